@@ -1,0 +1,70 @@
+/** The errors that are thrown: the state machine names them in Retry and Catch. Everything else is a value. */
+
+/** Another attempt owns the run now, or the run ended: whoever sees this ends quietly. */
+export class Fenced extends Error {
+  override readonly name = "L2mac.Fenced";
+}
+
+/** Somebody asked for the run to stop. */
+export class Cancelled extends Error {
+  override readonly name = "L2mac.Cancelled";
+}
+
+/** What a model server's refusal means for the run. */
+export type ModelErrorKind =
+  | "credentials" // 401, 403: the key is missing, wrong or not allowed
+  | "unknown_model" // 404, or a 400 that names the model
+  | "refused" // any other 4xx: the same request will be refused again
+  | "context_exceeded" // the request is larger than the model's window
+  | "rate_limited" // 429
+  | "quota" // 429 that says the account's money is used up
+  | "unavailable" // 5xx, closed socket before an answer
+  | "unreachable" // no connection could be made
+  | "broken_answer" // 200 that is not an answer
+  | "timed_out";
+
+export interface ModelErrorFields {
+  kind: ModelErrorKind;
+  status?: number;
+  retryAfterMs?: number;
+  /** True where the server may have worked, and charged, before it failed. */
+  perhapsPaid: boolean;
+  cause?: unknown;
+}
+
+export class ModelError extends Error {
+  override readonly name = "L2mac.ModelError";
+  readonly kind: ModelErrorKind;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly perhapsPaid: boolean;
+  constructor(message: string, fields: ModelErrorFields) {
+    super(message, { cause: fields.cause });
+    this.kind = fields.kind;
+    this.status = fields.status;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.perhapsPaid = fields.perhapsPaid;
+  }
+}
+
+/** The evaluator is throttled, asleep or starting. */
+export class NotReady extends Error {
+  override readonly name = "L2mac.NotReady";
+  readonly retryAfterMs: number;
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Something the user can put right. `remedy` is the next thing to type or do. */
+export class UserError extends Error {
+  override readonly name = "L2mac.UserError";
+  readonly exitCode: number;
+  readonly remedy: string | undefined;
+  constructor(message: string, fields: { exitCode: number; remedy?: string; cause?: unknown }) {
+    super(message, { cause: fields.cause });
+    this.exitCode = fields.exitCode;
+    this.remedy = fields.remedy;
+  }
+}

@@ -1,0 +1,2 @@
+/** Values that survive JSON, the only ones that pass between the machine's parts. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

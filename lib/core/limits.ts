@@ -1,0 +1,55 @@
+/** Every limit of the machine, with its unit and its reason. The cloud's limits hold on one computer too. */
+
+export const KiB = 1024;
+export const MiB = 1024 * KiB;
+
+/** Step Functions ends an execution, uncatchably, whose state is larger. */
+export const STATE_BYTES = 256 * KiB;
+/** What our own handlers may put into the state: ids only. */
+export const HANDLER_ANSWER_BYTES = 1 * KiB;
+/** A synchronous Lambda invocation takes and gives no more. */
+export const INVOCATION_PAYLOAD_BYTES = 6 * MiB;
+/** Below Lambda's 900 s, so that our own deadline speaks first. */
+export const INVOCATION_MS = 840_000;
+/** Step Functions ends an execution at its 25,000th history event. */
+export const HISTORY_EVENTS = 25_000;
+/** Then the next epoch begins: about 7,000 events, far below the limit above. */
+export const LOOPS_PER_EXECUTION = 1_000;
+
+/** No model call begins with less time left in the invocation. */
+export const CALL_FLOOR_MS = 120_000;
+/** Kept free at the end of an invocation for storing what the model said. */
+export const INVOCATION_RESERVE_MS = 30_000;
+/** Below this an answer is too short to hold a useful tool call. */
+export const OUTPUT_FLOOR_TOKENS = 1_024;
+/** Waits up to this long are slept; longer ones are Wait states. */
+export const SHORT_WAIT_MS = 5_000;
+
+/** One registry transaction holds 100 items; the rest are the run, the turn, the instruction and events. */
+export const PATHS_PER_TURN = 80;
+export const EVENTS_PER_TURN = 12;
+/** DynamoDB takes 100 items in a transaction; a batch leaves room for the fence. */
+export const ITEMS_PER_BATCH = 90;
+
+export const PATH_BYTES = 512;
+export const PATH_SEGMENT_BYTES = 200;
+/** A tree beyond this no longer fits an invocation of the evaluator. */
+export const TREE_PACKED_BYTES = 4 * MiB;
+export const TREE_FILES = 10_000;
+
+/** An instruction's text lives in one registry item (400 KB at most). */
+export const INSTRUCTION_BYTES = 100 * KiB;
+export const TASK_BYTES = 1 * MiB;
+export const PROGRAM_INSTRUCTIONS = 10_000;
+
+/** Turns of one instruction before it counts as trapped. */
+export const TURNS_PER_INSTRUCTION = 40;
+export const PLANNING_TURNS = 12;
+/** The same turn so often is a loop. */
+export const LOOP_REPEATS = 3;
+/** Calls that time out, each with half the output limit, before the instruction stops. */
+export const TIMEOUTS_PER_INSTRUCTION = 3;
+/** What the listing of files may take of a conversation. */
+export const LISTING_TOKENS = 2_000;
+
+export const DEFAULT_BUDGET_USD = 5;

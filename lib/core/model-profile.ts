@@ -1,0 +1,31 @@
+/** What is known of a model: taken down when a run is submitted, so that every turn of the run decides alike. */
+import { z } from "zod";
+
+export const Price = z.object({
+  /** US dollars per million tokens. */
+  input: z.number().nonnegative(),
+  cachedInput: z.number().nonnegative().optional(),
+  output: z.number().nonnegative(),
+});
+export type Price = z.infer<typeof Price>;
+
+/** How tools are called: natively; by JSON schema; by JSON mode with repair. */
+export const Convention = z.enum(["native", "schema", "json"]);
+export type Convention = z.infer<typeof Convention>;
+
+export const ModelProfile = z.object({
+  model: z.string(),
+  contextWindow: z.number().int().positive(),
+  maxOutputTokens: z.number().int().positive(),
+  /** Absent: unknown, and then a USD ceiling cannot be kept. */
+  price: Price.optional(),
+  convention: Convention,
+  outputLimit: z.enum(["max_tokens", "max_completion_tokens"]),
+  temperature: z.boolean(),
+  parallelToolCalls: z.boolean(),
+  /** Whether `tool_choice: "required"` is understood. */
+  requiredToolChoice: z.boolean(),
+});
+export type ModelProfile = z.infer<typeof ModelProfile>;
+
+export const free: Price = { input: 0, output: 0 };

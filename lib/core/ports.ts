@@ -1,0 +1,170 @@
+/** What the machine needs from the world. Each port has one written contract test that all its adapters run. */
+import type { Json } from "./json.ts";
+import type { Verdict } from "./verdict.ts";
+
+// ── The registry's table: one table of items, conditional writes, one transaction ──────────────────────────────────
+
+export type Attributes = Record<string, Json>;
+export interface ItemKey {
+  pk: string;
+  sk: string;
+}
+export type Item = ItemKey & Attributes;
+
+/** A condition on the item as it stands before the write. Attributes are top-level ones. */
+export type Condition =
+  | { attribute: string; is: Json }
+  | { attribute: string; isNot: Json }
+  | { attribute: string; among: Json[] }
+  | { attribute: string; atMost: number }
+  | { attribute: string; missing: true }
+  | { item: "absent" }
+  | { item: "present" };
+
+/** `put` replaces the whole item; `update` changes an existing item (an absent one is refused); `check` only looks. */
+export type Write =
+  | { put: Item; when?: Condition[] }
+  | {
+      update: ItemKey;
+      set?: Attributes;
+      add?: Record<string, number>;
+      remove?: string[];
+      when?: Condition[];
+    }
+  | { delete: ItemKey; when?: Condition[] }
+  | { check: ItemKey; when: Condition[] };
+
+export type Written = { ok: true } | { ok: false; refused: number[] };
+
+export interface ItemRange {
+  prefix: string;
+  /** Only items whose sk is greater (less, when reverse) than this. */
+  after?: string;
+  limit?: number;
+  reverse?: boolean;
+}
+
+/** Sparse indexes over the attributes that runs carry: `activeShard`+`dueAt`, `owner`+`createdAt`. */
+export type IndexName = "due" | "owner";
+export interface IndexRange {
+  partition: string;
+  /** Only items whose sort attribute is ≤ this (due) … */
+  upTo?: string;
+  /** … or that come after this cursor, in the order asked for. */
+  cursor?: string;
+  limit: number;
+  reverse?: boolean;
+}
+export interface IndexPage {
+  items: Item[];
+  cursor?: string;
+}
+
+export interface Table {
+  /** Strongly consistent. */
+  get(key: ItemKey): Promise<Item | undefined>;
+  /** Strongly consistent, in order of sk. */
+  query(pk: string, range: ItemRange): Promise<Item[]>;
+  index(name: IndexName, range: IndexRange): Promise<IndexPage>;
+  /** All or nothing. At most 100 writes, no item twice. A refused condition is an answer, not an error. */
+  transact(writes: Write[]): Promise<Written>;
+}
+
+// ── The file store ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface FileStore {
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Writes unless the key is there; already there is fine. */
+  putOnce(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | undefined>;
+  /** Removes every key under the prefix. Can be called again after a crash. */
+  removeAll(prefix: string): Promise<void>;
+}
+
+// ── The processor ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** As the model wrote them: perhaps not JSON. */
+  arguments: string;
+}
+export type ChatMessage =
+  | { role: "system" | "user"; content: string }
+  | { role: "assistant"; content: string; toolCalls?: ToolCall[] }
+  | { role: "tool"; content: string; toolCallId: string; name: string };
+
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON schema of the arguments. */
+  parameters: { [key: string]: Json };
+}
+
+export interface ModelRequest {
+  messages: ChatMessage[];
+  tools: ToolSpec[];
+  maxOutputTokens: number;
+  temperature?: number;
+  seed?: number;
+  timeoutMs: number;
+}
+
+export interface Usage {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+}
+
+export interface ModelAnswer {
+  text: string;
+  toolCalls: ToolCall[];
+  /** `cut`: the output limit ended it. */
+  finish: "stop" | "tools" | "cut" | "filtered" | "other";
+  usage: Usage;
+  /** True where the server gave no usage and it was estimated. */
+  usageEstimated?: boolean;
+  model: string;
+  requestId: string;
+  milliseconds: number;
+}
+
+export interface Model {
+  /** One exchange. Throws ModelError; never waits longer than `timeoutMs`; never retries on its own. */
+  ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer>;
+}
+
+// ── The evaluator ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Change {
+  path: string;
+  /** null: deleted. */
+  content: Uint8Array | null;
+}
+
+export interface EvaluationRequest {
+  runId: string;
+  /** The latest pack, a zip of the whole tree, loaded only where the evaluator does not have it yet. */
+  base: { key: string; load(): Promise<Uint8Array> };
+  /** What changed since, folded per path. */
+  changes: Change[];
+  /** Absent: not asked for. Paths: these files and those that depend on them; none: all. */
+  syntax?: { paths?: string[] };
+  tests?: { paths?: string[] };
+  command?: { argv: string[]; stdin?: string; timeoutSeconds?: number };
+  /** Whether the project's own manifest may be installed before tests and commands. */
+  install: boolean;
+  timeoutMs: number;
+}
+
+export interface Evaluator {
+  /** Throws NotReady when it is throttled or not there yet: that is a wait, never a verdict. */
+  evaluate(request: EvaluationRequest, signal?: AbortSignal): Promise<Verdict>;
+}
+
+// ── Time and chance ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,57 @@
+/** The stored program: what the run executes, one instruction after the other. */
+import { z } from "zod";
+import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "./limits.ts";
+
+export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
+export type Requirement = z.infer<typeof Requirement>;
+
+export const DraftInstruction = z.object({
+  title: z.string().min(1),
+  text: z.string().min(1),
+  requirements: z.array(z.string()),
+});
+export type DraftInstruction = z.infer<typeof DraftInstruction>;
+
+export const Draft = z.object({
+  instructions: z.array(DraftInstruction).min(1).max(PROGRAM_INSTRUCTIONS),
+  requirements: z.array(Requirement),
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const Instruction = DraftInstruction.extend({
+  number: z.number().int().positive(),
+  kind: z.literal("do"),
+  status: z.enum(["waiting", "running", "accepted", "trapped"]),
+  turns: z.number().int(),
+  microUsd: z.number().int(),
+  milliseconds: z.number().int(),
+  startedAt: z.string().optional(),
+  acceptedAt: z.string().optional(),
+  /** The hand-over: what the accepted call said. */
+  summary: z.string().optional(),
+  next: z.string().optional(),
+  /** What could not be checked when it was accepted. */
+  unchecked: z.array(z.string()),
+});
+export type Instruction = z.infer<typeof Instruction>;
+
+export const instructionOf = (draft: DraftInstruction, number: number): Instruction => ({
+  ...draft,
+  number,
+  kind: "do",
+  status: "waiting",
+  turns: 0,
+  microUsd: 0,
+  milliseconds: 0,
+  unchecked: [],
+});
+
+/** The first line of a text, as a title. */
+export function titleOf(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  const sentence = line.split(/(?<=[.:;])\s/, 1)[0] ?? line;
+  return sentence.length <= 80 ? sentence.replace(/[.:;]$/, "") : `${sentence.slice(0, 79)}…`;
+}
+
+export const tooLong = (instruction: DraftInstruction): boolean =>
+  new TextEncoder().encode(JSON.stringify(instruction)).length > INSTRUCTION_BYTES;

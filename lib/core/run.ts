@@ -1,0 +1,151 @@
+/** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
+import { z } from "zod";
+import { ModelProfile } from "./model-profile.ts";
+
+export const RunStatus = z.enum([
+  "queued",
+  "planning",
+  "running",
+  "waiting",
+  "delivering",
+  "completed",
+  "partial",
+  "failed",
+  "cancelled",
+]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Why a run stands as it does. Codes, so that commands and exit codes can rest on them. */
+export const RunReason = z.enum([
+  "interrupted", // the process that computed it is gone
+  "rate_limited", // the model server asked for a pause
+  "evaluator_not_ready",
+  "unchecked", // completed, but something could not be checked
+  "usd",
+  "tokens",
+  "turns",
+  "minutes",
+  "over_reservation", // the provider charged more than was reserved
+  "trapped", // an instruction went in circles or used up its turns
+  "provider", // the model server refuses or is gone
+  "credentials",
+  "planning", // no program could be made
+  "internal",
+  "cancelled",
+]);
+export type RunReason = z.infer<typeof RunReason>;
+
+export const Budget = z.object({
+  usd: z.number().positive().optional(),
+  tokens: z.number().int().positive().optional(),
+  turns: z.number().int().positive().optional(),
+  minutes: z.number().positive().optional(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+export const Domain = z.enum(["codebase", "book", "custom"]);
+export type Domain = z.infer<typeof Domain>;
+
+/** What the user chose. Small and without secrets; the task and the prompts are in `task.json`. */
+export const RunOptions = z.object({
+  domain: Domain,
+  steps: z.number().int().min(1).max(10_000).optional(),
+  reflect: z.number().int().min(0).max(5),
+  tools: z.array(z.string()).optional(),
+  runTests: z.boolean(),
+  install: z.boolean(),
+  budget: Budget,
+  baseUrl: z.string().optional(),
+  apiVersion: z.string().optional(),
+  seed: z.number().int().optional(),
+  /** Where the command delivers to on this computer. */
+  out: z.string().optional(),
+  /** Starts from existing files: pack 000000 is not empty. */
+  from: z.boolean().optional(),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+const count = z.number().int().nonnegative();
+
+export const Run = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  owner: z.string(),
+  name: z.string(),
+  title: z.string(),
+  status: RunStatus,
+  reason: RunReason.optional(),
+  /** What happened, in a sentence, with what to do. */
+  detail: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  endedAt: z.string().optional(),
+  dueAt: z.string().optional(),
+  activeShard: z.string().optional(),
+  options: RunOptions,
+  profile: ModelProfile,
+
+  epoch: count,
+  attempt: count,
+  /** The program counter: the instruction that is executed now (0 while planning). */
+  pc: count,
+  instructions: count,
+  /** The last instruction whose acceptance was packed; -1 before the first pack. */
+  packed: z.number().int().min(-1),
+  /** The last turn of the instruction at `pc`, committed or answered. */
+  turn: count,
+  events: count,
+
+  turns: count,
+  calls: count,
+  microUsd: count,
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  /** The call in flight, at its worst. */
+  reservedMicroUsd: count,
+  reservedTokens: count,
+  /** Time under computation; waiting for a person does not count. */
+  activeMs: count,
+  /** Since when the present attempt's time is not yet in `activeMs`. */
+  markedAt: z.number().optional(),
+
+  files: count,
+  treeBytes: count,
+  /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
+  tokensPerByte: z.number(),
+  tokensPerSecond: z.number(),
+  testsSeen: z.boolean(),
+  testsPassed: count,
+  testsTotal: count,
+  unchecked: z.array(z.string()),
+  cancelRequested: z.boolean().optional(),
+});
+export type Run = z.infer<typeof Run>;
+
+export const isEnded = (status: RunStatus): boolean =>
+  status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
+
+/** Ended runs that can go on: with more budget, a repaired key, or simply again. */
+export const isResumable = (run: Pick<Run, "status">): boolean =>
+  run.status === "waiting" || run.status === "partial" || run.status === "failed" || run.status === "cancelled";
+
+const BY_REASON: Partial<Record<RunReason, number>> = {
+  credentials: 3,
+  provider: 4,
+  planning: 4,
+  trapped: 5,
+  internal: 6,
+  usd: 7,
+  tokens: 7,
+  turns: 7,
+  over_reservation: 7,
+  minutes: 8,
+};
+
+/** The exit code of a command that followed the run to where it stands. */
+export function exitCodeOf(run: Pick<Run, "status" | "reason">): number {
+  if (run.status === "completed") return run.reason === "unchecked" ? 1 : 0;
+  if (run.status === "waiting") return run.reason === "interrupted" ? 130 : 9;
+  return (run.reason && BY_REASON[run.reason]) ?? 1;
+}

@@ -1,0 +1,116 @@
+/** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
+import { z } from "zod";
+import { Verdict } from "./verdict.ts";
+
+export const FileEntry = z.object({
+  path: z.string(),
+  sha256: z.string(),
+  bytes: z.number().int(),
+  lines: z.number().int(),
+  instruction: z.number().int(),
+  turn: z.number().int(),
+});
+export type FileEntry = z.infer<typeof FileEntry>;
+
+/** What a turn did to one path. `sha256: null` is a deletion; `was` is what stood there before. */
+export const PathChange = z.object({
+  path: z.string(),
+  sha256: z.string().nullable(),
+  was: z.string().nullable(),
+  bytes: z.number().int(),
+});
+export type PathChange = z.infer<typeof PathChange>;
+
+export const TurnOutcome = z.enum([
+  "tools", // the calls were run
+  "accepted", // … and one of them completed the instruction
+  "prose", // text instead of a call
+  "cut", // the output limit ended the answer
+  "timed_out",
+  "context_exceeded",
+]);
+export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
+/** Prompt inputs that cannot be derived from the journal: they are written down with the turn. */
+export const TurnInputs = z.object({
+  /** The first turn of a conversation has an opening; the rest follow it. */
+  opening: z.object({ listing: z.string(), note: z.string() }).optional(),
+  /** Views and contents dropped from turns before this one. */
+  elision: z.object({ views: z.number().int(), contents: z.number().int() }),
+  /** What is left, as the model is told. */
+  left: z.string(),
+  temperature: z.number().optional(),
+  maxOutputTokens: z.number().int(),
+});
+export type TurnInputs = z.infer<typeof TurnInputs>;
+
+/** What one tool call answered. `about` lets a later turn know when the text has gone stale. */
+export const ToolResult = z.object({
+  callId: z.string(),
+  tool: z.string(),
+  ok: z.boolean(),
+  text: z.string(),
+  /** A word for watchers: `src/app.js`, `3 files`, `12 passed`. */
+  note: z.string(),
+  about: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("view"), paths: z.array(z.string()) }),
+    z.object({ kind: z.literal("verdict") }),
+    z.object({ kind: z.literal("write"), paths: z.array(z.string()) }),
+    z.object({ kind: z.literal("other") }),
+  ]),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
+
+/** `journal/…/<turn>-<attempt>.answer.json`: stored before any effect. */
+export const AnswerBody = z.object({
+  inputs: TurnInputs,
+  /** SHA-256 of the request, so that a replay can say where it first differs. */
+  requestHash: z.string(),
+  requestBytes: z.number().int(),
+  answer: z.object({
+    text: z.string(),
+    toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+    finish: z.enum(["stop", "tools", "cut", "filtered", "other"]),
+    usage: z.object({ inputTokens: z.number(), cachedTokens: z.number(), outputTokens: z.number() }),
+    usageEstimated: z.boolean().optional(),
+    model: z.string(),
+    requestId: z.string(),
+    milliseconds: z.number(),
+  }),
+});
+export type AnswerBody = z.infer<typeof AnswerBody>;
+
+/** `journal/…/<turn>-<attempt>.effects.json`: what the turn did, stored before it commits. */
+export const EffectsBody = z.object({
+  /** Absent where there was no answer to have inputs for. */
+  inputs: TurnInputs,
+  results: z.array(ToolResult),
+  /** What was said to a model that did not call a tool, or whose call failed. */
+  correction: z.string(),
+  verdicts: z.array(Verdict),
+});
+export type EffectsBody = z.infer<typeof EffectsBody>;
+
+/** `RUN#id / TURN#<instruction>#<turn>` */
+export const Turn = z.object({
+  instruction: z.number().int(),
+  turn: z.number().int(),
+  epoch: z.number().int(),
+  attempt: z.number().int(),
+  /** Conversations of one instruction, numbered from 0; a restart begins the next. */
+  segment: z.number().int(),
+  state: z.enum(["answered", "committed"]),
+  at: z.string(),
+  answerKey: z.string().optional(),
+  effectsKey: z.string().optional(),
+  outcome: TurnOutcome.optional(),
+  inputTokens: z.number().int(),
+  cachedTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  microUsd: z.number().int(),
+  milliseconds: z.number().int(),
+  changes: z.array(PathChange),
+  /** Hash of files' state and tool calls: the same three times is a loop. */
+  signature: z.string().optional(),
+});
+export type Turn = z.infer<typeof Turn>;

@@ -1,0 +1,67 @@
+/** What the evaluator found, and whether an instruction may be accepted with it. */
+import { z } from "zod";
+
+export const CheckStatus = z.enum(["passed", "failed", "timed_out", "crashed", "not_found", "not_run"]);
+export type CheckStatus = z.infer<typeof CheckStatus>;
+
+/** Why a check did not run, or found nothing. Free text is allowed for what a kind adds. */
+export type CheckReason = "nothing_to_check" | "no_toolchain" | "package_missing" | "turned_off" | (string & {});
+
+export const Finding = z.object({
+  path: z.string(),
+  line: z.number().int().optional(),
+  column: z.number().int().optional(),
+  message: z.string(),
+  rule: z.string().optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const TestCase = z.object({
+  name: z.string(),
+  status: z.enum(["passed", "failed", "error", "skipped"]),
+  seconds: z.number().optional(),
+  message: z.string().optional(),
+});
+export type TestCase = z.infer<typeof TestCase>;
+
+const checked = { status: CheckStatus, reason: z.string().optional() };
+
+export const SyntaxVerdict = z.object({ ...checked, errors: z.array(Finding) });
+export const TestsVerdict = z.object({
+  ...checked,
+  runner: z.string().optional(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errors: z.number().int(),
+  skipped: z.number().int(),
+  cases: z.array(TestCase),
+  output: z.string(),
+});
+export const CommandVerdict = z.object({
+  ...checked,
+  exitCode: z.number().int().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+});
+
+export const Verdict = z.object({
+  syntax: SyntaxVerdict,
+  tests: TestsVerdict,
+  command: CommandVerdict.optional(),
+  /** Packages that the project declares and that could not be had, each with what was tried. */
+  missingPackages: z.array(z.string()),
+  /** What was cut short, in words. */
+  truncated: z.array(z.string()),
+  milliseconds: z.number(),
+  requestId: z.string(),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+export const notRun = (reason: CheckReason): Verdict => ({
+  syntax: { status: "not_run", reason, errors: [] },
+  tests: { status: "not_run", reason, passed: 0, failed: 0, errors: 0, skipped: 0, cases: [], output: "" },
+  missingPackages: [],
+  truncated: [],
+  milliseconds: 0,
+  requestId: "",
+});

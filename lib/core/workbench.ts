@@ -1,0 +1,48 @@
+/** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
+
+import type { ToolSpec } from "./ports.ts";
+import type { Draft } from "./program.ts";
+import type { ToolResult } from "./turn.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface ListedFile {
+  path: string;
+  bytes: number;
+  lines: number;
+  /** The instruction that last wrote it; 0 for files that were there from the start. */
+  instruction: number;
+}
+
+/** Files as the run has them, with what this turn changed on top. Paths come in checked and normalised. */
+export interface WorkFiles {
+  /** In order of path. `after` is the last path of the previous page. */
+  list(range: { prefix?: string; after?: string; limit: number }): Promise<ListedFile[]>;
+  /** Bytes, or undefined where there is no such file. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Answers what is wrong, in a sentence for the model, or undefined when it was written. */
+  write(path: string, content: Uint8Array): Promise<string | undefined>;
+  /** Answers false where there was nothing to delete. */
+  remove(path: string): Promise<boolean>;
+  /** Paths like the one asked for, nearest first, to put a wrong path right. */
+  similar(path: string): Promise<string[]>;
+}
+
+export interface Workbench {
+  files: WorkFiles;
+  /** Evaluates the tree as this turn has made it so far. */
+  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] } }): Promise<Verdict>;
+  command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
+  /** Offers the instruction for acceptance: runs the gate. */
+  complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: string }>;
+  /** Takes the program; the last one taken in planning counts. Answers what is wrong with it, or undefined. */
+  takeProgram(draft: Draft): Promise<string | undefined>;
+  /** How many characters one answer may have, from the model's window. */
+  answerChars: number;
+}
+
+/** One tool: `run` gets arguments that its schema has accepted. Bad arguments never reach it. */
+export interface Tool {
+  spec: ToolSpec;
+  /** Parses and runs; answers in words what was wrong with bad arguments. */
+  call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolResult>;
+}
