@@ -28,6 +28,12 @@ export const SHORT_WAIT_MS = 5_000;
 /** One registry transaction holds 100 items; the rest are the run, the turn, the instruction and events. */
 export const PATHS_PER_TURN = 80;
 export const EVENTS_PER_TURN = 12;
+/** DynamoDB refuses more, on every one of these; so does every other table. */
+export const TRANSACTION_WRITES = 100;
+export const TRANSACTION_BYTES = 4 * MiB;
+export const ITEM_BYTES = 400 * KiB;
+export const PARTITION_KEY_BYTES = 2 * KiB;
+export const SORT_KEY_BYTES = 1 * KiB;
 /** DynamoDB takes 100 items in a transaction; a batch leaves room for the fence. */
 export const ITEMS_PER_BATCH = 90;
 
