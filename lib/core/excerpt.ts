@@ -1,0 +1,43 @@
+/** Long texts made short, with a mark that says how much is missing; foreign texts made harmless to show. Pure. */
+
+/** The beginning and the end of a text: errors stand at either. The answer is never longer than `chars`. */
+export function headAndTail(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const room = chars - leftOut(text.length).length;
+  if (room <= 0) return wholeCharacters(text.slice(0, Math.max(0, chars)));
+  const head = wholeCharacters(text.slice(0, Math.ceil(room / 2)));
+  const tail = wholeTail(text.slice(text.length - Math.floor(room / 2)));
+  return `${head}${leftOut(text.length - head.length - tail.length)}${tail}`;
+}
+
+const leftOut = (chars: number): string => `\n[… ${chars} characters left out …]\n`;
+
+/** The beginning of a line, and how much of it is missing. */
+export function cutLine(line: string, chars: number): string {
+  if (line.length <= chars) return line;
+  const head = wholeCharacters(line.slice(0, Math.max(0, chars)));
+  return `${head} [… ${line.length - head.length} more characters in this line]`;
+}
+
+/** One line of at most about `chars` characters, whatever comes in. */
+export const oneLine = (text: string, chars: number): string => cutLine(plain(text).replace(/\s+/g, " ").trim(), chars);
+
+/** Without terminal colours, cursor movements and other control characters. */
+export const plain = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins what is removed here
+    .replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)/g, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])\p{Cc}/gu, "")
+    .toWellFormed();
+
+/** Between fences that the text itself cannot close. */
+export function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+/** Half of a surrogate pair at the cut is dropped. */
+const wholeCharacters = (head: string): string => (/[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head);
+const wholeTail = (tail: string): string => (/^[\uDC00-\uDFFF]/.test(tail) ? tail.slice(1) : tail);
