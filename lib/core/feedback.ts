@@ -1,0 +1,64 @@
+/** What a verdict says to the model: short, the worst first, foreign text between fences. Pure. */
+import { commandOutput } from "./command-feedback.ts";
+import { headAndTail, oneLine, plain } from "./excerpt.ts";
+import { withOutput } from "./program-output.ts";
+import type { Finding, TestCase, Verdict } from "./verdict.ts";
+import { commandWords, missingWords, syntaxWords, testsWords } from "./verdict-words.ts";
+
+/** What was checked, in about `chars` characters at most. */
+export function feedbackOf(verdict: Verdict, chars: number = FEEDBACK_CHARS): string {
+  const { syntax, tests, command, missingPackages, truncated } = verdict;
+  const sentences = [`Syntax: ${syntaxWords(syntax)}.`, `Tests: ${testsWords(tests)}.`];
+  if (command) sentences.push(`Command: ${commandWords(command)}.`);
+  sentences.push(...missingWords(missingPackages), ...cutWords(truncated));
+  const outputs = [syntaxDetails(syntax), testDetails(tests, chars), ...(command ? commandOutput(command, chars) : [])];
+  return withOutput(sentences, outputs, chars);
+}
+
+/** Only what the syntax check found. */
+export const syntaxFeedback = ({ syntax }: Verdict, chars: number = FEEDBACK_CHARS): string =>
+  withOutput([`Syntax: ${syntaxWords(syntax)}.`], [syntaxDetails(syntax)], chars);
+
+const FEEDBACK_CHARS = 8_000;
+/** The first errors are the causes; the rest mostly follow from them. */
+const FINDINGS_SHOWN = 20;
+const CASES_SHOWN = 10;
+const LINE_CHARS = 300;
+const MESSAGE_CHARS = 1_500;
+const MESSAGE_FLOOR = 150;
+const OUTPUT_CHARS = 3_000;
+
+function syntaxDetails({ errors }: Verdict["syntax"]): string {
+  const shown = errors.slice(0, FINDINGS_SHOWN).map(findingLine);
+  return [...shown, ...andMore(errors.length - shown.length, "syntax errors")].join("\n");
+}
+
+function findingLine({ path, line, column, message, rule }: Finding): string {
+  const place = [oneLine(path, LINE_CHARS), line, column].filter((part) => part !== undefined).join(":");
+  return `${place} ${oneLine(message, LINE_CHARS)}${rule ? ` (${oneLine(rule, 60)})` : ""}`;
+}
+
+function testDetails(tests: Verdict["tests"], chars: number): string {
+  const bad = tests.cases.filter((one) => one.status === "failed" || one.status === "error");
+  const shown = bad.slice(0, CASES_SHOWN);
+  const room = Math.floor(chars / 2 / Math.max(1, shown.length));
+  const messageChars = Math.min(MESSAGE_CHARS, Math.max(MESSAGE_FLOOR, room));
+  const lines = [
+    ...shown.map((one) => caseText(one, messageChars)),
+    ...andMore(bad.length - shown.length, "tests that did not pass"),
+  ];
+  const output = tests.status === "passed" ? "" : plain(tests.output).trim();
+  if (output !== "") lines.push(`Output of the test run:\n${headAndTail(output, OUTPUT_CHARS)}`);
+  return lines.join("\n\n");
+}
+
+function caseText({ name, status, message }: TestCase, messageChars: number): string {
+  const title = `${status === "error" ? "ERROR" : "FAILED"} ${oneLine(name, LINE_CHARS)}`;
+  const said = plain(message ?? "").trim();
+  return said === "" ? title : `${title}\n${headAndTail(said, messageChars)}`;
+}
+
+const andMore = (count: number, what: string): string[] => (count > 0 ? [`… and ${count} more ${what}`] : []);
+
+const cutWords = (truncated: string[]): string[] =>
+  truncated.length > 0 ? [`Cut short: ${oneLine(truncated.join("; "), LINE_CHARS)}.`] : [];

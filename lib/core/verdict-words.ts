@@ -1,0 +1,105 @@
+/** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
+import { oneLine } from "./excerpt.ts";
+import type { CheckStatus, Verdict } from "./verdict.ts";
+
+/** A verdict for watchers: `syntax ok · 12 passed · 1 failed`. */
+export const noteOf = (verdict: Verdict): string =>
+  [syntaxNote(verdict.syntax), testsNote(verdict.tests), ...packagesNote(verdict.missingPackages)]
+    .filter((part) => part !== "")
+    .join(" · ");
+
+export function syntaxNote({ status, reason, errors }: Verdict["syntax"]): string {
+  if (status === "passed") return "syntax ok";
+  if (status === "failed") return counted(errors.length, "syntax error");
+  return wasAsked(reason) ? `syntax ${BRIEFLY[status]}${reasonNote(reason)}` : "";
+}
+
+export function testsNote(tests: Verdict["tests"]): string {
+  const counts = countsOf(tests);
+  if (tests.status === "passed") return counts.join(" · ");
+  if (tests.status === "failed") return counts.length > 0 ? counts.join(" · ") : "tests failed";
+  return wasAsked(tests.reason) ? `tests ${BRIEFLY[tests.status]}${reasonNote(tests.reason)}` : "";
+}
+
+export function syntaxWords({ status, reason, errors }: Verdict["syntax"]): string {
+  if (status === "passed") return "ok";
+  if (status === "failed") return counted(errors.length, "error");
+  if (status === "timed_out") return `the check was stopped, because it ran out of time${because(reason)}`;
+  if (status === "crashed") return `the checker crashed${because(reason)}`;
+  return `${status === "not_found" ? "nothing found to check" : "not checked"}${because(reason)}`;
+}
+
+export function testsWords(tests: Verdict["tests"]): string {
+  const { status, reason } = tests;
+  const counts = countsOf(tests).join(", ");
+  const runner = tests.runner ? ` (${oneLine(tests.runner, 60)})` : "";
+  const soFar = counts === "" ? "" : `; until then ${counts}`;
+  if (status === "passed") return `${counts || "passed"}${runner}`;
+  if (status === "failed") return `${counts || "failed"}${runner}${because(reason)}`;
+  if (status === "timed_out") return `stopped, because they ran out of time${runner}${because(reason)}${soFar}`;
+  if (status === "crashed") return `the test run crashed${runner}${because(reason)}${soFar}`;
+  return `${status === "not_found" ? "none found" : "not run"}${because(reason)}`;
+}
+
+export function commandWords({ status, reason, exitCode }: NonNullable<Verdict["command"]>): string {
+  if (status === "timed_out") return `stopped, because it ran out of time${because(reason)}`;
+  if (status === "crashed") return `crashed${because(reason)}`;
+  if (status === "not_run" || status === "not_found") return `not run${because(reason)}`;
+  return `${exitCode === null ? "ended by a signal" : `exit code ${exitCode}`}${because(reason)}`;
+}
+
+export function commandNote(command: Verdict["command"]): string {
+  if (!command) return "not run";
+  const ended = command.status === "passed" || command.status === "failed";
+  return ended ? `exit ${command.exitCode ?? "by a signal"}` : BRIEFLY[command.status];
+}
+
+export const missingWords = (packages: string[]): string[] =>
+  packages.length > 0 ? [`Packages that could not be had: ${oneLine(packages.join(", "), REASON_CHARS)}.`] : [];
+
+/** Why, in words: reasons are codes or the evaluator's own text. */
+export const because = (reason: string | undefined): string => (reason ? ` (${wordsFor(reason)})` : "");
+
+const REASON_CHARS = 300;
+
+const REASONS: Record<string, string> = {
+  nothing_to_check: "there is no code to check",
+  no_toolchain: "the tools for this language are not installed here",
+  package_missing: "a package is missing",
+  turned_off: "the user turned it off",
+  not_asked: "not asked for",
+};
+
+const wordsFor = (reason: string): string =>
+  Object.hasOwn(REASONS, reason) ? (REASONS[reason] ?? reason) : oneLine(reason, REASON_CHARS);
+
+const BRIEFLY: Record<CheckStatus, string> = {
+  passed: "passed",
+  failed: "failed",
+  timed_out: "timed out",
+  crashed: "crashed",
+  not_found: "not found",
+  not_run: "not run",
+};
+
+/** A check that nobody asked for says nothing. */
+const wasAsked = (reason: string | undefined): boolean => reason !== "not_asked";
+
+const reasonNote = (reason: string | undefined): string =>
+  reason ? ` (${oneLine(reason.replaceAll("_", " "), 40)})` : "";
+
+const packagesNote = (packages: string[]): string[] =>
+  packages.length > 0 ? [counted(packages.length, "package", "missing")] : [];
+
+function countsOf({ passed, failed, errors, skipped }: Verdict["tests"]): string[] {
+  const counts: [number, string][] = [
+    [passed, "passed"],
+    [failed, "failed"],
+    [errors, errors === 1 ? "error" : "errors"],
+    [skipped, "skipped"],
+  ];
+  return counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+}
+
+const counted = (count: number, noun: string, then = ""): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}${then && ` ${then}`}`;
