@@ -1,0 +1,62 @@
+/** A pack: the reproducible zip of a whole tree. Its bytes follow from the tree, whatever way led there. */
+import { deflateSync, inflateSync } from "fflate";
+import type { Change } from "../core/ports.ts";
+import { crc32 } from "./crc32.ts";
+import { layOut, locate, type PackEntry, pickUp } from "./layout.ts";
+
+/** The pack after the changes. What did not change is taken over as it lies in the previous pack, still deflated. */
+export function packTree(previous: Uint8Array | undefined, changes: Change[]): Uint8Array {
+  const entries = new Map<string, PackEntry>();
+  for (const entry of previous ? undamaged(() => pickUp(previous)) : []) entries.set(entry.path, entry);
+  for (const { path, content } of foldedByPath(changes)) {
+    if (content) entries.set(path, entryOf(path, content));
+    else entries.delete(path);
+  }
+  return layOut([...entries.values()].sort(byPath));
+}
+
+/** Every file with its bytes, each checked. */
+export function unpackTree(pack: Uint8Array): Map<string, Uint8Array> {
+  return undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, contentOf(entry)])));
+}
+
+/** Paths and sizes, from the directory alone. */
+export function entriesOf(pack: Uint8Array): { path: string; bytes: number }[] {
+  return undamaged(() => locate(pack).map(({ path, size }) => ({ path, bytes: size })));
+}
+
+/** Of several changes to a path the last counts: what it overrides need not be deflated. */
+const foldedByPath = (changes: Change[]): Iterable<Change> =>
+  new Map(changes.map((change) => [change.path, change])).values();
+
+/** By code unit, as JavaScript compares. */
+const byPath = (one: PackEntry, other: PackEntry): number => (one.path < other.path ? -1 : 1);
+
+/** Part of the format: another level, or another version of the library, may give other bytes for the same tree. */
+const LEVEL = 6;
+
+function entryOf(path: string, content: Uint8Array): PackEntry {
+  const crc = crc32(content);
+  const packed = deflateSync(content, { level: LEVEL });
+  const deflated = packed.length < content.length;
+  return { path, size: content.length, crc, deflated, raw: deflated ? packed : content };
+}
+
+/** No deflated byte stands for more than this. */
+const DEFLATE_RATIO = 1032;
+
+function contentOf({ path, size, crc, deflated, raw }: PackEntry): Uint8Array {
+  if (size > (deflated ? raw.length * DEFLATE_RATIO : raw.length)) throw new Error(`${path} cannot have its size`);
+  const content = deflated ? inflateSync(raw, { out: new Uint8Array(size) }) : raw.slice();
+  if (content.length !== size || crc32(content) !== crc) throw new Error(`${path} is not what was packed`);
+  return content;
+}
+
+function undamaged<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`This pack is damaged: ${why}.`, { cause: error });
+  }
+}
