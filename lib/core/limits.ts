@@ -22,6 +22,8 @@ export const CALL_FLOOR_MS = 120_000;
 export const INVOCATION_RESERVE_MS = 30_000;
 /** Below this an answer is too short to hold a useful tool call. */
 export const OUTPUT_FLOOR_TOKENS = 1_024;
+/** One evaluation, with its installs and tests; below what an invocation keeps for a call. */
+export const EVALUATION_MS = 180_000;
 /** Waits up to this long are slept; longer ones are Wait states. */
 export const SHORT_WAIT_MS = 5_000;
 

@@ -77,6 +77,8 @@ export interface FileStore {
   /** Writes unless the key is there; already there is fine. */
   putOnce(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Already gone is fine. */
+  remove(key: string): Promise<void>;
   /** Removes every key under the prefix. Can be called again after a crash. */
   removeAll(prefix: string): Promise<void>;
 }
@@ -123,7 +125,7 @@ export interface ModelAnswer {
   finish: "stop" | "tools" | "cut" | "filtered" | "other";
   usage: Usage;
   /** True where the server gave no usage and it was estimated. */
-  usageEstimated?: boolean;
+  usageEstimated?: boolean | undefined;
   model: string;
   requestId: string;
   milliseconds: number;

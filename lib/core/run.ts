@@ -95,6 +95,10 @@ export const Run = z.object({
   /** The last turn of the instruction at `pc`, committed or answered. */
   turn: count,
   events: count,
+  /** Turns of the instruction at `pc` up to this one no longer count for caps and loops: the run was resumed here. */
+  forgivenTurn: count,
+  /** Failed calls since the last answer. */
+  failures: count,
 
   turns: count,
   calls: count,
@@ -111,7 +115,8 @@ export const Run = z.object({
   markedAt: z.number().optional(),
 
   files: count,
-  treeBytes: count,
+  /** Size of the latest pack. */
+  packedBytes: count,
   /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
   tokensPerByte: z.number(),
   tokensPerSecond: z.number(),

@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import { z } from "zod";
+import { Draft } from "./program.ts";
 import { Verdict } from "./verdict.ts";
 
 export const FileEntry = z.object({
@@ -37,7 +38,7 @@ export const TurnInputs = z.object({
   opening: z.object({ listing: z.string(), note: z.string() }).optional(),
   /** Views and contents dropped from turns before this one. */
   elision: z.object({ views: z.number().int(), contents: z.number().int() }),
-  /** What is left, as the model is told. */
+  /** What is left, as the model is told at the end of the request. */
   left: z.string(),
   temperature: z.number().optional(),
   maxOutputTokens: z.number().int(),
@@ -82,12 +83,13 @@ export type AnswerBody = z.infer<typeof AnswerBody>;
 
 /** `journal/…/<turn>-<attempt>.effects.json`: what the turn did, stored before it commits. */
 export const EffectsBody = z.object({
-  /** Absent where there was no answer to have inputs for. */
   inputs: TurnInputs,
   results: z.array(ToolResult),
   /** What was said to a model that did not call a tool, or whose call failed. */
   correction: z.string(),
   verdicts: z.array(Verdict),
+  /** Planning: the program as this turn left it. */
+  draft: Draft.optional(),
 });
 export type EffectsBody = z.infer<typeof EffectsBody>;
 

@@ -1,0 +1,49 @@
+/** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. */
+
+import { applyPending } from "../lib/control/effects.ts";
+import { endRun } from "../lib/control/ending.ts";
+import { turnsOf } from "../lib/control/instruction-state.ts";
+import { finishPlanning, openPlanning, plannedDraft } from "../lib/control/planning.ts";
+import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
+import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
+import type { Invocation, World } from "../lib/control/world.ts";
+import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
+import { nextTurn } from "../lib/core/next-turn.ts";
+import type { Run } from "../lib/core/run.ts";
+
+export const createPlan =
+  (world: World) =>
+  (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> =>
+    withRun(world, input, async (run) => {
+      const next = advance(run);
+      if (next === "plan") return plan(world, run, invocation);
+      return { next: next === "pack" ? "execute" : next };
+    });
+
+async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
+  const opened = await openPlanning(world, run, invocation);
+  const { state, document } = opened;
+  await applyPending({ ...opened, contextTokens: 0 });
+  for (;;) {
+    const next = nextTurn(turnsOf(state), { instruction: 0, forgivenTurn: state.run.forgivenTurn });
+    const draft = document.program ?? plannedDraft(state, document, next.do === "trapped");
+    if (draft) {
+      await finishPlanning(world, state.run, draft);
+      return { next: "execute" };
+    }
+    const taken: TurnTaken =
+      next.do === "ask"
+        ? await takeTurn({ ...opened, ask: next })
+        : {
+            end: { status: "failed", reason: "planning", detail: noProgram(next.do === "trapped" ? next.detail : "") },
+          };
+    if (taken === "taken") continue;
+    if (taken === "out_of_time") return { next: "wait", waitSeconds: 1 };
+    if ("waitSeconds" in taken) return { next: "wait", waitSeconds: taken.waitSeconds };
+    await endRun(world, state.run, taken.end);
+    return { next: "stop" };
+  }
+}
+
+const noProgram = (why: string): string =>
+  `The model wrote no program that could be used: ${why}. Try another model, or give a program with --program FILE.`;

@@ -1,0 +1,73 @@
+/** What the acceptance of an instruction changes, beside the turn that brought it. */
+import type { EventBody } from "../core/event.ts";
+import { hasTests } from "../core/gate.ts";
+import type { Instruction } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
+import type { Turn } from "../core/turn.ts";
+import type { Verdict } from "../core/verdict.ts";
+import type { Acceptance } from "./bench.ts";
+import type { InstructionState } from "./instruction-state.ts";
+import type { World } from "./world.ts";
+
+export interface AcceptedCommit {
+  run: Partial<Run>;
+  instruction: { number: number; set: Partial<Instruction> };
+  events: EventBody[];
+  verdict: { verdict: Verdict; unchecked: string[] };
+}
+
+export function acceptedCommit(asked: {
+  world: World;
+  state: InstructionState;
+  turn: Turn;
+  acceptance: Acceptance | undefined;
+}): AcceptedCommit | undefined {
+  const { state, turn, acceptance } = asked;
+  const { instruction, run } = state;
+  if (!acceptance || !instruction) return undefined;
+  const { verdict, unchecked, summary, next } = acceptance;
+  const now = asked.world.clock.now();
+  const turns = [...state.entries.map((entry) => entry.turn), turn];
+  const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
+  const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
+  const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
+  const tested = verdict.tests.status === "not_run" ? {} : { testsPassed: verdict.tests.passed, testsTotal: total };
+  return {
+    // The next instruction begins with its own count of turns.
+    run: {
+      pc: run.pc + 1,
+      turn: 0,
+      forgivenTurn: 0,
+      testsSeen: run.testsSeen || hasTests(verdict),
+      unchecked,
+      ...tested,
+    },
+    instruction: {
+      number: instruction.number,
+      set: {
+        status: "accepted",
+        acceptedAt: new Date(now).toISOString(),
+        summary,
+        ...(next ? { next } : {}),
+        unchecked,
+        turns: turns.length,
+        microUsd,
+        milliseconds,
+      },
+    },
+    events: [
+      {
+        type: "instruction_accepted",
+        instruction: instruction.number,
+        title: instruction.title,
+        turns: turns.length,
+        microUsd,
+        milliseconds,
+        filesWritten: new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size,
+        unchecked: unchecked.length > 0,
+        tests: { passed: verdict.tests.passed, total },
+      },
+    ],
+    verdict: { verdict, unchecked },
+  };
+}

@@ -1,0 +1,112 @@
+/** Asks the model: reserve the worst case, call, store the answer, settle. What was paid for is never lost again. */
+import { costOf, overReservation } from "../core/budget.ts";
+import { ModelError } from "../core/errors.ts";
+import { calibrated } from "../core/estimate.ts";
+import type { Model, ModelAnswer } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import type { AnswerBody, Turn } from "../core/turn.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { sha256 } from "./digest.ts";
+import type { InstructionState } from "./instruction-state.ts";
+import { putJson } from "./journal.ts";
+import type { Prepared } from "./request.ts";
+import type { Invocation, World } from "./world.ts";
+
+export type Asked = { answered: Run; over: boolean } | { failed: ModelError };
+
+interface Asking {
+  world: World;
+  state: InstructionState;
+  model: Model;
+  turn: number;
+  prepared: Prepared;
+  invocation: Invocation;
+}
+
+/** Leaves the answered turn in `state.pending`. */
+export async function ask(asking: Asking): Promise<Asked> {
+  const { world, state, model, prepared, invocation } = asking;
+  state.run = await world.registry.reserve(state.run, prepared.admission.reservation, invocation.remainingMs());
+  let answer: ModelAnswer;
+  try {
+    answer = await model.ask(prepared.request, invocation.signal);
+  } catch (error) {
+    // Told to stop: nobody waits for the answer, and the reservation is written off by the next attempt.
+    invocation.signal.throwIfAborted();
+    if (error instanceof ModelError) return { failed: error };
+    throw error;
+  }
+  return store(asking, answer);
+}
+
+async function store({ world, state, turn, prepared }: Asking, answer: ModelAnswer): Promise<Asked> {
+  const { run, number } = state;
+  const at = { instruction: number, turn, attempt: run.attempt };
+  const body: AnswerBody = {
+    inputs: prepared.inputs,
+    requestHash: sha256(JSON.stringify({ messages: prepared.request.messages, tools: prepared.request.tools })),
+    requestBytes: prepared.bytes,
+    answer,
+  };
+  const answerKey = fileStoreKeys(run.id).answer(at);
+  await putJson(world.files, answerKey, body);
+  const { usage, milliseconds } = answer;
+  const microUsd = costOf(run.profile.price, usage);
+  const answered: Turn = {
+    ...at,
+    epoch: run.epoch,
+    segment: prepared.segment,
+    state: "answered",
+    at: new Date(world.clock.now()).toISOString(),
+    answerKey,
+    ...usage,
+    microUsd,
+    milliseconds,
+    changes: [],
+  };
+  state.run = await world.registry.commit(run, {
+    turn: answered,
+    newTurn: true,
+    run: settled(run, answer, microUsd, prepared),
+  });
+  state.pending = { turn: answered, answer: body };
+  const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
+  return { answered: state.run, over: overReservation(run.options.budget, prepared.admission.reservation, actual) };
+}
+
+function settled(run: Run, { usage, milliseconds }: ModelAnswer, microUsd: number, { bytes }: Prepared): Partial<Run> {
+  const speed = milliseconds > 0 ? usage.outputTokens / (milliseconds / 1_000) : 0;
+  return {
+    calls: run.calls + 1,
+    microUsd: run.microUsd + microUsd,
+    inputTokens: run.inputTokens + usage.inputTokens,
+    cachedTokens: run.cachedTokens + usage.cachedTokens,
+    outputTokens: run.outputTokens + usage.outputTokens,
+    reservedMicroUsd: 0,
+    reservedTokens: 0,
+    failures: 0,
+    tokensPerByte: calibrated(run, bytes, usage.inputTokens),
+    // Short answers measure the connection, not the model.
+    tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
+  };
+}
+
+/** The call failed. Where the server may have charged for it, the reservation counts as spent. */
+export function settleFailure(
+  run: Run,
+  error: ModelError,
+): { run: Partial<Run>; lost: { microUsd: number; tokens: number } } {
+  const lost = error.perhapsPaid
+    ? { microUsd: run.reservedMicroUsd, tokens: run.reservedTokens }
+    : { microUsd: 0, tokens: 0 };
+  return {
+    run: {
+      reservedMicroUsd: 0,
+      reservedTokens: 0,
+      failures: run.failures + 1,
+      microUsd: run.microUsd + lost.microUsd,
+      inputTokens: run.inputTokens + lost.tokens,
+    },
+    lost,
+  };
+}

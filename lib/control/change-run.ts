@@ -1,0 +1,112 @@
+/** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
+import { Fenced, UserError } from "../core/errors.ts";
+import { type Budget, isEnded, type Run, type RunReason } from "../core/run.ts";
+import type { RunPatch } from "../registry/commit.ts";
+import { endRun } from "./ending.ts";
+import type { World } from "./world.ts";
+
+const TRIES = 5;
+const CEILINGS: (RunReason | undefined)[] = ["usd", "tokens", "turns", "minutes"];
+
+/** The next epoch of a run that stopped. The caller starts the execution. */
+export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
+  return changing(world, runId, (run) => {
+    const refused = whyNotResumable(run, budget);
+    if (refused) throw refused;
+    const stuck = run.reason === "trapped" || run.reason === "planning";
+    const patch: RunPatch = {
+      status: run.instructions > 0 ? "running" : "planning",
+      options: { ...run.options, budget: { ...run.options.budget, ...budget } },
+      failures: 0,
+      forgivenTurn: stuck ? run.turn : run.forgivenTurn,
+      remove: ["reason", "detail", "endedAt", "cancelRequested", "markedAt"],
+    };
+    return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }]);
+  });
+}
+
+function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
+  if (run.status === "completed") {
+    return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
+      exitCode: 2,
+      remedy: `l2mac get ${run.id}`,
+    });
+  }
+  if (!isEnded(run.status) && run.status !== "waiting") {
+    return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
+      exitCode: 2,
+      remedy: `l2mac watch ${run.id}`,
+    });
+  }
+  const ceiling = CEILINGS.includes(run.reason) ? run.reason : undefined;
+  if (ceiling && ceiling !== "usd" && budget[ceiling as "tokens"] === undefined) return needsMore(run, ceiling);
+  return ceiling === "usd" && budget.usd === undefined ? needsMore(run, ceiling) : undefined;
+}
+
+const FLAG: Partial<Record<RunReason, string>> = {
+  usd: "--budget USD",
+  tokens: "--max-tokens N",
+  turns: "--max-turns N",
+  minutes: "--max-minutes N",
+};
+
+const needsMore = (run: Run, ceiling: RunReason): UserError =>
+  new UserError(`Run ${run.id} reached its ceiling (${run.detail ?? ceiling}) and needs a higher one to go on.`, {
+    exitCode: 2,
+    remedy: `l2mac resume ${run.id} ${FLAG[ceiling]}`,
+  });
+
+/** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */
+export async function cancel(world: World, runId: string, alive: boolean): Promise<Run> {
+  const run = await changing(world, runId, (run) => {
+    if (isEnded(run.status)) {
+      throw new UserError(`Run ${run.id} has ended already (${run.status}).`, {
+        exitCode: 2,
+        remedy: `l2mac status ${run.id}`,
+      });
+    }
+    return world.registry.change(run, { cancelRequested: true }, [
+      { type: "notice", text: "Cancelling was asked for." },
+    ]);
+  });
+  return alive ? run : endCancelled(world, run);
+}
+
+async function endCancelled(world: World, run: Run): Promise<Run> {
+  try {
+    const claimed = await world.registry.claimForEnding(run.id, run.epoch);
+    return await endRun(world, claimed, {
+      status: "cancelled",
+      reason: "cancelled",
+      detail: "The run was cancelled on request.",
+    });
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    return (await world.registry.run(run.id)) ?? run;
+  }
+}
+
+/** The process that computed the run is gone: it waits until somebody resumes it. Its epoch is over, so zombies are fenced. */
+export async function interrupt(world: World, runId: string): Promise<Run> {
+  return changing(world, runId, (run) => {
+    if (isEnded(run.status) || (run.status === "waiting" && run.reason === "interrupted")) return Promise.resolve(run);
+    const detail = "The process that computed this run ended; everything up to its last turn is kept.";
+    const patch: RunPatch = {
+      status: "waiting",
+      reason: "interrupted",
+      detail,
+      remove: ["activeShard", "dueAt", "markedAt"],
+    };
+    return world.registry.beginEpoch(run, patch, [{ type: "waiting", why: detail }]);
+  });
+}
+
+async function changing(world: World, runId: string, change: (run: Run) => Promise<Run | undefined>): Promise<Run> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const run = await world.registry.run(runId);
+    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: "l2mac list" });
+    const changed = await change(run);
+    if (changed) return changed;
+  }
+  throw new Error(`Run ${runId} keeps changing; try again.`);
+}

@@ -1,0 +1,144 @@
+/** The effects of an answered turn: tools run on the overlay, bytes become blobs, one transaction commits it all. */
+import type { EventBody } from "../core/event.ts";
+import { EVENTS_PER_TURN } from "../core/limits.ts";
+import type { ModelAnswer } from "../core/ports.ts";
+import type { Draft } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
+import type { TaskDocument } from "../core/task.ts";
+import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../core/turn.ts";
+import type { Tool } from "../core/workbench.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { correctionFor, runCalls } from "../tools/run-calls.ts";
+import { acceptedCommit } from "./accepted.ts";
+import { createBench, type TurnBench } from "./bench.ts";
+import { sha256 } from "./digest.ts";
+import type { InstructionState } from "./instruction-state.ts";
+import { putJson } from "./journal.ts";
+import { turnEvent, verdictEvents } from "./turn-events.ts";
+import type { Invocation, World } from "./world.ts";
+
+export interface Applying {
+  world: World;
+  document: TaskDocument;
+  state: InstructionState;
+  tools: Tool[];
+  invocation: Invocation;
+  contextTokens: number;
+  /** What planning says after a program was taken: the prompt of reflection, or nothing. */
+  follow?: (draft: Draft) => string;
+  events?: EventBody[];
+}
+
+/** Runs and commits `state.pending`. */
+export async function applyPending(applying: Applying): Promise<void> {
+  const { state } = applying;
+  if (!state.pending) return;
+  const { answer } = state.pending.answer;
+  const stateHash = state.tree.stateHash();
+  const bench = createBench(applying);
+  const ran = await runTools(applying.tools, answer, bench).catch((error: unknown) => {
+    state.tree.discard();
+    throw error;
+  });
+  const draft = bench.draft();
+  const follow = draft && applying.follow ? applying.follow(draft) : "";
+  await commitTurn(applying, {
+    turn: state.pending.turn,
+    outcome: ran.outcome,
+    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(({ name, arguments: args }) => [name, args])])),
+    effects: {
+      inputs: state.pending.answer.inputs,
+      results: ran.results,
+      correction: [ran.correction, follow].filter(Boolean).join("\n\n"),
+      verdicts: bench.verdicts,
+      ...(draft ? { draft } : {}),
+    },
+    bench,
+  });
+}
+
+async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnBench) {
+  const { results, accepted } = await runCalls(runnable(answer), tools, bench);
+  const refused = cutCall(answer);
+  const correction = correctionFor(answer, tools);
+  return { results: [...results, ...refused], correction, outcome: outcomeOf(answer, accepted) };
+}
+
+/** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
+const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
+
+function cutCall({ toolCalls, finish }: ModelAnswer): ToolResult[] {
+  const last = toolCalls.at(-1);
+  if (finish !== "cut" || !last) return [];
+  const text =
+    "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
+  return [{ callId: last.id, tool: last.name, ok: false, text, note: "cut off", about: { kind: "other" } }];
+}
+
+function outcomeOf({ toolCalls, finish }: ModelAnswer, accepted: boolean): TurnOutcome {
+  if (accepted) return "accepted";
+  if (finish === "cut") return "cut";
+  return toolCalls.length > 0 ? "tools" : "prose";
+}
+
+export interface TurnEffects {
+  turn: Turn;
+  outcome: TurnOutcome;
+  signature?: string;
+  effects: EffectsBody;
+  bench?: TurnBench;
+  run?: Partial<Run>;
+  /** The turn had no answer, so this commit is its first. */
+  isNew?: boolean;
+}
+
+/** One transaction; blobs and the body are stored before it. */
+export async function commitTurn(applying: Applying, done: TurnEffects): Promise<void> {
+  const { world, state } = applying;
+  const { run } = state;
+  const keys = fileStoreKeys(run.id);
+  const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
+  const changes = state.tree.turnChanges(done.turn.turn);
+  await Promise.all([
+    ...changes.flatMap(({ change, content }) =>
+      content && change.sha256 ? [world.files.putOnce(keys.blob(change.sha256), content)] : [],
+    ),
+    putJson(world.files, effectsKey, done.effects),
+  ]);
+  const turn: Turn = {
+    ...done.turn,
+    state: "committed",
+    outcome: done.outcome,
+    effectsKey,
+    changes: changes.map(({ change }) => change),
+    ...(done.signature ? { signature: done.signature } : {}),
+  };
+  const accepted =
+    done.outcome === "accepted"
+      ? acceptedCommit({ world, state, turn, acceptance: done.bench?.acceptance() })
+      : undefined;
+  const events = [
+    ...(applying.events ?? []),
+    turnEvent(turn, done.effects.results, applying.contextTokens),
+    ...verdictEvents(turn, done.effects.verdicts, accepted?.verdict),
+    ...(accepted?.events ?? []),
+  ];
+  state.run = await world.registry.commit(run, {
+    turn,
+    ...(done.isNew ? { newTurn: true } : {}),
+    entries: changes.map(({ entry }) => entry),
+    run: { turn: turn.turn, turns: run.turns + 1, ...filesAfter(run, changes), ...done.run, ...accepted?.run },
+    ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
+    events: events.slice(0, EVENTS_PER_TURN),
+  });
+  state.tree.settle();
+  const entry = { turn, answer: state.pending?.answer, effects: done.effects };
+  state.entries.push(entry);
+  state.pending = undefined;
+}
+
+function filesAfter(run: Run, changes: { change: { sha256: string | null; was: string | null } }[]): Partial<Run> {
+  const added = changes.filter(({ change }) => change.was === null).length;
+  const removed = changes.filter(({ change }) => change.sha256 === null).length;
+  return { files: run.files + added - removed };
+}

@@ -1,0 +1,47 @@
+/** The bodies of the journal, and the task: JSON in the file store, parsed at the door. */
+import type { z } from "zod";
+import type { FileStore } from "../core/ports.ts";
+import { TaskDocument } from "../core/task.ts";
+import { AnswerBody, EffectsBody, type Turn } from "../core/turn.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export const putJson = (files: FileStore, key: string, value: unknown): Promise<void> =>
+  files.put(key, encoder.encode(JSON.stringify(value)));
+
+export async function readJson<S extends z.ZodType>(files: FileStore, key: string, schema: S): Promise<z.infer<S>> {
+  const bytes = await files.get(key);
+  if (!bytes) throw new Error(`The journal is damaged: ${key} is missing.`);
+  const parsed = schema.safeParse(parseJson(decoder.decode(bytes)));
+  if (!parsed.success)
+    throw new Error(`The journal is damaged: ${key} cannot be read (${parsed.error.issues[0]?.message}).`);
+  return parsed.data;
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const readTask = (files: FileStore, runId: string): Promise<TaskDocument> =>
+  readJson(files, fileStoreKeys(runId).task, TaskDocument);
+
+/** A turn with its bodies. An answered turn has no effects yet; one that timed out has no answer. */
+export interface JournalEntry {
+  turn: Turn;
+  answer: AnswerBody | undefined;
+  effects: EffectsBody | undefined;
+}
+
+export async function readEntry(files: FileStore, turn: Turn): Promise<JournalEntry> {
+  const [answer, effects] = await Promise.all([
+    turn.answerKey ? readJson(files, turn.answerKey, AnswerBody) : undefined,
+    turn.effectsKey ? readJson(files, turn.effectsKey, EffectsBody) : undefined,
+  ]);
+  return { turn, answer, effects };
+}

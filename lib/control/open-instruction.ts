@@ -1,0 +1,41 @@
+/** Opens the instruction at the program counter: from its first turn, or from where the journal left it. */
+import type { Run } from "../core/run.ts";
+import { executionTools } from "../tools/toolbox.ts";
+import { recover } from "./instruction-state.ts";
+import { readTask } from "./journal.ts";
+import type { TakingTurn } from "./take-turn.ts";
+import type { Invocation, World } from "./world.ts";
+
+export async function openInstruction(
+  world: World,
+  run: Run,
+  invocation: Invocation,
+): Promise<Omit<TakingTurn, "ask">> {
+  const { registry } = world;
+  const [document, instruction, previous, requirements, model] = await Promise.all([
+    readTask(world.files, run.id),
+    registry.instruction(run.id, run.pc),
+    run.pc > 1 ? registry.instruction(run.id, run.pc - 1) : undefined,
+    registry.requirements(run.id),
+    world.model(run),
+  ]);
+  if (!instruction) throw new Error(`The registry is damaged: instruction ${run.pc} of run ${run.id} is missing.`);
+  const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
+  const state = await recover(world, run, { ...instruction, startedAt });
+  state.run = await registry.commit(run, {
+    run: { status: "running" },
+    instruction: { number: run.pc, set: { status: "running", startedAt } },
+    events: [
+      {
+        type: "instruction_started",
+        instruction: run.pc,
+        title: instruction.title,
+        attempt: run.attempt,
+        resumedAtTurn: run.turn,
+      },
+    ],
+  });
+  const told = { document, instruction, total: run.instructions, requirements, ...(previous ? { previous } : {}) };
+  const tools = executionTools(run.options.tools ?? document.pack.declaration.tools);
+  return { world, document, state, tools, invocation, model, told };
+}

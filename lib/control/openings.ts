@@ -1,0 +1,57 @@
+/** How the conversations of planning and of an instruction open. Pure. */
+
+import type { Instruction, Requirement } from "../core/program.ts";
+import { fill } from "../core/prompt.ts";
+import type { TaskDocument } from "../core/task.ts";
+import type { TurnInputs } from "../core/turn.ts";
+
+type Opening = NonNullable<TurnInputs["opening"]>;
+
+export interface Told {
+  document: TaskDocument;
+  opening: Opening;
+  /** Absent while planning. */
+  instruction?: Instruction;
+  total: number;
+  /** The instruction before this one, for its hand-over. */
+  previous?: Instruction;
+  requirements: Requirement[];
+  steps?: number;
+}
+
+export const systemText = ({ document, instruction }: Told): string =>
+  instruction ? document.pack.texts.system : document.pack.texts.planner;
+
+export const openingText = (told: Told): string =>
+  told.instruction ? instructionText(told, told.instruction) : planText(told);
+
+function instructionText({ document, opening, total, previous, requirements }: Told, instruction: Instruction): string {
+  const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
+  return fill(document.pack.texts.instruction, {
+    task: document.task,
+    number: String(instruction.number),
+    total: String(total),
+    title: instruction.title,
+    text: instruction.text,
+    requirements: listed(served),
+    listing: opening.listing,
+    handover: previous ? handOver(previous) : "",
+    note: opening.note,
+  });
+}
+
+function planText({ document, opening, steps }: Told): string {
+  return fill(document.pack.texts.plan, {
+    task: document.task,
+    requirements: listed(document.requirements),
+    steps: steps === undefined ? "" : String(steps),
+    listing: opening.listing,
+  });
+}
+
+const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
+
+function handOver({ number, summary = "", next }: Instruction): string {
+  const advice = next ? `\nAdvice for this instruction: ${next}` : "";
+  return `Instruction ${number} reported: ${summary}${advice}`;
+}

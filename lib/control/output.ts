@@ -1,0 +1,20 @@
+/** The output of a completed run: the latest pack, and beside it the readable forms that the pack's domain has. */
+import { createBook } from "../book/book.ts";
+import type { Run } from "../core/run.ts";
+import { packTree, unpackTree } from "../pack/pack.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { readTask } from "./journal.ts";
+import type { World } from "./world.ts";
+
+export async function deliverOutput(world: World, run: Run): Promise<void> {
+  const keys = fileStoreKeys(run.id);
+  const pack = await world.files.get(keys.pack(run.packed));
+  if (!pack) throw new Error(`The file store is damaged: ${keys.pack(run.packed)} is missing.`);
+  const { pack: prompts } = await readTask(world.files, run.id);
+  const forms = prompts.declaration.deliver ?? [];
+  const readable =
+    forms.length > 0
+      ? createBook({ files: unpackTree(pack), name: run.name, title: run.title, id: run.id, forms })
+      : [];
+  await world.files.put(keys.output(`${run.name}.zip`), readable.length > 0 ? packTree(pack, readable) : pack);
+}

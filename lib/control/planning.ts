@@ -1,0 +1,84 @@
+/** Planning: opens its conversation, decides when the program is good, and stores it. */
+import type { Draft, Requirement } from "../core/program.ts";
+import { fill } from "../core/prompt.ts";
+import { uncovered } from "../core/requirements.ts";
+import type { Run } from "../core/run.ts";
+import type { TaskDocument } from "../core/task.ts";
+import { packTree } from "../pack/pack.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { planningTools } from "../tools/toolbox.ts";
+import { draftOf, type InstructionState, recover } from "./instruction-state.ts";
+import { readTask } from "./journal.ts";
+import type { TakingTurn } from "./take-turn.ts";
+import type { Invocation, World } from "./world.ts";
+
+export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<Omit<TakingTurn, "ask">> {
+  const [document, model] = await Promise.all([readTask(world.files, run.id), world.model(run)]);
+  const state = await recover(world, run, undefined);
+  state.run = await world.registry.commit(run, {
+    run: { status: "planning" },
+    events: [{ type: "planning", attempt: run.attempt }],
+  });
+  const { steps } = run.options;
+  const told = { document, total: 0, requirements: document.requirements, ...(steps === undefined ? {} : { steps }) };
+  const follow = (draft: Draft): string =>
+    reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
+  return { world, document, state, tools: planningTools, invocation, model, told, follow };
+}
+
+/** How often the model has looked at its program again: answers after the first program, be they words or a better one. */
+function reflections(state: InstructionState): number {
+  const first = state.entries.findIndex((entry) => entry.effects?.draft);
+  if (first < 0) return 0;
+  const answers = state.entries
+    .slice(first + 1)
+    .filter(({ turn, effects }) => effects?.draft || turn.outcome === "prose");
+  return answers.length;
+}
+
+/** The program, once reflection is done; at the end of patience, the last valid one. */
+export function plannedDraft(state: InstructionState, document: TaskDocument, outOfTurns: boolean): Draft | undefined {
+  const draft = draftOf(state);
+  if (!draft || outOfTurns) return draft;
+  const done = reflections(state);
+  const { reflect } = state.run.options;
+  if (done >= reflect) return draft;
+  return done > 0 && missing(document, draft).length === 0 ? draft : undefined;
+}
+
+const missing = (document: TaskDocument, draft: Draft): Requirement[] =>
+  uncovered(document.requirements.length > 0 ? document.requirements : draft.requirements, draft.instructions);
+
+function reflectText(document: TaskDocument, draft: Draft): string {
+  return fill(document.pack.texts.reflect, {
+    program: draft.instructions
+      .map(
+        ({ title, requirements }, index) =>
+          `${index + 1}. ${title}${requirements.length > 0 ? ` (${requirements.join(", ")})` : ""}`,
+      )
+      .join("\n"),
+    uncovered: missing(document, draft)
+      .map(({ id, text }) => `${id}: ${text}`)
+      .join("\n"),
+  });
+}
+
+const TITLES_TOLD = 200;
+
+export async function finishPlanning(world: World, run: Run, draft: Draft): Promise<Run> {
+  await world.registry.storeProgram(run, draft);
+  const empty = packTree(undefined, []);
+  await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
+  return world.registry.commit(run, {
+    run: { status: "running", instructions: draft.instructions.length, pc: 1, packed: 0, turn: 0, forgivenTurn: 0 },
+    events: [
+      {
+        type: "program",
+        titles: draft.instructions.slice(0, TITLES_TOLD).map(({ title }) => title.slice(0, 120)),
+        instructions: draft.instructions.length,
+        requirements: draft.requirements.length,
+        uncovered: uncovered(draft.requirements, draft.instructions).map(({ id }) => id),
+      },
+    ],
+  });
+}

@@ -1,0 +1,167 @@
+/** The next request of an instruction: the conversation from the journal, made to fit, with the limits that hold. */
+import { type Admission, admit, leftInWords } from "../core/budget.ts";
+import type { Conversation } from "../core/conversation.ts";
+import { atMostTokens } from "../core/estimate.ts";
+import { type Fitted, fit } from "../core/fit.ts";
+import { CALL_FLOOR_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
+import { listingOf } from "../core/listing.ts";
+import { type NextTurn, turnCapOf } from "../core/next-turn.ts";
+import { progressNote } from "../core/note.ts";
+import type { ModelRequest, ToolSpec } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import type { TurnInputs } from "../core/turn.ts";
+import { exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
+import { openingText, systemText, type Told } from "./openings.ts";
+import type { World } from "./world.ts";
+
+type Ask = Extract<NextTurn, { do: "ask" }>;
+
+export interface Prepared {
+  segment: number;
+  fresh: string | undefined;
+  inputs: TurnInputs;
+  request: ModelRequest;
+  bytes: number;
+  contextTokens: number;
+  admission: Extract<Admission, { allowed: true }>;
+}
+
+export type Preparation = { ready: Prepared } | { refused: Extract<Admission, { allowed: false }> } | { tooLong: true };
+
+export interface Preparing {
+  world: World;
+  state: InstructionState;
+  told: Omit<Told, "opening">;
+  tools: ToolSpec[];
+  ask: Ask;
+  remainingMs: number;
+}
+
+const COOL = 0.2;
+const HEATED = 0.9;
+
+export async function prepare(asked: Preparing): Promise<Preparation> {
+  const { state, ask } = asked;
+  const run = upToDate(state.run, asked.world.clock.now());
+  const at = { instruction: state.number, turn: ask.turn };
+  const left = leftInWords(
+    { ...run, turn: ask.turn - 1 - run.forgivenTurn },
+    run.options.budget,
+    turnCapOf(state.number),
+  );
+  const provisional: TurnInputs = {
+    elision: { views: 0, contents: 0 },
+    left,
+    maxOutputTokens: run.profile.maxOutputTokens,
+  };
+  const recorded = asked.world.inputsFor?.(at, provisional);
+  const placed = await place(asked, run, recorded ?? provisional, recorded !== undefined);
+  if (!placed) return { tooLong: true };
+  const admission = admit({
+    spent: run,
+    budget: run.options.budget,
+    profile: run.profile,
+    inputTokens: Math.min(atMostTokens(placed.fitted.bytes, run), run.profile.contextWindow),
+    wantedOutput: recorded?.maxOutputTokens ?? wantedOutput(run, placed.fitted, asked),
+  });
+  if (!admission.allowed) return { refused: admission };
+  const temperature = run.profile.temperature
+    ? { temperature: recorded?.temperature ?? (ask.heated ? HEATED : COOL) }
+    : {};
+  const { opening, segment, fresh, fitted } = placed;
+  const inputs: TurnInputs = {
+    ...(fresh === undefined ? {} : { opening }),
+    elision: fitted.elision,
+    left: recorded?.left ?? left,
+    maxOutputTokens: admission.maxOutputTokens,
+    ...temperature,
+  };
+  const request: ModelRequest = {
+    messages: fitted.messages,
+    tools: asked.tools,
+    maxOutputTokens: admission.maxOutputTokens,
+    timeoutMs: timeoutOf(run, asked.remainingMs),
+    ...temperature,
+    ...(run.options.seed === undefined ? {} : { seed: run.options.seed }),
+  };
+  return {
+    ready: { segment, fresh, inputs, request, bytes: fitted.bytes, contextTokens: fitted.inputTokens, admission },
+  };
+}
+
+interface Placed {
+  fitted: Fitted;
+  segment: number;
+  /** Why a conversation begins here; absent where one goes on. */
+  fresh: string | undefined;
+  opening: NonNullable<TurnInputs["opening"]>;
+}
+
+/** Goes on with the conversation if it fits; else begins a fresh one with a progress note. */
+async function place(asked: Preparing, run: Run, inputs: TurnInputs, recorded: boolean): Promise<Placed | undefined> {
+  const { state, ask } = asked;
+  const known = inputsOf(state, ask.segment);
+  const begins = recorded ? inputs.opening !== undefined : ask.fresh !== undefined;
+  if (!begins && known.opening) {
+    const elision = recorded ? inputs.elision : known.elision;
+    const fitted = fitTo(asked, run, { opening: known.opening, segment: ask.segment, elision, left: inputs.left });
+    if (fitted) return { fitted, segment: ask.segment, fresh: undefined, opening: known.opening };
+  }
+  const fresh = ask.fresh ?? "the conversation had filled the context window";
+  const segment = ask.fresh === undefined ? ask.segment + 1 : ask.segment;
+  const opening = inputs.opening ?? (await openingNow(asked, fresh));
+  const fitted = fitTo(asked, run, { opening, segment, elision: { views: 0, contents: 0 }, left: inputs.left });
+  return fitted && { fitted, segment, fresh, opening };
+}
+
+function fitTo(
+  { state, told, tools }: Preparing,
+  run: Run,
+  at: { opening: NonNullable<TurnInputs["opening"]>; segment: number; elision: TurnInputs["elision"]; left: string },
+): Fitted | undefined {
+  const full: Told = { ...told, opening: at.opening };
+  const exchanges = exchangesIn(state, at.segment);
+  const conversation: Conversation = { system: systemText(full), opening: openingText(full), exchanges };
+  const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;
+  return fit({
+    conversation,
+    tools,
+    left: at.left,
+    profile: run.profile,
+    calibration: run,
+    elision: at.elision,
+    mustShrink,
+  });
+}
+
+async function openingNow({ world, state }: Preparing, fresh: string): Promise<NonNullable<TurnInputs["opening"]>> {
+  const files = await world.registry.allFiles(state.run.id);
+  const exchanges = exchangesOf(state);
+  return {
+    listing: listingOf(files, state.run.profile.contextWindow),
+    note: exchanges.length > 0 ? progressNote(exchanges, fresh) : "",
+  };
+}
+
+const upToDate = (run: Run, now: number): Run => ({
+  ...run,
+  activeMs: run.activeMs + Math.max(0, now - (run.markedAt ?? now)),
+});
+
+/** As long as the window, the model, the time left and earlier time-outs allow. */
+function wantedOutput(run: Run, fitted: Fitted, { ask, remainingMs }: Preparing): number {
+  const byWindow = run.profile.contextWindow - fitted.inputTokens;
+  const seconds = timeoutOf(run, remainingMs) / 1_000;
+  const bySpeed = run.tokensPerSecond > 0 ? Math.floor(run.tokensPerSecond * seconds) : Number.POSITIVE_INFINITY;
+  const byTimeouts = run.profile.maxOutputTokens / 2 ** ask.halvings;
+  return Math.max(1, Math.min(Math.floor(byTimeouts), byWindow, Math.max(OUTPUT_FLOOR_TOKENS, bySpeed)));
+}
+
+function timeoutOf(run: Run, remainingMs: number): number {
+  const invocation = remainingMs - INVOCATION_RESERVE_MS;
+  const { minutes } = run.options.budget;
+  const budget = minutes === undefined ? Number.POSITIVE_INFINITY : minutes * 60_000 - run.activeMs;
+  return Math.max(1_000, Math.min(invocation, budget));
+}
+
+export const enoughTime = (remainingMs: number): boolean => remainingMs >= CALL_FLOOR_MS;

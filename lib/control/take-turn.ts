@@ -1,0 +1,136 @@
+/** One turn: prepare the request, ask the model, run what it calls for, commit. Every way it can go has a name. */
+import type { ModelError } from "../core/errors.ts";
+import { corrected } from "../core/estimate.ts";
+import type { EventBody } from "../core/event.ts";
+import { SHORT_WAIT_MS } from "../core/limits.ts";
+import type { NextTurn } from "../core/next-turn.ts";
+import type { Model } from "../core/ports.ts";
+import { afterFailure } from "../core/retry.ts";
+import type { Run } from "../core/run.ts";
+import { ask, settleFailure } from "./ask.ts";
+import { type Applying, applyPending, commitTurn } from "./effects.ts";
+import type { Ending } from "./ending.ts";
+import type { Told } from "./openings.ts";
+import { enoughTime, type Prepared, prepare } from "./request.ts";
+
+export type TurnTaken = "taken" | "out_of_time" | { end: Ending } | { waitSeconds: number };
+
+export interface TakingTurn extends Omit<Applying, "contextTokens" | "events"> {
+  model: Model;
+  told: Omit<Told, "opening">;
+  ask: Extract<NextTurn, { do: "ask" }>;
+}
+
+export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
+  const { world, state, invocation, model } = taking;
+  const remainingMs = invocation.remainingMs();
+  if (!enoughTime(remainingMs)) return "out_of_time";
+  const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
+  if ("tooLong" in preparation) return { end: tooLong(state.run) };
+  if ("refused" in preparation) {
+    const { ceiling, detail } = preparation.refused;
+    return { end: { status: "partial", reason: ceiling, detail } };
+  }
+  const { ready } = preparation;
+  const asked = await ask({ world, state, model, turn: taking.ask.turn, prepared: ready, invocation });
+  if ("failed" in asked) return afterFailedCall(taking, ready, asked.failed);
+  await applyPending({ ...taking, contextTokens: ready.contextTokens, events: openingEvents(taking, ready) });
+  return asked.over ? { end: overCharged } : "taken";
+}
+
+function openingEvents({ state, ask }: TakingTurn, { fresh }: Prepared): EventBody[] {
+  if (fresh === undefined || fresh === "start") return [];
+  return [{ type: "restarted", instruction: state.number, turn: ask.turn, why: fresh }];
+}
+
+async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: ModelError): Promise<TurnTaken> {
+  const { world, state, invocation } = taking;
+  if (error.kind === "timed_out" || error.kind === "context_exceeded") {
+    await commitWithoutAnswer(taking, prepared, error);
+    return "taken";
+  }
+  const { run, lost } = settleFailure(state.run, error);
+  const tries = state.run.failures + 1;
+  const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
+  const notes = lostEvent(lost, error.message);
+  if (then.do === "give_up") {
+    state.run = await world.registry.commit(state.run, { run, events: notes });
+    return { end: gaveUp(error) };
+  }
+  if (then.do === "retry") {
+    state.run = await world.registry.commit(state.run, { run, events: notes });
+    await world.clock.sleep(Math.min(then.afterMs, SHORT_WAIT_MS), invocation.signal);
+    return "taken";
+  }
+  const until = new Date(world.clock.now() + then.seconds * 1_000).toISOString();
+  const waiting: EventBody = { type: "waiting", why: error.message, until };
+  const pause = { status: "waiting", reason: "rate_limited", detail: error.message } as const;
+  state.run = await world.registry.commit(state.run, {
+    run: { ...run, ...pause, dueAt: until },
+    events: [...notes, waiting],
+  });
+  return { waitSeconds: then.seconds };
+}
+
+const retryAfter = (error: ModelError) =>
+  error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
+
+const lostEvent = (lost: { microUsd: number; tokens: number }, why: string): EventBody[] =>
+  lost.microUsd + lost.tokens > 0 ? [{ type: "written_off", ...lost, why }] : [];
+
+/** A time-out and a window that was too small are turns too: they count, and the next one learns from them. */
+async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error: ModelError): Promise<void> {
+  const { world, state } = taking;
+  const { run, lost } = settleFailure(state.run, error);
+  const timedOut = error.kind === "timed_out";
+  const learned: Partial<Run> = timedOut
+    ? {}
+    : { tokensPerByte: Math.max(state.run.tokensPerByte, corrected(prepared.bytes, state.run.profile.contextWindow)) };
+  const turn = {
+    instruction: state.number,
+    turn: taking.ask.turn,
+    epoch: state.run.epoch,
+    attempt: state.run.attempt,
+    segment: prepared.segment,
+    state: "committed" as const,
+    at: new Date(world.clock.now()).toISOString(),
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    microUsd: 0,
+    milliseconds: 0,
+    changes: [],
+  };
+  const correction = timedOut ? "The last answer took too long and was not received. Write less at once." : "";
+  const applying = {
+    ...taking,
+    contextTokens: prepared.contextTokens,
+    events: [...openingEvents(taking, prepared), ...lostEvent(lost, error.message)],
+  };
+  await commitTurn(applying, {
+    turn,
+    outcome: timedOut ? "timed_out" : "context_exceeded",
+    effects: { inputs: prepared.inputs, results: [], correction, verdicts: [] },
+    run: { ...run, ...learned, failures: 0 },
+    isNew: true,
+  });
+}
+
+const overCharged: Ending = {
+  status: "partial",
+  reason: "over_reservation",
+  detail:
+    "The model server charged more for a call than its worst case was reckoned at, so the ceiling would not be safe any more.",
+};
+
+const tooLong = (run: Run): Ending => ({
+  status: "partial",
+  reason: "trapped",
+  detail: `The task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window.`,
+});
+
+const gaveUp = (error: ModelError): Ending => ({
+  status: "failed",
+  reason: error.kind === "credentials" ? "credentials" : "provider",
+  detail: error.message,
+});

@@ -1,0 +1,48 @@
+/** What every handler does around its work: claim the run, and give each abnormal ending its answer. */
+import type { HandlerAnswer } from "../core/advance.ts";
+import { Cancelled, Fenced, NotReady } from "../core/errors.ts";
+import type { Run } from "../core/run.ts";
+import { endRun } from "./ending.ts";
+import type { World } from "./world.ts";
+
+export interface HandlerInput {
+  runId: string;
+  epoch: number;
+  /** The execution has used up its loops: the next epoch must take over. */
+  last?: boolean;
+}
+
+export async function withRun(
+  world: World,
+  input: HandlerInput,
+  work: (run: Run) => Promise<HandlerAnswer>,
+): Promise<HandlerAnswer> {
+  const { runId, epoch } = input;
+  try {
+    const answer = await work(await world.registry.claim(runId, epoch));
+    if (answer.next === "execute" && input.last) await handOverEpoch(world, input);
+    return answer;
+  } catch (error) {
+    if (error instanceof Fenced) return { next: "stop" };
+    if (error instanceof Cancelled) return cancelled(world, input);
+    if (error instanceof NotReady)
+      return { next: "wait", waitSeconds: Math.max(1, Math.ceil(error.retryAfterMs / 1_000)) };
+    throw error;
+  }
+}
+
+/** The epoch moves on before the execution that computes it starts; if that never starts, the sweeper sees it. */
+async function handOverEpoch(world: World, { runId, epoch }: HandlerInput): Promise<void> {
+  const run = await world.registry.run(runId);
+  if (run?.epoch !== epoch || !(await world.registry.beginEpoch(run, {}))) throw new Fenced(`Run ${runId} moved on.`);
+}
+
+async function cancelled(world: World, { runId, epoch }: HandlerInput): Promise<HandlerAnswer> {
+  try {
+    const run = await world.registry.claimForEnding(runId, epoch);
+    await endRun(world, run, { status: "cancelled", reason: "cancelled", detail: "The run was cancelled on request." });
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+  }
+  return { next: "stop" };
+}

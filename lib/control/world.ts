@@ -1,0 +1,27 @@
+/** What the handlers need of the world they run in. Each composition root builds one. */
+import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import type { TurnInputs } from "../core/turn.ts";
+import type { Registry } from "../registry/registry.ts";
+
+export interface TurnAddress {
+  instruction: number;
+  turn: number;
+}
+
+export interface World {
+  registry: Registry;
+  files: FileStore;
+  clock: Clock;
+  random: () => number;
+  model: (run: Run) => Promise<Model>;
+  evaluator: Evaluator;
+  /** A replay gives the inputs that were written down; a live run takes those that hold now. */
+  inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
+}
+
+/** One invocation of a handler: how long it may still run, and whether it has been told to stop. */
+export interface Invocation {
+  remainingMs: () => number;
+  signal: AbortSignal;
+}

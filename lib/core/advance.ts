@@ -1,0 +1,19 @@
+/** What is next for a run: the one function that reads the program counter. Pure. */
+import type { Run } from "./run.ts";
+import { isEnded } from "./run.ts";
+
+export type Advance = "plan" | "pack" | "execute" | "deliver" | "stop";
+
+export function advance(run: Pick<Run, "status" | "instructions" | "pc" | "packed">): Advance {
+  if (isEnded(run.status) || run.status === "waiting") return "stop";
+  if (run.instructions === 0) return "plan";
+  // Instruction pc - 1 is accepted; its pack comes before anything else may change the tree.
+  if (run.packed < run.pc - 1) return "pack";
+  return run.pc <= run.instructions ? "execute" : "deliver";
+}
+
+/** What a handler answers to the state machine: ids and counters only. */
+export interface HandlerAnswer {
+  next: "execute" | "wait" | "deliver" | "stop";
+  waitSeconds?: number;
+}

@@ -1,0 +1,53 @@
+/** What an instruction's execution does next, read from the index of its turns. Pure. */
+import { PLANNING_TURNS, TIMEOUTS_PER_INSTRUCTION, TURNS_PER_INSTRUCTION } from "./limits.ts";
+import { loopsOf } from "./loops.ts";
+import type { Turn } from "./turn.ts";
+
+export type NextTurn =
+  | { do: "accepted" }
+  | { do: "trapped"; detail: string }
+  | { do: "ask"; turn: number; segment: number; fresh?: string; heated: boolean; halvings: number };
+
+type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature">;
+
+const CONTEXT_REFUSALS = 3;
+
+export const turnCapOf = (instruction: number): number => (instruction === 0 ? PLANNING_TURNS : TURNS_PER_INSTRUCTION);
+
+/** `turns` are all committed turns of the instruction; those up to `forgivenTurn` no longer count against it. */
+export function nextTurn(
+  turns: Facts[],
+  { instruction, forgivenTurn }: { instruction: number; forgivenTurn: number },
+): NextTurn {
+  const last = turns.at(-1);
+  if (last?.outcome === "accepted") return { do: "accepted" };
+  const counted = turns.filter((turn) => turn.turn > forgivenTurn);
+  const trap = trapIn(counted, turnCapOf(instruction));
+  if (trap) return { do: "trapped", detail: trap };
+  const loops = loopsOf(counted.map((turn) => turn.signature));
+  const fresh = freshReason(counted.length, turns.length, loops.measure);
+  const segment = (last?.segment ?? 0) + (fresh && last ? 1 : 0);
+  const halvings = counted.filter((turn) => turn.outcome === "timed_out").length;
+  const ask = { do: "ask" as const, turn: (last?.turn ?? 0) + 1, segment, heated: loops.detected > 0, halvings };
+  return fresh ? { ...ask, fresh } : ask;
+}
+
+function freshReason(counted: number, all: number, measure: string | undefined): string | undefined {
+  if (all === 0) return "start";
+  if (counted === 0) return "the run was resumed";
+  return measure === "fresh conversation" ? "going in circles" : undefined;
+}
+
+function trapIn(turns: Facts[], cap: number): string | undefined {
+  if (loopsOf(turns.map((turn) => turn.signature)).measure === "trapped") {
+    return "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
+  }
+  if (turns.filter((turn) => turn.outcome === "timed_out").length >= TIMEOUTS_PER_INSTRUCTION) {
+    return `the model did not answer in time ${TIMEOUTS_PER_INSTRUCTION} times, each with half the output limit`;
+  }
+  const refused = turns.slice(-CONTEXT_REFUSALS);
+  if (refused.length === CONTEXT_REFUSALS && refused.every((turn) => turn.outcome === "context_exceeded")) {
+    return "the model server says that even a fresh conversation exceeds the context window; state its size with --context-window";
+  }
+  return turns.length >= cap ? `${cap} turns were not enough to complete it` : undefined;
+}

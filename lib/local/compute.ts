@@ -1,0 +1,55 @@
+/** Computes a run: one execution after the other, each walked by the engine, as long as one starts the next. */
+import type { Handlers } from "../../lambdas/handlers.ts";
+import type { FailureInput } from "../../lambdas/record-failure.ts";
+import type { HandlerInput } from "../control/with-run.ts";
+import type { Invocation, World } from "../control/world.ts";
+import type { HandlerAnswer } from "../core/advance.ts";
+import type { Json } from "../core/json.ts";
+import { type Definition, START_EXECUTION } from "./asl-schema.ts";
+import { createEngine } from "./engine.ts";
+
+export async function computeEpochs(asked: {
+  world: World;
+  definition: Definition;
+  handlers: Handlers;
+  runId: string;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { world, definition, handlers, runId, signal } = asked;
+  const engine = createEngine({ definition, tasks: tasksOf(handlers), clock: world.clock, random: world.random });
+  const run = await world.registry.run(runId);
+  let execution: { name: string; input: Json } | undefined = run && {
+    name: `${runId}-${run.epoch}`,
+    input: { runId, epoch: run.epoch },
+  };
+  while (execution) {
+    const ending = await engine.execute({ ...execution, signal });
+    if (ending.status === "FAILED") await leaveNothingRunning(asked, `${ending.error}: ${ending.cause ?? ""}`);
+    execution = ending.status === "SUCCEEDED" ? ending.startedNext : undefined;
+  }
+}
+
+function tasksOf(handlers: Handlers) {
+  const task =
+    <Input>(handler: (input: Input, invocation: Invocation) => Promise<HandlerAnswer>) =>
+    async (payload: Json, invocation: Invocation): Promise<Json> => ({
+      ...(await handler(payload as Input, invocation)),
+    });
+  return {
+    plan: task<HandlerInput>(handlers.plan),
+    execute: task<HandlerInput>(handlers.execute),
+    deliver: task<HandlerInput>(handlers.deliver),
+    "record-failure": task<FailureInput>(handlers.recordFailure),
+    // The engine goes on with what this starts; nothing else runs executions here.
+    [START_EXECUTION]: async (): Promise<Json> => ({}),
+  };
+}
+
+/** What the state machine itself could not record (its limits end it uncatchably). */
+async function leaveNothingRunning(
+  { world, handlers, runId }: Parameters<typeof computeEpochs>[0],
+  cause: string,
+): Promise<void> {
+  const run = await world.registry.run(runId);
+  if (run) await handlers.recordFailure({ runId, epoch: run.epoch, error: "The execution failed", cause });
+}

@@ -1,0 +1,120 @@
+/** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createHandlers } from "../../lambdas/handlers.ts";
+import { cancel, interrupt, resume } from "../control/change-run.ts";
+import { type Submission, submit } from "../control/submit.ts";
+import type { World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
+import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
+import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import { type Budget, isEnded, type Run } from "../core/run.ts";
+import { createRegistry, type Registry } from "../registry/registry.ts";
+import { loadDefinition } from "./asl-definition.ts";
+import { computeEpochs } from "./compute.ts";
+import { createDiskFiles } from "./disk-files.ts";
+import { createRunLock } from "./run-lock.ts";
+import { openSqliteTable } from "./sqlite-table.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** One person, one computer. */
+export const LOCAL_OWNER = "local";
+
+export interface MachineParts {
+  home: string;
+  model: (run: Run) => Promise<Model>;
+  evaluator: Evaluator;
+  clock?: Clock;
+  random?: () => number;
+}
+
+export interface Machine {
+  home: string;
+  registry: Registry;
+  files: FileStore;
+  world: World;
+  submit(submission: Omit<Submission, "owner">): Promise<Run>;
+  /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
+  compute(runId: string, signal: AbortSignal): Promise<Run>;
+  /** Begins the next epoch; `compute` goes on with it. */
+  resume(runId: string, budget: Budget): Promise<Run>;
+  cancel(runId: string): Promise<Run>;
+  /** Whether a live process computes the run. */
+  isAlive(runId: string): boolean;
+  /** Runs whose process died are noted as interrupted. Every command does this first. */
+  sweep(): Promise<void>;
+  close(): void;
+}
+
+const definitionPath = fileURLToPath(new URL("../../statemachine/control-unit.asl.json", import.meta.url));
+
+const RESOURCES = {
+  PlanFunction: "plan",
+  ExecuteFunction: "execute",
+  DeliverFunction: "deliver",
+  RecordFailureFunction: "record-failure",
+  StateMachineArn: "control-unit",
+  LoopLimit: String(LOOPS_PER_EXECUTION),
+};
+
+export function openMachine(parts: MachineParts): Machine {
+  const { home, clock = systemClock, random = Math.random } = parts;
+  mkdirSync(home, { recursive: true });
+  const table = openSqliteTable(join(home, "registry.sqlite"));
+  const files = createDiskFiles(home);
+  const registry = createRegistry({ table, clock });
+  const lock = createRunLock(join(home, "locks"));
+  const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
+  const definition = loadDefinition(readFileSync(definitionPath, "utf8"), RESOURCES);
+  const handlers = createHandlers(world);
+
+  return {
+    home,
+    registry,
+    files,
+    world,
+    async submit(submission) {
+      const submitted = await submit(world, { ...submission, owner: LOCAL_OWNER });
+      if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");
+      return submitted.run;
+    },
+    async compute(runId, signal) {
+      const grip = await lock.take(runId);
+      if (!grip) throw busy(runId);
+      try {
+        await computeEpochs({ world, definition, handlers, runId, signal });
+        if (signal.aborted) await interrupt(world, runId);
+        return await present(registry, runId);
+      } finally {
+        grip.release();
+      }
+    },
+    async resume(runId, budget) {
+      if (lock.holder(runId)) throw busy(runId);
+      return resume(world, runId, budget);
+    },
+    cancel: (runId) => cancel(world, runId, lock.holder(runId) !== undefined),
+    isAlive: (runId) => lock.holder(runId) !== undefined,
+    async sweep() {
+      const { runs } = await registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
+      const dead = runs.filter((run) => !isEnded(run.status) && run.status !== "waiting" && !lock.holder(run.id));
+      const asleep = runs.filter(
+        (run) => run.status === "waiting" && run.reason === "rate_limited" && !lock.holder(run.id),
+      );
+      for (const run of [...dead, ...asleep]) await interrupt(world, run.id);
+    },
+    close: () => table.close(),
+  };
+}
+
+const SWEPT = 200;
+
+const busy = (runId: string): UserError =>
+  new UserError(`Run ${runId} is being computed by another process.`, { exitCode: 2, remedy: `l2mac watch ${runId}` });
+
+async function present(registry: Registry, runId: string): Promise<Run> {
+  const run = await registry.run(runId);
+  if (!run) throw new UserError(`Run ${runId} was deleted meanwhile.`, { exitCode: 2, remedy: "l2mac list" });
+  return run;
+}

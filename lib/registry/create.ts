@@ -1,0 +1,81 @@
+/** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
+import { ITEMS_PER_BATCH } from "../core/limits.ts";
+import type { Attributes, Item, Table, Write } from "../core/ports.ts";
+import { type Draft, instructionOf } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
+import type { FileEntry } from "../core/turn.ts";
+import { eventItem, iso } from "./commit.ts";
+import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";
+import { fileKey, idempotencyKey, instructionKey, metaKey, requirementKey } from "./keys.ts";
+
+export interface Idempotency {
+  caller: string;
+  key: string;
+  /** Of the request's body: the same key with another body is refused. */
+  bodyHash: string;
+}
+
+export type Created = { run: Run; isNew: boolean } | { conflict: "another_body" };
+
+export async function createRun(asked: {
+  table: Table;
+  now: number;
+  run: Run;
+  idempotency?: Idempotency;
+}): Promise<Created> {
+  const { table, idempotency } = asked;
+  const run: Run = { ...asked.run, events: 1 };
+  const created = eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(asked.now) });
+  const writes: Write[] = [
+    { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
+    { put: created },
+  ];
+  if (idempotency) {
+    const key = idempotencyKey(idempotency.caller, idempotency.key);
+    writes.push({ put: { ...key, runId: run.id, bodyHash: idempotency.bodyHash }, when: [{ item: "absent" }] });
+  }
+  const written = await table.transact(writes);
+  if (written.ok) return { run, isNew: true };
+  if (!idempotency) throw new Error(`Run ${run.id} exists already.`);
+  const earlier = await table.get(idempotencyKey(idempotency.caller, idempotency.key));
+  if (earlier?.bodyHash !== idempotency.bodyHash) return { conflict: "another_body" };
+  const existing = await readRun(table, String(earlier.runId));
+  if (!existing) throw new Error(`Run ${String(earlier.runId)} is gone.`);
+  return { run: existing, isNew: false };
+}
+
+/** Files that are there from the start. Only before the run is ready; idempotent. */
+export async function loadEntries(
+  table: Table,
+  runId: string,
+  entries: { folded: string; entry: FileEntry }[],
+): Promise<void> {
+  await putInBatches(
+    table,
+    entries.map(({ folded, entry }) => ({ ...fileKey(runId, folded), ...entry })),
+  );
+}
+
+/** The program, fenced batch by batch; it counts only once META says how long it is. */
+export async function storeProgram(table: Table, fence: Fence, draft: Draft): Promise<void> {
+  const instructions = draft.instructions.map((text, index) => ({
+    ...instructionKey(fence.runId, index + 1),
+    ...(instructionOf(text, index + 1) as unknown as Attributes),
+  }));
+  const requirements = draft.requirements.map((requirement) => ({
+    ...requirementKey(fence.runId, requirement.id),
+    ...requirement,
+  }));
+  const written = await putInBatches(table, [...requirements, ...instructions], fence);
+  if (!written) await whyRefused(table, fence);
+}
+
+async function putInBatches(table: Table, items: Item[], fence?: Fence): Promise<boolean> {
+  for (let start = 0; start < items.length; start += ITEMS_PER_BATCH) {
+    const writes: Write[] = items.slice(start, start + ITEMS_PER_BATCH).map((put) => ({ put }));
+    if (fence) writes.push({ check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] });
+    const { ok } = await table.transact(writes);
+    if (!ok) return false;
+  }
+  return true;
+}

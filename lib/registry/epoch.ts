@@ -1,0 +1,43 @@
+/** The next epoch of a run: by compare-and-set, before the execution that computes it is started. */
+import type { EventBody } from "../core/event.ts";
+import { INVOCATION_MS } from "../core/limits.ts";
+import type { Attributes, Condition, Table } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import { dueAfter } from "./claim.ts";
+import { eventItem, iso, type RunPatch } from "./commit.ts";
+import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+
+/** Changes a run from outside a computation. Answers undefined where the run moved on meanwhile: look again. */
+export async function change(asked: {
+  table: Table;
+  now: number;
+  run: Run;
+  patch: RunPatch;
+  events: EventBody[];
+}): Promise<Run | undefined> {
+  const { run, events } = asked;
+  const { remove = [], ...patch } = asked.patch;
+  const set: Partial<Run> = { ...patch, updatedAt: iso(asked.now), events: run.events + events.length };
+  const when: Condition[] = [
+    { attribute: "epoch", is: run.epoch },
+    { attribute: "events", is: run.events },
+    { attribute: "status", is: run.status },
+  ];
+  const written = await asked.table.transact([
+    { update: metaKey(run.id), set: set as unknown as Attributes, remove, when },
+    ...events.map((body, index) => ({
+      put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }),
+    })),
+  ]);
+  if (!written.ok) return undefined;
+  const after: Run = { ...run, ...set };
+  for (const attribute of remove) delete after[attribute];
+  return after;
+}
+
+/** What every new epoch sets: from here on, attempts of the old one are fenced. */
+export const nextEpoch = (run: Run, now: number): RunPatch => ({
+  epoch: run.epoch + 1,
+  activeShard: ACTIVE_SHARD,
+  dueAt: dueAfter(now, INVOCATION_MS),
+});

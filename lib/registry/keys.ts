@@ -1,0 +1,46 @@
+/** The keys of the registry's single table. */
+import type { ItemKey } from "../core/ports.ts";
+
+const digits = (value: number, width: number): string => String(value).padStart(width, "0");
+
+export const runKey = (runId: string): string => `RUN#${runId}`;
+export const metaKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "META" });
+export const requirementKey = (runId: string, id: string): ItemKey => ({ pk: runKey(runId), sk: `REQ#${id}` });
+export const instructionKey = (runId: string, number: number): ItemKey => ({
+  pk: runKey(runId),
+  sk: `INSTR#${digits(number, 6)}`,
+});
+export const fileKey = (runId: string, foldedPath: string): ItemKey => ({
+  pk: runKey(runId),
+  sk: `FILE#${foldedPath}`,
+});
+export const turnsPrefix = (instruction: number): string => `TURN#${digits(instruction, 6)}#`;
+export const turnKey = (runId: string, { instruction, turn }: { instruction: number; turn: number }): ItemKey => ({
+  pk: runKey(runId),
+  sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
+});
+export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
+export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
+
+/** Active runs are found under one partition each of a few shards. */
+export const ACTIVE_SHARD = "0";
+
+/** Where a run's bytes are in the file store. */
+export const fileStoreKeys = (runId: string) => {
+  const root = `runs/${runId}`;
+  const at = (instruction: number, turn: number, attempt: number): string =>
+    `${root}/journal/${digits(instruction, 6)}/${digits(turn, 4)}-${attempt}`;
+  return {
+    root: `${root}/`,
+    task: `${root}/task.json`,
+    blob: (sha256: string) => `${root}/blobs/${sha256}`,
+    answer: (at3: { instruction: number; turn: number; attempt: number }) =>
+      `${at(at3.instruction, at3.turn, at3.attempt)}.answer.json`,
+    effects: (at3: { instruction: number; turn: number; attempt: number }) =>
+      `${at(at3.instruction, at3.turn, at3.attempt)}.effects.json`,
+    pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
+    view: (path: string) => `${root}/files/${path}`,
+    output: (name: string) => `${root}/output/${name}`,
+    report: `${root}/report.json`,
+  };
+};

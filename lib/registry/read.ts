@@ -1,0 +1,80 @@
+/** Reading the registry: runs, programs, turns, events, the directory of files. */
+import type { Event } from "../core/event.ts";
+import type { Item, Table } from "../core/ports.ts";
+import { Instruction, Requirement } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
+import { FileEntry, Turn } from "../core/turn.ts";
+import { readRun, runOf } from "./fence.ts";
+import { fileKey, instructionKey, runKey, turnsPrefix } from "./keys.ts";
+
+const PAGE = 500;
+
+export const createReader = (table: Table) => ({
+  run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
+
+  async runs(range: { owner: string; cursor?: string; limit: number }): Promise<{ runs: Run[]; cursor?: string }> {
+    const { owner, ...rest } = range;
+    const page = await table.index("owner", { partition: owner, reverse: true, ...rest });
+    const runs = page.items.map(runOf);
+    return page.cursor === undefined ? { runs } : { runs, cursor: page.cursor };
+  },
+
+  async instruction(runId: string, number: number): Promise<Instruction | undefined> {
+    const item = await table.get(instructionKey(runId, number));
+    return item && Instruction.parse(item);
+  },
+
+  async instructions(runId: string): Promise<Instruction[]> {
+    const items = await all(table, runKey(runId), "INSTR#");
+    return items.map((item) => Instruction.parse(item));
+  },
+
+  async requirements(runId: string): Promise<Requirement[]> {
+    const items = await all(table, runKey(runId), "REQ#");
+    return items
+      .map((item) => Requirement.parse(item))
+      .sort((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+  },
+
+  async turns(runId: string, instruction: number): Promise<Turn[]> {
+    const items = await all(table, runKey(runId), turnsPrefix(instruction));
+    return items.map((item) => Turn.parse(item));
+  },
+
+  async events(runId: string, range: { after: number; limit: number }): Promise<Event[]> {
+    const after = `EVENT#${String(range.after).padStart(9, "0")}`;
+    const items = await table.query(runKey(runId), { prefix: "EVENT#", after, limit: range.limit });
+    return items.map(({ pk: _pk, sk: _sk, ...event }) => event as unknown as Event);
+  },
+
+  async file(runId: string, folded: string): Promise<FileEntry | undefined> {
+    const item = await table.get(fileKey(runId, folded));
+    return item && FileEntry.parse(item);
+  },
+
+  /** In order of the folded path. */
+  async files(runId: string, range: { prefix?: string; after?: string; limit: number }): Promise<FileEntry[]> {
+    const after = range.after === undefined ? {} : { after: `FILE#${range.after}` };
+    const items = await table.query(runKey(runId), {
+      prefix: `FILE#${range.prefix ?? ""}`,
+      limit: range.limit,
+      ...after,
+    });
+    return items.map((item) => FileEntry.parse(item));
+  },
+
+  async allFiles(runId: string): Promise<FileEntry[]> {
+    const items = await all(table, runKey(runId), "FILE#");
+    return items.map((item) => FileEntry.parse(item));
+  },
+});
+
+async function all(table: Table, pk: string, prefix: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await table.query(pk, after === undefined ? { prefix, limit: PAGE } : { prefix, after, limit: PAGE });
+    items.push(...page);
+    if (page.length < PAGE) return items;
+    after = page.at(-1)?.sk;
+  }
+}

@@ -1,0 +1,41 @@
+/** The registry: the turn protocol and the rules of attempts and epochs, stated once, over any table. */
+import type { Reservation } from "../core/budget.ts";
+import type { EventBody } from "../core/event.ts";
+import type { Clock, Table } from "../core/ports.ts";
+import type { Draft } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
+import type { FileEntry } from "../core/turn.ts";
+import { claim } from "./claim.ts";
+import { type Commit, commit, type RunPatch } from "./commit.ts";
+import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
+import { change, nextEpoch } from "./epoch.ts";
+import { fenceOf } from "./fence.ts";
+import { createReader } from "./read.ts";
+import { reserve } from "./reserve.ts";
+
+export type Registry = ReturnType<typeof createRegistry>;
+
+export const createRegistry = ({ table, clock }: { table: Table; clock: Clock }) => {
+  const at = () => ({ table, now: clock.now() });
+  return {
+    ...createReader(table),
+
+    create: (run: Run, idempotency?: Idempotency): Promise<Created> =>
+      createRun(idempotency ? { ...at(), run, idempotency } : { ...at(), run }),
+    loadEntries: (runId: string, entries: { folded: string; entry: FileEntry }[]) => loadEntries(table, runId, entries),
+
+    // A computation: claim, then reserve, answered and committed for each turn.
+    claim: (runId: string, epoch: number): Promise<Run> => claim({ ...at(), runId, epoch }),
+    claimForEnding: (runId: string, epoch: number): Promise<Run> => claim({ ...at(), runId, epoch, forEnding: true }),
+    reserve: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run> =>
+      reserve({ ...at(), run, reservation, invocationMs }),
+    commit: (run: Run, what: Commit): Promise<Run> => commit({ ...at(), fence: fenceOf(run), run, commit: what }),
+    storeProgram: (run: Run, draft: Draft): Promise<void> => storeProgram(table, fenceOf(run), draft),
+
+    // From outside a computation.
+    change: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>
+      change({ ...at(), run, patch, events }),
+    beginEpoch: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>
+      change({ ...at(), run, patch: { ...nextEpoch(run, clock.now()), ...patch }, events }),
+  };
+};
