@@ -1,0 +1,92 @@
+/** One SQLite file that several processes may have open: waits its turn, keeps statements, explains what went wrong. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { explainFile, explainSqlite } from "./storage-errors.ts";
+
+export interface Database {
+  all(sql: string, parameters: SQLInputValue[]): Record<string, unknown>[];
+  run(sql: string, parameters: SQLInputValue[]): void;
+  /** Nobody else writes while `work` runs; what it throws undoes what it did. */
+  immediately<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Another process's transaction takes microseconds; one that lasts this long is stuck. */
+const BUSY_MS = 10_000;
+
+export function openDatabase(path: string, schema: string, busyMs = BUSY_MS): Database {
+  makeParent(path);
+  const explained = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explainSqlite(error, path);
+    }
+  };
+  const database = explained(() => prepared(new DatabaseSync(path), schema, busyMs));
+  const statement = statements(database);
+  let open = true;
+  return {
+    all: (sql, parameters) => explained(() => statement(sql).all(...parameters)),
+    run: (sql, parameters) => void explained(() => statement(sql).run(...parameters)),
+    immediately: (work) => explained(() => immediately(database, work)),
+    close: () => {
+      if (open) database.close();
+      open = false;
+    },
+  };
+}
+
+function makeParent(path: string): void {
+  if (path === ":memory:") return;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw explainFile(error, dirname(path));
+  }
+}
+
+function prepared(database: DatabaseSync, schema: string, busyMs: number): DatabaseSync {
+  database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+  database.exec("PRAGMA journal_mode = WAL");
+  // A killed process loses nothing with NORMAL; only a power cut may take the last transactions.
+  database.exec("PRAGMA synchronous = NORMAL");
+  // Whoever only reads need not wait for a writer: the schema is made once.
+  if (!isMade(database)) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
+  return database;
+}
+
+/** Of the file: a later one can tell what it finds. */
+const FORMAT = 1;
+
+const isMade = (database: DatabaseSync): boolean => database.prepare("PRAGMA user_version").get()?.user_version !== 0;
+
+function immediately<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const answer = work();
+    database.exec("COMMIT");
+    return answer;
+  } catch (error) {
+    undo(database);
+    throw error;
+  }
+}
+
+function undo(database: DatabaseSync): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {
+    // SQLite has undone it by itself, as it does when the disk is full.
+  }
+}
+
+function statements(database: DatabaseSync): (sql: string) => StatementSync {
+  const cache = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = cache.get(sql) ?? database.prepare(sql);
+    cache.set(sql, known);
+    return known;
+  };
+}

@@ -1,0 +1,75 @@
+/** What the disk refused, told to the user: what happened, what is kept, what to do. Other errors pass as they are. */
+import { UserError } from "../core/errors.ts";
+
+export function explainSqlite(error: unknown, path: string): unknown {
+  // The lower byte is the kind; the rest says more about it.
+  const kind = numberOf(error, "errcode") & 0xff;
+  return kind in BY_SQLITE_KIND ? tell(BY_SQLITE_KIND[kind], { path, cause: error }) : error;
+}
+
+export function explainFile(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code in BY_FILE_CODE ? tell(BY_FILE_CODE[code], { path, cause: error }) : error;
+}
+
+interface Explanation {
+  exitCode: number;
+  happened: string;
+  remedy: string;
+}
+
+const busy: Explanation = {
+  exitCode: 6,
+  happened: "is locked by another process that does not let go; nothing was changed",
+  remedy: "End the other l2mac process that uses this folder, or wait for it, and try again.",
+};
+const full: Explanation = {
+  exitCode: 6,
+  happened: "could not be written because the disk is full; nothing that was stored before is lost",
+  remedy: "Free some space on that disk, then resume the run.",
+};
+const notWritable: Explanation = {
+  exitCode: 3,
+  happened: "cannot be opened for writing",
+  remedy: "Make the folder writable, or set L2MAC_HOME to one that is.",
+};
+const broken: Explanation = {
+  exitCode: 6,
+  happened: "is damaged, or is not a registry",
+  remedy: "Move the file away, or set L2MAC_HOME to another folder; the packs of earlier runs are still beside it.",
+};
+const failing: Explanation = {
+  exitCode: 6,
+  happened: "could not be read or written: the disk refused; nothing that was stored before is lost",
+  remedy: "Check the disk and its free space, then resume the run.",
+};
+
+/** https://sqlite.org/rescode.html */
+const BY_SQLITE_KIND: Record<number, Explanation> = {
+  3: notWritable, // PERM
+  5: busy, // BUSY
+  6: busy, // LOCKED
+  8: notWritable, // READONLY
+  10: failing, // IOERR
+  11: broken, // CORRUPT
+  13: full, // FULL
+  14: notWritable, // CANTOPEN
+  26: broken, // NOTADB
+};
+
+const BY_FILE_CODE: Record<string, Explanation> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+};
+
+function tell(explanation: Explanation | undefined, { path, cause }: { path: string; cause: unknown }): unknown {
+  if (!explanation) return cause;
+  const { exitCode, happened, remedy } = explanation;
+  return new UserError(`${path} ${happened}.`, { exitCode, remedy, cause });
+}
+
+const numberOf = (error: unknown, field: string): number =>
+  error instanceof Error ? Number(Reflect.get(error, field) ?? 0) : 0;
