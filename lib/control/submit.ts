@@ -20,7 +20,7 @@ export interface Submission {
   owner: string;
   pack: PromptPack;
   requirements: Requirement[];
-  program?: Draft;
+  program?: Draft | undefined;
   options: RunOptions;
   profile: ModelProfile;
   /** The tree that the run starts from; paths are checked already. */

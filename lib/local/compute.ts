@@ -1,5 +1,5 @@
 /** Computes a run: one execution after the other, each walked by the engine, as long as one starts the next. */
-import type { Handlers } from "../../lambdas/handlers.ts";
+import { createHandlers, type Handlers } from "../../lambdas/handlers.ts";
 import type { FailureInput } from "../../lambdas/record-failure.ts";
 import type { HandlerInput } from "../control/with-run.ts";
 import type { Invocation, World } from "../control/world.ts";
@@ -8,13 +8,23 @@ import type { Json } from "../core/json.ts";
 import { type Definition, START_EXECUTION } from "./asl-schema.ts";
 import { createEngine } from "./engine.ts";
 
-export async function computeEpochs(asked: {
+/** Computes a run of this world until its execution, and all that follow from it, have ended. */
+export type ComputeEpochs = (world: World, runId: string, signal: AbortSignal) => Promise<void>;
+
+export const createComputeEpochs =
+  (definition: Definition): ComputeEpochs =>
+  (world, runId, signal) =>
+    computeEpochs({ world, definition, handlers: createHandlers(world), runId, signal });
+
+interface Computing {
   world: World;
   definition: Definition;
   handlers: Handlers;
   runId: string;
   signal: AbortSignal;
-}): Promise<void> {
+}
+
+async function computeEpochs(asked: Computing): Promise<void> {
   const { world, definition, handlers, runId, signal } = asked;
   const engine = createEngine({ definition, tasks: tasksOf(handlers), clock: world.clock, random: world.random });
   const run = await world.registry.run(runId);
@@ -46,10 +56,7 @@ function tasksOf(handlers: Handlers) {
 }
 
 /** What the state machine itself could not record (its limits end it uncatchably). */
-async function leaveNothingRunning(
-  { world, handlers, runId }: Parameters<typeof computeEpochs>[0],
-  cause: string,
-): Promise<void> {
+async function leaveNothingRunning({ world, handlers, runId }: Computing, cause: string): Promise<void> {
   const run = await world.registry.run(runId);
   if (run) await handlers.recordFailure({ runId, epoch: run.epoch, error: "The execution failed", cause });
 }

@@ -2,18 +2,19 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createHandlers } from "../../lambdas/handlers.ts";
 import { cancel, interrupt, resume } from "../control/change-run.ts";
 import { type Submission, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
 import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import type { PromptPack } from "../core/prompt.ts";
 import { type Budget, isEnded, type Run } from "../core/run.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
-import { computeEpochs } from "./compute.ts";
+import { createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
+import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock } from "./run-lock.ts";
 import { openSqliteTable } from "./sqlite-table.ts";
 import { systemClock } from "./system-clock.ts";
@@ -39,6 +40,8 @@ export interface Machine {
   compute(runId: string, signal: AbortSignal): Promise<Run>;
   /** Begins the next epoch; `compute` goes on with it. */
   resume(runId: string, budget: Budget): Promise<Run>;
+  /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
+  replay(runId: string, pack?: PromptPack): Promise<Replayed>;
   cancel(runId: string): Promise<Run>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
@@ -66,8 +69,7 @@ export function openMachine(parts: MachineParts): Machine {
   const registry = createRegistry({ table, clock });
   const lock = createRunLock(join(home, "locks"));
   const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
-  const definition = loadDefinition(readFileSync(definitionPath, "utf8"), RESOURCES);
-  const handlers = createHandlers(world);
+  const computeEpochs = createComputeEpochs(loadDefinition(readFileSync(definitionPath, "utf8"), RESOURCES));
 
   return {
     home,
@@ -83,7 +85,7 @@ export function openMachine(parts: MachineParts): Machine {
       const grip = await lock.take(runId);
       if (!grip) throw busy(runId);
       try {
-        await computeEpochs({ world, definition, handlers, runId, signal });
+        await computeEpochs(world, runId, signal);
         if (signal.aborted) await interrupt(world, runId);
         return await present(registry, runId);
       } finally {
@@ -93,6 +95,10 @@ export function openMachine(parts: MachineParts): Machine {
     async resume(runId, budget) {
       if (lock.holder(runId)) throw busy(runId);
       return resume(world, runId, budget);
+    },
+    replay: async (runId, pack) => {
+      const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
+      return replayRun(pack ? { ...replaying, pack } : replaying);
     },
     cancel: (runId) => cancel(world, runId, lock.holder(runId) !== undefined),
     isAlive: (runId) => lock.holder(runId) !== undefined,

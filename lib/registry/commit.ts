@@ -88,8 +88,8 @@ function patchOf(
   now: number,
 ): { patch: Partial<Run>; remove: string[] } {
   const active = run.markedAt === undefined ? 0 : Math.max(0, Math.round(now - run.markedAt));
-  const timed = { updatedAt: iso(now), activeMs: run.activeMs + active };
-  return { patch: run.markedAt === undefined ? { ...timed, ...patch } : { ...timed, markedAt: now, ...patch }, remove };
+  const marked = run.markedAt === undefined || remove.includes("markedAt") ? {} : { markedAt: now };
+  return { patch: { updatedAt: iso(now), activeMs: run.activeMs + active, ...marked, ...patch }, remove };
 }
 
 function turnWrite(runId: string, turn: Turn, isNew: boolean): Write {

@@ -1,0 +1,84 @@
+/** A run's journal played back: a model and an evaluator that answer what was answered, and notice what is asked. */
+import { ModelError } from "../core/errors.ts";
+import type { Evaluator, Model } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import { notRun } from "../core/verdict.ts";
+import { sha256 } from "./digest.ts";
+import { type JournalEntry, readEntry } from "./journal.ts";
+import type { TurnAddress, World } from "./world.ts";
+
+export interface Difference extends TurnAddress {
+  what: string;
+}
+
+export interface Recording {
+  model: Model;
+  evaluator: Evaluator;
+  inputsFor: NonNullable<World["inputsFor"]>;
+  /** Turns that are still to be played. */
+  left: () => number;
+  played: () => number;
+  difference: () => Difference | undefined;
+}
+
+export async function record(world: World, run: Run): Promise<Recording> {
+  const entries = await committedEntries(world, run);
+  const inputs = new Map(
+    entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
+  );
+  // What was never sent to an evaluator carries no request id.
+  const verdicts = entries
+    .flatMap(({ effects }) => effects?.verdicts ?? [])
+    .filter(({ requestId }) => requestId !== "");
+  let next = 0;
+  let nextVerdict = 0;
+  let difference: Difference | undefined;
+
+  return {
+    left: () => entries.length - next,
+    played: () => next,
+    difference: () => difference,
+    inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
+    model: {
+      async ask(request) {
+        const entry = entries[next];
+        if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
+        next += 1;
+        const hash = sha256(JSON.stringify({ messages: request.messages, tools: request.tools }));
+        if (entry.answer && hash !== entry.answer.requestHash) {
+          difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
+        }
+        return answerOf(entry);
+      },
+    },
+    evaluator: {
+      async evaluate() {
+        const verdict = verdicts[nextVerdict];
+        nextVerdict += 1;
+        if (verdict) return verdict;
+        const entry = entries[next - 1];
+        if (entry) difference ??= { ...placeOf(entry), what: "an evaluation was asked for that the run did not make" };
+        return notRun("nothing_to_check");
+      },
+    },
+  };
+}
+
+async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
+    const turns = await registry.turns(run.id, instruction);
+    const committed = turns.filter((turn) => turn.state === "committed");
+    entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
+  }
+  return entries;
+}
+
+const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
+const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
+
+function answerOf({ turn, answer }: JournalEntry) {
+  if (answer) return answer.answer;
+  const kind = turn.outcome === "context_exceeded" ? "context_exceeded" : "timed_out";
+  throw new ModelError("This call had no answer.", { kind, perhapsPaid: false });
+}
