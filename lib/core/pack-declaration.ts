@@ -7,7 +7,7 @@ export const PackDeclaration = z.strictObject({
   name: z.string().min(1).max(80),
   domain: Domain,
   description: z.string().min(1).max(500),
-  /** What the model is offered while it executes; absent: all tools. */
+  /** What the model is offered while it executes, beside the end of an instruction; absent: all tools. */
   tools: z.array(z.string()).optional(),
   checks: z.strictObject({
     syntax: z.boolean(),
@@ -51,17 +51,11 @@ function sentence(text: string, issue: z.core.$ZodIssue): string {
   return `pack.json line ${lineOf(text, String(field ?? ""))}: ${where}${issue.message}.`;
 }
 
-function toolProblems(text: string, tools: string[] | undefined): string[] {
-  if (!tools) return [];
+function toolProblems(text: string, tools: string[] = []): string[] {
   const unknown = tools.filter((name) => !isToolName(name));
-  const problems = unknown.map(
+  return unknown.map(
     (name) => `pack.json line ${lineOf(text, name)}: ${name} is no tool; the tools are ${TOOL_NAMES.join(", ")}.`,
   );
-  if (!tools.includes("complete_instruction")) {
-    const line = lineOf(text, "tools");
-    problems.push(`pack.json line ${line}: tools must name complete_instruction, with which an instruction ends.`);
-  }
-  return problems;
 }
 
 const lineOf = (text: string, name: string): number => lineAt(text, Math.max(0, text.indexOf(JSON.stringify(name))));
