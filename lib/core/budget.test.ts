@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { admit, costOf, MICRO, overReservation } from "./budget.ts";
+import type { ModelProfile } from "./model-profile.ts";
+import type { Budget } from "./run.ts";
+
+const profile = { price: { input: 2.5, cachedInput: 1.25, output: 10 }, contextWindow: 128_000 } as ModelProfile;
+const nothingSpent = { microUsd: 0, inputTokens: 0, outputTokens: 0, turns: 0, activeMs: 0 };
+const asked = (budget: Budget, over: object = {}) => ({
+  spent: nothingSpent,
+  budget,
+  profile,
+  inputTokens: 1_000,
+  wantedOutput: 4_096,
+  ...over,
+});
+
+describe("cost", () => {
+  it("counts cached input at its own price and rounds up to whole micro-dollars", () => {
+    expect(costOf(profile.price, { inputTokens: 1_000, cachedTokens: 400, outputTokens: 100 })).toBe(
+      600 * 2.5 + 400 * 1.25 + 1_000,
+    );
+    expect(costOf({ input: 0.1, output: 0 }, { inputTokens: 1, cachedTokens: 0, outputTokens: 0 })).toBe(1);
+  });
+
+  it("is nothing without a price", () => {
+    expect(costOf(undefined, { inputTokens: 1_000, cachedTokens: 0, outputTokens: 1_000 })).toBe(0);
+  });
+});
+
+describe("admission", () => {
+  it("reserves the whole input and the whole output", () => {
+    expect(admit(asked({ usd: 5 }))).toEqual({
+      allowed: true,
+      maxOutputTokens: 4_096,
+      reservation: { microUsd: 2_500 + 40_960, tokens: 5_096 },
+    });
+  });
+
+  it("lowers the output limit to what is left before it refuses", () => {
+    const admission = admit(asked({ usd: 0.02 }));
+    expect(admission).toMatchObject({ allowed: true, maxOutputTokens: 1_749 });
+  });
+
+  it("refuses where what is left does not pay for the smallest useful answer", () => {
+    expect(admit(asked({ usd: 0.01 }))).toMatchObject({ allowed: false, ceiling: "usd" });
+    expect(admit(asked({ tokens: 1_900 }))).toMatchObject({ allowed: false, ceiling: "tokens" });
+  });
+
+  it("refuses at the ceiling of turns and of minutes", () => {
+    expect(admit(asked({ turns: 3 }, { spent: { ...nothingSpent, turns: 3 } }))).toMatchObject({ ceiling: "turns" });
+    expect(admit(asked({ minutes: 1 }, { spent: { ...nothingSpent, activeMs: 60_000 } }))).toMatchObject({
+      ceiling: "minutes",
+    });
+  });
+
+  it("never allows a call whose worst case passes a ceiling", () => {
+    const natural = fc.nat({ max: 200_000 });
+    fc.assert(
+      fc.property(
+        natural,
+        natural,
+        natural,
+        fc.integer({ min: 1, max: 100_000 }),
+        (spentUsd, inputTokens, wantedOutput, ceiling) => {
+          const budget = { usd: ceiling / 10_000, tokens: ceiling * 10 };
+          const spent = { ...nothingSpent, microUsd: spentUsd, inputTokens: spentUsd };
+          const admission = admit({ spent, budget, profile, inputTokens, wantedOutput });
+          if (!admission.allowed) return true;
+          const { reservation } = admission;
+          return (
+            spentUsd + reservation.microUsd <= budget.usd * MICRO && spentUsd + reservation.tokens <= budget.tokens
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe("a charge above its reservation", () => {
+  it("stops a run that has a ceiling in that unit, and only such a run", () => {
+    const reserved = { microUsd: 10, tokens: 10 };
+    expect(overReservation({ usd: 1 }, reserved, { microUsd: 11, tokens: 0 })).toBe(true);
+    expect(overReservation({}, reserved, { microUsd: 11, tokens: 11 })).toBe(false);
+    expect(overReservation({ tokens: 100 }, reserved, { microUsd: 0, tokens: 11 })).toBe(true);
+    expect(overReservation({ usd: 1, tokens: 9 }, reserved, { microUsd: 10, tokens: 10 })).toBe(false);
+  });
+});
