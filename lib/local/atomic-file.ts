@@ -1,11 +1,20 @@
-/** Files that are there wholly or not at all, whoever is killed when. */
+/** Files that are there wholly or not at all, whoever is killed when. Folders come with them and go with them. */
 import { randomUUID } from "node:crypto";
-import { link, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { codeOf } from "./storage-errors.ts";
 
-/** Replaces what was there. Folders above are made. */
+/** Replaces what was there. */
 export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
-  await throughTemporary(path, bytes, (temporary) => rename(temporary, path));
+  await throughTemporary(path, bytes, async (temporary) => {
+    try {
+      await rename(temporary, path);
+    } catch (error) {
+      if (codeOf(error) !== "EISDIR") throw error;
+      await clearFolder(path);
+      await rename(temporary, path);
+    }
+  });
 }
 
 /** Answers false, and changes nothing, where the file is there already: of several at once exactly one writes. */
@@ -19,13 +28,30 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
   return written;
 }
 
-/** A temporary file beside the path, with a name that no key has and that does not grow with the path's. */
+/** Removes the file, if there is one, and the folders above it that are empty then, as far as `root`. */
+export async function removeWhole(path: string, root: string): Promise<void> {
+  try {
+    await rm(path);
+  } catch (error) {
+    if (!NO_FILE.has(codeOf(error))) throw error;
+    return;
+  }
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+    if (!(await removeIfEmpty(folder))) return;
+  }
+}
+
+const NO_FILE = new Set(["ENOENT", "ENOTDIR", "ERR_FS_EISDIR"]);
+
+/** In front of a random name that is as long whatever the path's: no key begins a segment so. */
+const TEMPORARY = ".l2mac-";
+
 async function throughTemporary(
   path: string,
   bytes: Uint8Array | string,
   place: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.l2mac-${randomUUID()}`);
+  const temporary = join(dirname(path), `${TEMPORARY}${randomUUID()}`);
   try {
     await writeMakingParents(temporary, bytes);
     await place(temporary);
@@ -35,13 +61,17 @@ async function throughTemporary(
   }
 }
 
+/** Somebody may remove the empty folder again before the file is in it. */
+const PARENT_TRIES = 5;
+
 async function writeMakingParents(path: string, bytes: Uint8Array | string): Promise<void> {
-  try {
-    await writeFile(path, bytes, { flag: "wx" });
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes, { flag: "wx" });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await writeFile(path, bytes, { flag: "wx" });
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || tries === PARENT_TRIES) throw error;
+      await mkdir(dirname(path), { recursive: true });
+    }
   }
 }
 
@@ -71,4 +101,21 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+/** A folder that a killed process left without a file in it. One with files in it stays, and is an error. */
+async function clearFolder(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await clearFolder(path);
+    else if (entry.name.startsWith(TEMPORARY)) await rm(path, { force: true });
+  }
+  await rmdir(folder);
+}
+
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}

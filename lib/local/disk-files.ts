@@ -1,16 +1,18 @@
 /** The file store in a folder: a key is a path below it. Nothing that a killed process wrote is half there. */
 import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store-key.ts";
-import { codeOf, writeOnce, writeWhole } from "./atomic-file.ts";
-import { explainFile } from "./storage-errors.ts";
+import { removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
+import { codeOf, explainFile } from "./storage-errors.ts";
 
-export function createDiskFiles(root: string): FileStore {
+export function createDiskFiles(folder: string): FileStore {
+  const root = resolve(folder);
   return {
     put: (key, bytes) => explained(key, root, (path) => writeWhole(path, bytes)),
     putOnce: (key, bytes) => explained(key, root, async (path) => void (await writeOnce(path, bytes))),
     get: (key) => explained(key, root, read),
+    remove: (key) => explained(key, root, (path) => removeWhole(path, root)),
     removeAll: (prefix) => explained(prefix.replace(/\/$/, ""), root, removeFolder),
   };
 }

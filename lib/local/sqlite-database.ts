@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { explainFile, explainSqlite } from "./storage-errors.ts";
+import { explainFile, explainSqlite, isBusy } from "./storage-errors.ts";
 
 export interface Database {
   all(sql: string, parameters: SQLInputValue[]): Record<string, unknown>[];
@@ -49,13 +49,28 @@ function makeParent(path: string): void {
 
 function prepared(database: DatabaseSync, schema: string, busyMs: number): DatabaseSync {
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
-  database.exec("PRAGMA journal_mode = WAL");
+  inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
   // A killed process loses nothing with NORMAL; only a power cut may take the last transactions.
   database.exec("PRAGMA synchronous = NORMAL");
   // Whoever only reads need not wait for a writer: the schema is made once.
   if (!isMade(database)) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
   return database;
 }
+
+/** SQLite waits by itself, but not where several turn a new file to WAL at once. */
+function inTurn<T>(busyMs: number, work: () => T): T {
+  const until = performance.now() + busyMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+const PAUSE_MS = 5;
 
 /** Of the file: a later one can tell what it finds. */
 const FORMAT = 1;

@@ -2,15 +2,16 @@
 import { UserError } from "../core/errors.ts";
 
 export function explainSqlite(error: unknown, path: string): unknown {
-  // The lower byte is the kind; the rest says more about it.
-  const kind = numberOf(error, "errcode") & 0xff;
-  return kind in BY_SQLITE_KIND ? tell(BY_SQLITE_KIND[kind], { path, cause: error }) : error;
+  return tell(BY_SQLITE_KIND[sqliteKind(error)], { path, cause: error });
 }
 
 export function explainFile(error: unknown, path: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code in BY_FILE_CODE ? tell(BY_FILE_CODE[code], { path, cause: error }) : error;
+  return tell(BY_FILE_CODE.get(codeOf(error)), { path, cause: error });
 }
+
+export const isBusy = (error: unknown): boolean => BY_SQLITE_KIND[sqliteKind(error)] === busy;
+
+export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 interface Explanation {
   exitCode: number;
@@ -40,7 +41,7 @@ const broken: Explanation = {
 };
 const failing: Explanation = {
   exitCode: 6,
-  happened: "could not be read or written: the disk refused; nothing that was stored before is lost",
+  happened: "could not be read or written: the disk refused",
   remedy: "Check the disk and its free space, then resume the run.",
 };
 
@@ -57,13 +58,13 @@ const BY_SQLITE_KIND: Record<number, Explanation> = {
   26: broken, // NOTADB
 };
 
-const BY_FILE_CODE: Record<string, Explanation> = {
-  ENOSPC: full,
-  EDQUOT: full,
-  EACCES: notWritable,
-  EPERM: notWritable,
-  EROFS: notWritable,
-};
+const BY_FILE_CODE = new Map<string, Explanation>([
+  ["ENOSPC", full],
+  ["EDQUOT", full],
+  ["EACCES", notWritable],
+  ["EPERM", notWritable],
+  ["EROFS", notWritable],
+]);
 
 function tell(explanation: Explanation | undefined, { path, cause }: { path: string; cause: unknown }): unknown {
   if (!explanation) return cause;
@@ -71,5 +72,6 @@ function tell(explanation: Explanation | undefined, { path, cause }: { path: str
   return new UserError(`${path} ${happened}.`, { exitCode, remedy, cause });
 }
 
-const numberOf = (error: unknown, field: string): number =>
-  error instanceof Error ? Number(Reflect.get(error, field) ?? 0) : 0;
+/** The lower byte of SQLite's code; the rest says more about it. 0 where the error is not SQLite's. */
+const sqliteKind = (error: unknown): number =>
+  error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;

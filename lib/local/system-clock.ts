@@ -7,6 +7,7 @@ export const systemClock: Clock = { now: () => Date.now(), sleep };
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
   for (let left = milliseconds; left > 0; left -= LONGEST_TIMER_MS) {
     await timer(Math.min(left, LONGEST_TIMER_MS), signal);
   }

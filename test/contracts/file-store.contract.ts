@@ -102,6 +102,29 @@ function describeRemoval(store: () => FileStore): void {
     return keys.filter((_, index) => found[index]);
   };
 
+  test("of one key leaves the others; of what is not there changes nothing", async () => {
+    await store().remove("runs/1/blobs/a");
+    for (const key of ["runs/1/blobs/a", "runs/1", "runs/1/task.json/x", "never/was"]) await store().remove(key);
+    expect(await left()).toEqual(keys.filter((key) => key !== "runs/1/blobs/a"));
+  });
+
+  test("lets a folder become a file, and the other way round", async () => {
+    for (const key of ["runs/1/files/deep/er/b", "runs/1/files/deep", "runs/1/files/deep/er/b"]) {
+      await store().put(key, bytes("again"));
+      expect(textOf(await store().get(key))).toBe("again");
+      await store().remove(key);
+    }
+  });
+
+  test("of one key does not disturb who writes beside it", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await store().put("runs/3/a/b/old", bytes("old"));
+      await Promise.all([store().remove("runs/3/a/b/old"), store().put("runs/3/a/b/new", bytes("new"))]);
+      expect(textOf(await store().get("runs/3/a/b/new"))).toBe("new");
+      await store().removeAll("runs/3");
+    }
+  });
+
   test.each(["runs/1", "runs/1/"])("removes every key under the prefix and no other: %s", async (prefix) => {
     await store().removeAll(prefix);
     expect(await left()).toEqual(["runs/10/task.json", "runs/2/task.json"]);
@@ -144,6 +167,7 @@ function describeKeys(store: () => FileStore): void {
       await expect(store().put(key, bytes("x"))).rejects.toThrow("is not a key");
       await expect(store().putOnce(key, bytes("x"))).rejects.toThrow("is not a key");
       await expect(store().get(key)).rejects.toThrow("is not a key");
+      await expect(store().remove(key)).rejects.toThrow("is not a key");
       await expect(store().removeAll(key)).rejects.toThrow("is not a key");
     },
   );
