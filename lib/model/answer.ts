@@ -1,0 +1,119 @@
+/** What a server's 200 says, read leniently: the answer's text and calls, however the server writes them. Pure. */
+import type { Convention } from "../core/model-profile.ts";
+import type { ModelAnswer, ToolCall, ToolSpec, Usage } from "../core/ports.ts";
+import { readConstrained } from "./constrained.ts";
+import { isObject, type JsonObject, parseObject } from "./loose-json.ts";
+import { usageOf } from "./usage.ts";
+
+export interface ReadAnswer {
+  text: string;
+  toolCalls: ToolCall[];
+  finish: ModelAnswer["finish"];
+  usage: Usage | undefined;
+  model: string;
+  id: string;
+}
+
+export interface Expected {
+  convention: Convention;
+  tools: ToolSpec[];
+  /** How many messages the request had: makes ids that no other turn of the conversation has. */
+  messages: number;
+}
+
+/** More calls in one answer are no work but noise. */
+const MOST_CALLS = 128;
+
+/** Undefined where it is no answer; `error` where the server put a refusal into a 200. */
+export function readAnswer(body: string, expected: Expected): ReadAnswer | { error: JsonObject } | undefined {
+  const whole = parseObject(body.replace(/^\uFEFF/, ""));
+  const choice: unknown = Array.isArray(whole?.choices) ? whole.choices[0] : undefined;
+  if (!whole || !isObject(choice) || !isObject(choice.message)) {
+    return isObject(whole?.error) ? { error: whole.error } : undefined;
+  }
+  const { message } = choice;
+  const reason = choice.finish_reason;
+  const said = textOf(message);
+  const cut = reason === "length" || reason === "max_tokens";
+  const { text, calls } = spoken(message, said, { ...expected, cut });
+  const toolCalls = withUniqueIds(calls.slice(0, MOST_CALLS), expected.messages);
+  return {
+    text,
+    toolCalls,
+    finish: finishOf({ reason, cut, called: toolCalls.length > 0, refused: typeof message.refusal === "string" }),
+    usage: usageOf(whole.usage),
+    model: typeof whole.model === "string" ? whole.model : "",
+    id: typeof whole.id === "string" ? whole.id : "",
+  };
+}
+
+/** Content may be null, a text, or parts; a refusal is what the model says instead. */
+function textOf({ content, refusal }: JsonObject): string {
+  const text = Array.isArray(content) ? content.map(partText).join("") : content;
+  const said = typeof text === "string" ? withoutThinking(text) : "";
+  return said || (typeof refusal === "string" ? refusal : "");
+}
+
+const partText = (part: unknown): string => (isObject(part) && typeof part.text === "string" ? part.text : "");
+
+/** Some servers leave the thoughts of a reasoning model in front of what it says. */
+const withoutThinking = (text: string): string => text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, "");
+
+interface Spoken {
+  text: string;
+  calls: ToolCall[];
+}
+
+function spoken(message: JsonObject, said: string, { convention, tools, cut }: Expected & { cut: boolean }): Spoken {
+  const calls = convention === "native" ? nativeCalls(message) : [];
+  if (calls.length > 0 || tools.length === 0) return { text: said, calls };
+  // Weak models write the call that they should make: where it is the whole answer, it is one.
+  const { text, call } = readConstrained(said, { tools, cut: cut || convention === "native" });
+  if (!call || (convention === "native" && !tools.some(({ name }) => name === call.name))) return { text: said, calls };
+  return { text, calls: [{ id: "", ...call }] };
+}
+
+function nativeCalls(message: JsonObject): ToolCall[] {
+  if (Array.isArray(message.tool_calls)) return message.tool_calls.flatMap(nativeCall);
+  // What `tool_calls` was called before there could be several.
+  return isObject(message.function_call) ? nativeCall({ function: message.function_call }) : [];
+}
+
+function nativeCall(call: unknown): ToolCall[] {
+  if (!isObject(call) || !isObject(call.function)) return [];
+  const { name, arguments: args } = call.function;
+  return [
+    {
+      id: typeof call.id === "string" ? call.id : "",
+      name: typeof name === "string" ? name : "",
+      arguments: typeof args === "string" ? args || "{}" : JSON.stringify(args ?? {}),
+    },
+  ];
+}
+
+/** Nine letters and digits: some chat templates accept no other id. */
+function withUniqueIds(calls: ToolCall[], messages: number): ToolCall[] {
+  const seen = new Set<string>();
+  return calls.map((call, index) => {
+    const fresh = `c${String(messages).padStart(5, "0")}${String(index).padStart(3, "0")}`;
+    const id = call.id !== "" && !seen.has(call.id) ? call.id : fresh;
+    seen.add(id);
+    return { ...call, id };
+  });
+}
+
+interface Ending {
+  reason: unknown;
+  cut: boolean;
+  called: boolean;
+  refused: boolean;
+}
+
+function finishOf({ reason, cut, called, refused }: Ending): ModelAnswer["finish"] {
+  if (cut) return "cut";
+  if (refused || reason === "content_filter") return "filtered";
+  if (called) return "tools";
+  return typeof reason === "string" && /^(stop|eos|end_turn|stop_sequence|tool_calls|function_call)$/.test(reason)
+    ? "stop"
+    : "other";
+}

@@ -1,0 +1,161 @@
+/** The processor behind any OpenAI-compatible server: one exchange, in whatever form the server turns out to take. */
+import { ModelError, UserError } from "../core/errors.ts";
+import type { ModelProfile } from "../core/model-profile.ts";
+import type { Model, ModelAnswer, ModelRequest } from "../core/ports.ts";
+import { type ReadAnswer, readAnswer } from "./answer.ts";
+import { complaintOf } from "./complaint.ts";
+import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";
+import { type Connection, exchange } from "./exchange.ts";
+import { type Form, formOf, type Learned, lessonOf } from "./form.ts";
+import { sendPatiently } from "./patient-send.ts";
+import { createRedact } from "./redact.ts";
+import { brokenAnswer, errorOfReply, errorOfSilence, kindOf, type Server } from "./refusal.ts";
+import { bodyOf, type RequestBody } from "./request-body.ts";
+import { guessedUsage } from "./usage.ts";
+import { createFetchSend, type Reply } from "./wire.ts";
+
+export interface OpenAiModel {
+  profile: ModelProfile;
+  baseUrl?: string;
+  /** Absent: a server that wants none. */
+  apiKey?: string;
+  /** Azure's. */
+  apiVersion?: string;
+  fetch?: typeof globalThis.fetch;
+  /** What was learned is written into it, for the next adapter of the same server and model. */
+  learned?: Learned;
+  now?: () => number;
+}
+
+/** Refusals teach one thing each; a server that refuses more often is not going to take the request. */
+const MOST_LESSONS = 12;
+
+export function createOpenAiModel(asked: OpenAiModel): Model {
+  const { profile, learned = {}, now = Date.now } = asked;
+  const endpoint = validEndpoint(asked);
+  const apiKey = validKey(asked.apiKey);
+  const connection = { endpoint, apiKey, send: asked.fetch ? createFetchSend(asked.fetch) : sendPatiently };
+  const server: Server = {
+    host: endpoint.host,
+    model: profile.model,
+    hasKey: apiKey !== undefined,
+    redact: createRedact(apiKey),
+  };
+  return {
+    async ask(request, signal) {
+      const startedAt = now();
+      for (let lessons = 0; ; lessons++) {
+        const form = formOf(profile, learned);
+        const body = bodyOf(profile.model, request, form);
+        const timeoutMs = request.timeoutMs - (now() - startedAt);
+        const reply = await replyTo({ connection, body, timeoutMs, signal, server });
+        const answer = answerIn(reply, { request, form, body, server });
+        if (answer) return { ...answer, milliseconds: now() - startedAt };
+        const lesson = lessons < MOST_LESSONS ? lessonIn(reply, form) : undefined;
+        if (!lesson) throw errorOfReply(reply, server, now());
+        Object.assign(learned, lesson);
+      }
+    },
+  };
+}
+
+interface Call {
+  connection: Connection;
+  body: RequestBody;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  server: Server;
+}
+
+/** Whoever asked for the abort gets the reason back that was given with it. */
+async function replyTo({ connection, body, timeoutMs, signal, server }: Call): Promise<Reply> {
+  const outcome = await exchange(connection, body, { timeoutMs, signal });
+  signal?.throwIfAborted();
+  if ("silence" in outcome) throw errorOfSilence(outcome, server, timeoutMs);
+  return outcome;
+}
+
+type Answer = Omit<ModelAnswer, "milliseconds">;
+
+/** Undefined where the reply is a refusal. */
+function answerIn(
+  reply: Reply,
+  { request, form, body, server }: { request: ModelRequest; form: Form; body: RequestBody; server: Server },
+): Answer | undefined {
+  if (reply.status < 200 || reply.status > 299) return rejectedGeneration(reply, body, server);
+  const { tools, messages } = request;
+  const read = readAnswer(reply.text, { convention: form.convention, tools, messages: messages.length });
+  if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
+  if ("error" in read) throw refusalInside(read.error, reply, server);
+  return {
+    text: read.text,
+    toolCalls: read.toolCalls,
+    finish: read.finish,
+    ...usageIn(read, body),
+    model: read.model || server.model,
+    requestId: requestIdOf(reply) || read.id,
+  };
+}
+
+function usageIn({ usage, text, toolCalls }: ReadAnswer, body: RequestBody): Pick<Answer, "usage" | "usageEstimated"> {
+  if (usage) return { usage };
+  return { usage: guessedUsage(bytesOf(body), bytesOf([text, toolCalls])), usageEstimated: true };
+}
+
+/** Groq takes a call it cannot read for an error. It was written, and paid for: the model must hear what it wrote. */
+function rejectedGeneration(reply: Reply, body: RequestBody, server: Server): Answer | undefined {
+  const text = reply.status === 400 ? complaintOf(reply.text).failedGeneration : undefined;
+  if (text === undefined) return undefined;
+  return {
+    text,
+    toolCalls: [],
+    finish: "other",
+    usage: guessedUsage(bytesOf(body), bytesOf(text)),
+    usageEstimated: true,
+    model: server.model,
+    requestId: requestIdOf(reply),
+  };
+}
+
+/** Some gateways answer 200 and put the refusal, with its status, inside. */
+function refusalInside(error: { code?: unknown }, reply: Reply, server: Server): ModelError {
+  const status = typeof error.code === "number" && error.code >= 400 && error.code < 600 ? error.code : undefined;
+  const text = JSON.stringify({ error });
+  if (status === undefined) return brokenAnswer(server.redact(complaintOf(text).message), server);
+  return errorOfReply({ ...reply, status, text }, server, 0);
+}
+
+const lessonIn = (reply: Reply, form: Form): Learned | undefined =>
+  kindOf(reply.status, complaintOf(reply.text)) === "context_exceeded" ? undefined : lessonOf(reply, form);
+
+const REQUEST_ID_HEADERS = ["x-request-id", "apim-request-id", "x-amzn-requestid", "request-id"];
+const requestIdOf = ({ headers }: Reply): string =>
+  REQUEST_ID_HEADERS.map((name) => headers[name])
+    .find((id) => id !== undefined)
+    ?.slice(0, 200) ?? "";
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+function validEndpoint({ profile, baseUrl, apiVersion }: OpenAiModel): Endpoint {
+  const endpoint = endpointOf({
+    model: profile.model,
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(apiVersion ? { apiVersion } : {}),
+  });
+  if (endpoint) return endpoint;
+  throw new UserError("The base URL of the model server is not an http or https address.", {
+    exitCode: 3,
+    remedy: `Set OPENAI_BASE_URL or --base-url to one like ${OPENAI_BASE_URL}`,
+  });
+}
+
+/** Keys are read from files and forms: what came along with them must not end up in a header, or in its error. */
+function validKey(given: string | undefined): string | undefined {
+  const key = given?.trim();
+  if (!key) return undefined;
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ModelError("The API key has characters that no key has. Check OPENAI_API_KEY.", {
+    kind: "credentials",
+    perhapsPaid: false,
+  });
+}

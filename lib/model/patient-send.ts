@@ -1,0 +1,77 @@
+/** Sends to slow servers: Node's `fetch` gives up after 300 s without headers, and a model on a small computer takes longer. */
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { codeOf, createBody, type Reply, type Send, type Sending, type Silence } from "./wire.ts";
+
+/** Routers forget silent connections; a keep-alive packet now and then reminds them. */
+const KEEP_ALIVE_MS = 30_000;
+
+export const sendPatiently: Send = (sending) =>
+  new Promise((resolve) => {
+    const { url, method, signal, body } = sending;
+    const request = (url.startsWith("https:") ? https : http).request(url, {
+      method,
+      signal,
+      headers: headersOf(sending),
+    });
+    const progress = watch(request);
+    const silent = (error: unknown) => resolve(silenceOf(error, { ...progress(), aborted: signal.aborted }));
+    request.on("error", silent);
+    request.on("response", (response) => receive(response, resolve, silent));
+    request.end(body);
+  });
+
+/** A connection of its own for every call: one that was kept open may have been closed at the other end. */
+const headersOf = ({ headers, body }: Sending): Record<string, string> => ({
+  ...headers,
+  connection: "close",
+  "accept-encoding": "identity",
+  "content-length": String(Buffer.byteLength(body)),
+});
+
+function watch(request: http.ClientRequest): () => { connected: boolean; sent: boolean } {
+  let connected = false;
+  let finished = false;
+  request.on("socket", (socket: Socket & { encrypted?: boolean; authorized?: boolean }) => {
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.once(socket.encrypted ? "secureConnect" : "connect", () => {
+      connected = true;
+    });
+  });
+  request.on("finish", () => {
+    finished = true;
+  });
+  return () => ({ connected, sent: connected && finished });
+}
+
+function receive(
+  response: http.IncomingMessage,
+  resolve: (outcome: Reply | Silence) => void,
+  silent: (error: unknown) => void,
+): void {
+  const body = createBody();
+  response.on("data", (chunk: Buffer) => {
+    if (body.add(chunk)) return;
+    resolve({ silence: "too_large", code: "", sent: true });
+    response.destroy();
+  });
+  response.on("error", silent);
+  response.on("end", () => {
+    if (response.complete) resolve({ status: response.statusCode ?? 0, headers: joined(response), text: body.text() });
+    else resolve({ silence: "closed", code: "ECONNRESET", sent: true });
+  });
+}
+
+function joined({ headersDistinct }: http.IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(", ")]));
+}
+
+function silenceOf(
+  error: unknown,
+  { connected, sent, aborted }: { connected: boolean; sent: boolean; aborted: boolean },
+): Silence {
+  const code = codeOf(error);
+  if (aborted) return { silence: "aborted", code, sent };
+  return { silence: connected ? "closed" : "unreachable", code, sent };
+}

@@ -1,0 +1,25 @@
+/** A server's words, fit to be shown: without the key, without control characters, and short. Pure. */
+
+/** What servers make of a key when they complain about it: `sk-abc…`, `Bearer …`, `gsk_***xyz`. */
+const LIKE_A_KEY = /\bBearer\s+\S+|\b(?:sk|gsk|pk|key|bedrock-api-key)[-_][\w*-]{6,}|[\w-]*\*{3,}[\w-]*/gi;
+const SHOWN_CHARS = 300;
+/** Shorter than this, a "key" is a word like `none` that may stand anywhere. */
+const KEY_CHARS = 6;
+
+export type Redact = (text: string) => string;
+
+export function createRedact(apiKey: string | undefined): Redact {
+  const forms =
+    apiKey && apiKey.length >= KEY_CHARS
+      ? [apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)]
+      : [];
+  return (text) => {
+    const without = forms.reduce((left, form) => left.replaceAll(form, "[key]"), text);
+    return shortened(without.replace(LIKE_A_KEY, "[key]"));
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
+  return line.length <= SHOWN_CHARS ? line : `${line.slice(0, SHOWN_CHARS - 1)}…`;
+}

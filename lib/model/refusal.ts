@@ -1,0 +1,114 @@
+/** What a server's refusal, or silence, means for the run: a ModelError with a sentence that helps. Pure. */
+import { ModelError, type ModelErrorKind } from "../core/errors.ts";
+import { type Complaint, complaintOf } from "./complaint.ts";
+import type { Redact } from "./redact.ts";
+import { retryAfterMsOf } from "./retry-after.ts";
+import type { Reply, Silence } from "./wire.ts";
+
+/** What an error may say about whom it comes from. */
+export interface Server {
+  host: string;
+  model: string;
+  hasKey: boolean;
+  redact: Redact;
+}
+
+export function errorOfReply(reply: Reply, server: Server, now: number): ModelError {
+  const complaint = complaintOf(reply.text);
+  const kind = kindOf(reply.status, complaint);
+  const said = server.redact(complaint.message) || "nothing more";
+  const retryAfterMs = retryAfterMsOf(reply.headers, now);
+  return new ModelError(
+    `The model server at ${server.host} answered ${reply.status}: ${ended(said)}${hint(kind, server)}`,
+    {
+      kind,
+      status: reply.status,
+      perhapsPaid: WORKED_BEFORE_FAILING.has(reply.status),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+  );
+}
+
+export function errorOfSilence({ silence, code, sent }: Silence, server: Server, timeoutMs: number): ModelError {
+  const seconds = Math.round(timeoutMs / 1_000);
+  const why = code ? ` (${code})` : "";
+  switch (silence) {
+    case "aborted":
+      return sent
+        ? new ModelError(`The model server at ${server.host} gave no answer within ${seconds} s.`, {
+            kind: "timed_out",
+            perhapsPaid: true,
+          })
+        : unreachable(`within ${seconds} s`, server);
+    case "unreachable":
+      return unreachable(why.trim(), server);
+    case "closed":
+      return new ModelError(
+        `The model server at ${server.host} closed the connection before its answer was complete${why}.`,
+        {
+          kind: "unavailable",
+          perhapsPaid: sent,
+        },
+      );
+    case "too_large":
+      return brokenAnswer("it is larger than any model's answer", server);
+  }
+}
+
+/** 200, but not an answer: it may have been paid for. */
+export const brokenAnswer = (why: string, server: Server): ModelError =>
+  new ModelError(`The model server at ${server.host} gave an answer that cannot be read: ${why}.`, {
+    kind: "broken_answer",
+    status: 200,
+    perhapsPaid: true,
+  });
+
+const unreachable = (detail: string, { host }: Server): ModelError =>
+  new ModelError(`No connection to the model server at ${host} ${detail}. Is it running, and is the base URL right?`, {
+    kind: "unreachable",
+    perhapsPaid: false,
+  });
+
+/** Gateways that lost patience: what stands behind them may have finished, and charged. */
+const WORKED_BEFORE_FAILING = new Set([408, 502, 504, 524]);
+
+const CONTEXT =
+  /context[_ ]length[_ ]exceeded|exceed_context_size|maximum (context|prompt) length|max(imum)? context length|exceeds? (the )?(available |model'?s? )?context|exceeds? .{0,40}context (length|size|window|limit)|reduce the length|prompt is too long|input is too long|request too large|`inputs` tokens|max_tokens must be at least 1|longer than the (maximum )?model('s)? (max(imum)?|context)|too many (input )?tokens|input token count .{0,20}exceeds/;
+const NO_MODEL =
+  /model_not_found|deploymentnotfound|unknown model|invalid model|no such model|model[^.]{0,100}(not found|not exist|does not exist|identifier is invalid|is not supported on this)|not a valid model/;
+const NO_MONEY =
+  /insufficient_quota|insufficient balance|exceeded your current quota|billing[_ ]hard[_ ]limit|credit balance|payment required|out of credits/;
+
+/** A quota that fills again by itself is a rate limit, whatever it is called. */
+const PER_MINUTE = /per ?(minute|day)|retrydelay/;
+
+export function kindOf(status: number, { words }: Complaint): ModelErrorKind {
+  if (status === 401 || status === 403) return "credentials";
+  if (status === 402) return "quota";
+  if (status === 429) return NO_MONEY.test(words) && !PER_MINUTE.test(words) ? "quota" : "rate_limited";
+  if (status === 413 || CONTEXT.test(words)) return "context_exceeded";
+  if (status === 404) return "unknown_model";
+  if (status >= 500 || TRY_LATER.has(status)) return "unavailable";
+  if (NO_MODEL.test(words)) return "unknown_model";
+  return NO_MONEY.test(words) ? "quota" : "refused";
+}
+
+/** Time-outs of the server's own, conflicts, and "too early". */
+const TRY_LATER = new Set([408, 409, 425, 499]);
+
+function hint(kind: ModelErrorKind, { model, hasKey }: Server): string {
+  switch (kind) {
+    case "credentials":
+      return hasKey
+        ? " Check OPENAI_API_KEY, and that it belongs to this server."
+        : " No key was given: set OPENAI_API_KEY.";
+    case "unknown_model":
+      return ` Check the model (${model}) and the base URL, which mostly ends in /v1.`;
+    case "quota":
+      return " The account has no credit left: add some, then resume the run.";
+    default:
+      return "";
+  }
+}
+
+const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);

@@ -1,0 +1,97 @@
+/** What goes over the wire to a model server and what comes back, whoever carries it. Failures are values. */
+
+export interface Sending {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+export interface Reply {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** No reply: `sent` tells whether the server had the whole request, and so may have worked, and charged. */
+export interface Silence {
+  silence: "unreachable" | "closed" | "aborted" | "too_large";
+  /** The system's word for it: ECONNREFUSED, ENOTFOUND, … */
+  code: string;
+  sent: boolean;
+}
+
+export type Send = (sending: Sending) => Promise<Reply | Silence>;
+
+/** A body beyond this is no answer: no model writes so much. */
+export const REPLY_BYTES = 64 * 1024 * 1024;
+
+/** Collects a body up to a limit. */
+export function createBody(limit: number = REPLY_BYTES) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    /** Answers false once there is more than the limit. */
+    add(chunk: Uint8Array): boolean {
+      bytes += chunk.length;
+      if (bytes <= limit) chunks.push(chunk);
+      return bytes <= limit;
+    },
+    text: (): string => Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+/** Sends through a given `fetch`, and stops waiting when told to, even where that `fetch` does not. */
+export function createFetchSend(fetch: typeof globalThis.fetch, limit: number = REPLY_BYTES): Send {
+  return (sending) => Promise.race([fetched(fetch, sending, limit), aborted(sending.signal)]);
+}
+
+async function fetched(fetch: typeof globalThis.fetch, sending: Sending, limit: number): Promise<Reply | Silence> {
+  const { url, body, ...init } = sending;
+  try {
+    const response = await fetch(url, { ...init, redirect: "manual", ...(body ? { body } : {}) });
+    const collected = createBody(limit);
+    for await (const chunk of response.body ?? []) {
+      if (!collected.add(chunk)) return { silence: "too_large", code: "", sent: true };
+    }
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: collected.text() };
+  } catch (error) {
+    const code = codeOf(error);
+    const connected = !NEVER_CONNECTED.has(code);
+    return { silence: connected ? "closed" : "unreachable", code, sent: connected };
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<Silence> =>
+  new Promise((resolve) => {
+    const stop = () => resolve({ silence: "aborted", code: "", sent: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_HAS_EXPIRED",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** The code of an error, or of what caused it. */
+export function codeOf(error: unknown): string {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+    const [first] = at instanceof AggregateError ? at.errors : [];
+    if (first instanceof Error && "code" in first && typeof first.code === "string") return first.code;
+  }
+  return "";
+}
