@@ -1,0 +1,92 @@
+/** Tables of units: mass, temperature, pressure, energy, power and data. */
+import type { UnitTable } from "./table-module.ts";
+
+export const tablesOfMatter: UnitTable[] = [
+  {
+    quantity: "mass",
+    units: [
+      ["kilogram", "kg", "1", "Since 2019 by the Planck constant, before that by a cylinder of metal near Paris."],
+      ["gram", "g", "0.001", "About a paper clip."],
+      ["milligram", "mg", "0.000001", "For medicine."],
+      ["tonne", "t", "1000", "A cubic metre of water has about one."],
+      ["ounce", "oz", "0.028349523125", "A sixteenth of a pound."],
+      ["pound", "lb", "0.45359237", "Exactly this since the agreement of 1959."],
+      ["stone", "st", "6.35029318", "Fourteen pounds; people are weighed with it in Britain."],
+      ["short ton", "ton", "907.18474", "2000 pounds, as in the United States."],
+      ["carat", "ct", "0.0002", "For gems; once the seed of the carob tree."],
+    ],
+    example: ["1", "stone", "lb", "14"],
+  },
+  {
+    quantity: "temperature",
+    units: [
+      ["kelvin", "K", "1", "From the absolute zero upwards, without a degree sign."],
+      ["degree Celsius", "C", "1", "Water freezes at 0 and boils near 100.", "273.15"],
+      ["degree Fahrenheit", "F", "0.5555555555555556", "Water freezes at 32 and boils near 212.", "255.3722222222222"],
+      ["degree Rankine", "R", "0.5555555555555556", "Steps of Fahrenheit, from the absolute zero upwards."],
+      ["degree Réaumur", "Re", "1.25", "Eighty steps between ice and steam; some cheese makers use it.", "273.15"],
+      ["millikelvin", "mK", "0.001", "For very cold laboratories."],
+    ],
+    example: ["100", "degree Celsius", "degree Fahrenheit", "212"],
+  },
+  {
+    quantity: "pressure",
+    units: [
+      ["pascal", "Pa", "1", "One newton on one square metre: a sheet of paper lying on a table has about that."],
+      ["hectopascal", "hPa", "100", "On weather maps; the old millibar under another name."],
+      ["kilopascal", "kPa", "1000", "On tyres in some countries."],
+      ["bar", "bar", "100000", "Nearly the air at the level of the sea."],
+      ["millibar", "mbar", "100", "The same as the hectopascal."],
+      ["standard atmosphere", "atm", "101325", "Exactly this since 1954."],
+      ["torr", "Torr", "133.32236842105263", "A 760th of the standard atmosphere, for Torricelli."],
+      ["pound per square inch", "psi", "6894.757293168361", "On pumps for bicycles; rounded."],
+      ["metre of water", "mH2O", "9806.65", "The depth at which a diver feels as much on top of the air."],
+    ],
+    example: ["1", "atm", "Torr", "760"],
+  },
+  {
+    quantity: "energy",
+    units: [
+      ["joule", "J", "1", "To lift an apple by one metre takes about that."],
+      ["kilojoule", "kJ", "1000", "On food in most of the world."],
+      ["megajoule", "MJ", "1000000", "A cyclist works about an hour and a half for it."],
+      ["calorie", "cal", "4.184", "The thermochemical one; warms a gram of water by a degree."],
+      ["kilocalorie", "kcal", "4184", "The calorie of diets."],
+      ["watt hour", "Wh", "3600", "One watt for one hour."],
+      ["kilowatt hour", "kWh", "3600000", "The unit on electricity bills."],
+      ["British thermal unit", "BTU", "1055.05585262", "Warms a pound of water by a degree Fahrenheit."],
+      ["electronvolt", "eV", "1.602176634e-19", "Exactly this since 2019; the unit of particles."],
+    ],
+    example: ["1", "kWh", "MJ", "3.6"],
+  },
+  {
+    quantity: "power",
+    units: [
+      ["watt", "W", "1", "One joule in one second."],
+      ["milliwatt", "mW", "0.001", "A small light in a device."],
+      ["kilowatt", "kW", "1000", "A kettle has about two."],
+      ["megawatt", "MW", "1000000", "A large windmill has a few."],
+      ["gigawatt", "GW", "1000000000", "A large power station."],
+      ["metric horsepower", "PS", "735.49875", "Lifts 75 kilograms by one metre in one second."],
+      ["mechanical horsepower", "hp", "745.6998715822702", "550 foot-pounds a second, after James Watt; rounded."],
+      ["kilocalorie per hour", "kcal/h", "1.1622222222222223", "A person at rest gives off about seventy."],
+      ["BTU per hour", "BTU/h", "0.2930710701722222", "On air conditioners; rounded."],
+    ],
+    example: ["2", "kW", "W", "2000"],
+  },
+  {
+    quantity: "data",
+    units: [
+      ["byte", "B", "1", "Eight bits; enough for a letter of the English alphabet."],
+      ["bit", "bit", "0.125", "The answer to one question with yes or no."],
+      ["kilobyte", "kB", "1000", "A short letter."],
+      ["megabyte", "MB", "1000000", "A long novel."],
+      ["gigabyte", "GB", "1000000000", "A shelf of a library."],
+      ["terabyte", "TB", "1000000000000", "The library."],
+      ["kibibyte", "KiB", "1024", "Two to the tenth; memory is counted in these."],
+      ["mebibyte", "MiB", "1048576", "Two to the twentieth."],
+      ["gibibyte", "GiB", "1073741824", "Two to the thirtieth."],
+    ],
+    example: ["1", "MiB", "KiB", "1024"],
+  },
+];
