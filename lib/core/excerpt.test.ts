@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elided, looksElided } from "./elision.ts";
-import { cutLine, fenced, headAndTail, oneLine, plain } from "./excerpt.ts";
+import { countFitting, cutLine, fenced, headAndTail, oneLine, plain } from "./excerpt.ts";
 
 describe("headAndTail", () => {
   test("leaves a text alone that fits", () => expect(headAndTail("abc", 3)).toBe("abc"));
@@ -56,4 +56,11 @@ test("the mark of dropped contents is known again, also with three dots, and not
   expect(looksElided(elided(120).replace("…", "..."))).toBe(true);
   expect(looksElided(`see ${elided(120)}`)).toBe(false);
   expect(looksElided("")).toBe(false);
+});
+
+test("countFitting counts the lines that fit with their newlines, and one at least", () => {
+  expect(countFitting(["ab", "cd", "ef"], 6)).toBe(2);
+  expect(countFitting(["ab", "cd"], 100)).toBe(2);
+  expect(countFitting(["abcdef", "g"], 3)).toBe(1);
+  expect(countFitting([], 3)).toBe(0);
 });

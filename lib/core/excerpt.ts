@@ -19,6 +19,16 @@ export function cutLine(line: string, chars: number): string {
   return `${head} [… ${line.length - head.length} more characters in this line]`;
 }
 
+/** How many of the lines, from the first on, fit into a number of characters. One at least, so that reading goes on. */
+export function countFitting(lines: string[], chars: number): number {
+  let used = 0;
+  const tooMany = lines.findIndex((line) => {
+    used += line.length + 1;
+    return used > chars;
+  });
+  return tooMany === -1 ? lines.length : Math.max(1, tooMany);
+}
+
 /** One line of at most about `chars` characters, whatever comes in. */
 export const oneLine = (text: string, chars: number): string => cutLine(plain(text).replace(/\s+/g, " ").trim(), chars);
 

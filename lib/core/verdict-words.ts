@@ -1,4 +1,5 @@
 /** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
+import { counted } from "./counted.ts";
 import { oneLine } from "./excerpt.ts";
 import type { CheckStatus, Verdict } from "./verdict.ts";
 
@@ -89,7 +90,7 @@ const reasonNote = (reason: string | undefined): string =>
   reason ? ` (${oneLine(reason.replaceAll("_", " "), 40)})` : "";
 
 const packagesNote = (packages: string[]): string[] =>
-  packages.length > 0 ? [counted(packages.length, "package", "missing")] : [];
+  packages.length > 0 ? [`${counted(packages.length, "package")} missing`] : [];
 
 function countsOf({ passed, failed, errors, skipped }: Verdict["tests"]): string[] {
   const counts: [number, string][] = [
@@ -100,6 +101,3 @@ function countsOf({ passed, failed, errors, skipped }: Verdict["tests"]): string
   ];
   return counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
 }
-
-const counted = (count: number, noun: string, then = ""): string =>
-  `${count} ${noun}${count === 1 ? "" : "s"}${then && ` ${then}`}`;

@@ -1,0 +1,31 @@
+/** Deletes files; history keeps them. */
+import { z } from "zod";
+import { PATHS_PER_TURN } from "../core/limits.ts";
+import { absence, checkedPaths, filesNote } from "./known-paths.ts";
+import { renamed } from "./lenient.ts";
+import { defineTool, refusal } from "./tool.ts";
+
+export const deleteFiles = defineTool({
+  name: "delete_files",
+  description: "Deletes files. Earlier versions are kept in the run's history.",
+  schema: z.strictObject({ paths: z.array(z.string()).min(1).max(PATHS_PER_TURN) }),
+  accept: (given) => renamed(renamed(given, "path", "paths"), "files", "paths"),
+  async run({ paths: raw }, bench) {
+    const checked = checkedPaths(raw);
+    if ("problem" in checked) return refusal(`Nothing was deleted.\n${checked.problem}`);
+    const paths = [...new Set(checked.paths)];
+    const deleted: string[] = [];
+    const absent: string[] = [];
+    for (const path of paths) {
+      if (await bench.files.remove(path)) deleted.push(path);
+      else absent.push(await absence(path, bench));
+    }
+    if (deleted.length === 0) return refusal(`Nothing was deleted.\n${absent.join("\n")}`);
+    return {
+      ok: absent.length === 0,
+      text: [`Deleted ${deleted.join(", ")}.`, ...absent].join("\n"),
+      note: filesNote(deleted),
+      about: { kind: "write", paths: deleted },
+    };
+  },
+});

@@ -1,0 +1,43 @@
+/** Checks syntax and runs the tests. */
+import { z } from "zod";
+import { feedbackOf } from "../core/feedback.ts";
+import { noteOf } from "../core/verdict-words.ts";
+import type { Workbench } from "../core/workbench.ts";
+import { absence, checkedPaths } from "./known-paths.ts";
+import { renamed } from "./lenient.ts";
+import { optional } from "./shape.ts";
+import { defineTool, refusal } from "./tool.ts";
+
+export const runChecks = defineTool({
+  name: "run_checks",
+  description:
+    "Checks the syntax and runs the tests, of the whole tree or only of the files and folders given in `paths`.",
+  schema: z.strictObject({ paths: optional(z.array(z.string())) }),
+  accept: (given) => renamed(renamed(given, "path", "paths"), "files", "paths"),
+  async run({ paths: raw = [] }, bench) {
+    const checked = checkedPaths(raw.map((path) => path.replace(/(?!^)\/+$/, "")).filter((path) => path !== "."));
+    if ("problem" in checked) return refusal(checked.problem);
+    const absent = await absentOf(checked.paths, bench);
+    if (absent.length > 0) return refusal(`Nothing was checked.\n${absent.join("\n")}`);
+
+    const scope = checked.paths.length > 0 ? { paths: checked.paths } : {};
+    const verdict = await bench.check({ syntax: scope, tests: scope });
+    return {
+      ok: true,
+      text: feedbackOf(verdict, bench.answerChars),
+      note: noteOf(verdict),
+      about: { kind: "verdict" },
+    };
+  },
+});
+
+/** A path that sorts first among those that begin with it is a file; a folder has files in it. */
+async function absentOf(paths: string[], bench: Workbench): Promise<string[]> {
+  const absent: string[] = [];
+  for (const path of paths) {
+    const [first] = await bench.files.list({ prefix: path, limit: 1 });
+    const [inFolder] = first?.path === path ? [first] : await bench.files.list({ prefix: `${path}/`, limit: 1 });
+    if (!inFolder) absent.push(await absence(path, bench));
+  }
+  return absent;
+}

@@ -1,0 +1,59 @@
+/** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
+import { RE2JS } from "re2js";
+import { z } from "zod";
+import { counted } from "../core/counted.ts";
+import { countFitting, fenced, oneLine } from "../core/excerpt.ts";
+import { compileGlob } from "../core/glob.ts";
+import { hitText } from "./line-search.ts";
+import { optional } from "./shape.ts";
+import { defineTool, type Outcome, refusal } from "./tool.ts";
+import { type Found, searchTree } from "./tree-search.ts";
+
+const PATTERN_CHARS = 1_000;
+/** For the sentences before and after the lines. */
+const AROUND_CHARS = 400;
+const NAMED = 5;
+
+export const searchFiles = defineTool({
+  name: "search_files",
+  description:
+    "Finds the lines that match a regular expression (RE2 syntax, line by line; begin with (?i) to ignore case), in all files or in those that match a glob.",
+  schema: z.strictObject({
+    pattern: z.string().min(1).max(PATTERN_CHARS),
+    glob: optional(z.string().describe("such as *.py or src/**/*.{js,ts} or a folder")),
+  }),
+  async run({ pattern, glob }, bench) {
+    const compiled = compile(pattern);
+    if ("problem" in compiled)
+      return refusal(`The pattern is not valid: ${compiled.problem}. ${SYNTAX}`, "bad pattern");
+    const where = compileGlob(glob ?? "");
+    if ("problem" in where) return refusal(`The glob is not valid: ${where.problem}.`, "bad glob");
+    return answerOf(await searchTree({ regex: compiled.regex, where, files: bench.files }), bench.answerChars);
+  },
+});
+
+const SYNTAX =
+  "Lookahead, lookbehind and backreferences are not part of RE2; a literal ( [ { . * + ? | ^ $ is written with a backslash before it.";
+
+function compile(pattern: string): { regex: RE2JS } | { problem: string } {
+  try {
+    return { regex: RE2JS.compile(pattern) };
+  } catch (error) {
+    return { problem: oneLine(error instanceof Error ? error.message : String(error), 200) };
+  }
+}
+
+function answerOf(found: Found, chars: number): Outcome {
+  const { hits, filesSearched, passedOver, stopped } = found;
+  const lines = hits.map(hitText);
+  const shown = lines.slice(0, countFitting(lines, chars - AROUND_CHARS));
+  const sentences = [
+    `${hits.length === 0 ? "No lines" : counted(hits.length, "line")} found in ${filesSearched} files searched.`,
+    ...(shown.length > 0 ? [fenced(shown.join("\n"))] : []),
+    ...(shown.length < lines.length ? [`${lines.length - shown.length} more lines are left out.`] : []),
+    ...(stopped ? [`The search ended early, ${stopped}.`] : []),
+    ...(passedOver.length > 0 ? [`Too large to search: ${oneLine(passedOver.slice(0, NAMED).join(", "), 200)}.`] : []),
+  ];
+  if (stopped || shown.length < lines.length) sentences.push("A narrower pattern or glob shows the rest.");
+  return { ok: true, text: sentences.join("\n"), note: counted(hits.length, "line") };
+}

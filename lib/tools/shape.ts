@@ -1,0 +1,50 @@
+/** A tool's parameters as JSON schema, and the same in one line for a model that got them wrong. Pure. */
+import { z } from "zod";
+
+/** The part of JSON schema that tools use. */
+export interface Shape {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  anyOf?: Shape[];
+  maximum?: number;
+  maxItems?: number;
+  maxLength?: number;
+  $schema?: string;
+}
+
+/** Absent and null mean the same. */
+export const optional = <T extends z.ZodType>(inner: T) => inner.nullish().transform((value) => value ?? undefined);
+
+export const shapeOf = (schema: z.ZodObject): Shape => tidied(z.toJSONSchema(schema, { io: "input" }) as Shape);
+
+/** `{"files": [{"path": string, "from_line"?: integer}]}` */
+export function shapeText(shape: Shape): string {
+  if (shape.items) return `[${shapeText(shape.items)}]`;
+  if (!shape.properties) return typesOf(shape).find((type) => type !== "null") ?? "any";
+  const required = new Set(shape.required);
+  const properties = Object.entries(shape.properties);
+  return `{${properties.map(([key, inner]) => `"${key}"${required.has(key) ? "" : "?"}: ${shapeText(inner)}`).join(", ")}}`;
+}
+
+export const typesOf = ({ type = [] }: Shape): string[] => (typeof type === "string" ? [type] : type);
+
+/**
+ * Without what only makes it longer for the model: the dialect, the largest integer, choices between X and null. Most
+ * sizes are left out too: servers that turn schemas into grammars refuse or choke on large repetitions.
+ */
+function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shape): Shape {
+  const [inner, ...others] = (anyOf ?? []).filter((choice) => choice.type !== "null");
+  if (inner && others.length === 0) return tidied({ ...shape, ...inner, type: [...typesOf(inner), "null"] });
+  return {
+    ...shape,
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(shape.items && { items: tidied(shape.items) }),
+    ...(shape.properties && { properties: mapped(shape.properties, tidied) }),
+  };
+}
+
+const mapped = <T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -1,0 +1,58 @@
+/** How a tool is made: its schema is what the model reads, what its arguments are held to, and what `run` can rely on. */
+import type { z } from "zod";
+import { oneLine } from "../core/excerpt.ts";
+import type { ToolSpec } from "../core/ports.ts";
+import type { ToolResult } from "../core/turn.ts";
+import type { Tool, Workbench } from "../core/workbench.ts";
+import { problemsOf } from "./argument-problems.ts";
+import { readJson } from "./json-text.ts";
+import { fitted, type Given, isGiven } from "./lenient.ts";
+import { type Shape, shapeOf, shapeText } from "./shape.ts";
+
+/** What a tool answers; where nothing is said of `about`, the text never goes stale. */
+export type Outcome = Pick<ToolResult, "ok" | "text" | "note"> & { about?: ToolResult["about"] };
+
+export interface Definition<Schema extends z.ZodObject> {
+  name: string;
+  description: string;
+  schema: Schema;
+  /** Other forms of the arguments whose meaning is certain. */
+  accept?: (given: Given) => Given;
+  run: (given: z.output<Schema>, bench: Workbench) => Promise<Outcome>;
+}
+
+export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
+  const { name, description, schema, run, accept = (given) => given } = definition;
+  const shape = shapeOf(schema);
+
+  function read(rawArguments: string): { given: z.output<Schema> } | { problem: string } {
+    const json = readJson(rawArguments);
+    if ("problem" in json) return { problem: `The arguments ${json.problem}.` };
+    const given = fitted(shape, accept(fittedGiven(shape, json.value)));
+    const checked = schema.safeParse(given);
+    return checked.success ? { given: checked.data } : { problem: problemsOf(checked.error, given) };
+  }
+
+  return {
+    spec: { name, description, parameters: shape as ToolSpec["parameters"] },
+    async call(callId, rawArguments, bench) {
+      const asked = read(rawArguments);
+      const outcome = "given" in asked ? await run(asked.given, bench) : badCall(name, asked.problem, shape);
+      return { about: { kind: "other" }, ...outcome, callId, tool: name };
+    },
+  };
+}
+
+/** A problem that the model can put right. */
+export const refusal = (text: string, note = "refused"): Outcome => ({ ok: false, text, note: oneLine(note, 80) });
+
+const badCall = (name: string, problem: string, shape: Shape): Outcome =>
+  refusal(`${name} was not run. ${problem}\nAccepted: ${shapeText(shape)}`, "bad arguments");
+
+/** Arguments that are no object are taken for the first parameter. */
+function fittedGiven(shape: Shape, value: unknown): Given {
+  if (value === null) return {};
+  const [first = ""] = Object.keys(shape.properties ?? {});
+  const given = fitted(shape, isGiven(value) ? value : { [first]: value });
+  return isGiven(given) ? given : {};
+}
