@@ -42,6 +42,6 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
 }
 
 async function afterAcceptance(world: World, accepted: Run): Promise<HandlerAnswer> {
-  const run = await packAccepted(world, accepted);
+  const run = advance(accepted) === "pack" ? await packAccepted(world, accepted) : accepted;
   return { next: advance(run) === "deliver" ? "deliver" : "execute" };
 }

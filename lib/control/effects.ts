@@ -58,10 +58,14 @@ export async function applyPending(applying: Applying): Promise<void> {
 }
 
 async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnBench) {
-  const { results, accepted } = await runCalls(runnable(answer), tools, bench);
+  const { results } = await runCalls(runnable(answer), tools, bench);
   const refused = cutCall(answer);
   const correction = correctionFor(answer, tools);
-  return { results: [...results, ...refused], correction, outcome: outcomeOf(answer, accepted) };
+  return {
+    results: [...results, ...refused],
+    correction,
+    outcome: outcomeOf(answer, bench.acceptance() !== undefined),
+  };
 }
 
 /** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */

@@ -150,7 +150,8 @@ const upToDate = (run: Run, now: number): Run => ({
 
 /** As long as the window, the model, the time left and earlier time-outs allow. */
 function wantedOutput(run: Run, fitted: Fitted, { ask, remainingMs }: Preparing): number {
-  const byWindow = run.profile.contextWindow - fitted.inputTokens;
+  // The provider may count more than we think: what it might count at most stays free.
+  const byWindow = Math.max(OUTPUT_FLOOR_TOKENS, run.profile.contextWindow - atMostTokens(fitted.bytes, run));
   const seconds = timeoutOf(run, remainingMs) / 1_000;
   const bySpeed = run.tokensPerSecond > 0 ? Math.floor(run.tokensPerSecond * seconds) : Number.POSITIVE_INFINITY;
   const byTimeouts = run.profile.maxOutputTokens / 2 ** ask.halvings;

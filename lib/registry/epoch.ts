@@ -18,6 +18,7 @@ export async function change(asked: {
   const { run, events } = asked;
   const { remove = [], ...patch } = asked.patch;
   const set: Partial<Run> = { ...patch, updatedAt: iso(asked.now), events: run.events + events.length };
+  for (const attribute of remove) delete set[attribute];
   const when: Condition[] = [
     { attribute: "epoch", is: run.epoch },
     { attribute: "events", is: run.events },

@@ -1,0 +1,70 @@
+/** A whole local machine in a folder of its own, with a model and an evaluator of the test's choice. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Submission } from "../../lib/control/submit.ts";
+import type { ModelProfile } from "../../lib/core/model-profile.ts";
+import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import type { Run, RunOptions } from "../../lib/core/run.ts";
+import { notRun, type Verdict } from "../../lib/core/verdict.ts";
+import { type Machine, openMachine } from "../../lib/local/machine.ts";
+import { builtInPacks } from "../../lib/local/prompt-folder.ts";
+import { hastyClock } from "./hasty-clock.ts";
+import { aRun } from "./runs.ts";
+
+export interface TestMachine extends Machine {
+  removeHome(): void;
+}
+
+export function aMachine(parts: { model: Model; evaluator?: Evaluator; home?: string }): TestMachine {
+  const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
+  const machine = openMachine({
+    home,
+    clock: hastyClock,
+    model: async () => parts.model,
+    evaluator: parts.evaluator ?? nothingToCheck,
+  });
+  return { ...machine, removeHome: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+export const nothingToCheck: Evaluator = {
+  evaluate: async () => ({ ...notRun("nothing_to_check"), requestId: "test" }),
+};
+
+/** Says that everything is fine, whatever is there. */
+export const alwaysGreen: Evaluator = { evaluate: async () => aVerdict({}) };
+
+export const aVerdict = (over: { syntax?: Partial<Verdict["syntax"]>; tests?: Partial<Verdict["tests"]> }): Verdict => {
+  const none = notRun("nothing_to_check");
+  return {
+    ...none,
+    requestId: "test",
+    syntax: { ...none.syntax, status: "passed", reason: undefined, ...over.syntax },
+    tests: { ...none.tests, status: "passed", reason: undefined, passed: 1, ...over.tests },
+  };
+};
+
+export async function aSubmission(over: {
+  task?: string;
+  options?: Partial<RunOptions>;
+  profile?: Partial<ModelProfile>;
+  submission?: Partial<Submission>;
+}): Promise<Omit<Submission, "owner">> {
+  const options = { ...aRun().options, ...over.options };
+  const packs = await builtInPacks();
+  return {
+    task: over.task ?? "Write three text files.",
+    name: "test",
+    pack: packs[options.domain],
+    requirements: [],
+    options,
+    profile: { ...aRun().profile, ...over.profile },
+    ...over.submission,
+  };
+}
+
+/** Submits and computes to the end, or to where it stops. */
+export async function compute(machine: Machine, submission: Omit<Submission, "owner">): Promise<Run> {
+  const run = await machine.submit(submission);
+  return machine.compute(run.id, new AbortController().signal);
+}
