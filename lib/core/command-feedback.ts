@@ -6,7 +6,7 @@ import { because, commandWords, missingWords } from "./verdict-words.ts";
 
 export function commandFeedback(verdict: Verdict, chars: number): string {
   const { command, syntax, missingPackages, truncated } = verdict;
-  const did = command ? commandWords(command) : `not run${because(syntax.reason)}`;
+  const did = command ? commandWords(command) : `not run${because(syntax)}`;
   const sentences = [`Command: ${did}.`, ...missingWords(missingPackages)];
   if (truncated.length > 0) sentences.push("The output was cut short.");
   return withOutput(sentences, command ? commandOutput(command, chars) : [], chars);

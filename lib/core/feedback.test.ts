@@ -65,6 +65,11 @@ describe("feedback", () => {
     expect(feedbackOf(verdict({ tests: { status: "not_run", reason: "constructor" } }))).toContain("(constructor)");
   });
 
+  test("adds what the evaluator says in detail, on one line", () => {
+    const tests = { status: "not_run" as const, reason: "no_toolchain", detail: "cargo\nis missing" };
+    expect(feedbackOf(verdict({ tests }))).toContain("are not installed here: cargo is missing).");
+  });
+
   test("names the packages that are missing, and what was cut short", () => {
     const said = feedbackOf({ ...verdict({}), missingPackages: ["left-pad", "numpy"], truncated: ["output of tests"] });
     expect(said).toContain("could not be had: left-pad, numpy");

@@ -22,31 +22,33 @@ export function testsNote(tests: Verdict["tests"]): string {
   return wasAsked(tests.reason) ? `tests ${BRIEFLY[tests.status]}${reasonNote(tests.reason)}` : "";
 }
 
-export function syntaxWords({ status, reason, errors }: Verdict["syntax"]): string {
+export function syntaxWords(syntax: Verdict["syntax"]): string {
+  const { status, errors } = syntax;
   if (status === "passed") return "ok";
-  if (status === "failed") return counted(errors.length, "error");
-  if (status === "timed_out") return `the check was stopped, because it ran out of time${because(reason)}`;
-  if (status === "crashed") return `the checker crashed${because(reason)}`;
-  return `${status === "not_found" ? "nothing found to check" : "not checked"}${because(reason)}`;
+  if (status === "failed") return `${counted(errors.length, "error")}${because(syntax)}`;
+  if (status === "timed_out") return `the check was stopped, because it ran out of time${because(syntax)}`;
+  if (status === "crashed") return `the checker crashed${because(syntax)}`;
+  return `${status === "not_found" ? "nothing found to check" : "not checked"}${because(syntax)}`;
 }
 
 export function testsWords(tests: Verdict["tests"]): string {
-  const { status, reason } = tests;
+  const { status } = tests;
   const counts = countsOf(tests).join(", ");
   const runner = tests.runner ? ` (${oneLine(tests.runner, 60)})` : "";
   const soFar = counts === "" ? "" : `; until then ${counts}`;
   if (status === "passed") return `${counts || "passed"}${runner}`;
-  if (status === "failed") return `${counts || "failed"}${runner}${because(reason)}`;
-  if (status === "timed_out") return `stopped, because they ran out of time${runner}${because(reason)}${soFar}`;
-  if (status === "crashed") return `the test run crashed${runner}${because(reason)}${soFar}`;
-  return `${status === "not_found" ? "none found" : "not run"}${because(reason)}`;
+  if (status === "failed") return `${counts || "failed"}${runner}${because(tests)}`;
+  if (status === "timed_out") return `stopped, because they ran out of time${runner}${because(tests)}${soFar}`;
+  if (status === "crashed") return `the test run crashed${runner}${because(tests)}${soFar}`;
+  return `${status === "not_found" ? "none found" : "not run"}${because(tests)}`;
 }
 
-export function commandWords({ status, reason, exitCode }: NonNullable<Verdict["command"]>): string {
-  if (status === "timed_out") return `stopped, because it ran out of time${because(reason)}`;
-  if (status === "crashed") return `crashed${because(reason)}`;
-  if (status === "not_run" || status === "not_found") return `not run${because(reason)}`;
-  return `${exitCode === null ? "ended by a signal" : `exit code ${exitCode}`}${because(reason)}`;
+export function commandWords(command: NonNullable<Verdict["command"]>): string {
+  const { status, exitCode } = command;
+  if (status === "timed_out") return `stopped, because it ran out of time${because(command)}`;
+  if (status === "crashed") return `crashed${because(command)}`;
+  if (status === "not_run" || status === "not_found") return `not run${because(command)}`;
+  return `${exitCode === null ? "ended by a signal" : `exit code ${exitCode}`}${because(command)}`;
 }
 
 export function commandNote(command: Verdict["command"]): string {
@@ -58,8 +60,11 @@ export function commandNote(command: Verdict["command"]): string {
 export const missingWords = (packages: string[]): string[] =>
   packages.length > 0 ? [`Packages that could not be had: ${oneLine(packages.join(", "), REASON_CHARS)}.`] : [];
 
-/** Why, in words: reasons are codes or the evaluator's own text. */
-export const because = (reason: string | undefined): string => (reason ? ` (${wordsFor(reason)})` : "");
+/** Why, in words: reasons are codes or the evaluator's own text, details are its text. */
+export function because({ reason, detail }: Pick<Verdict["syntax"], "reason" | "detail">): string {
+  const said = [...(reason ? [wordsFor(reason)] : []), ...(detail ? [oneLine(detail, REASON_CHARS)] : [])];
+  return said.length > 0 ? ` (${said.join(": ")})` : "";
+}
 
 const REASON_CHARS = 300;
 
