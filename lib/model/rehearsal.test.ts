@@ -17,7 +17,10 @@ const toolsUsed = ({ turns }: Played) =>
   new Set(turns.flatMap((turn) => turn.answer.toolCalls.map((call) => call.name)));
 const refusals = ({ turns }: Played) => turns.filter((turn) => turn.results.some((text) => /not accepted/.test(text)));
 
-describe("the JavaScript scene", () => {
+/** Real test runners are started some twenty times; on a busy computer that takes a while. */
+const unhurried = { timeout: 180_000 };
+
+describe("the JavaScript scene", unhurried, () => {
   it("ends with a project whose own tests pass", async () => {
     const played = await play({ model, task: tally.task });
     expect(played.accepted).toBe(tally.parts.length);
@@ -72,7 +75,7 @@ describe("the JavaScript scene", () => {
   });
 });
 
-describe("the Python scene", () => {
+describe("the Python scene", unhurried, () => {
   it.skipIf(!hasPython)("ends with a project whose own tests pass (needs python3)", async () => {
     const played = await play({ model, task: twins.task, check: withPython });
     expect(played.accepted).toBe(twins.parts.length);
@@ -111,7 +114,7 @@ describe("the book", () => {
   });
 });
 
-describe("the scene for a tiny context window", () => {
+describe("the scene for a tiny context window", unhurried, () => {
   it("is several times what such a window holds, in one instruction", async () => {
     const { turns } = await play({ model, task: units.task, check: alwaysGreen });
     const last = turns.findLast((turn) => turn.instruction === 2);
