@@ -1,0 +1,112 @@
+/** What providers publish about their models, as of November 2026: windows, limits and prices in USD per million tokens. */
+import type { Price } from "../core/model-profile.ts";
+import type { KnownModel, ModelTable } from "./model-table.ts";
+
+/** Every fact can be overridden, and models added, in the configuration. Where sources differ, the dearer one stands. */
+export const KNOWN_AS_OF = "2026-11";
+
+const price = (input: number, cachedInput: number | undefined, output: number): Price => ({
+  input,
+  output,
+  ...(cachedInput === undefined ? {} : { cachedInput }),
+});
+
+const K = 1_000;
+
+const chat = (window: number, output: number, cost: Price): KnownModel => ({
+  contextWindow: window,
+  maxOutputTokens: output,
+  price: cost,
+  requiredToolChoice: true,
+});
+
+/** Models that reason take no temperature, and count their thoughts as output. */
+const reasoning = (window: number, output: number, cost: Price): KnownModel => ({
+  ...chat(window, output, cost),
+  outputLimit: "max_completion_tokens",
+  temperature: false,
+});
+
+const withoutParallel = (model: KnownModel): KnownModel => ({ ...model, parallelToolCalls: false });
+
+/** Above this many input tokens the whole request costs twice as much, so it is not used. Larger windows exist. */
+const ONE_PRICE = 272 * K;
+
+/**
+ * GPT-5.6 and later refuse native tools in Chat Completions unless they may not reason. Their price of input is that
+ * of writing to the cache, a quarter above the plain one, because that is what fresh input is billed at.
+ */
+const reasoningWithoutTools = (cost: Price, window = ONE_PRICE): KnownModel => ({
+  ...reasoning(window, 128 * K, cost),
+  convention: "schema",
+});
+
+const openAi: ModelTable = {
+  "gpt-4o": chat(128 * K, 16_384, price(2.5, 1.25, 10)),
+  "gpt-4o-2024-05-13": chat(128 * K, 4_096, price(5, undefined, 15)),
+  "gpt-4o-mini": chat(128 * K, 16_384, price(0.15, 0.075, 0.6)),
+  "gpt-4.1": chat(1_047_576, 32_768, price(2, 0.5, 8)),
+  "gpt-4.1-mini": chat(1_047_576, 32_768, price(0.4, 0.1, 1.6)),
+  "gpt-4.1-nano": chat(1_047_576, 32_768, price(0.1, 0.025, 0.4)),
+  o1: withoutParallel(reasoning(200 * K, 100 * K, price(15, 7.5, 60))),
+  o3: withoutParallel(reasoning(200 * K, 100 * K, price(2, 0.5, 8))),
+  "o3-mini": withoutParallel(reasoning(200 * K, 100 * K, price(1.1, 0.55, 4.4))),
+  "o4-mini": withoutParallel(reasoning(200 * K, 100 * K, price(1.1, 0.275, 4.4))),
+  // 400,000 in all, of which 272,000 may be input.
+  "gpt-5": reasoning(272 * K, 128 * K, price(1.25, 0.125, 10)),
+  "gpt-5-mini": reasoning(272 * K, 128 * K, price(0.25, 0.025, 2)),
+  "gpt-5-nano": reasoning(272 * K, 128 * K, price(0.05, 0.005, 0.4)),
+  "gpt-5.1": reasoning(272 * K, 128 * K, price(1.25, 0.125, 10)),
+  "gpt-5.2": reasoning(272 * K, 128 * K, price(1.75, 0.175, 14)),
+  "gpt-5.4": reasoning(ONE_PRICE, 128 * K, price(2.5, 0.25, 15)),
+  "gpt-5.4-mini": reasoning(272 * K, 128 * K, price(0.75, 0.075, 4.5)),
+  "gpt-5.4-nano": reasoning(272 * K, 128 * K, price(0.2, 0.02, 1.25)),
+  "gpt-5.5": reasoning(ONE_PRICE, 128 * K, price(5, 0.5, 30)),
+  // Sold at 4 and 20 for a while; this is what it costs otherwise.
+  "gpt-5.6": reasoningWithoutTools(price(6.25, 0.5, 30)),
+  "gpt-5.6-sol": reasoningWithoutTools(price(6.25, 0.5, 30)),
+  "gpt-5.6-terra": reasoningWithoutTools(price(2.5, 0.2, 12)),
+  "gpt-5.6-luna": reasoningWithoutTools(price(0.25, 0.02, 1.2), 200 * K),
+  "gpt-6-astra": reasoningWithoutTools(price(12.5, 1, 50)),
+  "gpt-6-sol": reasoningWithoutTools(price(2.5, 0.2, 10)),
+  "gpt-6-luna": reasoningWithoutTools(price(0.125, 0.01, 0.5)),
+  "gpt-6.1-sol": reasoningWithoutTools(price(2.5, 0.1, 10)),
+};
+
+/** Through Anthropic's OpenAI-compatible endpoint, which caches nothing and ignores `response_format`. */
+const claude = (window: number, output: number, cost: Price): KnownModel => ({
+  ...chat(window, output, cost),
+  requiredToolChoice: false,
+});
+const anthropic: ModelTable = {
+  "claude-haiku-4-5": claude(200 * K, 64 * K, price(1, undefined, 5)),
+  "claude-sonnet-4-5": claude(200 * K, 64 * K, price(3, undefined, 15)),
+  "claude-sonnet-4-6": claude(1_000 * K, 64 * K, price(3, undefined, 15)),
+  "claude-sonnet-5": { ...claude(1_000 * K, 128 * K, price(2, undefined, 10)), temperature: false },
+  "claude-opus-5": { ...claude(1_000 * K, 128 * K, price(5, undefined, 25)), temperature: false },
+};
+
+/** Thinks before every call and wants its thoughts back with native ones; knows JSON mode, but no schemas. */
+const deepSeek = (cost: Price): KnownModel => ({ ...chat(1_000 * K, 384 * K, cost), convention: "json" });
+
+/** Named as Groq, Together, Mistral, DeepSeek and Bedrock name them. */
+const others: ModelTable = {
+  "openai/gpt-oss-120b": chat(131_072, 32_766, price(0.15, undefined, 0.6)),
+  "openai/gpt-oss-20b": chat(131_072, 32_766, price(0.075, undefined, 0.3)),
+  "openai.gpt-oss-120b": { ...chat(128 * K, 16_384, price(0.15, undefined, 0.6)), requiredToolChoice: false },
+  "openai.gpt-oss-20b": { ...chat(128 * K, 16_384, price(0.075, undefined, 0.3)), requiredToolChoice: false },
+  "qwen/qwen3-32b": chat(131_072, 40_960, price(0.29, undefined, 0.59)),
+  "qwen/qwen3.8-27b": chat(131_042, 16_384, price(0.8, 0.4, 4)),
+  "meta-llama/Llama-3.3-70B-Instruct-Turbo": chat(131_072, 8_192, price(0.88, undefined, 0.88)),
+  "Qwen/Qwen3-Coder-Next-FP8": chat(262_144, 65_536, price(0.5, undefined, 1.2)),
+  "mistral-large-latest": chat(262_144, 32_768, price(0.5, 0.05, 1.5)),
+  "mistral-large-2512": chat(262_144, 32_768, price(0.5, 0.05, 1.5)),
+  "mistral-medium-latest": chat(262_144, 32_768, price(1.5, 0.15, 7.5)),
+  "mistral-medium-3-5": chat(262_144, 32_768, price(1.5, 0.15, 7.5)),
+  "mistral-small-2603": chat(256 * K, 32_768, price(0.15, 0.015, 0.6)),
+  // The rates of its busy hours; at others it costs half.
+  "deepseek-v4-pro": deepSeek(price(1.32, 0.044, 3.96)),
+  "deepseek-v4-flash": deepSeek(price(0.44, 0.014, 1.32)),
+};
+
+export const KNOWN_MODELS: ModelTable = { ...openAi, ...anthropic, ...others };

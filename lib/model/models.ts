@@ -1,0 +1,114 @@
+/** What to take for true of a model: what the user says, what its server says, what is published, or a careful guess. Pure. */
+import { free, type ModelProfile, type Price } from "../core/model-profile.ts";
+import { isLoopback } from "./endpoint.ts";
+import { KNOWN_AS_OF } from "./known-models.ts";
+import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
+import type { Probed } from "./probe.ts";
+
+export interface ProfileQuestion {
+  model: string;
+  baseUrl?: string;
+  /** Said by the user. */
+  contextWindow?: number;
+  price?: Price;
+  /** The user accepts that the cost is unknown, and that no USD ceiling can be kept. */
+  unpriced?: boolean;
+  table: ModelTable;
+  /** What the server said of itself, where it was asked. */
+  probed?: Probed;
+}
+
+export type ProfileAnswer = { profile: ModelProfile; notes: string[] } | { problem: string; remedy: string };
+
+/** Where nobody knows: small enough for most models that are hosted, or run at home with a server's defaults. */
+const UNKNOWN_REMOTE_WINDOW = 32_768;
+const UNKNOWN_LOCAL_WINDOW = 8_192;
+const UNKNOWN_OUTPUT = 16_384;
+
+export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
+  const local = asked.baseUrl !== undefined && isLoopback(asked.baseUrl);
+  // What runs here under a known name need not be that model, nor have its window.
+  const found = local ? undefined : lookUp(asked.table, asked.model);
+  const known = found?.known ?? {};
+  const price = priceOf(asked, { known, local });
+  if (!price.value && !asked.unpriced) return unknownPrice(asked.model);
+  const window = windowOf(asked, { known, local });
+  const profile: ModelProfile = {
+    model: asked.model,
+    contextWindow: window.value,
+    maxOutputTokens: outputOf(window.value, known),
+    ...(price.value ? { price: price.value } : {}),
+    convention: asked.probed?.convention ?? known.convention ?? "native",
+    outputLimit: known.outputLimit ?? "max_tokens",
+    temperature: known.temperature ?? true,
+    parallelToolCalls: known.parallelToolCalls ?? true,
+    requiredToolChoice: known.requiredToolChoice ?? false,
+  };
+  return { profile, notes: [...price.notes, ...window.notes, ...notesOn(asked)] };
+}
+
+interface Settled<Value> {
+  value: Value;
+  notes: string[];
+}
+
+function priceOf(
+  { model, price, table }: ProfileQuestion,
+  { known, local }: { known: KnownModel; local: boolean },
+): Settled<Price | undefined> {
+  if (price) return { value: price, notes: [] };
+  if (local) return { value: free, notes: ["Calls to this computer count as free; change it with --price."] };
+  if (!known.price)
+    return { value: undefined, notes: ["The price of the model is unknown: no USD ceiling can be kept."] };
+  const { input, output } = known.price;
+  const name = lookUp(table, model)?.name ?? model;
+  return {
+    value: known.price,
+    notes: [
+      `Price of ${name} as known in ${KNOWN_AS_OF}: ${input} USD in, ${output} USD out, per million tokens; change it with --price.`,
+    ],
+  };
+}
+
+const unknownPrice = (model: string): ProfileAnswer => ({
+  problem: `The price of ${model} is not known, so that what the run costs cannot be kept under a ceiling.`,
+  remedy:
+    "Give --price IN,OUT (US dollars per million tokens), or put the model under `models` in l2mac.config.json, or accept an unknown cost with --unpriced.",
+});
+
+function windowOf(
+  { contextWindow, probed }: ProfileQuestion,
+  { known, local }: { known: KnownModel; local: boolean },
+): Settled<number> {
+  const told = probed?.contextWindow;
+  if (contextWindow !== undefined) {
+    const larger = told !== undefined && told < contextWindow;
+    return {
+      value: contextWindow,
+      notes: larger ? [`The server says that its window is ${told} tokens, not ${contextWindow}.`] : [],
+    };
+  }
+  const value = told ?? known.contextWindow;
+  if (value !== undefined) return { value, notes: [] };
+  const guess = local ? UNKNOWN_LOCAL_WINDOW : UNKNOWN_REMOTE_WINDOW;
+  return {
+    value: guess,
+    notes: [
+      `The context window of the model is unknown: ${guess} tokens are assumed; change it with --context-window.`,
+    ],
+  };
+}
+
+/** Half of a window at most: the other half must hold what the answer is about. */
+const outputOf = (window: number, known: KnownModel): number =>
+  Math.min(known.maxOutputTokens ?? UNKNOWN_OUTPUT, Math.floor(window / 2));
+
+function notesOn({ model, baseUrl, probed }: ProfileQuestion): string[] {
+  const notes = probed?.note ? [probed.note] : [];
+  if (probed?.kind === "unreachable") notes.push(`No server answers at ${baseUrl} now.`);
+  // llama.cpp answers to any name with the one model that it has.
+  if (probed?.models && probed.kind !== "llama.cpp" && !probed.models.includes(model)) {
+    notes.push(`The server does not list ${model}; it has ${probed.models.slice(0, 5).join(", ") || "no model"}.`);
+  }
+  return notes;
+}
