@@ -107,6 +107,19 @@ describe("walking from state to state", () => {
     expect(ending).toEqual({ status: "SUCCEEDED", output: [1, 9], events: 7, transitions: 1 });
   });
 
+  it("gives each retry the payload that the definition says, whatever the attempt before did to it", async () => {
+    const given: Json[] = [];
+    const f: TaskFunction = async (payload) => {
+      given.push((payload as { n: number }).n);
+      (payload as { n: number }).n = 9;
+      throw new Error("again");
+    };
+    const Arguments = { FunctionName: "f", Payload: { n: 1 } };
+    const states = { T: { ...invoke, Arguments, Retry: [{ ErrorEquals: ["Error"], MaxAttempts: 1 }], End: true } };
+    await run({ states, tasks: { f } });
+    expect(given).toEqual([1, 1]);
+  });
+
   it("counts three events and a transition for each retry, and tells the observer", async () => {
     let calls = 0;
     const f: TaskFunction = async () => {
@@ -184,7 +197,8 @@ describe("walking from state to state", () => {
       failing,
     ],
   ])("is aborted promptly in %s", async (_, T, f) => {
-    const { ending, clock } = await run({ states: { T, Caught }, tasks: { f }, abortAtMs: 50_000 });
+    const { ending, seen, clock } = await run({ states: { T, Caught }, tasks: { f }, abortAtMs: 50_000 });
+    expect(seen.map(({ kind }) => kind)).not.toContain("caught");
     expect(ending).toMatchObject({ status: "ABORTED", transitions: 1 });
     expect(clock.now()).toBe(50_000);
   });

@@ -11,6 +11,9 @@ import { createEngine } from "./engine.ts";
 const CONTROL_UNIT = readFileSync(new URL("../../statemachine/control-unit.asl.json", import.meta.url), "utf8");
 const START = "arn:aws:states:::states:startExecution";
 
+type Answer = Json | Error | Promise<Json>;
+const NEVER = new Promise<Json>(() => {});
+
 interface Called {
   task: string;
   payload: Json;
@@ -18,11 +21,11 @@ interface Called {
 }
 
 /** Runs the control unit with handlers that answer from a list, its last entry over and over. */
-async function run(answers: Partial<Record<string, (Json | Error)[]>>, loopLimit = LOOPS_PER_EXECUTION) {
+async function run(answers: Partial<Record<string, Answer[]>>, loopLimit = LOOPS_PER_EXECUTION) {
   const clock = createVirtualClock();
   const called: Called[] = [];
   const answering =
-    (task: string, list: (Json | Error)[]): TaskFunction =>
+    (task: string, list: Answer[]): TaskFunction =>
     async (payload) => {
       const answer = list[Math.min(called.filter((call) => call.task === task).length, list.length - 1)] ?? null;
       called.push({ task, payload, at: clock.now() });
@@ -159,6 +162,13 @@ describe("the control unit, walked by the engine", () => {
     const { callsOf } = await run({ execute: [EXECUTE], [START]: [thrown("StepFunctions.Other")] }, 1);
     expect(callsOf(START)).toHaveLength(4);
     expect(callsOf("record-failure")).toHaveLength(1);
+  });
+
+  it("records a start of the next epoch that never answers, though a time-out has no cause", async () => {
+    const { ending, callsOf } = await run({ execute: [EXECUTE], [START]: [NEVER] }, 1);
+    expect(ending).toMatchObject({ status: "FAILED", error: "States.Timeout" });
+    expect(callsOf(START)).toHaveLength(4);
+    expect(callsOf("record-failure")).toMatchObject([{ payload: { error: "States.Timeout", cause: "" } }]);
   });
 
   it.each(["x", "長"])("lets only ids and counters travel, however much a handler says (%s)", async (said) => {
