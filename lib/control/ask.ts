@@ -67,14 +67,16 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
   state.run = await world.registry.commit(run, {
     turn: answered,
     newTurn: true,
-    run: settled(run, answer, microUsd, prepared),
+    run: settled(run, { answer, microUsd, bytes: prepared.bytes }),
   });
   state.pending = { turn: answered, answer: body };
   const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
   return { answered: state.run, over: overReservation(run.options.budget, prepared.admission.reservation, actual) };
 }
 
-function settled(run: Run, { usage, milliseconds }: ModelAnswer, microUsd: number, { bytes }: Prepared): Partial<Run> {
+function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; bytes: number }): Partial<Run> {
+  const { microUsd, bytes } = paid;
+  const { usage, milliseconds } = paid.answer;
   const speed = milliseconds > 0 ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,

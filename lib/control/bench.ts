@@ -1,13 +1,11 @@
 /** The workbench of one turn: tools work here on the overlay; the gate and the program are decided here. */
 import { feedbackOf } from "../core/feedback.ts";
-import { decideGate, type GateSettings } from "../core/gate.ts";
-import { EVALUATION_MS } from "../core/limits.ts";
-import type { EvaluationRequest } from "../core/ports.ts";
+import { decideGate, type GateDecision, type GateSettings } from "../core/gate.ts";
 import type { Draft } from "../core/program.ts";
 import type { TaskDocument } from "../core/task.ts";
-import { notRun, type Verdict } from "../core/verdict.ts";
+import type { Verdict } from "../core/verdict.ts";
 import type { Workbench } from "../core/workbench.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
+import { evaluateTurn, type Wanted } from "./evaluation.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import { acceptDraft } from "./program-draft.ts";
 import type { Invocation, World } from "./world.ts";
@@ -39,33 +37,22 @@ export function createBench(asked: {
   invocation: Invocation;
 }): TurnBench {
   const { world, document, state, invocation } = asked;
+  const { run } = state;
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
-    testsSeen: state.run.testsSeen,
+    testsSeen: run.testsSeen,
     syntax: checks.syntax,
-    tests: checks.tests && state.run.options.runTests,
+    tests: checks.tests && run.options.runTests,
   };
   const verdicts: Verdict[] = [];
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
-  async function evaluate(wanted: Wanted): Promise<Verdict> {
-    const verdict = await evaluated(wanted);
+  async function check(wanted: Wanted): Promise<Verdict> {
+    const evaluating = { world, state, invocation, settings, domainTests: checks.tests };
+    const verdict = await evaluateTurn(evaluating, wanted);
     verdicts.push(verdict);
     return verdict;
-  }
-
-  async function evaluated(wanted: Wanted): Promise<Verdict> {
-    const allowed = allow(wanted, settings);
-    if (!allowed.syntax && !allowed.tests && !allowed.command)
-      return notRun(wanted.tests && checks.tests ? "turned_off" : "nothing_to_check");
-    const verdict = await world.evaluator.evaluate(
-      await requestOf({ world, state, wanted: allowed }),
-      invocation.signal,
-    );
-    return allowed.tests || !wanted.tests
-      ? verdict
-      : { ...verdict, tests: notRun(checks.tests ? "turned_off" : "nothing_to_check").tests };
   }
 
   return {
@@ -73,30 +60,18 @@ export function createBench(asked: {
     acceptance: () => acceptance,
     draft: () => draft,
     files: state.tree.work,
-    answerChars: answerCharsOf(state.run.profile.contextWindow),
-    check: (wanted) => evaluate(wanted),
-    command: (command) => evaluate({ command }),
+    answerChars: answerCharsOf(run.profile.contextWindow),
+    check,
+    command: (command) => check({ command }),
     async complete(report) {
-      const verdict = await evaluate({
-        syntax: {},
-        tests: {},
-        ...(checks.command ? { command: { argv: checks.command } } : {}),
-      });
+      const command = checks.command ? { command: { argv: checks.command } } : {};
+      const verdict = await check({ syntax: {}, tests: {}, ...command });
       const decision = decideGate(verdict, settings);
-      if (!decision.accepted) {
-        const text = `The instruction is not accepted yet: ${decision.blocking.join(" and ")} must be put right first.\n\n${feedbackOf(verdict)}`;
-        return { accepted: false, text, note: `not accepted: ${decision.blocking.join(", ")}` };
-      }
-      acceptance = { ...report, unchecked: decision.unchecked, verdict };
-      const told = decision.unchecked.length > 0 ? ` Unchecked: ${decision.unchecked.join("; ")}.` : "";
-      return {
-        accepted: true,
-        text: `Accepted.${told}`,
-        note: decision.unchecked.length > 0 ? "accepted, unchecked" : "accepted",
-      };
+      if (decision.accepted) acceptance = { ...report, unchecked: decision.unchecked, verdict };
+      return inWords(decision, verdict);
     },
     async takeProgram(taken) {
-      const decision = acceptDraft(taken, document.requirements, state.run.options.steps);
+      const decision = acceptDraft(taken, document.requirements, run.options.steps);
       if ("problem" in decision) return decision.problem;
       draft = decision.draft;
       return undefined;
@@ -104,42 +79,16 @@ export function createBench(asked: {
   };
 }
 
-interface Wanted {
-  syntax?: { paths?: string[] };
-  tests?: { paths?: string[] };
-  command?: { argv: string[]; stdin?: string; timeoutSeconds?: number };
-}
-
-/** What the pack's domain does not have, and what the user turned off, is not asked for. */
-function allow(wanted: Wanted, settings: GateSettings): Wanted {
+function inWords(decision: GateDecision, verdict: Verdict): { accepted: boolean; text: string; note: string } {
+  if (!decision.accepted) {
+    const blocking = decision.blocking.join(" and ");
+    const text = `The instruction is not accepted yet: ${blocking} must be put right first.\n\n${feedbackOf(verdict)}`;
+    return { accepted: false, text, note: `not accepted: ${blocking}` };
+  }
+  if (decision.unchecked.length === 0) return { accepted: true, text: "Accepted.", note: "accepted" };
   return {
-    ...(wanted.syntax && settings.syntax ? { syntax: wanted.syntax } : {}),
-    ...(wanted.tests && settings.tests ? { tests: wanted.tests } : {}),
-    ...(wanted.command ? { command: wanted.command } : {}),
-  };
-}
-
-async function requestOf({
-  world,
-  state,
-  wanted,
-}: {
-  world: World;
-  state: InstructionState;
-  wanted: Wanted;
-}): Promise<EvaluationRequest> {
-  const key = fileStoreKeys(state.run.id).pack(state.run.packed);
-  const load = async () => {
-    const bytes = await world.files.get(key);
-    if (!bytes) throw new Error(`The file store is damaged: ${key} is missing.`);
-    return bytes;
-  };
-  return {
-    runId: state.run.id,
-    base: { key, load },
-    changes: await state.tree.changes(),
-    ...wanted,
-    install: state.run.options.install,
-    timeoutMs: EVALUATION_MS,
+    accepted: true,
+    text: `Accepted. Unchecked: ${decision.unchecked.join("; ")}.`,
+    note: "accepted, unchecked",
   };
 }

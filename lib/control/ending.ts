@@ -1,5 +1,4 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
-import type { EventBody } from "../core/event.ts";
 import type { Run, RunReason, RunStatus } from "../core/run.ts";
 import { writeReport } from "./report.ts";
 import type { World } from "./world.ts";
@@ -10,7 +9,7 @@ export interface Ending {
   detail: string;
 }
 
-export async function endRun(world: World, run: Run, ending: Ending, events: EventBody[] = []): Promise<Run> {
+export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail } = ending;
   await writeReport(world, { ...run, status, reason, detail, endedAt: now });
@@ -27,7 +26,7 @@ export async function endRun(world: World, run: Run, ending: Ending, events: Eve
       ...(reason ? { reason } : {}),
       remove: ["activeShard", "dueAt", "markedAt", "cancelRequested", ...(reason ? [] : (["reason"] as const))],
     },
-    events: [...events, { type: "ended", status, detail, ...(reason ? { reason } : {}) }],
+    events: [{ type: "ended", status, detail, ...(reason ? { reason } : {}) }],
     evenIfCancelled: true,
   });
 }

@@ -26,10 +26,10 @@ async function changesOf(world: World, run: Run, instruction: number): Promise<C
   const turns = await world.registry.turns(run.id, instruction);
   const folded = new Map<string, PathChange>();
   for (const change of turns.flatMap((turn) => turn.changes)) folded.set(change.path, change);
-  return Promise.all([...folded.values()].map(({ path, sha256 }) => changeOf(world, run, path, sha256)));
+  return Promise.all([...folded.values()].map((change) => changeOf(world, run, change)));
 }
 
-async function changeOf(world: World, run: Run, path: string, sha256: string | null): Promise<Change> {
+async function changeOf(world: World, run: Run, { path, sha256 }: PathChange): Promise<Change> {
   if (sha256 === null) return { path, content: null };
   const content = await world.files.get(fileStoreKeys(run.id).blob(sha256));
   if (!content) throw new Error(`The file store is damaged: the contents of ${path} in run ${run.id} are missing.`);

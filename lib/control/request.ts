@@ -55,7 +55,7 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
     maxOutputTokens: run.profile.maxOutputTokens,
   };
   const recorded = asked.world.inputsFor?.(at, provisional);
-  const placed = await place(asked, run, recorded ?? provisional, recorded !== undefined);
+  const placed = await place({ ...asked, run, inputs: recorded ?? provisional, recorded: recorded !== undefined });
   if (!placed) return { tooLong: true };
   const admission = admit({
     spent: run,
@@ -97,26 +97,32 @@ interface Placed {
   opening: NonNullable<TurnInputs["opening"]>;
 }
 
+interface Placing extends Preparing {
+  /** As it stands at this moment. */
+  run: Run;
+  inputs: TurnInputs;
+  recorded: boolean;
+}
+
 /** Goes on with the conversation if it fits; else begins a fresh one with a progress note. */
-async function place(asked: Preparing, run: Run, inputs: TurnInputs, recorded: boolean): Promise<Placed | undefined> {
-  const { state, ask } = asked;
+async function place(asked: Placing): Promise<Placed | undefined> {
+  const { state, ask, inputs, recorded } = asked;
   const known = inputsOf(state, ask.segment);
   const begins = recorded ? inputs.opening !== undefined : ask.fresh !== undefined;
   if (!begins && known.opening) {
     const elision = recorded ? inputs.elision : known.elision;
-    const fitted = fitTo(asked, run, { opening: known.opening, segment: ask.segment, elision, left: inputs.left });
+    const fitted = fitTo(asked, { opening: known.opening, segment: ask.segment, elision, left: inputs.left });
     if (fitted) return { fitted, segment: ask.segment, fresh: undefined, opening: known.opening };
   }
   const fresh = ask.fresh ?? "the conversation had filled the context window";
   const segment = ask.fresh === undefined ? ask.segment + 1 : ask.segment;
   const opening = inputs.opening ?? (await openingNow(asked, fresh));
-  const fitted = fitTo(asked, run, { opening, segment, elision: { views: 0, contents: 0 }, left: inputs.left });
+  const fitted = fitTo(asked, { opening, segment, elision: { views: 0, contents: 0 }, left: inputs.left });
   return fitted && { fitted, segment, fresh, opening };
 }
 
 function fitTo(
-  { state, told, tools }: Preparing,
-  run: Run,
+  { state, told, tools, run }: Placing,
   at: { opening: NonNullable<TurnInputs["opening"]>; segment: number; elision: TurnInputs["elision"]; left: string },
 ): Fitted | undefined {
   const full: Told = { ...told, opening: at.opening };
@@ -137,9 +143,10 @@ function fitTo(
 async function openingNow({ world, state }: Preparing, fresh: string): Promise<NonNullable<TurnInputs["opening"]>> {
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
+  const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
   return {
     listing: listingOf(files, state.run.profile.contextWindow),
-    note: exchanges.length > 0 ? progressNote(exchanges, fresh) : "",
+    note: exchanges.length > 0 ? progressNote(exchanges, { why: fresh, verdicts }) : "",
   };
 }
 

@@ -28,21 +28,23 @@ export type Admission =
 
 type Spent = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
 
-/** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
-export function admit(asked: {
+interface Asked {
   spent: Spent;
   budget: Budget;
   profile: ModelProfile;
   inputTokens: number;
   wantedOutput: number;
-}): Admission {
+}
+
+/** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
+export function admit(asked: Asked): Admission {
   const { spent, budget, profile, inputTokens, wantedOutput } = asked;
   if (budget.turns !== undefined && spent.turns >= budget.turns) return refuse("turns", `${budget.turns} turns`);
   if (budget.minutes !== undefined && spent.activeMs >= budget.minutes * 60_000) {
     return refuse("minutes", `${budget.minutes} minutes`);
   }
-  const byUsd = affordableByUsd(spent, budget, profile.price, inputTokens);
-  const byTokens = affordableByTokens(spent, budget, inputTokens);
+  const byUsd = affordableByUsd(asked);
+  const byTokens = affordableByTokens(asked);
   const maxOutputTokens = Math.floor(Math.min(wantedOutput, byUsd, byTokens));
   if (maxOutputTokens < Math.min(OUTPUT_FLOOR_TOKENS, wantedOutput)) {
     return byUsd <= byTokens
@@ -65,7 +67,7 @@ const refuse = (ceiling: Ceiling, what: string): Admission => ({
 
 const left = (spent: Spent, budget: Budget): string => ((budget.usd ?? 0) - usdOf(spent.microUsd)).toFixed(4);
 
-function affordableByUsd(spent: Spent, budget: Budget, price: Price | undefined, inputTokens: number): number {
+function affordableByUsd({ spent, budget, profile: { price }, inputTokens }: Asked): number {
   if (budget.usd === undefined || !price) return Number.POSITIVE_INFINITY;
   const remaining = Math.floor(budget.usd * MICRO) - spent.microUsd - Math.ceil(inputTokens * price.input);
   if (remaining < 0) return Number.NEGATIVE_INFINITY;
@@ -73,7 +75,7 @@ function affordableByUsd(spent: Spent, budget: Budget, price: Price | undefined,
   return price.output === 0 ? Number.POSITIVE_INFINITY : (remaining - 1) / price.output;
 }
 
-function affordableByTokens(spent: Spent, budget: Budget, inputTokens: number): number {
+function affordableByTokens({ spent, budget, inputTokens }: Asked): number {
   if (budget.tokens === undefined) return Number.POSITIVE_INFINITY;
   return budget.tokens - spent.inputTokens - spent.outputTokens - inputTokens;
 }

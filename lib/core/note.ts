@@ -1,11 +1,13 @@
 /** The typed note with which a conversation starts anew in the middle of an instruction. Pure: from the journal. */
 import type { Exchange } from "./conversation.ts";
+import { feedbackOf } from "./feedback.ts";
+import type { CheckStatus, Verdict } from "./verdict.ts";
 
 const FILES_SHOWN = 60;
 const ERROR_CHARS = 1_500;
 const SAID_CHARS = 400;
 
-export function progressNote(exchanges: Exchange[], why: string): string {
+export function progressNote(exchanges: Exchange[], { why, verdicts }: { why: string; verdicts: Verdict[] }): string {
   const written = writtenIn(exchanges);
   const lines = [
     `This instruction is under way; the conversation was started afresh (${why}).`,
@@ -14,8 +16,8 @@ export function progressNote(exchanges: Exchange[], why: string): string {
   ];
   if (written.length === 0) lines.push("- no file changed yet");
   if (written.length > FILES_SHOWN) lines.push(`- and ${written.length - FILES_SHOWN} more before these`);
-  const open = openErrors(exchanges);
-  lines.push("Open errors:", open ? indent(open.slice(0, ERROR_CHARS)) : "- none known; run_checks tells");
+  const open = openErrors(verdicts);
+  lines.push("Open errors:", open ? indent(open) : "- none known; run_checks tells");
   const said = exchanges.findLast((exchange) => exchange.answer?.text)?.answer?.text.trim();
   if (said) lines.push("Last thought:", indent(said.slice(0, SAID_CHARS)));
   const look = lastViewed(exchanges);
@@ -35,12 +37,16 @@ function writtenIn(exchanges: Exchange[]): [string, string][] {
   return [...written];
 }
 
-/** The last verdict, if what it says is still to be put right. */
-function openErrors(exchanges: Exchange[]): string | undefined {
-  const results = exchanges.flatMap((exchange) => exchange.results);
-  const verdict = results.findLast((result) => result.about.kind === "verdict");
-  return verdict && !verdict.ok ? verdict.text : undefined;
+/** Syntax as it was checked last, and tests as they ran last, if they are still to be put right. */
+function openErrors(verdicts: Verdict[]): string | undefined {
+  const syntax = verdicts.findLast((verdict) => verdict.syntax.status !== "not_run");
+  const tests = verdicts.findLast((verdict) => verdict.tests.status !== "not_run");
+  const open = [...new Set([syntax, tests])].filter((verdict) => verdict !== undefined).filter(isRed);
+  return open.length > 0 ? open.map((verdict) => feedbackOf(verdict, ERROR_CHARS)).join("\n") : undefined;
 }
+
+const RED: CheckStatus[] = ["failed", "timed_out", "crashed"];
+const isRed = ({ syntax, tests }: Verdict): boolean => RED.includes(syntax.status) || RED.includes(tests.status);
 
 function lastViewed(exchanges: Exchange[]): string[] {
   const views = exchanges

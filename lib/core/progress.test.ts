@@ -6,6 +6,7 @@ import { progressNote } from "./note.ts";
 import { exitCodeOf, type RunReason, type RunStatus } from "./run.ts";
 import type { ToolResult } from "./turn.ts";
 import { isUlid, ulid } from "./ulid.ts";
+import { notRun, type Verdict } from "./verdict.ts";
 
 describe("what is next for a run", () => {
   const run = { status: "running" as RunStatus, instructions: 3, pc: 1, packed: 0 };
@@ -85,6 +86,16 @@ describe("the listing of files", () => {
 });
 
 describe("the progress note", () => {
+  const none = notRun("not_asked");
+  const broken: Verdict = {
+    ...none,
+    syntax: { status: "failed", errors: [{ path: "b.js", line: 3, message: "broken" }] },
+  };
+  const repaired: Verdict = { ...none, syntax: { status: "passed", errors: [] } };
+  const failing: Verdict = {
+    ...none,
+    tests: { ...none.tests, status: "failed", failed: 1, cases: [{ name: "adds up", status: "failed", message: "3" }] },
+  };
   const result = (over: Partial<ToolResult>): ToolResult => ({
     callId: "c",
     tool: "write_files",
@@ -99,21 +110,17 @@ describe("the progress note", () => {
       result({ about: { kind: "write", paths: ["a.js", "b.js"] } }),
       result({ tool: "delete_files", about: { kind: "write", paths: ["a.js"] } }),
       result({ tool: "read_files", about: { kind: "view", paths: ["c.js"] } }),
-      result({ tool: "run_checks", ok: false, text: "b.js:3 broken", about: { kind: "verdict" } }),
     ];
-    const note = progressNote([{ turn: 1, results, correction: "" }], "why");
+    const note = progressNote([{ turn: 1, results, correction: "" }], { why: "why", verdicts: [broken] });
     expect(note).toContain("wrote b.js");
     expect(note).toContain("deleted a.js");
-    expect(note).toContain("b.js:3 broken");
+    expect(note).toContain("b.js:3");
     expect(note).toContain("c.js");
   });
   it("does not repeat an error that the latest verdict no longer has", () => {
-    const verdict = (ok: boolean, text: string) => result({ ok, text, about: { kind: "verdict" } });
-    const note = progressNote(
-      [{ turn: 1, results: [verdict(false, "red"), verdict(true, "green")], correction: "" }],
-      "why",
-    );
-    expect(note).not.toContain("red");
+    const note = progressNote([], { why: "why", verdicts: [broken, repaired] });
+    expect(note).not.toContain("b.js");
+    expect(progressNote([], { why: "why", verdicts: [failing, repaired] })).toContain("adds up");
   });
 });
 

@@ -1,6 +1,7 @@
 /** What may be dropped from a conversation that grows too long: first what went stale, then what can be read again. */
 import type { Exchange } from "./conversation.ts";
 import { elided } from "./elision.ts";
+import { byteLength } from "./file-text.ts";
 import type { ToolCall } from "./ports.ts";
 import type { ToolResult, TurnInputs } from "./turn.ts";
 
@@ -69,4 +70,4 @@ function shortened(call: ToolCall): ToolCall {
 const BULKY = new Set(["content", "find", "replace", "stdin"]);
 
 const shortenLong = (key: string, value: unknown): unknown =>
-  BULKY.has(key) && typeof value === "string" && value.length > WORTH_DROPPING ? elided(value.length) : value;
+  BULKY.has(key) && typeof value === "string" && value.length > WORTH_DROPPING ? elided(byteLength(value)) : value;

@@ -24,7 +24,8 @@ export const TestCase = z.object({
 });
 export type TestCase = z.infer<typeof TestCase>;
 
-const checked = { status: CheckStatus, reason: z.string().optional() };
+/** `detail`: in words, where the reason is a code: which program is missing, what the runner said. */
+const checked = { status: CheckStatus, reason: z.string().optional(), detail: z.string().optional() };
 
 export const SyntaxVerdict = z.object({ ...checked, errors: z.array(Finding) });
 export const TestsVerdict = z.object({

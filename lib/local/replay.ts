@@ -27,7 +27,7 @@ export interface Replaying {
   compute: ComputeEpochs;
   run: Run;
   /** Other prompts than the run had: then the first difference is what one wants to see. */
-  pack?: PromptPack;
+  pack?: PromptPack | undefined;
 }
 
 export async function replayRun({ world, compute, run, pack }: Replaying): Promise<Replayed> {
@@ -42,8 +42,8 @@ export async function replayRun({ world, compute, run, pack }: Replaying): Promi
     inputsFor: recording.inputsFor,
   };
   try {
-    const runId = await submitAgain(world, scratch, run, pack);
-    await play(scratch, compute, runId, recording.left);
+    const runId = await submitAgain(scratch, { world, run, pack });
+    await play(scratch, { compute, runId, left: recording.left });
     const difference = recording.difference();
     return {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
@@ -57,7 +57,7 @@ export async function replayRun({ world, compute, run, pack }: Replaying): Promi
 }
 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
-async function submitAgain(world: World, scratch: World, run: Run, pack: PromptPack | undefined): Promise<string> {
+async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
   const document = await readTask(world.files, run.id);
   const start = await world.files.get(fileStoreKeys(run.id).pack(0));
   const { name, owner, profile } = run;
@@ -75,7 +75,11 @@ async function submitAgain(world: World, scratch: World, run: Run, pack: PromptP
 }
 
 /** A run that was trapped and resumed is resumed here too, until its journal is played. */
-async function play(scratch: World, compute: ComputeEpochs, runId: string, left: () => number): Promise<void> {
+async function play(
+  scratch: World,
+  playing: { compute: ComputeEpochs; runId: string; left: () => number },
+): Promise<void> {
+  const { compute, runId, left } = playing;
   const { signal } = new AbortController();
   for (let before = Number.POSITIVE_INFINITY; left() < before; ) {
     before = left();

@@ -1,0 +1,169 @@
+/** The rules of the house, held by a test: what stands where, what may import what, how large things may be. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { functionsOf, importsOf } from "./house-source.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+});
+const files = listed.split("\n").filter((path) => path !== "" && !path.includes("/scenes/"));
+const isSource = (path: string) => /^(bin|lib|lambdas)\/.*\.(ts|mjs)$/.test(path) && !path.endsWith(".test.ts");
+const sources = [...new Set(files)]
+  .filter(isSource)
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+describe("the top level", () => {
+  it("holds what the house plan names and nothing else", () => {
+    const top = [...new Set(files.map((path) => path.split("/")[0] ?? ""))].filter((name) => !name.startsWith("."));
+    expect(top.toSorted()).toEqual(
+      [
+        ...["LICENSE", "README.md", "bench", "bin", "biome.json", "docs", "examples", "lambdas", "lib"],
+        ...[
+          "package-lock.json",
+          "package.json",
+          "prompts",
+          "statemachine",
+          "test",
+          "tsconfig.json",
+          "vitest.config.ts",
+        ],
+      ].toSorted(),
+    );
+  });
+
+  it("has a handler file for each state that calls one", () => {
+    const definition = JSON.parse(readFileSync(join(root, "statemachine/control-unit.asl.json"), "utf8"));
+    const tasks = Object.entries(definition.States as Record<string, { Resource?: string }>)
+      .filter(([, state]) => state.Resource?.includes("lambda"))
+      .map(([name]) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
+    expect(tasks.toSorted()).toEqual(["deliver", "execute", "plan", "record-failure"]);
+    for (const name of tasks) expect(files).toContain(`lambdas/${name}.ts`);
+  });
+});
+
+/** Only composition roots know everyone. */
+const ROOTS =
+  /^(bin\/.*|lib\/local\/(machine|compute|replay|open)\.ts|lib\/index\.ts|lib\/cli\/.*|lambdas\/evaluate\/.*)$/;
+
+/** What each part may import: other parts, and packages. */
+const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
+  "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
+  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
+  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
+  "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
+  "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
+  "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net))$/ },
+  "lib/local": { parts: ["lib/local", "lib/core", "lib/pack"], packages: /^(node:.*|jsonata|zod)$/ },
+  "lib/control": {
+    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
+    packages: /^(zod|node:crypto|node:zlib)$/,
+  },
+  lambdas: { parts: ["lambdas", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
+  "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/core", "lib/pack"], packages: /^(node:.*|zod|fflate)$/ },
+};
+
+const partOf = (path: string): string =>
+  Object.keys(ARROWS)
+    .filter((part) => path.startsWith(`${part}/`))
+    .toSorted((a, b) => b.length - a.length)[0] ?? dirname(path);
+
+describe("arrows", () => {
+  it("point from the doing parts to the deciding ones, and adapters do not know each other", () => {
+    const wrong = sources
+      .filter(({ path }) => !ROOTS.test(path) || path.startsWith("lambdas/evaluate/"))
+      .flatMap(({ path, text }) => {
+        const arrow = ARROWS[partOf(path)];
+        if (!arrow) return [];
+        return importsOf(text)
+          .filter(({ from }) => {
+            if (!from.startsWith(".")) return !arrow.packages.test(from);
+            return !arrow.parts.includes(partOf(normalize(join(dirname(path), from))));
+          })
+          .map(({ from }) => `${path} imports ${from}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it("make no run-time cycle", () => {
+    const graph = new Map(
+      sources.map(({ path, text }) => [
+        path,
+        importsOf(text)
+          .filter(({ from, typeOnly }) => !typeOnly && from.startsWith("."))
+          .map(({ from }) => normalize(join(dirname(path), from))),
+      ]),
+    );
+    const cycles: string[] = [];
+    const done = new Set<string>();
+    const walk = (path: string, trail: string[]): void => {
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      if (done.has(path) || trail.includes(path)) return;
+      for (const next of graph.get(path) ?? []) walk(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) walk(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it("keep the environment and the SDKs out of handlers and core", () => {
+    const inside = sources.filter(({ path }) =>
+      /^(lib\/(core|registry|control|tools)|lambdas\/[a-z-]+\.ts)/.test(path),
+    );
+    expect(inside.filter(({ text }) => text.includes("process.env")).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("sizes", () => {
+  const lines = sources.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+  it("of files: median at most 60 lines, nine of ten at most 150, none above 250", () => {
+    const counts = lines.map((file) => file.lines);
+    expect(lines.filter((file) => file.lines > 250)).toEqual([]);
+    expect(quantile(counts, 0.9)).toBeLessThanOrEqual(150);
+    expect(quantile(counts, 0.5)).toBeLessThanOrEqual(60);
+  });
+
+  const functions = sources.flatMap(({ path, text }) => functionsOf(text).map((each) => ({ ...each, path })));
+  it("of functions: nine of ten at most 25 lines, none above 60", () => {
+    const long = functions
+      .filter((each) => each.lines > 60)
+      .map((each) => `${each.path}:${each.line} ${each.lines} lines`);
+    expect(long).toEqual([]);
+    expect(
+      quantile(
+        functions.map((each) => each.lines),
+        0.9,
+      ),
+    ).toBeLessThanOrEqual(25);
+  });
+  it("of parameter lists: at most three, or one named object", () => {
+    const many = functions.filter((each) => each.parameters > 3).map((each) => `${each.path}:${each.line}`);
+    expect(many).toEqual([]);
+  });
+});
+
+describe("names and manners", () => {
+  const offenders = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  it("no file is called after nothing in particular", () => {
+    const vague = /^(utils?|helpers?|common|misc|types?|managers?|services?)\.(ts|mjs)$/;
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(basename(path)))).toEqual([]);
+  });
+  it("no any, no enum, no default export, no export of everything, no switched-off types", () => {
+    expect(offenders(/(:|<|\bas) any\s*[;,)=>[\]|]/)).toEqual([]);
+    expect(offenders(/^(export )?(const )?enum /m)).toEqual([]);
+    expect(offenders(/^export default/m)).toEqual([]);
+    expect(offenders(/^export \* from/m)).toEqual([]);
+    expect(offenders(/@ts-(ignore|expect-error|nocheck)/)).toEqual([]);
+  });
+  it("every file begins with its purpose", () => {
+    expect(sources.filter(({ text }) => !/^(#!.*\n)?\s*(\/\*\*?|\/\/)/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
