@@ -20,10 +20,16 @@ export const createRecordFailure =
       await endRun(world, run, {
         status: cancelled ? "cancelled" : "failed",
         reason: cancelled ? "cancelled" : "internal",
-        detail: `${error}: ${cause}`.slice(0, 1_000),
+        detail: `${error}: ${messageOf(cause)}`.slice(0, 1_000),
       });
     } catch (failure) {
       if (!(failure instanceof Fenced)) throw failure;
     }
     return { next: "stop" };
   };
+
+/** Lambda's cause is JSON, perhaps cut; what it says is in `errorMessage`. */
+function messageOf(cause: string): string {
+  const said = /"errorMessage":"((?:[^"\\]|\\.)*)/.exec(cause)?.[1];
+  return said === undefined ? cause : said.replace(/\\(["\\/])/g, "$1").replace(/\\[nrt]/g, " ");
+}

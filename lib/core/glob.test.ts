@@ -77,6 +77,11 @@ describe("a glob", () => {
     expect(compileGlob("{".repeat(500))).toHaveProperty("matches");
   });
 
+  test("a folder's pattern does not find a file of that name", () => {
+    expect(matches("b/", "b")).toBe(false);
+    expect(matches("b/", "b/a")).toBe(true);
+  });
+
   const segment = fc.stringMatching(/^[a-z.[\]{}!-]{1,6}$/);
 
   test("never finds a path outside its prefix", () => {

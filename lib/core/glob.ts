@@ -81,7 +81,7 @@ function isMember(member: string, character: string): boolean {
 /** What a pattern without a slash, or with a folder's name, means as patterns from the top. */
 function withFolders(pattern: string): string[] {
   if (pattern === "") return ["**"];
-  if (pattern.endsWith("/")) return [`${pattern}**`];
+  if (pattern.endsWith("/")) return [`${pattern}**/*`];
   const fromTop = pattern.includes("/") ? pattern : `**/${pattern}`;
   return /[*?[]/.test(pattern) ? [fromTop] : [fromTop, `${fromTop}/**`];
 }

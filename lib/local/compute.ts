@@ -5,6 +5,7 @@ import type { HandlerInput } from "../control/with-run.ts";
 import type { Invocation, World } from "../control/world.ts";
 import type { HandlerAnswer } from "../core/advance.ts";
 import type { Json } from "../core/json.ts";
+import { isEnded, type Run } from "../core/run.ts";
 import { type Definition, START_EXECUTION } from "./asl-schema.ts";
 import { createEngine } from "./engine.ts";
 
@@ -27,17 +28,18 @@ interface Computing {
 async function computeEpochs(asked: Computing): Promise<void> {
   const { world, definition, handlers, runId, signal } = asked;
   const engine = createEngine({ definition, tasks: tasksOf(handlers), clock: world.clock, random: world.random });
-  const run = await world.registry.run(runId);
-  let execution: { name: string; input: Json } | undefined = run && {
-    name: `${runId}-${run.epoch}`,
-    input: { runId, epoch: run.epoch },
-  };
-  while (execution) {
-    const ending = await engine.execute({ ...execution, signal });
+  let executed = 0;
+  for (let run = await world.registry.run(runId); run && isDue(run, executed); run = await world.registry.run(runId)) {
+    executed = run.epoch;
+    const ending = await engine.execute({ name: `${runId}-${executed}`, input: { runId, epoch: executed }, signal });
+    if (ending.status === "ABORTED") return;
     if (ending.status === "FAILED") await leaveNothingRunning(asked, `${ending.error}: ${ending.cause ?? ""}`);
-    execution = ending.status === "SUCCEEDED" ? ending.startedNext : undefined;
   }
 }
+
+/** The registry says whether another epoch is to be computed; what an execution started may never have begun. */
+const isDue = (run: Run, executed: number): boolean =>
+  run.epoch > executed && !isEnded(run.status) && run.status !== "waiting";
 
 function tasksOf(handlers: Handlers) {
   const task =

@@ -1,7 +1,6 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { cancel, interrupt, resume } from "../control/change-run.ts";
 import { type Submission, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
@@ -14,6 +13,7 @@ import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
 import { createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
+import { projectFile } from "./project-files.ts";
 import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock } from "./run-lock.ts";
 import { openSqliteTable } from "./sqlite-table.ts";
@@ -28,6 +28,8 @@ export interface MachineParts {
   evaluator: Evaluator;
   clock?: Clock;
   random?: () => number;
+  /** Loops of one execution before the next epoch takes over. */
+  loopLimit?: number;
 }
 
 export interface Machine {
@@ -50,7 +52,7 @@ export interface Machine {
   close(): void;
 }
 
-const definitionPath = fileURLToPath(new URL("../../statemachine/control-unit.asl.json", import.meta.url));
+const definitionPath = projectFile("statemachine/control-unit.asl.json");
 
 const RESOURCES = {
   PlanFunction: "plan",
@@ -58,7 +60,6 @@ const RESOURCES = {
   DeliverFunction: "deliver",
   RecordFailureFunction: "record-failure",
   StateMachineArn: "control-unit",
-  LoopLimit: String(LOOPS_PER_EXECUTION),
 };
 
 export function openMachine(parts: MachineParts): Machine {
@@ -69,7 +70,12 @@ export function openMachine(parts: MachineParts): Machine {
   const registry = createRegistry({ table, clock });
   const lock = createRunLock(join(home, "locks"));
   const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
-  const computeEpochs = createComputeEpochs(loadDefinition(readFileSync(definitionPath, "utf8"), RESOURCES));
+  const computeEpochs = createComputeEpochs(
+    loadDefinition(readFileSync(definitionPath, "utf8"), {
+      ...RESOURCES,
+      LoopLimit: String(parts.loopLimit ?? LOOPS_PER_EXECUTION),
+    }),
+  );
 
   return {
     home,

@@ -16,9 +16,16 @@ export interface TestMachine extends Machine {
   removeHome(): void;
 }
 
-export function aMachine(parts: { model: Model; evaluator?: Evaluator; home?: string }): TestMachine {
+export function aMachine(parts: {
+  model: Model;
+  evaluator?: Evaluator;
+  home?: string;
+  loopLimit?: number;
+}): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
+  const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
   const machine = openMachine({
+    ...limit,
     home,
     clock: hastyClock,
     model: async () => parts.model,

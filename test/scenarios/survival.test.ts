@@ -236,3 +236,12 @@ describe("a replay", () => {
     expect((await machine.replay(run.id, pack)).difference).toMatchObject({ instruction: 1, turn: 1 });
   });
 });
+
+describe("an execution at its last loop", () => {
+  it("hands over to the next epoch, whose first state goes on where the last one stopped", async () => {
+    const machine = opened({ model: scriptedModel(writerOf(5, files)), loopLimit: 2 });
+    const run = await compute(machine, await aSubmission({}));
+    expect(run).toMatchObject({ status: "completed", files: 6 });
+    expect(run.epoch).toBeGreaterThan(2);
+  });
+});
