@@ -7,18 +7,15 @@ export interface Script {
   pid: number;
   /** The next line that it prints; undefined when it has ended. */
   line(): Promise<string | undefined>;
-  /** Lets it go on where it waits for its standard input to end. */
+  /** Lets it end; until then it goes on, or waits, for ever. */
   letGo(): void;
   /** Sends SIGKILL and waits until it is gone. */
   kill(): Promise<void>;
   ended(): Promise<void>;
 }
 
-/** What the script can say: `await letGo` waits for `letGo()`. */
-const PRELUDE = `
-import { once } from "node:events";
-const letGo = once(process.stdin.resume(), "end");
-`;
+/** The script ends with whoever started it, at the latest. */
+const PRELUDE = `process.stdin.resume().once("end", () => process.exit());`;
 
 export function startScript(source: string, ...argv: string[]): Script {
   const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "--input-type=module"];

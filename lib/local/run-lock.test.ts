@@ -128,6 +128,22 @@ test("a claim that comes too late is void: the lock was taken over meanwhile", a
   expect(readdirSync(folder)).toEqual(["run.lock"]);
 });
 
+test("of two claims the first counts, and the second leaves it alone", async () => {
+  const alive = new Set([1, 2, 3]);
+  await lockOf(alive, 1).take("run");
+  const stale = tokenIn("run.lock");
+  alive.delete(1);
+  const lateOne: Processes = {
+    ...processesOf(alive, 3),
+    isAlive: (identity) => {
+      if (identity.pid === 1) leaveClaim(2, "second", stale);
+      return processesOf(alive, 3).isAlive(identity);
+    },
+  };
+  expect(await createRunLock(folder, lateOne).take("run")).toBeUndefined();
+  expect(tokenIn(`run.lock.${stale}`)).toBe("second");
+});
+
 test("a lock that was released meanwhile is taken afresh", async () => {
   const alive = new Set([1, 3]);
   await lockOf(alive, 1).take("run");
@@ -162,7 +178,7 @@ test.each(["../run", "a/b", "", "a.b"])("%j is not the id of a run", async (runI
 
 test("a run that another process computes is refused until that process is killed", async () => {
   const lock = createRunLock(folder);
-  const other = startScript(`${TAKE} await letGo;`, folder);
+  const other = startScript(TAKE, folder);
   expect(await other.line()).toBe("taken");
   expect(lock.holder("run")).toEqual({ pid: other.pid });
   expect(await lock.take("run")).toBeUndefined();
@@ -172,10 +188,10 @@ test("a run that another process computes is refused until that process is kille
 });
 
 test("of several processes that take over from a killed one exactly one gets it", async () => {
-  const first = startScript(`${TAKE} await letGo;`, folder);
+  const first = startScript(TAKE, folder);
   expect(await first.line()).toBe("taken");
   await first.kill();
-  const others = [1, 2, 3, 4].map(() => startScript(`${TAKE} await letGo;`, folder));
+  const others = [1, 2, 3, 4].map(() => startScript(TAKE, folder));
   const answers = await Promise.all(others.map((other) => other.line()));
   expect(answers.toSorted()).toEqual(["refused", "refused", "refused", "taken"]);
   expect(createRunLock(folder).holder("run")).toEqual({ pid: others[answers.indexOf("taken")]?.pid });
