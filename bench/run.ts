@@ -1,0 +1,28 @@
+/** Measures the machine itself: model and evaluator take no time, registry and files are on disk. Prints a table. */
+import { overhead } from "./overhead.ts";
+import { prefixShare } from "./prefix.ts";
+import { startUp } from "./start-up.ts";
+import { type Row, tableOf } from "./table.ts";
+import { largerThanWindow } from "./window.ts";
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  overhead,
+  prefix: prefixShare,
+  window: largerThanWindow,
+  start: startUp,
+};
+
+const wanted = process.argv.slice(2);
+const rows: Row[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`measuring ${name} …\n`);
+  rows.push(...(await measure()));
+}
+console.log(tableOf(rows));
+const missed = rows.filter((row) => row.reached === false);
+console.log(
+  missed.length === 0
+    ? "Every figure is within its aim."
+    : `Not reached: ${missed.map((row) => `${row.what} (${row.figure}, aim ${row.aim})`).join("; ")}.`,
+);
