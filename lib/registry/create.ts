@@ -1,8 +1,9 @@
 /** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
-import { ITEMS_PER_BATCH } from "../core/limits.ts";
+import { ITEMS_PER_BATCH, TRANSACTION_BYTES } from "../core/limits.ts";
 import type { Attributes, Item, Table, Write } from "../core/ports.ts";
 import { type Draft, instructionOf } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
+import { itemBytes } from "../core/transaction-rules.ts";
 import type { FileEntry } from "../core/turn.ts";
 import { eventItem, iso } from "./commit.ts";
 import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";
@@ -71,11 +72,29 @@ export async function storeProgram(table: Table, fence: Fence, draft: Draft): Pr
 }
 
 async function putInBatches(table: Table, items: Item[], fence?: Fence): Promise<boolean> {
-  for (let start = 0; start < items.length; start += ITEMS_PER_BATCH) {
-    const writes: Write[] = items.slice(start, start + ITEMS_PER_BATCH).map((put) => ({ put }));
+  for (const batch of batchesOf(items)) {
+    const writes: Write[] = batch.map((put) => ({ put }));
     if (fence) writes.push({ check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] });
     const { ok } = await table.transact(writes);
     if (!ok) return false;
   }
   return true;
+}
+
+/** A transaction is bounded in items and in bytes; half of the bytes leaves room for how others count them. */
+function batchesOf(items: Item[]): Item[][] {
+  const batches: Item[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = itemBytes(item);
+    const last = batches.at(-1);
+    if (last && last.length < ITEMS_PER_BATCH && bytes + size <= TRANSACTION_BYTES / 2) {
+      last.push(item);
+      bytes += size;
+    } else {
+      batches.push([item]);
+      bytes = size;
+    }
+  }
+  return batches;
 }

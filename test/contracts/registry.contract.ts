@@ -249,6 +249,17 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         expect([...first.runs, ...rest.runs].map((run) => run.id)).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `01R${n}`));
       });
 
+      it("a program of a hundred long instructions is stored, though it exceeds what one transaction may hold", async () => {
+        const run = await claimed();
+        const instructions = Array.from({ length: 100 }, () => ({
+          title: "t",
+          text: "x".repeat(90_000),
+          requirements: [],
+        }));
+        await registry.storeProgram(run, { instructions, requirements: [] });
+        expect(await registry.instructions(run.id)).toHaveLength(100);
+      });
+
       it("a program of 300 instructions is stored in batches and read in order; a fenced one is not", async () => {
         const run = await claimed();
         const instructions = Array.from({ length: 300 }, (_, index) => ({
