@@ -156,12 +156,13 @@ describe("what was learned", () => {
     }
   });
 
-  it("is nothing from a server error, which may have been paid for", async () => {
-    server = await startScriptedServer({
-      answer: () => ({ text: "ok" }),
-      refuse: () => refusal(500, { message: "temperature is not supported" }),
-    });
-    expect((await errorOf(createOpenAiModel({ profile, baseUrl: server.url }).ask(request))).kind).toBe("unavailable");
+  it.each([
+    [500, "temperature is not supported", "unavailable"],
+    [403, "Your plan does not support tools", "credentials"],
+    [429, "Too many requests: this tier does not support tools at this rate", "rate_limited"],
+  ])("is nothing from a %i, which means something else or may have been paid for", async (status, message, kind) => {
+    server = await startScriptedServer({ answer: () => ({ text: "ok" }), refuse: () => refusal(status, { message }) });
+    expect((await errorOf(createOpenAiModel({ profile, baseUrl: server.url }).ask(request))).kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
   });
 

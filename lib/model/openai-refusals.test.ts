@@ -44,6 +44,11 @@ describe("what a server's refusal means", () => {
     ],
     ["402", refusal(402, { message: "Insufficient Balance" }), { kind: "quota" }],
     ["429 without money", outOfQuota(), { kind: "quota" }],
+    [
+      "429 whose quota fills again by itself",
+      refusal(429, { message: "You exceeded your current quota: limit of requests per minute per model." }),
+      { kind: "rate_limited" },
+    ],
     ["429", rateLimited(), { kind: "rate_limited", retryAfterMs: 1_000 }],
     ["400", refusal(400, { message: "Invalid schema for function." }), { kind: "refused" }],
     ["308", reply(308, "", { location: "https://elsewhere.example.org" }), { kind: "refused" }],

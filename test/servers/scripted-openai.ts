@@ -10,6 +10,8 @@ import {
 import type { Fault } from "./scripted-faults.ts";
 import { reply } from "./scripted-faults.ts";
 
+export type { ScriptedAnswer, ScriptedRequest };
+
 export interface ScriptedServerOptions {
   answer: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
   /** By number of the request, from 1. A held answer comes in the end; the others take the place of the script's. */
