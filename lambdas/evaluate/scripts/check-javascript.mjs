@@ -1,0 +1,66 @@
+// Parses JavaScript and TypeScript as Node would, and looks whether what modules import from each other is there.
+// In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": […], "unchecked": paths}.
+import { readFileSync } from "node:fs";
+import { stdin, stdout } from "node:process";
+import { createModules } from "./javascript-modules.mjs";
+import { parse } from "./javascript-parse.mjs";
+
+const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+
+let input = "";
+for await (const chunk of stdin.setEncoding("utf8")) input += chunk;
+stdout.write(JSON.stringify(await check(JSON.parse(input))));
+
+async function check({ tree, paths }) {
+  const sources = tree.filter((path) => SOURCE.test(path) && !DECLARATIONS.test(path));
+  const asked = new Set(paths ?? sources);
+  const modules = createModules(tree, read);
+  const findings = [];
+  const unchecked = [];
+  for (const path of sources) {
+    if (!asked.has(path) && !mentions(read(path), asked)) continue;
+    const parsed = parse(path, read);
+    if (parsed.unchecked) {
+      if (asked.has(path)) unchecked.push(path);
+      continue;
+    }
+    if (!asked.has(path) && !modules.dependsOn(path, parsed, asked)) continue;
+    findings.push(...parsed.findings.map((finding) => ({ path, ...finding })));
+    findings.push(...(await modules.problemsOf(path, parsed)).map((finding) => ({ path, ...finding })));
+  }
+  if (paths === null || asked.has("package.json")) findings.push(...manifestFindings(tree));
+  return { findings, unchecked };
+}
+
+/** A cheap look before parsing: a file that imports another holds its name. */
+function mentions(code, asked) {
+  for (const path of asked) if (code.includes(stemOf(path))) return true;
+  return false;
+}
+
+/** `lib/index.js` is imported as `./lib` too. */
+function stemOf(path) {
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+  return name === "index" ? (path.split("/").at(-2) ?? name) : name;
+}
+
+function manifestFindings(tree) {
+  if (!tree.includes("package.json")) return [];
+  try {
+    JSON.parse(read("package.json"));
+    return [];
+  } catch (problem) {
+    const line = /\(line (\d+) column (\d+)\)/.exec(problem.message);
+    const where = line ? { line: Number(line[1]), column: Number(line[2]) } : {};
+    return [{ path: "package.json", ...where, message: problem.message, rule: "json" }];
+  }
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,78 @@
+"""Compiles Python files, and looks whether what they import from the project's own modules is there.
+
+In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": [...]}.
+"""
+
+import ast
+import json
+import os
+import re
+import sys
+import warnings
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from python_modules import Modules  # noqa: E402
+
+
+def main():
+    request = json.load(sys.stdin)
+    tree = request["tree"]
+    sources = [path for path in tree if path.endswith(".py")]
+    asked = set(sources if request["paths"] is None else request["paths"])
+    stems = {stem_of(path).encode() for path in asked}
+    modules = Modules(tree)
+    findings = []
+    for path in sources:
+        if path not in asked and stems.isdisjoint(words_of(path)):
+            continue
+        found, code = parse(path)
+        if path in asked or (code and modules.depends_on(path, code, asked)):
+            findings += [dict(path=path, **finding) for finding in found]
+            if code:
+                findings += [dict(path=path, **finding) for finding in modules.problems_of(path, code)]
+    json.dump({"findings": findings}, sys.stdout)
+
+
+def parse(path):
+    """The findings, and the parsed code where there are none."""
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = ast.parse(source, path)
+            compile(source, path, "exec", dont_inherit=True)
+        return [], code
+    except SyntaxError as problem:
+        return [syntax_finding(problem)], None
+    except RecursionError:
+        return [{"message": "is nested too deeply to be compiled", "rule": "syntax"}], None
+    except (ValueError, MemoryError, OverflowError, OSError) as problem:
+        return [{"message": str(problem) or type(problem).__name__, "rule": "syntax"}], None
+
+
+def syntax_finding(problem):
+    finding = {"message": f"{type(problem).__name__}: {problem.msg}", "rule": "syntax"}
+    if problem.lineno:
+        finding["line"] = problem.lineno
+    if problem.offset and problem.offset > 0:
+        finding["column"] = problem.offset
+    return finding
+
+
+def words_of(path):
+    """A cheap look before parsing: a file that imports another holds its name."""
+    try:
+        with open(path, "rb") as file:
+            return set(re.findall(rb"\w+", file.read()))
+    except OSError:
+        return set()
+
+
+def stem_of(path):
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.basename(os.path.dirname(path)) if stem == "__init__" else stem
+
+
+main()
