@@ -1,0 +1,138 @@
+/** Evaluates a tree on disk: syntax, tests and one command, each bounded and sealed, into one verdict. */
+import { realpath } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { CheckReason, Verdict } from "../../lib/core/verdict.ts";
+import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-command.ts";
+import { KINDS } from "./checks.ts";
+import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
+import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
+import { type OpenPlace, openPlace, type Seal } from "./place.ts";
+import { listTree, type Tree } from "./tree.ts";
+
+export interface EvaluateParts {
+  seal: Seal;
+  toolchain: Toolchain;
+  /** The folder in which private folders are made; nothing stays in it. */
+  scratch: string;
+  /** The folder of scripts that run inside other languages; the one beside this file. */
+  scripts?: string;
+  kinds?: Kind[];
+  now: () => number;
+  newId: () => string;
+}
+
+export interface AskedOfTree {
+  syntax?: { paths?: string[] };
+  tests?: { paths?: string[] };
+  command?: AskedCommand;
+  environment?: ProjectEnvironment;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export type EvaluateTree = (folder: string, asked: AskedOfTree) => Promise<Verdict>;
+
+/** It only parses: when this is not enough, it hangs. */
+const SYNTAX_MS = 60_000;
+/** Findings that are told: who has more has other worries. */
+const FINDINGS = 100;
+const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
+
+export function createEvaluate(parts: EvaluateParts): EvaluateTree {
+  const { now, newId, kinds = KINDS, scripts = SCRIPTS } = parts;
+  return async (folder, asked) => {
+    const began = now();
+    const deadline = createDeadline(now, began + asked.timeoutMs);
+    const tree = await listTree(await realpath(folder));
+    const place = await openPlace({ ...parts, ...asked, scripts, tree, leftMs: deadline.leftMs });
+    const bench = { tree, place, kinds: kinds.filter((kind) => concerns(kind, tree, asked)) };
+    try {
+      const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(asked, bench));
+      const tests = await runTests(asked, bench);
+      const command = asked.command && (await runAskedCommand(asked.command, tree, place));
+      const found = foundInAll({ syntax, tests, command, environment: asked.environment });
+      const verdict = { ...found, milliseconds: now() - began, requestId: newId() };
+      return withoutFolders(verdict, [`${place.folder}/tree`, place.folder, tree.folder]);
+    } finally {
+      await place.close();
+    }
+  };
+}
+
+/** A file that is gone still concerns the files that import it. */
+const concerns = (kind: Kind, tree: Tree, { syntax }: AskedOfTree): boolean =>
+  tree.files.some(kind.owns) || (syntax?.paths ?? []).some(kind.owns);
+
+interface Deadline {
+  leftMs(): number;
+  /** A shorter deadline for a part, so that it speaks before the whole does. */
+  within<T>(milliseconds: number, part: () => Promise<T>): Promise<T>;
+}
+
+function createDeadline(now: () => number, end: number): Deadline {
+  let ends = end;
+  return {
+    leftMs: () => ends - now(),
+    async within(milliseconds, part) {
+      ends = Math.min(end, now() + milliseconds);
+      const result = await part();
+      ends = end;
+      return result;
+    },
+  };
+}
+
+interface Bench {
+  tree: Tree;
+  kinds: Kind[];
+  place: OpenPlace;
+}
+
+async function checkSyntax({ syntax }: AskedOfTree, { tree, kinds, place }: Bench): Promise<SyntaxFound> {
+  if (!syntax) return { ...notAsked, errors: [] };
+  const found: SyntaxFound[] = [];
+  for (const kind of kinds) found.push(await kind.syntax({ tree, ...syntax }, place));
+  return mergeSyntax(found);
+}
+
+async function runTests({ tests }: AskedOfTree, { tree, kinds, place }: Bench): Promise<TestsFound> {
+  if (!tests) return { ...mergeTests([]), ...notAsked };
+  const found: TestsFound[] = [];
+  for (const kind of kinds) if (tree.files.some(kind.owns)) found.push(await kind.tests({ tree, ...tests }, place));
+  return mergeTests(found);
+}
+
+const notAsked: { status: "not_run"; reason: CheckReason } = { status: "not_run", reason: "not_asked" };
+
+interface Parts {
+  syntax: SyntaxFound;
+  tests: TestsFound;
+  command: CommandFound | undefined;
+  environment: ProjectEnvironment | undefined;
+}
+
+function foundInAll({ syntax, tests, command, environment }: Parts): Omit<Verdict, "milliseconds" | "requestId"> {
+  const { missingPackages, truncated, ...testsVerdict } = tests;
+  const more = syntax.errors.length - FINDINGS;
+  return {
+    syntax: { ...syntax, errors: syntax.errors.slice(0, FINDINGS) },
+    tests: testsVerdict,
+    ...(command ? { command: command.verdict } : {}),
+    missingPackages: [...(environment?.missing ?? []), ...missingPackages],
+    truncated: [
+      ...(more > 0 ? [`${more} of ${syntax.errors.length} findings`] : []),
+      ...truncated,
+      ...(command?.truncated ?? []),
+    ],
+  };
+}
+
+/** The same tree gives the same words, wherever it lay. */
+function withoutFolders(verdict: Verdict, folders: string[]): Verdict {
+  let text = JSON.stringify(verdict);
+  for (const folder of folders) {
+    const shown = JSON.stringify(folder).slice(1, -1);
+    text = text.replaceAll(`file://${shown}/`, "").replaceAll(`${shown}/`, "").replaceAll(shown, ".");
+  }
+  return JSON.parse(text);
+}

@@ -1,0 +1,104 @@
+/** Decides how a JavaScript project's tests are run. Pure. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Asked, Toolchain } from "../kind.ts";
+import { shortened } from "../plain-text.ts";
+import type { Report } from "../read-report.ts";
+import type { CommandResult } from "../run-command.ts";
+import { declaredPackages, type Manifest } from "./javascript-manifest.ts";
+
+export type TestPlan =
+  | { none: true }
+  | { missing: string }
+  | {
+      runner: string;
+      argv: string[];
+      env: Record<string, string>;
+      /** The one case of a runner that need not write a report. Absent: it always writes one. */
+      byExitCode?: (result: CommandResult) => Report["cases"][number];
+    };
+
+interface Given {
+  asked: Asked;
+  manifest: Manifest;
+  toolchain: Toolchain;
+  scripts: string;
+}
+
+export function planTests(given: Given): TestPlan {
+  const { asked, manifest, toolchain } = given;
+  const files = asked.tree.files.filter(isTestFile);
+  const chosen = (asked.paths ?? []).filter((path) => files.includes(path));
+  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen]);
+  const script = declaredScript(manifest);
+  if (script === undefined) return files.length > 0 ? direct(given, ["--test", ...files]) : { none: true };
+  const plain = plainNodeArguments(manifest);
+  if (plain) return direct(given, plain);
+  return toolchain.npm ? throughNpm(given, toolchain.npm, script) : { missing: `npm, which "${script}" needs,` };
+}
+
+/** What `npm init` writes, or says nothing about tests, is no test script. */
+function declaredScript({ scripts }: Manifest): string | undefined {
+  const script = scripts.test?.trim();
+  if (!script || script.includes("no test specified")) return undefined;
+  return /^(?:echo\b[^&|;]*|true|:|exit \d+)$/.test(script) ? undefined : script;
+}
+
+const usesNodeRunner = (manifest: Manifest): boolean => {
+  const script = declaredScript(manifest);
+  return script === undefined || (plainNodeArguments(manifest)?.includes("--test") ?? false);
+};
+
+/** As Node's own test runner finds them, and `.spec` files. */
+const isTestFile = (path: string): boolean =>
+  /(?:^|\/)(?:test|test-[^/]+|[^/]+[.\-_]test|[^/]+\.spec)\.[cm]?[jt]s$/.test(path) ||
+  (/(?:^|\/)test\/(?:.*\/)?[^/]+\.[cm]?[jt]s$/.test(path) && !/\.d\.[cm]?ts$/.test(path));
+
+/** The arguments of a script that is `node …` and nothing that a shell would have to read. */
+function plainNodeArguments(manifest: Manifest): string[] | undefined {
+  const script = declaredScript(manifest) ?? "";
+  const words = script.split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
+  const hooks = manifest.scripts.pretest ?? manifest.scripts.posttest;
+  if (words[0] !== "node" || hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" "))) return undefined;
+  return words.includes("--test-reporter") || script.includes("--test-reporter=") ? undefined : words.slice(1);
+}
+
+function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
+  const alone = args.includes("--test") ? "" : "?alone";
+  return {
+    runner: args.includes("--test") ? "node --test" : `node ${args.join(" ")}`,
+    argv: [toolchain.node, ...reporting(scripts, alone), ...args],
+    env: {},
+  };
+}
+
+/** Cases where the script runs Node's test runner; else the exit code speaks for one case. */
+function throughNpm({ toolchain, scripts, manifest }: Given, npm: string, script: string): TestPlan {
+  const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");
+  return {
+    runner: "npm test",
+    argv: [toolchain.node, npm, "test", "--silent"],
+    env: {
+      NODE_OPTIONS: options.map((option) => JSON.stringify(option)).join(" "),
+      npm_config_update_notifier: "false",
+    },
+    byExitCode: (result) => caseOf(result, manifest, script),
+  };
+}
+
+const reporting = (scripts: string, guard: string): string[] => [
+  `--import=${pathToFileURL(join(scripts, "node-guard.mjs")).href}${guard}`,
+  ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
+  ...[`--test-reporter=${join(scripts, "node-report.mjs")}`, "--test-reporter-destination=stdout"],
+];
+
+function caseOf(result: CommandResult, manifest: Manifest, script: string): Report["cases"][number] {
+  if (result.status === "exited" && result.exitCode === 0) return { name: "npm test", status: "passed" };
+  const program = script.split(/\s+/)[0] ?? "";
+  const missing = result.exitCode === NOT_FOUND && program in declaredPackages(manifest) ? { missing: program } : {};
+  const message = shortened(`${result.stdout}\n${result.stderr}`.trim(), 2_000);
+  return { name: "npm test", status: "failed", message, ...missing };
+}
+
+/** A shell's word for a program that is not there. */
+const NOT_FOUND = 127;

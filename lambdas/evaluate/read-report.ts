@@ -1,0 +1,87 @@
+/** What a test runner's own report says: lines of JSON, written while the tests ran. The report is untrusted. */
+import { open } from "node:fs/promises";
+import { z } from "zod";
+import type { TestCase } from "../../lib/core/verdict.ts";
+import { plainText, shortened } from "./plain-text.ts";
+
+const Line = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("start"), name: z.string() }),
+  z.object({
+    event: z.literal("case"),
+    name: z.string(),
+    status: z.enum(["passed", "failed", "error", "skipped"]),
+    seconds: z.number().nonnegative().optional(),
+    message: z.string().optional(),
+    /** The package whose absence is the reason. */
+    missing: z.string().optional(),
+  }),
+  /** Tests that this runner cannot run, and the program that could. */
+  z.object({ event: z.literal("unseen"), name: z.string(), needs: z.string() }),
+  /** The runner came to its end by itself. */
+  z.object({ event: z.literal("end"), exit: z.number().int() }),
+]);
+type Line = z.infer<typeof Line>;
+
+export interface Report {
+  cases: (TestCase & { missing?: string })[];
+  /** Begun and not ended. */
+  running: string[];
+  unseen: { name: string; needs: string }[];
+  /** The exit code that the runner announced; absent: it never got to its end. */
+  end?: number;
+  truncated: boolean;
+}
+
+/** Of one report. A run with more tests than fit is cut, and says so. */
+const REPORT_BYTES = 8 * 1024 * 1024;
+const MESSAGE_CHARS = 2_000;
+const NAME_CHARS = 300;
+
+export async function readReport(path: string): Promise<Report> {
+  const { text, truncated } = await beginningOf(path);
+  const report: Report = { cases: [], running: [], unseen: [], truncated };
+  const running = new Set<string>();
+  for (const line of text.split("\n")) {
+    const parsed = parseLine(line);
+    if (parsed?.event === "start") running.add(clean(parsed.name, NAME_CHARS));
+    else if (parsed?.event === "case") {
+      const found = caseOf(parsed);
+      running.delete(found.name);
+      report.cases.push(found);
+    } else if (parsed?.event === "unseen") report.unseen.push({ name: parsed.name, needs: parsed.needs });
+    else if (parsed?.event === "end") report.end = parsed.exit;
+  }
+  return { ...report, running: [...running] };
+}
+
+async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
+  try {
+    await using file = await open(path, "r");
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(size, REPORT_BYTES));
+    await file.read(bytes, 0, bytes.length, 0);
+    return { text: bytes.toString("utf8"), truncated: size > REPORT_BYTES };
+  } catch {
+    return { text: "", truncated: false };
+  }
+}
+
+function parseLine(line: string): Line | undefined {
+  try {
+    return Line.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function caseOf(line: Extract<Line, { event: "case" }>): Report["cases"][number] {
+  return {
+    name: clean(line.name, NAME_CHARS),
+    status: line.status,
+    ...(line.seconds === undefined ? {} : { seconds: line.seconds }),
+    ...(line.message ? { message: clean(line.message, MESSAGE_CHARS) } : {}),
+    ...(line.missing ? { missing: clean(line.missing, NAME_CHARS) } : {}),
+  };
+}
+
+const clean = (text: string, limit: number): string => shortened(plainText(text), limit);
