@@ -1,0 +1,60 @@
+/** What a sealed command sees of this computer, as arguments of bubblewrap: the system's programs and what is named. */
+import { lstatSync, readlinkSync } from "node:fs";
+import { dirname } from "node:path";
+
+export interface View {
+  writable: string[];
+  readable: string[];
+  /** The folder with the few files of /etc that programs ask for, made up. */
+  etc: string;
+}
+
+const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+/** How the loader and Debian find programs and libraries. Nothing of it is a secret. */
+const ETC = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
+const TMP_BYTES = 512 * 1024 * 1024;
+const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** The files of /etc that are made up, and what is in them. */
+export const ETC_FILES: Record<string, string> = {
+  passwd: "sandbox:x:65534:65534:sandbox:/tmp:/bin/sh\n",
+  group: "sandbox:x:65534:\n",
+  hosts: "127.0.0.1 localhost\n::1 localhost\n",
+  "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+};
+
+export function viewArguments({ writable, readable, etc }: View): string[] {
+  const needed = readable.filter((path) => !isSystem(path)).sort(outerFirst);
+  return [
+    ...SYSTEM.flatMap(systemArguments),
+    ...["--perms", "0755", "--dir", "/etc"],
+    ...ETC.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...Object.keys(ETC_FILES).flatMap((name) => ["--ro-bind", `${etc}/${name}`, `/etc/${name}`]),
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
+    ...["--size", String(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"],
+    ...parentsOf([...needed, ...writable]).flatMap((path) => ["--perms", "0755", "--dir", path]),
+    ...needed.flatMap((path) => ["--ro-bind", path, path]),
+    ...writable.flatMap((path) => ["--bind", path, path]),
+  ];
+}
+
+export const isSystem = (path: string): boolean => SYSTEM.some((part) => path === part || path.startsWith(`${part}/`));
+
+/** On most systems /bin and its like are links into /usr. */
+function systemArguments(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return [];
+  return found.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+}
+
+/** Made on the way to a mount, folders would be closed to everyone but the user who mounts. */
+function parentsOf(paths: string[]): string[] {
+  const parents = new Set<string>();
+  for (const path of paths)
+    for (let parent = dirname(path); parent !== "/" && parent !== "."; parent = dirname(parent)) parents.add(parent);
+  parents.delete("/tmp");
+  return [...parents].sort(outerFirst);
+}
+
+const outerFirst = (one: string, other: string): number => one.length - other.length;
