@@ -1,0 +1,82 @@
+/** The evaluator on one computer: keeps each run's tree on disk and has it evaluated in the sandbox. */
+import { join } from "node:path";
+import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
+import type { Verdict } from "../core/verdict.ts";
+import { createWorkTree, type WorkTree } from "./work-tree.ts";
+
+/** What the installer made of the project's own manifest. */
+export interface InstalledEnvironment {
+  python?: string;
+  nodeModules?: string;
+  readable: string[];
+  missing: string[];
+}
+
+export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "timeoutMs"> {
+  environment?: InstalledEnvironment;
+  signal?: AbortSignal;
+}
+
+export interface SandboxEvaluatorParts {
+  /** The folder of all work trees. They can be thrown away at any time. */
+  folder: string;
+  evaluateTree: (folder: string, asked: AskedOfTree) => Promise<Verdict>;
+  /** Absent: nothing is ever installed. */
+  install?: (folder: string, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<InstalledEnvironment>;
+  now: () => number;
+}
+
+/** Of an evaluation's time: what installs must leave the tests enough to run. */
+const INSTALL_SHARE = 2 / 3;
+
+export function createSandboxEvaluator(parts: SandboxEvaluatorParts): Evaluator {
+  const runs = new Map<string, RunPlace>();
+  return {
+    async evaluate(request, signal) {
+      const run = runs.get(request.runId) ?? openRun(parts, request.runId);
+      runs.set(request.runId, run);
+      // One at a time: the next may need another tree.
+      const verdict = run.last.then(() => evaluateIn(run, parts, { request, signal }));
+      run.last = verdict.catch(() => {});
+      return verdict;
+    },
+  };
+}
+
+interface RunPlace {
+  tree: WorkTree;
+  last: Promise<unknown>;
+  environment?: InstalledEnvironment;
+}
+
+function openRun({ folder }: SandboxEvaluatorParts, runId: string): RunPlace {
+  if (!/^[\w-]+$/.test(runId)) throw new Error(`${JSON.stringify(runId)} is no id of a run`);
+  return { tree: createWorkTree(join(folder, runId)), last: Promise.resolve() };
+}
+
+async function evaluateIn(
+  run: RunPlace,
+  parts: SandboxEvaluatorParts,
+  { request, signal }: { request: EvaluationRequest; signal: AbortSignal | undefined },
+): Promise<Verdict> {
+  signal?.throwIfAborted();
+  const began = parts.now();
+  const folder = await run.tree.lay(request.base, request.changes);
+  const passedOn = signal ? { signal } : {};
+  if (parts.install && request.install && (request.tests || request.command))
+    run.environment = await parts.install(folder, { timeoutMs: request.timeoutMs * INSTALL_SHARE, ...passedOn });
+  const verdict = await parts.evaluateTree(folder, {
+    ...askedOf(request),
+    ...(run.environment && request.install ? { environment: run.environment } : {}),
+    timeoutMs: Math.max(0, request.timeoutMs - (parts.now() - began)),
+    ...passedOn,
+  });
+  signal?.throwIfAborted();
+  return verdict;
+}
+
+const askedOf = ({ syntax, tests, command }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
+  ...(syntax ? { syntax } : {}),
+  ...(tests ? { tests } : {}),
+  ...(command ? { command } : {}),
+});
