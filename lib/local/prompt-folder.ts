@@ -1,12 +1,12 @@
 /** Prompt packs from folders: a user's own, and the project's. What is in them is `core/prompt`'s to judge. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { UserError } from "../core/errors.ts";
 import { lintPack, PACK_FILES, PROMPT_FILE_BYTES, type PromptPack } from "../core/prompt.ts";
 import type { Domain } from "../core/run.ts";
+import { projectFile } from "./project-files.ts";
 
-const projectPrompts = fileURLToPath(new URL("../../prompts", import.meta.url));
+const projectPrompts = projectFile("prompts");
 
 /** From file name to text, for `lintPack`. Other files of the folder are left alone; missing ones are not there. */
 export async function loadPack(folder: string): Promise<Record<string, string>> {
