@@ -1,0 +1,51 @@
+/** Evaluates small trees for tests, with the programs of this computer. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type AskedOfTree, createEvaluate, type EvaluateParts } from "../../lambdas/evaluate/evaluate.ts";
+import type { Verdict } from "../../lib/core/verdict.ts";
+import { unsealed } from "../../lib/local/seal.ts";
+import { findToolchain } from "../../lib/local/toolchain.ts";
+
+export type Files = Record<string, string | Uint8Array>;
+
+export const toolchain = findToolchain({ env: process.env, node: process.execPath });
+export const noPython = toolchain.python === undefined;
+
+const folders: string[] = [];
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-test-"));
+  chmodSync(folder, 0o755); // Sealed commands may run as somebody else.
+  folders.push(folder);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export function layTree(files: Files): string {
+  const folder = newFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+export function evaluation(
+  files: Files,
+  asked: Partial<AskedOfTree> = { syntax: {}, tests: {} },
+  parts: Partial<EvaluateParts> = {},
+): Promise<Verdict> {
+  const evaluateTree = createEvaluate({
+    seal: unsealed("tests"),
+    toolchain,
+    scratch: newFolder(),
+    now: Date.now,
+    newId: () => "request",
+    ...parts,
+  });
+  return evaluateTree(layTree(files), { timeoutMs: 30_000, ...asked });
+}
