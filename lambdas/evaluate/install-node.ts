@@ -30,7 +30,8 @@ export async function installNode(
 
 const OPTIONS = [
   ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--no-update-notifier"],
-  ...["--loglevel=error", "--fetch-retries=1", "--fetch-timeout=20000", "--legacy-peer-deps"],
+  ...["--fetch-timeout=20000", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"],
+  ...["--loglevel=error", "--legacy-peer-deps", "--fetch-retries=1"],
 ];
 
 async function attempt(wanted: Requirements, folder: string, installer: NodeInstaller): Promise<Attempt> {

@@ -83,6 +83,7 @@ async function followed(child: ChildProcess, command: Command, stderr: Capture):
   };
   const timer = setTimeout(end, command.timeoutMs);
   command.signal?.addEventListener("abort", end, { once: true });
+  if (command.signal?.aborted) end(); // Between asking for the process and having it.
   const closed = once(child, "close");
   feed(child, command.stdin);
   const [exitCode, signal] = await exitOf(child);

@@ -1,4 +1,5 @@
 /** Evaluates small trees for tests, with the programs of this computer. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -49,3 +50,7 @@ export function evaluation(
   });
   return evaluateTree(layTree(files), { timeoutMs: 30_000, ...asked });
 }
+
+/** Whether a Python program ends well here. */
+export const pythonCan = (program: string): boolean =>
+  toolchain.python !== undefined && spawnSync(toolchain.python, ["-c", program], { env: {} }).status === 0;

@@ -1,0 +1,227 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { evaluation, type Files, noPython, pythonCan, removeFolders } from "../../../test/doubles/evaluation.ts";
+
+afterAll(removeFolders);
+
+const noPytest = !pythonCan("import pytest");
+
+async function findings(files: Files, paths?: string[]) {
+  const { syntax } = await evaluation(files, { syntax: paths ? { paths } : {} });
+  return syntax.errors.map(({ path, line, column, message }) => `${path}:${line ?? "-"}:${column ?? "-"} ${message}`);
+}
+
+describe.skipIf(noPython)("the syntax of Python (needs python3)", () => {
+  it("is fine in every encoding that Python reads", async () => {
+    const files = {
+      "plain.py": "x = 1\n",
+      "bom.py": "\ufeffx = 1\n",
+      "latin.py": Buffer.from("# -*- coding: latin-1 -*-\nx = '\xe9'\n", "latin1"),
+      "empty.py": "",
+      "types.py": "def json(): pass\n",
+    };
+    expect(await findings(files)).toEqual([]);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["a missing colon", "x = 1\nif x\n  pass\n", /^a\.py:2:\d+ SyntaxError/],
+    ["what only the compiler sees", "\nreturn 1\n", /^a\.py:2:\d+ SyntaxError: 'return' outside function/],
+    ["mixed tabs and spaces", "def f():\n\tx = 1\n        y = 2\n", /^a\.py:3:.* (TabError|IndentationError)/],
+    ["a null byte", "x = 1\0\n", /^a\.py:.*null bytes/],
+    ["bytes that are not UTF-8", Buffer.from("x = '\xe9'\n", "latin1"), /^a\.py:1:.*(utf-8|encoding)/],
+    ["an unknown encoding", "# coding: nonsense\n", /^a\.py:.*nonsense/],
+  ])("names the place of %s", async (_, content, expected) => {
+    const found = await findings({ "a.py": content, "fine.py": "" });
+    expect(found).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+describe.skipIf(noPython)("what Python modules import (needs python3)", () => {
+  it("must be there, absolutely and relatively", async () => {
+    const files = {
+      "pkg/__init__.py": "",
+      "pkg/a.py": "from .b import c\nfrom . import gone\n",
+      "main.py": "import pkg.nothing\nfrom pkg.neither import x\n",
+    };
+    expect(await findings(files)).toEqual([
+      'main.py:1:1 there is no module "pkg.nothing" in the project',
+      'main.py:2:1 there is no module "pkg.neither" in the project',
+      'pkg/a.py:1:1 there is no module ".b" in the project',
+      'pkg/a.py:2:1 cannot import name "gone" from "."',
+    ]);
+  });
+
+  it("must be bound in its module, wherever that does it", async () => {
+    const bound = [
+      "import os as system",
+      "if system: early = 1",
+      "try: late = 1",
+      "except OSError as problem: pass",
+      "for each in []: pass",
+      "def f():\n  global made\n  made = 1",
+      "class C: pass",
+      "(walrus := 1)",
+    ].join("\n");
+    const names = "system, early, late, problem, each, f, made, C, walrus, __doc__";
+    const files = { "m.py": bound, "main.py": `from m import ${names}\nfrom m import nope\n` };
+    expect(await findings(files)).toEqual(['main.py:2:1 cannot import name "nope" from "m"']);
+  });
+
+  it.each<[string, Files]>([
+    ["star imports", { "m.py": "from os import *\n", "a.py": "from m import anything\n" }],
+    ["__getattr__", { "m.py": "def __getattr__(name): return 1\n", "a.py": "from m import anything\n" }],
+    ["names made at run time", { "m.py": "globals()['x'] = 1\n", "a.py": "from m import x\n" }],
+    ["imports in a try", { "m.py": "", "a.py": "try:\n  from m import x\nexcept ImportError: x = None\n" }],
+    ["imports under a condition", { "m.py": "", "a.py": "if False:\n  from m import x\n" }],
+    ["packages from elsewhere", { "a.py": "import flask.cli\nfrom numpy import array\n" }],
+    ["folders called like a package", { "docker/build.py": "", "a.py": "from docker.errors import APIError\n" }],
+    ["modules called like the standard library's", { "types.py": "", "a.py": "from types import SimpleNamespace\n" }],
+    ["compiled parts", { "p/__init__.py": "", "p/_fast.pyx": "", "a.py": "from p._fast import x\n" }],
+    ["a script's own folder", { "bin/redis.py": "", "bin/a.py": "from redis import Redis\n" }],
+    ["modules with an error", { "m.py": "def f(:\n", "a.py": "from m import x\n" }],
+  ])("raises no false alarm about %s", async (_, files) => {
+    expect((await findings(files)).filter((found) => found.startsWith("a.py"))).toEqual([]);
+  });
+
+  it("is checked in files that depend on the changed one, and in no others", async () => {
+    const files = {
+      "src/app/__init__.py": "",
+      "src/app/models.py": "class User: pass\n",
+      "src/app/views.py": "from .models import Usr\n",
+      "src/app/other.py": "from .nothing import x # models\n",
+      "tests/test_app.py": "from app.models import User, Admin\n",
+    };
+    expect(await findings(files, ["src/app/models.py"])).toEqual([
+      'src/app/views.py:1:1 cannot import name "Usr" from ".models"',
+      'tests/test_app.py:1:1 cannot import name "Admin" from "app.models"',
+    ]);
+  });
+
+  it("is checked in files that imported what was deleted", async () => {
+    const files = { "pkg/__init__.py": "", "main.py": "from pkg import gone\n" };
+    expect(await findings(files, ["pkg/gone.py"])).toEqual(['main.py:1:1 cannot import name "gone" from "pkg"']);
+  });
+});
+
+const testsOf = async (files: Files, more: { timeoutMs?: number; paths?: string[] } = {}) => {
+  const { paths, ...limits } = more;
+  return (await evaluation(files, { tests: paths ? { paths } : {}, ...limits })).tests;
+};
+
+describe.skipIf(noPytest)("the tests of Python (needs pytest)", () => {
+  it("pass case by case", async () => {
+    const files = {
+      "calc.py": "def add(a, b): return a + b\n",
+      "tests/test_calc.py": "from calc import add\ndef test_add(): assert add(1, 2) == 3\n",
+    };
+    expect(await testsOf(files)).toMatchObject({
+      status: "passed",
+      runner: "pytest",
+      passed: 1,
+      cases: [{ name: "tests/test_calc.py::test_add", status: "passed" }],
+    });
+  });
+
+  it("find a project that keeps its code in src", async () => {
+    const files = {
+      "src/calc/__init__.py": "one = 1\n",
+      "tests/test_calc.py": "from calc import one\ndef test_one(): assert one\n",
+    };
+    expect((await testsOf(files)).status).toBe("passed");
+  });
+
+  it("that fail, err or are skipped are told apart", async () => {
+    const file = [
+      "import pytest",
+      "@pytest.fixture\ndef broken(): raise ValueError('no fixture')",
+      "def test_fails(): assert 1 == 2, 'unequal'",
+      "def test_errs(broken): pass",
+      "@pytest.mark.skip\ndef test_skipped(): pass",
+      "@pytest.mark.xfail\ndef test_expected(): assert False",
+    ].join("\n");
+    const verdict = await testsOf({ "test_a.py": file });
+    expect(verdict).toMatchObject({ status: "failed", failed: 1, errors: 1, skipped: 2 });
+    expect(verdict.cases).toContainEqual(
+      expect.objectContaining({
+        name: "test_a.py::test_fails",
+        status: "failed",
+        message: expect.stringContaining("unequal"),
+      }),
+    );
+  });
+
+  it("that do not end are stopped, and named", async () => {
+    const file = "import time\ndef test_one(): pass\ndef test_hangs(): time.sleep(60)\n";
+    expect(await testsOf({ "test_a.py": file }, { timeoutMs: 3_000 })).toMatchObject({
+      status: "timed_out",
+      passed: 1,
+      detail: "still running: test_a.py::test_hangs",
+    });
+  });
+
+  it.each<[string, string]>([
+    ["os._exit(0)", "import os"],
+    ["os.kill(os.getpid(), 11)", "import os"],
+    ["os.abort()", "import os"],
+  ])("that end with %s midway have crashed, and are named", async (end, imports) => {
+    const verdict = await testsOf({ "test_a.py": `${imports}\ndef test_one(): pass\ndef test_two(): ${end}\n` });
+    expect(verdict).toMatchObject({ status: "crashed", passed: 1, detail: expect.stringContaining("test_two") });
+  });
+
+  it("that leave with sys.exit(0) never pass", async () => {
+    expect((await testsOf({ "test_a.py": "import sys\ndef test_one(): sys.exit(0)\n" })).status).toBe("failed");
+    expect((await testsOf({ "test_a.py": "import sys\ndef test_one(): pass\nsys.exit(0)\n" })).status).toBe("failed");
+  });
+
+  it("in a file that cannot be loaded are an error, and the others still run", async () => {
+    const files = { "test_a.py": "def broken(:\n", "test_b.py": "def test_b(): pass\n" };
+    expect(await testsOf(files)).toMatchObject({ status: "failed", errors: 1, passed: 1 });
+  });
+
+  it.each<[string, Files]>([
+    ["code alone", { "a.py": "" }],
+    ["an empty test file", { "test_a.py": "" }],
+    ["settings without tests", { "a.py": "", "pyproject.toml": "[project]\nname = 'a'\n" }],
+  ])("are not found in %s", async (_, files) => {
+    expect(await testsOf(files)).toMatchObject({ status: "not_found", passed: 0 });
+  });
+
+  it("can be limited to some files", async () => {
+    const files = { "test_a.py": "def test_a(): pass\n", "test_b.py": "def test_b(): assert False\n" };
+    expect(await testsOf(files, { paths: ["test_a.py"] })).toMatchObject({ status: "passed", passed: 1 });
+  });
+
+  it("could not run where a declared package is not there, also under another name", async () => {
+    const files = {
+      "requirements.txt": "PyYAML-nope\nno_such_package==1\n",
+      "test_a.py": "import no_such_package.x\n",
+    };
+    const { tests, missingPackages } = await evaluation(files, { tests: {} });
+    expect(tests).toMatchObject({ status: "not_run", reason: "package_missing", errors: 1 });
+    expect(tests.output).toContain("package no_such_package is not available here");
+    expect(missingPackages).toEqual(["no_such_package"]);
+  });
+
+  it("have failed where the missing module is one that the project forgot to write", async () => {
+    const verdict = await testsOf({ "test_a.py": "import forgotten_module\n" });
+    expect(verdict).toMatchObject({ status: "failed", errors: 1 });
+    expect(verdict.output).toContain("package forgotten_module is not available here: the project does not declare it");
+  });
+
+  it("could not run where their settings ask for a plugin that is not there", async () => {
+    const files = {
+      "pytest.ini": "[pytest]\naddopts = --cov-nothing\n",
+      "requirements.txt": "pytest-cov\n",
+      "test_a.py": "def test_a(): pass\n",
+    };
+    expect(await testsOf(files)).toMatchObject({ status: "not_run", reason: "package_missing" });
+  });
+
+  it("whose shared settings import what is not there say which", async () => {
+    const files = {
+      "requirements.txt": "no_such_package\n",
+      "conftest.py": "import no_such_package\n",
+      "test_a.py": "def test_a(): pass\n",
+    };
+    expect(await testsOf(files)).toMatchObject({ status: "not_run", reason: "package_missing" });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { nodeRequirements, pythonRequirements, requirementLines } from "./manifests.ts";
+
+describe("the requirements of a Python project", () => {
+  it.each([
+    "flask",
+    "Flask==3.0.0",
+    "requests[socks]>=2,<3",
+    "a.b_c ~= 1.0",
+    "x!=1.2.*",
+    'tomli; python_version < "3.11"',
+    "x == 1+local",
+  ])("may be a name with versions: %s", (line) => {
+    const { requirements, refused } = pythonRequirements([line], "requirements.txt");
+    expect([...requirements.values()]).toEqual([line]);
+    expect(refused).toEqual([]);
+  });
+
+  it.each([
+    "-r other.txt",
+    "--index-url https://example.org/simple",
+    "-e .",
+    "./local",
+    "/etc/passwd",
+    "../up",
+    "git+https://example.org/x.git",
+    "x @ https://example.org/x.whl",
+    "x @ file:///etc/passwd",
+    "https://example.org/x.tar.gz",
+    "x.whl --no-deps",
+    "x; import os\nflask @ http://example.org",
+    "$(id)",
+    "`id`",
+    "flask --hash",
+  ])("may not come from elsewhere: %s", (line) => {
+    const { requirements, refused } = pythonRequirements([line], "requirements.txt");
+    expect(requirements.size).toBe(0);
+    expect(refused).toEqual([expect.stringContaining("refused")]);
+  });
+
+  it("are read without comments, hashes and broken lines, each package once", () => {
+    const text = "# all\nflask==1 # web\n\nFLASK==2\nrequests \\\n  --hash=sha256:abc \\\n  --hash=sha256:def\n";
+    const { requirements, refused } = pythonRequirements(requirementLines(text), "requirements.txt");
+    expect([...requirements]).toEqual([
+      ["flask", "FLASK==2"],
+      ["requests", "requests"],
+    ]);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("the requirements of a Node project", () => {
+  const wanted = (dependencies: Record<string, string>) => nodeRequirements(JSON.stringify({ dependencies }));
+
+  it.each(["^1.2.3", "~2", "*", "", "latest", ">=1 <2", "1.x || 2.x", "1.0.0-beta.1", "npm:other@^1"])(
+    "may have the version %s",
+    (version) => {
+      expect([...wanted({ express: version }).requirements]).toEqual([["express", version]]);
+    },
+  );
+
+  it.each([
+    "git+ssh://example.org/x",
+    "github:user/repo",
+    "user/repo",
+    "https://example.org/x.tgz",
+    "file:../x",
+    "link:x",
+    "workspace:*",
+    "./x",
+    "npm:../x@1",
+  ])("may not come from elsewhere: %s", (version) => {
+    const { requirements, refused } = wanted({ express: version });
+    expect(requirements.size).toBe(0);
+    expect(refused).toEqual([expect.stringContaining(`express@${version}: refused`)]);
+  });
+
+  it("have names that are names", () => {
+    expect(wanted({ "@scope/name": "1", "../up": "1", "--option": "1" }).refused).toHaveLength(1);
+    expect(wanted({ "a b": "1" }).requirements.size).toBe(0);
+  });
+
+  it("are none in a manifest that is none", () => {
+    expect(nodeRequirements("nonsense").requirements.size).toBe(0);
+    expect(nodeRequirements("[1]").requirements.size).toBe(0);
+    expect(nodeRequirements('{ "dependencies": "all" }').requirements.size).toBe(0);
+  });
+});

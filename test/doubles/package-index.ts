@@ -1,0 +1,63 @@
+/** Packages for tests: a folder of wheels, and a registry of npm packages on the loopback. */
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync, strToU8, zipSync } from "fflate";
+
+/** A wheel with one module of the package's name, whose `__version__` is its version. */
+export function writeWheel(folder: string, name: string, version: string): void {
+  const info = `${name}-${version}.dist-info`;
+  const files = {
+    [`${name}/__init__.py`]: `__version__ = "${version}"\n`,
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+    [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+  };
+  const record = [...Object.keys(files), `${info}/RECORD`].map((path) => `${path},,`).join("\n");
+  const all = { ...files, [`${info}/RECORD`]: record };
+  const zip = zipSync(Object.fromEntries(Object.entries(all).map(([path, text]) => [path, strToU8(text)])));
+  writeFileSync(join(folder, `${name}-${version}-py3-none-any.whl`), zip);
+}
+
+/** Serves version 1.0.0 of each package: a module that exports its own name. */
+export async function serveNpmPackages(names: string[]): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const name = (request.url ?? "").slice(1).replace(/\/-\/.*$/, "");
+    if (!names.includes(name)) return void response.writeHead(404).end("{}");
+    if (request.url?.includes("/-/")) return void response.end(tarball(name));
+    const { port } = server.address() as AddressInfo;
+    const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/${name}-1.0.0.tgz` };
+    const versions = { "1.0.0": { name, version: "1.0.0", dist, scripts: { postinstall: "touch ran-a-script" } } };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ name, "dist-tags": { latest: "1.0.0" }, versions }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+function tarball(name: string): Buffer {
+  const manifest = { name, version: "1.0.0", main: "index.js", scripts: { postinstall: "touch ran-a-script" } };
+  const files = {
+    "package/package.json": JSON.stringify(manifest),
+    "package/index.js": `module.exports = "${name}";\n`,
+  };
+  const blocks = Object.entries(files).flatMap(([path, text]) => [tarHeader(path, text.length), padded(text)]);
+  return Buffer.from(gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)])));
+}
+
+const padded = (text: string): Buffer =>
+  Buffer.concat([Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)]);
+
+function tarHeader(path: string, size: number): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(path, 0);
+  header.write("0000644\0", 100);
+  header.write(`${size.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("00000000000\0", 136);
+  header.write("        ", 148);
+  header.write("0", 156);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
+}
