@@ -13,6 +13,7 @@ import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
 import { createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
+import { planOnly } from "./plan-only.ts";
 import { projectFile } from "./project-files.ts";
 import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock } from "./run-lock.ts";
@@ -40,6 +41,8 @@ export interface Machine {
   submit(submission: Omit<Submission, "owner">): Promise<Run>;
   /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
   compute(runId: string, signal: AbortSignal): Promise<Run>;
+  /** Writes the program and ends the run there. */
+  planOnly(runId: string, signal: AbortSignal): Promise<Run>;
   /** Begins the next epoch; `compute` goes on with it. */
   resume(runId: string, budget: Budget): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
@@ -77,6 +80,18 @@ export function openMachine(parts: MachineParts): Machine {
     }),
   );
 
+  async function computing(runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> {
+    const grip = await lock.take(runId);
+    if (!grip) throw busy(runId);
+    try {
+      await work();
+      if (signal.aborted) await interrupt(world, runId);
+      return await present(registry, runId);
+    } finally {
+      grip.release();
+    }
+  }
+
   return {
     home,
     registry,
@@ -87,17 +102,8 @@ export function openMachine(parts: MachineParts): Machine {
       if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");
       return submitted.run;
     },
-    async compute(runId, signal) {
-      const grip = await lock.take(runId);
-      if (!grip) throw busy(runId);
-      try {
-        await computeEpochs(world, runId, signal);
-        if (signal.aborted) await interrupt(world, runId);
-        return await present(registry, runId);
-      } finally {
-        grip.release();
-      }
-    },
+    compute: (runId, signal) => computing(runId, signal, () => computeEpochs(world, runId, signal)),
+    planOnly: (runId, signal) => computing(runId, signal, () => planOnly(world, runId, signal)),
     async resume(runId, budget) {
       if (lock.holder(runId)) throw busy(runId);
       return resume(world, runId, budget);
@@ -110,7 +116,7 @@ export function openMachine(parts: MachineParts): Machine {
     isAlive: (runId) => lock.holder(runId) !== undefined,
     async sweep() {
       const { runs } = await registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-      const dead = runs.filter((run) => !isEnded(run.status) && run.status !== "waiting" && !lock.holder(run.id));
+      const dead = runs.filter((run) => isComputed(run, clock.now()) && !lock.holder(run.id));
       const asleep = runs.filter(
         (run) => run.status === "waiting" && run.reason === "rate_limited" && !lock.holder(run.id),
       );
@@ -121,6 +127,13 @@ export function openMachine(parts: MachineParts): Machine {
 }
 
 const SWEPT = 200;
+/** A run is there before its computation takes hold of it: large inputs are loaded in between. */
+const QUEUED_MS = 60_000;
+
+function isComputed({ status, createdAt }: Run, now: number): boolean {
+  if (status === "queued") return now - Date.parse(createdAt) > QUEUED_MS;
+  return !isEnded(status) && status !== "waiting";
+}
 
 const busy = (runId: string): UserError =>
   new UserError(`Run ${runId} is being computed by another process.`, { exitCode: 2, remedy: `l2mac watch ${runId}` });

@@ -19,6 +19,15 @@ export async function loadPack(folder: string): Promise<Record<string, string>> 
   throw broken(`${folder} holds no prompt pack: none of ${PACK_FILES.join(", ")} is there.`);
 }
 
+/** A user's pack: what it leaves out is taken from the project's pack of the same domain. All that is wrong, at once. */
+export async function userPack(folder: string, domain: Domain | undefined): Promise<PromptPack> {
+  const packs = await builtInPacks();
+  const files = await loadPack(folder);
+  const linted = lintPack(files, packs[domain ?? "custom"]);
+  if ("problems" in linted) throw broken(`${folder}:\n${linted.problems.map((problem) => `  ${problem}`).join("\n")}`);
+  return linted.pack;
+}
+
 /** The project's own packs. */
 export async function builtInPacks(folder: string = projectPrompts): Promise<Record<Domain, PromptPack>> {
   const pack = async (domain: Domain) => {

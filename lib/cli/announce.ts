@@ -1,0 +1,37 @@
+/** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
+import type { Run } from "../core/run.ts";
+import { plainText } from "./plain-text.ts";
+import { shortId, tokens } from "./words.ts";
+
+export interface Announced {
+  run: Run;
+  version: string;
+  host: string;
+  home: string;
+  sealed: { sealed: boolean; how: string };
+}
+
+export function announcement({ run, version, host, home, sealed }: Announced): string {
+  const rehearsal = run.profile.model === "rehearsal";
+  return plainText(
+    [
+      `l2mac ${version}`,
+      `run ${run.id} (${shortId(run.id)}, ${run.name})`,
+      rehearsal ? "rehearsal, no model is asked" : `model ${run.profile.model} at ${host}`,
+      `window ${tokens(run.profile.contextWindow)}`,
+      ceilings(run),
+      sealed.sealed ? `sealed (${sealed.how})` : `*unsealed* (${sealed.how})`,
+      `home ${home}`,
+    ].join(" · "),
+  );
+}
+
+function ceilings({ options: { budget } }: Run): string {
+  const parts = [
+    ...(budget.usd === undefined ? [] : [`$${budget.usd}`]),
+    ...(budget.tokens === undefined ? [] : [`${tokens(budget.tokens)} tokens`]),
+    ...(budget.turns === undefined ? [] : [`${budget.turns} turns`]),
+    ...(budget.minutes === undefined ? [] : [`${budget.minutes} minutes`]),
+  ];
+  return parts.length > 0 ? `at most ${parts.join(", ")}` : "no ceilings";
+}

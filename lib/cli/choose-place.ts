@@ -1,0 +1,70 @@
+/** What a run is called and where its files go: settled, and found free, before anything is spent. */
+import { resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { checkPath } from "../core/file-path.ts";
+import { titleOf } from "../core/program.ts";
+import { isOccupied } from "../local/delivery.ts";
+
+export interface Place {
+  name: string;
+  out: string;
+}
+
+export interface PlaceAsked {
+  /** What the run is called after, where nobody names it. */
+  title: string;
+  name: string | undefined;
+  out: string | undefined;
+  cwd: string;
+  /** Of the runs that are there. */
+  taken: ReadonlySet<string>;
+}
+
+export async function choosePlace({ title, name, out, cwd, taken }: PlaceAsked): Promise<Place> {
+  if (out !== undefined && (await isOccupied(resolve(cwd, out)))) throw occupied(out);
+  const wanted = name === undefined ? slugOf(title) : checkedName(name);
+  for (let count = 1; ; count += 1) {
+    const tried = count === 1 ? wanted : `${wanted}-${count}`;
+    const folder = resolve(cwd, out ?? `workspace/${tried}`);
+    const isFree = out !== undefined || !(await isOccupied(folder));
+    if (isFree && (name !== undefined || !taken.has(tried))) return { name: name ?? tried, out: folder };
+  }
+}
+
+const occupied = (out: string): UserError =>
+  new UserError(`--out ${out} is there already, and is not empty; nothing in it is overwritten.`, {
+    exitCode: 2,
+    remedy: "Give --out a folder that does not exist yet, or leave it out: ./workspace/<name> is used then.",
+  });
+
+const NAME_CHARS = 60;
+
+function checkedName(name: string): string {
+  const fits = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= NAME_CHARS && "path" in checkPath(name);
+  if (fits) return name;
+  throw new UserError(`--name takes letters, digits, - _ and ., at most ${NAME_CHARS}; "${name}" is no such name.`, {
+    exitCode: 2,
+    remedy: `--name ${slugOf(name)}`,
+  });
+}
+
+const SLUG_CHARS = 40;
+const SLUG_WORDS = 4;
+
+/** The first words of a text, in letters that every system can store. */
+export function slugOf(text: string): string {
+  const plain = titleOf(text)
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .toLowerCase();
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "" && !FILLERS.has(word));
+  let slug = "";
+  for (const word of words.slice(0, SLUG_WORDS)) {
+    const longer = slug === "" ? word.slice(0, SLUG_CHARS) : `${slug}-${word}`;
+    if (longer.length > SLUG_CHARS) break;
+    slug = longer;
+  }
+  return "path" in checkPath(slug) ? slug : "run";
+}
+
+const FILLERS = new Set(["a", "an", "the", "please", "write", "build", "create", "make", "me", "of", "for", "with"]);

@@ -1,0 +1,159 @@
+/** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
+import { ceilingFlags, type Flag, JSON_OUTPUT, modelFlags, programFlags, runFlags, taskFlags } from "./flags.ts";
+import type { Arguments } from "./parse.ts";
+import type { Shell } from "./shell.ts";
+
+/** Answers the exit code. */
+export type Command = (given: Arguments, shell: Shell) => Promise<number>;
+
+export interface CommandSpec {
+  name: string;
+  /** What stands after the name, as help shows it. */
+  takes: string;
+  /** How many words may stand there. */
+  words: number;
+  says: string;
+  flags: Flag[];
+  load: () => Promise<Command>;
+}
+
+const OUT: Flag = { name: "--out", takes: "DIR", says: "where the files go" };
+const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
+const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
+const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
+const BASE_URL = modelFlags.filter(({ name }) => name === "--base-url");
+const PLAN_OUT: Flag = { name: "--out", takes: "FILE", says: "write the program to this file" };
+const planFlags = [...taskFlags, ...programFlags.filter(({ name }) => name !== "--program"), ...modelFlags];
+const FOR_PLANNING = new Set(["--name", "--seed", "--rehearse"]);
+const PROMPTS = programFlags.filter(({ name }) => name === "--prompts");
+
+export const commands: CommandSpec[] = [
+  {
+    name: "run",
+    takes: '"<task>"',
+    words: 1,
+    says: "compute a task to the end",
+    flags: runFlags,
+    load: async () => (await import("./run.ts")).run,
+  },
+  {
+    name: "plan",
+    takes: '"<task>"',
+    words: 1,
+    says: "write the program only, without executing it",
+    flags: [
+      ...planFlags,
+      ...ceilingFlags,
+      ...runFlags.filter(({ name }) => FOR_PLANNING.has(name)),
+      PLAN_OUT,
+      JSON_OUTPUT,
+    ],
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  {
+    name: "list",
+    takes: "",
+    words: 0,
+    says: "show the runs, latest first",
+    flags: [JSON_OUTPUT],
+    load: async () => (await import("./list.ts")).list,
+  },
+  {
+    name: "status",
+    takes: "[run]",
+    words: 1,
+    says: "say how a run stands (default: the latest)",
+    flags: [JSON_OUTPUT],
+    load: async () => (await import("./status.ts")).status,
+  },
+  {
+    name: "watch",
+    takes: "[run]",
+    words: 1,
+    says: "follow a run that another process computes",
+    flags: [JSON_OUTPUT],
+    load: async () => (await import("./watch.ts")).watch,
+  },
+  {
+    name: "log",
+    takes: "[run]",
+    words: 1,
+    says: "show what happened in a run",
+    flags: [AFTER, FOLLOW, JSON_OUTPUT],
+    load: async () => (await import("./log.ts")).log,
+  },
+  {
+    name: "tree",
+    takes: "[run]",
+    words: 1,
+    says: "list the files of a run",
+    flags: [AT, JSON_OUTPUT],
+    load: async () => (await import("./tree.ts")).tree,
+  },
+  {
+    name: "cat",
+    takes: "[run] <path>",
+    words: 2,
+    says: "print one file of a run",
+    flags: [AT],
+    load: async () => (await import("./cat.ts")).cat,
+  },
+  {
+    name: "get",
+    takes: "[run]",
+    words: 1,
+    says: "unpack the files of a run into a folder",
+    flags: [OUT],
+    load: async () => (await import("./get.ts")).get,
+  },
+  {
+    name: "cancel",
+    takes: "[run]",
+    words: 1,
+    says: "stop a run for good; what is accepted is kept",
+    flags: [],
+    load: async () => (await import("./cancel.ts")).cancel,
+  },
+  {
+    name: "resume",
+    takes: "[run]",
+    words: 1,
+    says: "go on with a run that stopped",
+    flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT],
+    load: async () => (await import("./resume.ts")).resume,
+  },
+  {
+    name: "replay",
+    takes: "[run]",
+    words: 1,
+    says: "compute a run again from its journal, and compare",
+    flags: [JSON_OUTPUT],
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  {
+    name: "doctor",
+    takes: "",
+    words: 0,
+    says: "say whether a run could start here, and what is missing",
+    flags: [...modelFlags, ...PROMPTS, JSON_OUTPUT],
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "init",
+    takes: "",
+    words: 0,
+    says: "write a configuration file for this user",
+    flags: [...modelFlags, ...ceilingFlags],
+    load: async () => (await import("./init.ts")).init,
+  },
+  {
+    name: "help",
+    takes: "[command]",
+    words: 1,
+    says: "say how a command is used",
+    flags: [],
+    load: async () => (await import("./help.ts")).help,
+  },
+];
+
+export const commandNamed = (name: string): CommandSpec | undefined => commands.find((each) => each.name === name);

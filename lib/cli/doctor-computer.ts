@@ -1,0 +1,69 @@
+/** What `l2mac doctor` finds on this computer: Node, disk, SQLite, and what the evaluator has to work with. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openEvaluator } from "../local/open-evaluator.ts";
+import { projectVersion } from "../local/project-files.ts";
+import type { Finding } from "./doctor.ts";
+import { homeOf } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+export async function computerFindings(shell: Shell): Promise<Finding[]> {
+  const home = homeOf(shell);
+  return [
+    { what: "l2mac", state: "ok", says: `${projectVersion()} on Node ${process.versions.node}, ${process.platform}` },
+    homeFinding(home),
+    await sqliteFinding(),
+    ...evaluatorFindings(shell.env),
+  ];
+}
+
+function homeFinding(home: string): Finding {
+  let place = home;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK);
+    return { what: "home", state: "ok", says: `${home}${place === home ? "" : " (made by the first run)"}` };
+  } catch {
+    return { what: "home", state: "missing", says: `${home} cannot be written; set L2MAC_HOME to a folder that can` };
+  }
+}
+
+async function sqliteFinding(): Promise<Finding> {
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(":memory:");
+    const found = database.prepare("SELECT sqlite_version() AS version").get();
+    database.close();
+    return { what: "SQLite", state: "ok", says: String(found?.version) };
+  } catch (error) {
+    return { what: "SQLite", state: "missing", says: `node:sqlite does not work: ${String(error)}` };
+  }
+}
+
+/** What is missing here keeps no run from starting: what cannot be checked is shown as unchecked. */
+function evaluatorFindings(env: Shell["env"]): Finding[] {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-doctor-"));
+  try {
+    const { toolchain, sealed } = openEvaluator({ home: folder, env, announce: () => {} });
+    const { python, npm } = toolchain;
+    return [
+      sealed.sealed
+        ? { what: "sandbox", state: "ok", says: sealed.how }
+        : { what: "sandbox", state: "note", says: `generated code runs *unsealed*: ${sealed.how}` },
+      present("python3", python, "Python projects stay unchecked"),
+      present("pytest", python && hasPytest(python) ? python : undefined, "unittest is used instead"),
+      present("npm", npm, "packages of JavaScript projects are not installed"),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const present = (what: string, path: string | undefined, otherwise: string): Finding =>
+  path === undefined ? { what, state: "note", says: `not found: ${otherwise}` } : { what, state: "ok", says: path };
+
+const PROBE_MS = 10_000;
+const hasPytest = (python: string): boolean =>
+  spawnSync(python, ["-m", "pytest", "--version"], { timeout: PROBE_MS, stdio: "ignore" }).status === 0;

@@ -1,0 +1,49 @@
+/** What `l2mac doctor` finds in configuration files, variables and prompt packs. */
+import { existsSync } from "node:fs";
+import { UserError } from "../core/errors.ts";
+import type { Finding } from "./doctor.ts";
+import { configPaths, type Layers, readSettings, type Settings, settingsInFile, strayVariables } from "./settings.ts";
+import { packOf } from "./submission.ts";
+
+/** Without settings where they cannot be read. */
+export function configFindings(layers: Layers): { findings: Finding[]; settings?: Settings } {
+  const files = configPaths(layers).filter((path) => existsSync(path));
+  const findings: Finding[] = [
+    ...files.map((path) => found("config", () => void settingsInFile(path), path)),
+    ...(files.length === 0 ? [{ what: "config", state: "ok", says: "no configuration files" } as const] : []),
+    ...strayVariables(layers.env).map((says): Finding => ({ what: "variables", state: "note", says })),
+  ];
+  if (findings.some(({ state }) => state === "missing")) return { findings };
+  let settings: Settings | undefined;
+  const readable = found(
+    "settings",
+    () => {
+      settings = readSettings(layers);
+    },
+    "readable",
+  );
+  return settings ? { findings, settings } : { findings: [...findings, readable] };
+}
+
+export async function packFindings(settings: Settings): Promise<Finding[]> {
+  try {
+    const { declaration } = await packOf(settings);
+    return [{ what: "prompts", state: "ok", says: `${settings.prompts}: ${declaration.name} (${declaration.domain})` }];
+  } catch (error) {
+    return [problem("prompts", error)];
+  }
+}
+
+function found(what: string, look: () => void, says: string): Finding {
+  try {
+    look();
+    return { what, state: "ok", says };
+  } catch (error) {
+    return problem(what, error);
+  }
+}
+
+function problem(what: string, error: unknown): Finding {
+  if (!(error instanceof UserError)) throw error;
+  return { what, state: "missing", says: error.message };
+}

@@ -1,0 +1,86 @@
+/** Events as plain lines: for logs, pipes, and terminals that cannot redraw. Pure. */
+import { counted } from "../core/counted.ts";
+import type { Event } from "../core/event.ts";
+import { plainText } from "./plain-text.ts";
+import { money, span, tokens } from "./words.ts";
+
+/** Undefined where the event says nothing that a neighbour does not say. */
+export function lineOf(event: Event, total: number): string | undefined {
+  const line = sentenceOf(event, total);
+  return line === undefined ? undefined : plainText(line);
+}
+
+function sentenceOf(event: Event, total: number): string | undefined {
+  switch (event.type) {
+    case "created":
+      return `task: ${event.task}`;
+    case "planning":
+      return "planning the program";
+    case "program":
+      return programLine(event);
+    case "instruction_started":
+      return `▶ ${event.instruction}/${total} ${event.title}${event.resumedAtTurn > 0 ? ` (after turn ${event.resumedAtTurn})` : ""}`;
+    case "turn":
+      return turnLine(event);
+    case "verdict":
+      return verdictLine(event);
+    case "instruction_accepted":
+      return acceptedLine(event, total);
+    case "restarted":
+      return `  begins anew with a fresh conversation: ${event.why}`;
+    case "loop":
+      return `  going in circles: ${event.measure}`;
+    case "waiting":
+      return `waiting: ${event.why}${event.until ? ` Next try at ${event.until.slice(11, 19)} UTC.` : ""}`;
+    case "written_off":
+      return `${money(event.microUsd)} and ${tokens(event.tokens)} tokens counted as spent: ${event.why}`;
+    case "notice":
+      return event.text;
+    case "resumed":
+      return `resumed (epoch ${event.epoch})`;
+    case "ended":
+      return `${event.status}: ${event.detail}`;
+  }
+}
+
+type Told<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+
+function programLine({ instructions, requirements, uncovered }: Told<"program">): string {
+  const served = uncovered.length > 0 ? `; no instruction serves ${uncovered.slice(0, 10).join(", ")}` : "";
+  return `program: ${counted(instructions, "instruction")} for ${counted(requirements, "requirement")}${served}`;
+}
+
+function turnLine({
+  turn,
+  tools,
+  outcome,
+  microUsd,
+  milliseconds,
+  inputTokens,
+  cachedTokens,
+  outputTokens,
+}: Told<"turn">): string {
+  const done = tools.map(({ name, ok, note }) => `${ok ? "" : "✘ "}${name} ${note}`.trim()).join(", ");
+  const cached = cachedTokens > 0 ? ` (${tokens(cachedTokens)} cached)` : "";
+  const counts = `${tokens(inputTokens)}${cached} in, ${tokens(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
+  return `  turn ${turn}: ${done || outcome} · ${counts}`;
+}
+
+function verdictLine(event: Told<"verdict">): string | undefined {
+  const { syntax, tests, passed, failed, errors, gate, detail } = event;
+  if (gate === "none" && syntax !== "failed" && tests !== "failed") return undefined;
+  const parts = [
+    ...(syntax === "not_run" ? [] : [`syntax ${syntax}${syntax === "failed" ? ` (${counted(errors, "error")})` : ""}`]),
+    ...(tests === "not_run"
+      ? []
+      : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
+  ];
+  return `  verdict: ${parts.join(", ") || "nothing to check"}${detail ? `: ${detail}` : ""}`;
+}
+
+function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
+  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests } = event;
+  const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}` : "";
+  const what = `${counted(turns, "turn")} · ${counted(filesWritten, "file")} written${tested}`;
+  return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
+}

@@ -1,0 +1,57 @@
+/** `l2mac help`: made from the tables of commands and flags. */
+import { UserError } from "../core/errors.ts";
+import { type Command, type CommandSpec, commandNamed, commands } from "./commands.ts";
+import type { Flag } from "./flags.ts";
+import { suggestion } from "./nearest-word.ts";
+
+export const help: Command = async ({ words: [name] }, shell) => {
+  if (name === undefined) {
+    shell.out(overview());
+    return 0;
+  }
+  const spec = commandNamed(name);
+  if (!spec) throw unknownCommand(name);
+  shell.out(helpOn(spec));
+  return 0;
+};
+
+export const unknownCommand = (name: string): UserError => {
+  const names = commands.map((command) => command.name);
+  const task = /^[\w-]+$/.test(name) ? ` A task of one word is written: l2mac run ${name}` : "";
+  return new UserError(`There is no command ${name}.${suggestion(name, names)}${task}`, {
+    exitCode: 2,
+    remedy: "l2mac help",
+  });
+};
+
+const overview = (): string =>
+  `${[
+    'Usage: l2mac "<task>"            compute a task: a codebase, a book',
+    "       l2mac <command> [...]",
+    "",
+    ...aligned(commands.map((command) => [`${command.name} ${command.takes}`.trim(), command.says])),
+    "",
+    "Try it without a key:  l2mac run --rehearse",
+    "More on a command:     l2mac help <command>",
+  ].join("\n")}\n`;
+
+export const helpOn = (spec: CommandSpec): string =>
+  `${[
+    `Usage: l2mac ${`${spec.name} ${spec.takes}`.trim()}${spec.flags.length > 0 ? " [flags]" : ""}`,
+    "",
+    `  ${spec.says}`,
+    ...(spec.flags.length > 0 ? ["", ...aligned(spec.flags.map(rowOf))] : []),
+    ...(spec.name === "run" ? ["", ...environment] : []),
+  ].join("\n")}\n`;
+
+const environment = [
+  "Environment: OPENAI_API_KEY, OPENAI_BASE_URL, L2MAC_MODEL, L2MAC_HOME (default .l2mac), and most flags as",
+  "L2MAC_<FLAG>. Files: l2mac.config.json here, and one for all your projects (l2mac init). Flags win.",
+];
+
+const rowOf = ({ name, takes, says }: Flag): [string, string] => [takes ? `${name} ${takes}` : name, says];
+
+function aligned(rows: [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,108 @@
+/** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
+import { TURNS_PER_INSTRUCTION } from "../core/limits.ts";
+import { columnsOf, fitted, padded, plainText } from "./plain-text.ts";
+import type { InstructionView, ProgressView } from "./progress-view.ts";
+import { money, span } from "./words.ts";
+
+export interface LiveFrame {
+  view: ProgressView;
+  /** `run 7FQ3KD · url-shortener`. */
+  title: string;
+  budgetUsd?: number | undefined;
+  startedAt: number;
+  now: number;
+  columns: number;
+  rows: number;
+  color: boolean;
+}
+
+export function liveLines(frame: LiveFrame): string[] {
+  const { view, columns } = frame;
+  const foot = footOf(frame);
+  // One row stays free, so that nothing scrolls.
+  const room = Math.max(1, frame.rows - 2 - foot.length);
+  const { above, shown, below } = windowOf(view, room);
+  const lines = [
+    fitted(headOf(frame), columns),
+    ...(above > 0 ? [faint(frame, `   … ${above} more above`)] : []),
+    ...shown.map((line) => instructionLine(line, frame)),
+    ...(below > 0 ? [faint(frame, `   … ${below} more below`)] : []),
+  ];
+  return [...lines, ...foot.map((line) => faint(frame, line))];
+}
+
+function headOf({ view, title, budgetUsd, startedAt, now }: LiveFrame): string {
+  const accepted = view.instructions.filter(({ status }) => status === "accepted").length;
+  const cost = budgetUsd === undefined ? money(view.microUsd) : `${money(view.microUsd)} of ${money(budgetUsd * 1e6)}`;
+  const { passed, total } = view.tests;
+  const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
+  return [title, place, cost, span(now - startedAt), ...(total > 0 ? [`tests ${passed}/${total}`] : [])].join(" · ");
+}
+
+function footOf({ view, now, columns }: LiveFrame): string[] {
+  const { waiting, notice } = view;
+  if (waiting) {
+    const left = waiting.until === undefined ? "" : `, next try in ${span(waiting.until - now)}`;
+    return [fitted(` waiting${left}: ${plainText(waiting.why)}`, columns)];
+  }
+  return notice ? [fitted(` ${plainText(notice)}`, columns)] : [];
+}
+
+/** The running instruction stays in sight, with more of what is to come than of what is done. */
+function windowOf(view: ProgressView, room: number): { above: number; shown: InstructionView[]; below: number } {
+  const all = view.instructions;
+  const hidden = Math.max(0, view.total - all.length);
+  if (all.length <= room && hidden === 0) return { above: 0, shown: all, below: 0 };
+  // Both marks take a row of their own.
+  const space = Math.max(1, room - 2);
+  const running = all.findIndex(({ status }) => status === "running");
+  const at = running >= 0 ? running : all.filter(({ status }) => status === "accepted").length;
+  const from = Math.max(0, Math.min(at - Math.floor(space / 3), all.length - space));
+  const shown = all.slice(from, from + space);
+  return { above: from, shown, below: all.length - from - shown.length + hidden };
+}
+
+const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘" } as const;
+const TITLE_COLUMNS = 36;
+const COST_COLUMNS = 9;
+const TIME_COLUMNS = 6;
+
+function instructionLine(line: InstructionView, frame: LiveFrame): string {
+  const { view, columns } = frame;
+  const digits = String(Math.max(view.total, line.number)).length;
+  const mark = line.unchecked ? "~" : MARKS[line.status];
+  const head = ` ${mark} ${String(line.number).padStart(digits)} `;
+  const tail = line.status === "waiting" && line.turns === 0 ? "" : tailOf(line, frame);
+  const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
+  const text = middleOf(line, room, tail === "");
+  return painted(frame, line.status, fitted(`${head}${text}${tail}`, columns));
+}
+
+/** Title and what is done, sharing the room that is left. */
+function middleOf(line: InstructionView, room: number, alone: boolean): string {
+  const title = plainText(line.title);
+  if (alone) return fitted(title, room);
+  const titleColumns = Math.min(TITLE_COLUMNS, Math.max(8, Math.floor(room / 2)));
+  if (room < 30) return padded(title, room);
+  return `${padded(title, titleColumns)}  ${padded(plainText(deedsOf(line)), room - titleColumns - 2)}`;
+}
+
+function deedsOf({ status, turns, doing, written, read, newTests, tests, unchecked }: InstructionView): string {
+  if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}` : doing;
+  const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
+  const more =
+    newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
+  return [files, more, unchecked ? "unchecked" : ""].filter(Boolean).join("   ");
+}
+
+function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, { now }: LiveFrame): string {
+  const time = status === "running" && startedAt !== undefined ? now - startedAt : milliseconds;
+  return ` ${money(microUsd).padStart(COST_COLUMNS - 1)} ${span(time).padStart(TIME_COLUMNS)}`;
+}
+
+const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31" } as const;
+
+const painted = ({ color }: LiveFrame, status: InstructionView["status"], text: string): string =>
+  color ? `\u001b[${COLORS[status]}m${text}\u001b[0m` : text;
+
+const faint = (frame: LiveFrame, text: string): string => painted(frame, "waiting", fitted(text, frame.columns));

@@ -1,0 +1,74 @@
+/** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
+import { UserError } from "../core/errors.ts";
+import { projectVersion } from "../local/project-files.ts";
+import { type CommandSpec, commandNamed } from "./commands.ts";
+import { HELP } from "./flags.ts";
+import { helpOn, unknownCommand } from "./help.ts";
+import { parseArguments } from "./parse.ts";
+import { plainText } from "./plain-text.ts";
+import { createShell, type Shell } from "./shell.ts";
+
+const INTERNAL = 6;
+
+export async function main(argv: string[], options: { launched: boolean }): Promise<void> {
+  const shell = createShell(options);
+  const fail = (error: unknown): void => void leave(explain(error, shell));
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  await leave(await dispatch(argv, shell).catch((error: unknown) => explain(error, shell)));
+}
+
+async function dispatch(argv: string[], shell: Shell): Promise<number> {
+  const [first = "--help"] = argv;
+  if (first === "--version" || first === "-V") {
+    shell.out(`${projectVersion()}\n`);
+    return 0;
+  }
+  const asksHelp = first === "--help" || first === "-h";
+  const { spec, rest } = asksHelp ? { spec: named("help"), rest: [] } : meant(first, argv);
+  const given = parseArguments(spec, rest);
+  if (given.flags.has(HELP.name)) {
+    shell.out(helpOn(spec));
+    return 0;
+  }
+  return (await spec.load())(given, shell);
+}
+
+/** A word is a command; a text with white space in it, or flags alone, is a run. */
+function meant(first: string, argv: string[]): { spec: CommandSpec; rest: string[] } {
+  const spec = commandNamed(first);
+  if (spec) return { spec, rest: argv.slice(1) };
+  if (first === "" || /\s/.test(first) || first.startsWith("-")) return { spec: named("run"), rest: argv };
+  throw unknownCommand(first);
+}
+
+function named(name: string): CommandSpec {
+  const spec = commandNamed(name);
+  if (!spec) throw new Error(`There is no command ${name}.`);
+  return spec;
+}
+
+function explain(error: unknown, shell: Shell): number {
+  if (shell.env.L2MAC_DEBUG) shell.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof UserError) {
+    shell.say(`l2mac: ${plainText(error.message)}`);
+    if (error.remedy) shell.say(`Next: ${plainText(error.remedy)}`);
+    return error.exitCode;
+  }
+  const [message = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  shell.say(`l2mac: something went wrong that should not: ${plainText(message)}`);
+  shell.say("Next: the same command with L2MAC_DEBUG=1 shows where it happened; l2mac list shows what is kept");
+  return INTERNAL;
+}
+
+/** What was written is written before the process ends; what still waits for somebody is not waited for. */
+async function leave(code: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  process.exit(code);
+}
+
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.writableLength === 0 || stream.destroyed) resolve();
+    else stream.write("", () => resolve());
+  });

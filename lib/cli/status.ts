@@ -1,0 +1,47 @@
+/** `l2mac status`: how a run stands, what it cost, and what is next. */
+import { counted } from "../core/counted.ts";
+import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import type { Command } from "./commands.ts";
+import { nextCommand } from "./ending.ts";
+import { JSON_OUTPUT } from "./flags.ts";
+import { doneOf, statusOf } from "./list.ts";
+import { findRun, openExisting } from "./open.ts";
+import { plainText } from "./plain-text.ts";
+import { money, span, tokens } from "./words.ts";
+
+export const status: Command = async ({ words, flags }, shell) => {
+  const machine = await openExisting(shell);
+  const run = await findRun(machine, words[0]);
+  const alive = machine.isAlive(run.id);
+  machine.close();
+  if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ ...run, alive, exitCode: exitCodeOf(run) })}\n`);
+  else shell.out(`${linesOf(run, alive).join("\n")}\n`);
+  return 0;
+};
+
+function linesOf(run: Run, alive: boolean): string[] {
+  const rows: [string, string][] = [
+    ["run", `${run.id} (${run.name})`],
+    ["task", run.title],
+    ["status", statusOf(run) + (alive ? ", being computed" : "")],
+    ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
+    ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}`],
+    ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
+    ["cost", costOf(run)],
+    ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
+    ["began", run.createdAt],
+    ["files", run.options.out ?? "-"],
+  ];
+  const next = isEnded(run.status) || run.status === "waiting" ? nextCommand(run) : `l2mac watch ${run.id}`;
+  return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
+}
+
+const testsOf = ({ testsPassed, testsTotal }: Run): string =>
+  testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "";
+
+function costOf(run: Run): string {
+  const { usd } = run.options.budget;
+  const ceiling = usd === undefined ? "" : ` of ${money(usd * 1e6)}`;
+  const cached = run.cachedTokens > 0 ? ` (${tokens(run.cachedTokens)} cached)` : "";
+  return `${money(run.microUsd)}${ceiling}, ${counted(run.turns, "turn")}, ${tokens(run.inputTokens)} tokens in${cached}, ${tokens(run.outputTokens)} out, ${span(run.activeMs)}`;
+}

@@ -1,0 +1,128 @@
+/** Turns a command line into a submission: everything that can be wrong is found before anything is stored. */
+import { resolve } from "node:path";
+import type { Submission } from "../control/submit.ts";
+import { UserError } from "../core/errors.ts";
+import { DEFAULT_BUDGET_USD } from "../core/limits.ts";
+import type { ModelProfile } from "../core/model-profile.ts";
+import type { PromptPack } from "../core/prompt.ts";
+import type { Budget, Domain } from "../core/run.ts";
+import type { LocalMachine } from "../local/open.ts";
+import { chooseModel, rehearsalProfile } from "../local/open-model.ts";
+import { prepareSubmission } from "../local/prepare.ts";
+import { readProgram } from "../local/program-file.ts";
+import { builtInPacks, userPack } from "../local/prompt-folder.ts";
+import { readStartingTree } from "../local/starting-tree.ts";
+import { choosePlace } from "./choose-place.ts";
+import { allRuns } from "./open.ts";
+import type { Arguments } from "./parse.ts";
+import { rehearsedScene } from "./rehearsed-scene.ts";
+import { type Settings, strayVariables } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import { taskText } from "./task-text.ts";
+
+export interface Prepared {
+  submission: Omit<Submission, "owner">;
+  /** What was assumed or left out, in words. */
+  notices: string[];
+}
+
+export interface Preparing {
+  given: Arguments;
+  shell: Shell;
+  settings: Settings;
+  machine: LocalMachine;
+  /** Whether files will be delivered. */
+  delivers: boolean;
+}
+
+export async function prepareRun(preparing: Preparing): Promise<Prepared> {
+  const { given, shell, settings } = preparing;
+  const { flags } = given;
+  const program = flags.get("--program");
+  const from = flags.get("--from");
+  const asked = {
+    rehearse: flags.has("--rehearse"),
+    text: await taskText(given, shell),
+    program: program === undefined ? undefined : readProgram(resolve(shell.cwd, program)),
+    tree: from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from)),
+  };
+  const pack = await packOf(settings);
+  const domain = pack.declaration.domain;
+  const scene = asked.rehearse ? await rehearsedScene(asked.text, domain) : undefined;
+  const task = scene?.task ?? asked.text;
+  if (task === undefined) throw noTask();
+  const chosen = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
+  const submission = prepareSubmission({
+    task,
+    pack,
+    profile: chosen.profile,
+    program: asked.program,
+    from: asked.tree?.files,
+    budget: budgetOf(settings, chosen.profile),
+    ...(await placed(preparing, { title: scene?.name ?? task, domain })),
+  });
+  return { submission, notices: [...strayVariables(shell.env), ...chosen.notes, ...(asked.tree?.notices ?? [])] };
+}
+
+const noTask = (): UserError =>
+  new UserError("There is no task.", { exitCode: 2, remedy: 'l2mac "<what is to be made>"   (or: --spec FILE)' });
+
+export async function packOf({ prompts, domain }: Settings): Promise<PromptPack> {
+  if (prompts === undefined) return (await builtInPacks())[domain ?? "codebase"];
+  return userPack(prompts, domain);
+}
+
+const rehearsed = ({ contextWindow }: Settings, notice: string) => ({
+  profile: rehearsalProfile(contextWindow),
+  notes: [notice],
+});
+
+export const wishOf = (settings: Settings, { env }: Pick<Shell, "env">) => ({
+  ...settings,
+  apiKey: env.OPENAI_API_KEY?.trim() || undefined,
+});
+
+/** Without a price no USD ceiling can be kept, so none is promised. */
+export function budgetOf(settings: Settings, { price }: ModelProfile): Budget {
+  const { budget, maxTokens, maxTurns, maxMinutes } = settings;
+  if (!price && budget !== undefined) {
+    throw new UserError("The cost is unknown (--unpriced), so that a ceiling of --budget could not be kept.", {
+      exitCode: 2,
+      remedy: "Give --price IN,OUT instead of --unpriced, or --max-tokens instead of --budget.",
+    });
+  }
+  const usd = budget ?? (price ? DEFAULT_BUDGET_USD : undefined);
+  return {
+    ...(usd === undefined ? {} : { usd }),
+    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
+    ...(maxTurns === undefined ? {} : { turns: maxTurns }),
+    ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
+  };
+}
+
+async function placed(
+  { given: { flags }, shell, settings, machine, delivers }: Preparing,
+  { title, domain }: { title: string; domain: Domain },
+) {
+  const { steps, reflect = 1, tools, tests = true, install = true, baseUrl, apiVersion, seed } = settings;
+  const { name, out } = await choosePlace({
+    title,
+    name: flags.get("--name"),
+    out: delivers ? flags.get("--out") : undefined,
+    cwd: shell.cwd,
+    taken: new Set((await allRuns(machine)).map((run) => run.name)),
+  });
+  const options = {
+    domain,
+    reflect,
+    runTests: tests,
+    install,
+    out,
+    ...(steps === undefined ? {} : { steps }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(baseUrl === undefined || flags.has("--rehearse") ? {} : { baseUrl }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  return { name, options };
+}

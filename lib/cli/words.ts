@@ -1,0 +1,43 @@
+/** Amounts in words: money, time, sizes, runs. Pure. */
+import { MICRO } from "../core/budget.ts";
+import { KiB, MiB } from "../core/limits.ts";
+
+/** Cents, and what is below a cent where there is no more. */
+export function money(microUsd: number): string {
+  const usd = microUsd / MICRO;
+  return usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `8s`, `1m52`, `2h05`, `3d`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  const two = (value: number): string => String(value).padStart(2, "0");
+  if (seconds < MINUTE) return `${seconds}s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m${two(seconds % MINUTE)}`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)}h${two(Math.floor((seconds % HOUR) / MINUTE))}`;
+  return `${Math.floor(seconds / DAY)}d`;
+}
+
+export function size(bytes: number): string {
+  if (bytes < KiB) return `${bytes} B`;
+  return bytes < MiB ? `${(bytes / KiB).toFixed(1)} KiB` : `${(bytes / MiB).toFixed(1)} MiB`;
+}
+
+/** `128k`, `1.05M`. */
+export function tokens(count: number): string {
+  if (count < 1_000) return String(count);
+  const [value, unit] = count < 1_000_000 ? [count / 1_000, "k"] : [count / 1_000_000, "M"];
+  return `${Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0))}${unit}`;
+}
+
+/** The end of an id is chance, and tells runs apart that began at the same time. */
+const SHORT_CHARS = 6;
+export const shortId = (runId: string): string => runId.slice(-SHORT_CHARS);
+
+/** An argument that a shell takes as it is. */
+export const quoted = (word: string): string =>
+  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

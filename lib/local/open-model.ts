@@ -1,0 +1,126 @@
+/** Composes the processor: which model is asked, what is known of it, and who answers for it. */
+import type { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { free, type ModelProfile, type Price } from "../core/model-profile.ts";
+import type { Model } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "../model/endpoint.ts";
+import { KNOWN_MODELS } from "../model/known-models.ts";
+import { extended, type ModelTable, parseModelTable } from "../model/model-table.ts";
+import { resolveProfile } from "../model/models.ts";
+import { type Probed, probeServer } from "../model/probe.ts";
+import { createRehearsalModel, REHEARSAL } from "../model/rehearsal.ts";
+
+export interface ModelWish {
+  model?: string | undefined;
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  apiVersion?: string | undefined;
+  contextWindow?: number | undefined;
+  price?: Price | undefined;
+  unpriced?: boolean | undefined;
+  /** Rows as they stand in a configuration file. */
+  models?: z.infer<typeof ModelTable> | undefined;
+}
+
+export interface ChosenModel {
+  profile: ModelProfile;
+  /** What was assumed, in words. */
+  notes: string[];
+}
+
+/** A server nearby is asked what it is; nobody else is asked anything. */
+export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
+  const { baseUrl, apiKey } = wish;
+  hostOf(wish);
+  refuseMissingKey(wish);
+  const probed =
+    baseUrl && isNearby(baseUrl)
+      ? await probeServer(baseUrl, { model: wish.model ?? "", ...(apiKey ? { apiKey } : {}) })
+      : undefined;
+  const model = wish.model ?? onlyModel(probed);
+  const known = { ...knownAs(wish), ...(baseUrl ? { baseUrl } : {}), ...(probed ? { probed } : {}) };
+  const answer = resolveProfile({ model, table: tableWith(wish.models), ...known });
+  if ("problem" in answer) throw new UserError(answer.problem, { exitCode: 3, remedy: answer.remedy });
+  return answer;
+}
+
+function tableWith(models: unknown = {}): ModelTable {
+  const parsed = parseModelTable(models);
+  if ("table" in parsed) return extended(KNOWN_MODELS, parsed.table);
+  throw new UserError(`The models that were given are wrong: ${parsed.problem}`, { exitCode: 3 });
+}
+
+/** What the server says of itself, wherever it is. */
+export const lookAtServer = ({ baseUrl = OPENAI_BASE_URL, model = "", apiKey }: ModelWish): Promise<Probed> =>
+  probeServer(baseUrl, { model, ...(apiKey ? { apiKey } : {}) });
+
+const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
+  ...(contextWindow === undefined ? {} : { contextWindow }),
+  ...(price ? { price } : {}),
+  ...(unpriced ? { unpriced } : {}),
+});
+
+/** For messages: host and port, nothing secret. */
+export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "model">): string {
+  const endpoint = endpointOf({ model, ...(baseUrl ? { baseUrl } : {}) });
+  if (endpoint) return endpoint.host;
+  throw new UserError("The base URL of the model server is not an http or https address.", {
+    exitCode: 3,
+    remedy: `Set OPENAI_BASE_URL or --base-url to one like ${OPENAI_BASE_URL}`,
+  });
+}
+
+export const isFree = (baseUrl: string | undefined): boolean => baseUrl !== undefined && isLoopback(baseUrl);
+
+export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
+  if (apiKey || isFree(baseUrl)) return;
+  throw new UserError(`No API key is set for the model server at ${hostOf({ baseUrl, model })}.`, {
+    exitCode: 3,
+    remedy:
+      "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: l2mac run --rehearse",
+  });
+}
+
+function onlyModel(probed: Probed | undefined): string {
+  const [model, ...others] = probed?.models ?? [];
+  if (model !== undefined && others.length === 0) return model;
+  const named = model === undefined ? "" : ` The server has ${[model, ...others].slice(0, 5).join(", ")}.`;
+  throw new UserError(`No model is chosen.${named}`, {
+    exitCode: 3,
+    remedy: "Give --model M, or set L2MAC_MODEL; or try without a model: l2mac run --rehearse",
+  });
+}
+
+const REHEARSAL_WINDOW = 128_000;
+const REHEARSAL_OUTPUT = 16_384;
+
+export const rehearsalProfile = (contextWindow = REHEARSAL_WINDOW): ModelProfile => ({
+  model: REHEARSAL,
+  contextWindow,
+  maxOutputTokens: Math.min(REHEARSAL_OUTPUT, Math.floor(contextWindow / 2)),
+  price: free,
+  convention: "native",
+  outputLimit: "max_tokens",
+  temperature: true,
+  parallelToolCalls: true,
+  requiredToolChoice: true,
+});
+
+export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.model === REHEARSAL;
+
+/** `baseUrl` is where the server is now, where that is not where the run began. */
+export async function openModel(run: Run, { baseUrl, apiKey }: ModelWish): Promise<Model> {
+  if (isRehearsal(run)) return createRehearsalModel({ now: Date.now });
+  // Its library is large, and most commands ask no model.
+  const { createOpenAiModel } = await import("../model/openai.ts");
+  const { apiVersion } = run.options;
+  const server = baseUrl ?? run.options.baseUrl;
+  refuseMissingKey({ baseUrl: server, apiKey, model: run.profile.model });
+  return createOpenAiModel({
+    profile: run.profile,
+    ...(server ? { baseUrl: server } : {}),
+    ...(apiKey ? { apiKey } : {}),
+    ...(apiVersion ? { apiVersion } : {}),
+  });
+}

@@ -1,0 +1,33 @@
+/** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
+import type { Evaluator } from "../core/ports.ts";
+import { type Machine, openMachine } from "./machine.ts";
+import { type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
+import { type ModelWish, openModel } from "./open-model.ts";
+
+export interface LocalParts {
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What takes its time, in words: packages that are installed. */
+  announce?: (text: string) => void;
+  apiKey?: string | undefined;
+  /** Where the model server is now; absent: where each run says. */
+  baseUrl?: string | undefined;
+}
+
+export interface LocalMachine extends Machine {
+  /** Whether generated code is kept from everything else on this computer. */
+  sealed(): LocalEvaluator["sealed"];
+}
+
+export function openLocalMachine({ home, env, announce = () => {}, ...server }: LocalParts): LocalMachine {
+  let opened: LocalEvaluator | undefined;
+  // Trying out what seals takes a moment, and most commands evaluate nothing.
+  const local = (): LocalEvaluator => {
+    opened ??= openEvaluator({ home, env, announce });
+    return opened;
+  };
+  const evaluator: Evaluator = { evaluate: (request, signal) => local().evaluator.evaluate(request, signal) };
+  const wish: ModelWish = server;
+  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator });
+  return { ...machine, sealed: () => local().sealed };
+}

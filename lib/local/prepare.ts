@@ -1,0 +1,70 @@
+/** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
+import type { Submission } from "../control/submit.ts";
+import { UserError } from "../core/errors.ts";
+import { likelyTokens } from "../core/estimate.ts";
+import { byteLength } from "../core/file-text.ts";
+import { TASK_BYTES } from "../core/limits.ts";
+import type { ModelProfile } from "../core/model-profile.ts";
+import type { Draft, Requirement } from "../core/program.ts";
+import type { PromptPack } from "../core/prompt.ts";
+import { extractRequirements } from "../core/requirements.ts";
+import type { Budget, RunOptions } from "../core/run.ts";
+
+export interface Asked {
+  task: string;
+  name: string;
+  pack: PromptPack;
+  profile: ModelProfile;
+  program?: Draft | undefined;
+  from?: Map<string, Uint8Array> | undefined;
+  budget: Budget;
+  options: Omit<RunOptions, "budget" | "from">;
+}
+
+export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
+  const { task, name, pack, profile, from } = asked;
+  refuseTask(task, profile);
+  const requirements = requirementsOf(task);
+  const program = asked.program && withRequirements(asked.program, requirements);
+  const options: RunOptions = { ...asked.options, budget: asked.budget, ...(from ? { from: true } : {}) };
+  const given = { ...(program ? { program } : {}), ...(from ? { from } : {}) };
+  return { task, name, pack, profile, options, requirements: program?.requirements ?? requirements, ...given };
+}
+
+function refuseTask(task: string, { contextWindow, model }: ModelProfile): void {
+  if (task.trim() === "") throw refused("The task is empty.", 'l2mac "<what is to be made>"');
+  const bytes = byteLength(task);
+  if (bytes > TASK_BYTES) throw refused(`The task has ${bytes} bytes; at most ${TASK_BYTES} fit.`, SHORTER);
+  const tokens = likelyTokens(bytes, { tokensPerByte: 0 });
+  if (tokens <= contextWindow / 2) return;
+  const window = `the ${contextWindow} tokens of ${model}'s context window`;
+  throw refused(
+    `The task takes about ${tokens} tokens, more than half of ${window}: the work would have no room.`,
+    SHORTER,
+  );
+}
+
+const SHORTER = "Shorten the task, move material into files (--from DIR), or choose a model with a larger window.";
+
+function requirementsOf(task: string): Requirement[] {
+  const requirements = extractRequirements(task);
+  if (Array.isArray(requirements)) return requirements;
+  throw refused(requirements.problem, "Change the task, then start it again.");
+}
+
+/** A program without requirements of its own serves those of the task. */
+function withRequirements(program: Draft, requirements: Requirement[]): Draft {
+  const known = program.requirements.length > 0 ? program.requirements : requirements;
+  const ids = new Set(known.map(({ id }) => id));
+  const unknown = program.instructions.flatMap(({ title, requirements: named }) =>
+    named.filter((id) => !ids.has(id)).map((id) => `${id} ("${title}")`),
+  );
+  if (unknown.length === 0) return { ...program, requirements: known };
+  const has = ids.size > 0 ? `they are ${[...ids].slice(0, 20).join(", ")}` : "there are none in the task either";
+  throw refused(
+    `The program names requirements that do not exist: ${unknown.slice(0, 5).join(", ")}; ${has}.`,
+    "List them under requirements in the program, or name those that the task numbers.",
+  );
+}
+
+const refused = (message: string, remedy: string): UserError => new UserError(message, { exitCode: 2, remedy });

@@ -1,0 +1,26 @@
+/** The files of a run: as an instruction left them, or, at its end, as it delivers them. */
+import { UserError } from "../core/errors.ts";
+import type { FileStore } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import { unpackTree } from "../pack/pack.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+
+export type RunTree = Map<string, Uint8Array>;
+
+/** With the readable forms of a completed run. Empty before the first pack. */
+export async function outputTree(files: FileStore, run: Run): Promise<RunTree> {
+  const keys = fileStoreKeys(run.id);
+  const output = run.status === "completed" ? await files.get(keys.output(`${run.name}.zip`)) : undefined;
+  if (output) return unpackTree(output);
+  return run.packed < 0 ? new Map() : packedTree(files, run, run.packed);
+}
+
+export async function packedTree(files: FileStore, run: Run, instruction: number): Promise<RunTree> {
+  const pack = instruction <= run.packed ? await files.get(fileStoreKeys(run.id).pack(instruction)) : undefined;
+  if (pack) return unpackTree(pack);
+  const has = run.packed < 0 ? "it has no packs yet" : `it has packs 0 to ${run.packed}`;
+  throw new UserError(`Run ${run.id} has no pack of instruction ${instruction}; ${has}.`, {
+    exitCode: 2,
+    remedy: `l2mac status ${run.id}`,
+  });
+}
