@@ -3,7 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{bin,lib,lambdas,test}/**/*.test.ts"],
-    testTimeout: 30_000,
+    // For what hangs; real runners on a busy machine take their time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
   },
