@@ -1,5 +1,5 @@
 /** Installs what can be had of what is wanted: what an installer names as impossible is left out, the rest is tried again. */
-import type { Requirements } from "./manifests.ts";
+import { nameKey, type Requirements } from "./manifests.ts";
 
 export type Attempt =
   | { had: true }
@@ -39,6 +39,6 @@ export async function obtain(
 const allOf = (left: Requirements, why: string): string[] =>
   [...left].map(([name, requirement]) => `${written(name, requirement)}: ${why}`);
 
-/** Python's requirements hold the name, Node's only the version. */
+/** Python's requirements begin with the name, Node's are only the version. */
 const written = (name: string, requirement = ""): string =>
-  /^[\^~<>=*\d\s|]|^$/.test(requirement) || !/^[A-Za-z]/.test(requirement) ? `${name}@${requirement}` : requirement;
+  nameKey(requirement).startsWith(name) ? requirement : `${name}@${requirement}`;

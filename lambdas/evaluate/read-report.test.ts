@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { newFolder, removeFolders } from "../../test/doubles/evaluation.ts";
@@ -35,6 +36,14 @@ describe("a report", () => {
   it("is read as far as it makes sense: the rest is anybody's", async () => {
     const report = await reportOf("nonsense", { event: "case", name: 1 }, "[]", { event: "end", exit: 1 }, '{"event":');
     expect(report).toMatchObject({ cases: [], end: 1 });
+  });
+
+  it("is not read through a link, and a pipe is not waited for", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "elsewhere"), JSON.stringify({ event: "end", exit: 0 }));
+    symlinkSync(join(folder, "elsewhere"), join(folder, "link"));
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    for (const name of ["link", "pipe"]) expect((await readReport(join(folder, name))).end).toBeUndefined();
   });
 
   it("cannot steer a terminal and cannot be endless", async () => {

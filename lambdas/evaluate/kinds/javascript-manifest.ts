@@ -47,5 +47,5 @@ export function couldNotBeHad(
   const declared = declaredPackages(manifest);
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.[cm]?[jt]sx?$/, "").split("/")));
   const unsure = environment !== undefined && environment.missing.length > 0;
-  return (name) => !own.has(name) && (unsure || name in declared);
+  return (name) => !own.has(name) && (unsure || Object.hasOwn(declared, name));
 }

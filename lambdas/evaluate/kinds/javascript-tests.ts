@@ -5,7 +5,7 @@ import type { Asked, Toolchain } from "../kind.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
 import type { CommandResult } from "../run-command.ts";
-import { declaredPackages, type Manifest } from "./javascript-manifest.ts";
+import type { Manifest } from "./javascript-manifest.ts";
 
 export type TestPlan =
   | { none: true }
@@ -73,16 +73,17 @@ function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
 }
 
 /** Cases where the script runs Node's test runner; else the exit code speaks for one case. */
-function throughNpm({ toolchain, scripts, manifest }: Given, npm: string, script: string): TestPlan {
+function throughNpm({ toolchain, scripts }: Given, npm: string, script: string): TestPlan {
   const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");
   return {
     runner: "npm test",
-    argv: [toolchain.node, npm, "test", "--silent"],
+    argv: [toolchain.node, npm, "test", "--loglevel=error"],
     env: {
       NODE_OPTIONS: options.map((option) => JSON.stringify(option)).join(" "),
       npm_config_update_notifier: "false",
+      npm_config_offline: "true",
     },
-    byExitCode: (result) => caseOf(result, manifest, script),
+    byExitCode: caseOf,
   };
 }
 
@@ -92,13 +93,14 @@ const reporting = (scripts: string, guard: string): string[] => [
   ...[`--test-reporter=${join(scripts, "node-report.mjs")}`, "--test-reporter-destination=stdout"],
 ];
 
-function caseOf(result: CommandResult, manifest: Manifest, script: string): Report["cases"][number] {
+function caseOf(result: CommandResult): Report["cases"][number] {
   if (result.status === "exited" && result.exitCode === 0) return { name: "npm test", status: "passed" };
-  const program = script.split(/\s+/)[0] ?? "";
-  const missing = result.exitCode === NOT_FOUND && program in declaredPackages(manifest) ? { missing: program } : {};
   const message = shortened(`${result.stdout}\n${result.stderr}`.trim(), 2_000);
-  return { name: "npm test", status: "failed", message, ...missing };
+  const missing = missingProgram(result.stderr);
+  return { name: "npm test", status: "failed", message, ...(missing ? { missing } : {}) };
 }
 
-/** A shell's word for a program that is not there. */
-const NOT_FOUND = 127;
+/** Programs are called as their packages, mostly. A shell does not find them, or npx may not fetch them. */
+const missingProgram = (text: string): string | undefined =>
+  /(?:^|\s)([\w@/.-]+): (?:command )?not found$/m.exec(text)?.[1] ??
+  /ENOTCACHED.*?\/((?:@[\w.-]+%2f)?[\w.-]+) failed/is.exec(text)?.[1]?.replace(/%2f/i, "/");

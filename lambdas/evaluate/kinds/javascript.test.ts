@@ -266,6 +266,22 @@ describe("the tests of JavaScript", () => {
     expect((await evaluation(script(3), { tests: {} })).tests).toMatchObject({ status: "failed", failed: 1 });
   });
 
+  it.skipIf(!toolchain.npm).each([
+    ["some-runner run", "some-runner"],
+    ["npx some-runner", "some-runner"],
+    ["MODE=test npx @scope/runner", "@scope/runner"],
+  ])("could not run where the declared runner of %j is not there (needs npm)", async (script, name) => {
+    const manifest = { scripts: { test: script }, devDependencies: { [name]: "1" } };
+    const { tests } = await evaluation({ "package.json": JSON.stringify(manifest), "a.js": "" }, { tests: {} });
+    expect(tests).toMatchObject({ status: "not_run", reason: "package_missing" });
+    const undeclared = { "package.json": JSON.stringify({ scripts: manifest.scripts }), "a.js": "" };
+    expect((await evaluation(undeclared, { tests: {} })).tests.status).toBe("failed");
+  });
+
+  it("have failed where a module is called like what every object has", async () => {
+    expect((await testsOf({ "a.test.js": "require('constructor');\n" })).status).toBe("failed");
+  });
+
   it("could not run where a declared package is not there", async () => {
     const files = { "package.json": '{ "dependencies": { "left-pad": "1" } }', "a.test.js": "require('left-pad');\n" };
     const { tests, missingPackages } = await evaluation(files, { tests: {} });

@@ -11,24 +11,26 @@ const MANIFESTS = /^(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.py|setup\
 const MANIFEST_CHARS = 256 * 1024;
 
 /** Packages that are imported under another name. */
-const DISTRIBUTIONS: Record<string, string> = {
-  attr: "attrs",
-  bs4: "beautifulsoup4",
-  cv2: "opencv-python",
-  dateutil: "python-dateutil",
-  dotenv: "python-dotenv",
-  fitz: "pymupdf",
-  jose: "python-jose",
-  jwt: "pyjwt",
-  magic: "python-magic",
-  multipart: "python-multipart",
-  OpenSSL: "pyopenssl",
-  PIL: "pillow",
-  serial: "pyserial",
-  skimage: "scikit-image",
-  sklearn: "scikit-learn",
-  yaml: "pyyaml",
-};
+const DISTRIBUTIONS = new Map(
+  Object.entries({
+    attr: "attrs",
+    bs4: "beautifulsoup4",
+    cv2: "opencv-python",
+    dateutil: "python-dateutil",
+    dotenv: "python-dotenv",
+    fitz: "pymupdf",
+    jose: "python-jose",
+    jwt: "pyjwt",
+    magic: "python-magic",
+    multipart: "python-multipart",
+    OpenSSL: "pyopenssl",
+    PIL: "pillow",
+    serial: "pyserial",
+    skimage: "scikit-image",
+    sklearn: "scikit-learn",
+    yaml: "pyyaml",
+  }),
+);
 
 /** Options of pytest that come with a plugin. */
 const PLUGINS: [RegExp, string][] = [
@@ -50,7 +52,7 @@ export async function couldNotBeHad(tree: Tree, environment?: ProjectEnvironment
   return (name) => {
     if (name === "pytest") return true;
     if (own.has(name)) return false;
-    return unsure || declares(manifest, name) || declares(manifest, DISTRIBUTIONS[name] ?? name);
+    return unsure || declares(manifest, name) || declares(manifest, DISTRIBUTIONS.get(name) ?? name);
   };
 }
 

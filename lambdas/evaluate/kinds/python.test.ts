@@ -149,6 +149,11 @@ describe.skipIf(noPytest)("the tests of Python (needs pytest)", () => {
     );
   });
 
+  it("are found in a file called tests.py, beside others", async () => {
+    const files = { "app/tests.py": "def test_a(): pass\n", "test_b.py": "def test_b(): pass\n" };
+    expect(await testsOf(files)).toMatchObject({ status: "passed", passed: 2 });
+  });
+
   it("that do not end are stopped, and named", async () => {
     const file = "import time\ndef test_one(): pass\ndef test_hangs(): time.sleep(60)\n";
     expect(await testsOf({ "test_a.py": file }, { timeoutMs: 3_000 })).toMatchObject({
@@ -205,6 +210,10 @@ describe.skipIf(noPytest)("the tests of Python (needs pytest)", () => {
     const verdict = await testsOf({ "test_a.py": "import forgotten_module\n" });
     expect(verdict).toMatchObject({ status: "failed", errors: 1 });
     expect(verdict.output).toContain("package forgotten_module is not available here: the project does not declare it");
+  });
+
+  it("are not confused by modules called like what every object has", async () => {
+    expect((await testsOf({ "test_a.py": "import constructor\n" })).status).toBe("failed");
   });
 
   it("could not run where their settings ask for a plugin that is not there", async () => {

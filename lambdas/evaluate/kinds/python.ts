@@ -38,10 +38,8 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
   const copy = await place.copy();
   const probe = await copy.run({ argv: [program, "-I", "-c", "import pytest"] });
   const runner = probe.exitCode === 0 ? "pytest" : "unittest";
-  const files = (asked.paths ?? []).filter((path) => isTestFile(path) && tree.files.includes(path));
-  const chosen = files.length > 0 || runner === "pytest" ? files : tree.files.filter(isTestFile);
+  const chosen = chooseFiles(asked, runner);
   if (runner === "unittest" && chosen.length === 0) return noTests;
-
   const report = copy.newReport();
   const result = await copy.run({
     argv: [program, ...(runner === "pytest" ? PYTEST : [join(place.scripts, "run-unittest.py")]), ...chosen],
@@ -60,6 +58,14 @@ const PYTEST = [
   ...["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "l2mac_pytest_report", "--rootdir=."],
   ...["--tb=short", "--color=no", "--continue-on-collection-errors"],
 ];
+
+function chooseFiles({ tree, paths }: Asked, runner: string): string[] {
+  const all = tree.files.filter(isTestFile);
+  const chosen = all.filter((path) => paths?.includes(path));
+  if (chosen.length > 0 || runner === "unittest") return chosen.length > 0 ? chosen : all;
+  // It overlooks files with the plainest name of all, unless they are named.
+  return all.some((path) => /(?:^|\/)tests?\.py$/.test(path)) ? all : [];
+}
 
 const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
 

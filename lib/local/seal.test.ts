@@ -1,0 +1,183 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openSandbox, type Sandbox } from "./sandbox.ts";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "seal-"));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+const uid = process.getuid?.() ?? 1;
+const sandboxFor = (parts: { env?: Record<string, string>; unsealed?: boolean } = {}): Sandbox =>
+  openSandbox({ env: process.env, node: process.execPath, folder: newFolder(), uid, ...parts });
+const sandbox = sandboxFor();
+const noSeal = !sandbox.seal.describe().sealed;
+
+/** Runs Node in the seal, in a folder of its own. */
+function sealed(script: string, more: { readable?: string[]; args?: string[]; in?: Sandbox } = {}) {
+  const { seal, toolchain } = more.in ?? sandbox;
+  const cwd = newFolder();
+  if (seal.owner) chownSync(cwd, seal.owner.uid, seal.owner.gid);
+  const argv = [toolchain.node, "-e", script, ...(more.args ?? [])];
+  const [program = "", ...args] = seal.seal({ argv, cwd, writable: [cwd], readable: more.readable ?? [] }).argv;
+  const env = { PATH: toolchain.path, HOME: cwd };
+  return { cwd, ...spawnSync(program, args, { cwd, env, encoding: "utf8", timeout: 20_000 }) };
+}
+const answer = (expression: string, args: string[] = []): string =>
+  sealed(
+    `Promise.resolve(${expression}).then((a) => console.log(String(a)), (e) => console.log(e.code ?? e.message))`,
+    { args },
+  ).stdout.trim();
+
+describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
+  it("lets a program run, write in its folder and say how it ended", () => {
+    const result = sealed("require('fs').writeFileSync('made', 'x'); console.log(process.cwd()); process.exitCode = 7");
+    expect(result).toMatchObject({ status: 7, stdout: `${result.cwd}\n`, stderr: "" });
+  });
+
+  it("has no network: neither the world nor this computer's own services", () => {
+    const connect = (to: string) =>
+      `new Promise((a, b) => require('net').connect(${to}).on('connect', () => a('connected')).on('error', b))`;
+    expect(answer(connect("80, '198.51.100.1'"))).toMatch(/ENETUNREACH|EPERM/);
+    expect(answer(connect("22, '127.0.0.1'"))).toBe("ECONNREFUSED");
+    expect(answer("Object.keys(require('os').networkInterfaces())")).toMatch(/^(lo)?$/);
+  });
+
+  it("may use its own loopback", () => {
+    const serve =
+      "new Promise((a) => { const s = require('net').createServer().listen(0, 'localhost', () => { s.close(); a('listening'); }) })";
+    expect(answer(serve)).toBe("listening");
+  });
+
+  it("cannot read homes, secrets of the system or files beside its own", () => {
+    const secret = join(newFolder(), "secret");
+    writeFileSync(secret, "hunter2");
+    const read = "require('fs').readFileSync(process.argv[1])";
+    for (const path of [secret, "/etc/shadow", "/etc/hostname", "/root/.bashrc", join(process.cwd(), "package.json")])
+      expect(sealed(read, { args: [path] }).stderr).toMatch(/ENOENT|EACCES/);
+    expect(answer("require('fs').existsSync('/home')")).toBe("false");
+    expect(answer("require('os').userInfo().username")).toBe("sandbox");
+  });
+
+  it("sees no process but its own, and no environment but its own", () => {
+    const environments =
+      "require('fs').readdirSync('/proc').filter((name) => name > '0' && name < 'a').map((name) => { try { return require('fs').readFileSync('/proc/' + name + '/environ') } catch { return '' } }).join()";
+    process.env.L2MAC_TEST_SECRET = "hunter2";
+    const seen = answer(environments);
+    delete process.env.L2MAC_TEST_SECRET;
+    expect(seen).not.toContain("hunter2");
+    expect(answer(`require('fs').existsSync('/proc/${process.pid}/cmdline') && process.ppid > 1000`)).toBe("false");
+  });
+
+  it("cannot write what it may only read, nor to the system", () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "a"), "a");
+    chmodSync(folder, 0o777);
+    const write = "require('fs').writeFileSync(process.argv[1], 'x')";
+    for (const path of [join(folder, "b"), "/usr/x", process.execPath, "/etc/passwd", "/proc/sys/kernel/core_pattern"])
+      expect(sealed(write, { args: [path], readable: [folder] }).stderr).toMatch(/EROFS|EACCES|EPERM|ETXTBSY/);
+    expect(
+      sealed("console.log(require('fs').readFileSync(process.argv[1], 'utf8'))", {
+        args: [join(folder, "a")],
+        readable: [folder],
+      }).stdout,
+    ).toBe("a\n");
+  });
+
+  it("has no rights to become somebody else or to make a view of its own", () => {
+    const status = sealed("console.log(require('fs').readFileSync('/proc/self/status', 'utf8'))").stdout;
+    expect(status).toMatch(/CapEff:\s+0+\n/);
+    expect(status).toMatch(/NoNewPrivs:\s+1\n/);
+    expect(answer("process.getuid()")).toBe("65534");
+    const nested = "require('child_process').spawnSync('unshare', ['--user', 'true']).status";
+    expect(answer(nested)).not.toBe("0");
+  });
+
+  it("ends with everything it started, also what left its group", () => {
+    const script = `require('child_process').spawn('setsid', ['sleep', '3600.${process.pid}'], { detached: true, stdio: 'ignore' }).unref(); console.log('left')`;
+    expect(sealed(script).stdout).toBe("left\n");
+    const listed = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout ?? "";
+    expect(listed).not.toContain(`sleep 3600.${process.pid}`);
+  });
+
+  it.skipIf(!sandbox.seal.describe().how.includes("limits"))(
+    "bounds processes, files and memory (needs prlimit)",
+    () => {
+      const bomb =
+        "require('child_process').spawnSync('sh', ['-c', 'for i in $(seq 1 700); do sleep 1 & done'], { encoding: 'utf8' }).stderr";
+      expect(answer(bomb)).toMatch(/fork/i);
+      const large = "require('fs').truncateSync(require('fs').openSync('large', 'w'), 2 ** 40)";
+      expect(sealed(large).status).not.toBe(0);
+    },
+  );
+
+  it.skipIf(uid !== 0)("runs what root seals as nobody (needs root)", () => {
+    expect(sandbox.seal.owner).toEqual({ uid: 65_534, gid: 65_534 });
+    expect(sandbox.seal.describe().how).toContain("as nobody");
+  });
+
+  it.skipIf(uid !== 0)("works for an ordinary user too (needs root to become one)", () => {
+    const folder = newFolder();
+    chownSync(folder, 12_345, 12_345);
+    mkdirSync(join(folder, "home"));
+    const script = `
+      import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "sandbox.ts"))};
+      import { spawnSync } from "node:child_process";
+      const folder = ${JSON.stringify(folder)};
+      const { seal, toolchain } = openSandbox({ env: { PATH: "/usr/bin:/bin" }, node: process.execPath, folder, uid: process.getuid() });
+      const { argv } = seal.seal({ argv: [toolchain.node, "-p", "process.getuid()"], cwd: folder, writable: [folder], readable: [] });
+      console.log(seal.describe().sealed, spawnSync(argv[0], argv.slice(1), { cwd: folder, env: {}, encoding: "utf8" }).stdout);`;
+    const change = [
+      "--reuid=12345",
+      "--regid=12345",
+      "--clear-groups",
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+    ];
+    const result = spawnSync("setpriv", change, { cwd: folder, env: { PATH: "/usr/bin:/bin" }, encoding: "utf8" });
+    expect(result.stdout).toContain("true 65534");
+  });
+});
+
+describe("the sandbox", () => {
+  it("says when it is not sealed, and why", () => {
+    const bare = sandboxFor({ env: { PATH: "" } });
+    expect(bare.seal.describe()).toEqual({ sealed: false, how: "bubblewrap (bwrap) is not installed" });
+    expect(bare.seal.seal({ argv: ["a", "b"], cwd: "/", writable: [], readable: [] })).toEqual({ argv: ["a", "b"] });
+    expect(bare.toolchain).toMatchObject({ node: expect.stringContaining("node") });
+    expect(bare.toolchain.python).toBeUndefined();
+  });
+
+  it("is not sealed when the user said so", () => {
+    expect(sandboxFor({ unsealed: true }).seal.describe()).toEqual({ sealed: false, how: "turned off by --unsealed" });
+  });
+
+  it("takes a bubblewrap that does not work for none", () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "bwrap"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    expect(sandboxFor({ env: { PATH: folder } }).seal.describe()).toEqual({
+      sealed: false,
+      how: "bubblewrap (bwrap) does not work here",
+    });
+  });
+
+  it.skipIf(noSeal)("looks for commands only where a sealed command can see them (needs bubblewrap)", () => {
+    const folder = newFolder();
+    const { toolchain } = sandboxFor({ env: { PATH: [folder, "/usr/bin", "relative", ""].join(delimiter) } });
+    expect(toolchain.path.split(delimiter)).toContain("/usr/bin");
+    expect(toolchain.path.split(delimiter)).not.toContain(folder);
+    expect(toolchain.path.split(delimiter)).not.toContain("relative");
+  });
+});
