@@ -75,7 +75,7 @@ function installersOf(parts: InstallParts, ends: number, signal?: AbortSignal): 
     runCommand({
       argv,
       cwd,
-      env: { ...env, PATH: toolchain.path, LANG: "C.UTF-8", CI: "1", NO_COLOR: "1", ...cachesOf(parts.folder) },
+      env: { ...env, PATH: toolchain.path, LANG: "C.UTF-8", CI: "1", NO_COLOR: "1", ...placesOf(parts.folder) },
       timeoutMs: Math.max(0, ends - now()),
       ...(stdin === undefined ? {} : { stdin }),
       ...(signal ? { signal } : {}),
@@ -87,7 +87,11 @@ function installersOf(parts: InstallParts, ends: number, signal?: AbortSignal): 
   };
 }
 
-const cachesOf = (folder: string): Record<string, string> => ({ PIP_CACHE_DIR: join(folder, "pip-cache") });
+/** Nothing of an install lands outside its own folder, whatever pip is set to elsewhere. */
+const placesOf = (folder: string): Record<string, string> => ({
+  PIP_CACHE_DIR: join(folder, "pip-cache"),
+  PIP_USER: "0",
+});
 
 interface Making {
   key: string;

@@ -1,6 +1,6 @@
 /** What a test runner's own report says: lines of JSON, written while the tests ran. The report is untrusted. */
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { z } from "zod";
 import type { TestCase } from "../../lib/core/verdict.ts";
 import { plainText, shortened } from "./plain-text.ts";
@@ -59,14 +59,17 @@ export async function readReport(path: string): Promise<Report> {
 const AS_IT_LIES = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
+  let file: FileHandle | undefined;
   try {
-    await using file = await open(path, AS_IT_LIES);
+    file = await open(path, AS_IT_LIES);
     const found = await file.stat();
     const bytes = Buffer.alloc(found.isFile() ? Math.min(found.size, REPORT_BYTES) : 0);
     await file.read(bytes, 0, bytes.length, 0);
     return { text: bytes.toString("utf8"), truncated: found.size > REPORT_BYTES };
   } catch {
     return { text: "", truncated: false };
+  } finally {
+    await file?.close();
   }
 }
 
