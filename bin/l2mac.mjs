@@ -30,7 +30,11 @@ function startInClone() {
 
 function startInPackage() {
   if (major > 22 || (major === 22 && minor >= 13)) run(bundle);
-  else complain(`Node 22.13 or later is needed, and this is ${process.versions.node}.`, "install Node 24, then run the same command again");
+  else
+    complain(
+      `Node 22.13 or later is needed, and this is ${process.versions.node}.`,
+      "install Node 24, then run the same command again",
+    );
 }
 
 function run(main) {

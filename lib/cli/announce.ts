@@ -1,7 +1,7 @@
 /** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
 import type { Run } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
-import { shortId, tokens } from "./words.ts";
+import { tokens } from "./words.ts";
 
 export interface Announced {
   run: Run;
@@ -16,7 +16,7 @@ export function announcement({ run, version, host, home, sealed }: Announced): s
   return plainText(
     [
       `l2mac ${version}`,
-      `run ${run.id} (${shortId(run.id)}, ${run.name})`,
+      `run ${run.id} (${run.name})`,
       rehearsal ? "rehearsal, no model is asked" : `model ${run.profile.model} at ${host}`,
       `window ${tokens(run.profile.contextWindow)}`,
       ceilings(run),

@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { checkPath } from "../core/file-path.ts";
-import { titleOf } from "../core/program.ts";
 import { isOccupied } from "../local/delivery.ts";
+import { slugOf } from "../local/slug.ts";
 
 export interface Place {
   name: string;
@@ -47,24 +47,3 @@ function checkedName(name: string): string {
     remedy: `--name ${slugOf(name)}`,
   });
 }
-
-const SLUG_CHARS = 40;
-const SLUG_WORDS = 4;
-
-/** The first words of a text, in letters that every system can store. */
-export function slugOf(text: string): string {
-  const plain = titleOf(text)
-    .normalize("NFKD")
-    .replace(/[^\x20-\x7e]/g, "")
-    .toLowerCase();
-  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "" && !FILLERS.has(word));
-  let slug = "";
-  for (const word of words.slice(0, SLUG_WORDS)) {
-    const longer = slug === "" ? word.slice(0, SLUG_CHARS) : `${slug}-${word}`;
-    if (longer.length > SLUG_CHARS) break;
-    slug = longer;
-  }
-  return "path" in checkPath(slug) ? slug : "run";
-}
-
-const FILLERS = new Set(["a", "an", "the", "please", "write", "build", "create", "make", "me", "of", "for", "with"]);

@@ -1,9 +1,9 @@
 /** What `l2mac doctor` finds in configuration files, variables and prompt packs. */
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
+import { choosePack } from "../local/prompt-folder.ts";
 import type { Finding } from "./doctor.ts";
 import { configPaths, type Layers, readSettings, type Settings, settingsInFile, strayVariables } from "./settings.ts";
-import { packOf } from "./submission.ts";
 
 /** Without settings where they cannot be read. */
 export function configFindings(layers: Layers): { findings: Finding[]; settings?: Settings } {
@@ -27,7 +27,7 @@ export function configFindings(layers: Layers): { findings: Finding[]; settings?
 
 export async function packFindings(settings: Settings): Promise<Finding[]> {
   try {
-    const { declaration } = await packOf(settings);
+    const { declaration } = await choosePack(settings);
     return [{ what: "prompts", state: "ok", says: `${settings.prompts}: ${declaration.name} (${declaration.domain})` }];
   } catch (error) {
     return [problem("prompts", error)];

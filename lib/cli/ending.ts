@@ -13,13 +13,18 @@ export interface Kept {
 }
 
 export function endingLines(run: Run, kept: Kept): string[] {
-  const happened = `${run.status}: ${run.detail ?? (run.reason ? run.reason.replaceAll("_", " ") : "")}`;
-  const lines = [happened, keptLine(run, kept), `Cost: ${costOf(run)}.`];
+  const lines = [happenedLine(run), keptLine(run, kept), `Cost: ${costOf(run)}.`];
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
-  if (run.status !== "completed") lines.push(`Next: ${nextCommand(run)}`);
+  if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run)}`);
   return lines.map(plainText);
+}
+
+function happenedLine({ status, reason, detail }: Run): string {
+  if (status === "completed") return detail ?? "Completed.";
+  if (reason === "interrupted") return "Stopped before the end; nothing is lost.";
+  return `${status}: ${detail ?? reason?.replaceAll("_", " ") ?? ""}`;
 }
 
 function keptLine(run: Run, { folder, files }: Kept): string {
@@ -46,15 +51,16 @@ const MORE: Partial<Record<RunReason, (run: Run) => string>> = {
 
 const doubled = (ceiling: number | undefined): number => (ceiling ?? 5) * 2;
 
-const FIRST: Partial<Record<RunReason, string>> = {
-  credentials: "set OPENAI_API_KEY, then ",
-  provider: "when the server answers (l2mac doctor tells), ",
-  trapped: "look at what it tried (l2mac log), then ",
+const FIRST: Partial<Record<RunReason, (id: string) => string>> = {
+  credentials: () => "set OPENAI_API_KEY, then ",
+  provider: () => "when the server answers (l2mac doctor tells), ",
+  trapped: (id) => `look at what it tried with l2mac log ${id}, then `,
 };
 
 export function nextCommand(run: Run): string {
   const id = shortId(run.id);
   if (run.status === "completed") return `l2mac get ${id}`;
   const more = run.reason && MORE[run.reason]?.(run);
-  return `${(run.reason && FIRST[run.reason]) ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}`;
+  const first = run.reason && FIRST[run.reason]?.(id);
+  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}`;
 }

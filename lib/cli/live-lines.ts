@@ -63,7 +63,9 @@ function windowOf(view: ProgressView, room: number): { above: number; shown: Ins
 }
 
 const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘" } as const;
-const TITLE_COLUMNS = 36;
+/** Then there is room for the title alone. */
+const NARROW_COLUMNS = 30;
+const TITLE_COLUMNS = 48;
 const COST_COLUMNS = 9;
 const TIME_COLUMNS = 6;
 
@@ -74,16 +76,16 @@ function instructionLine(line: InstructionView, frame: LiveFrame): string {
   const head = ` ${mark} ${String(line.number).padStart(digits)} `;
   const tail = line.status === "waiting" && line.turns === 0 ? "" : tailOf(line, frame);
   const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
-  const text = middleOf(line, room, tail === "");
+  const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(plainText(title))));
+  const text = tail === "" ? fitted(plainText(line.title), room) : middleOf(line, room, titles);
   return painted(frame, line.status, fitted(`${head}${text}${tail}`, columns));
 }
 
 /** Title and what is done, sharing the room that is left. */
-function middleOf(line: InstructionView, room: number, alone: boolean): string {
+function middleOf(line: InstructionView, room: number, longestTitle: number): string {
   const title = plainText(line.title);
-  if (alone) return fitted(title, room);
-  const titleColumns = Math.min(TITLE_COLUMNS, Math.max(8, Math.floor(room / 2)));
-  if (room < 30) return padded(title, room);
+  if (room < NARROW_COLUMNS) return padded(title, room);
+  const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, Math.floor(room * 0.55));
   return `${padded(title, titleColumns)}  ${padded(plainText(deedsOf(line)), room - titleColumns - 2)}`;
 }
 

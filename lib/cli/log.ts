@@ -1,10 +1,10 @@
 /** `l2mac log`: what happened in a run, event by event. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "../core/event.ts";
+import { follow, POLL_MS } from "../local/follow.ts";
 import type { Command } from "./commands.ts";
 import { lineOf } from "./event-line.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { follow, POLL_MS } from "./follow.ts";
 import { findRun, openExisting } from "./open.ts";
 import { usage } from "./parse.ts";
 import { wholeNumber } from "./read-value.ts";

@@ -93,6 +93,9 @@ function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
     end: () => {
       clearInterval(timer);
       terminal.off("resize", draw);
+      // What is said now says it better.
+      delete view.waiting;
+      view.notice = "";
       draw();
     },
   };

@@ -2,15 +2,12 @@
 import { resolve } from "node:path";
 import type { Submission } from "../control/submit.ts";
 import { UserError } from "../core/errors.ts";
-import { DEFAULT_BUDGET_USD } from "../core/limits.ts";
-import type { ModelProfile } from "../core/model-profile.ts";
-import type { PromptPack } from "../core/prompt.ts";
-import type { Budget, Domain } from "../core/run.ts";
+import type { Domain } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { chooseModel, rehearsalProfile } from "../local/open-model.ts";
-import { prepareSubmission } from "../local/prepare.ts";
+import { budgetFrom, prepareSubmission } from "../local/prepare.ts";
 import { readProgram } from "../local/program-file.ts";
-import { builtInPacks, userPack } from "../local/prompt-folder.ts";
+import { choosePack } from "../local/prompt-folder.ts";
 import { readStartingTree } from "../local/starting-tree.ts";
 import { choosePlace } from "./choose-place.ts";
 import { allRuns } from "./open.ts";
@@ -46,7 +43,7 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
     program: program === undefined ? undefined : readProgram(resolve(shell.cwd, program)),
     tree: from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from)),
   };
-  const pack = await packOf(settings);
+  const pack = await choosePack(settings);
   const domain = pack.declaration.domain;
   const scene = asked.rehearse ? await rehearsedScene(asked.text, domain) : undefined;
   const task = scene?.task ?? asked.text;
@@ -58,7 +55,7 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
     profile: chosen.profile,
     program: asked.program,
     from: asked.tree?.files,
-    budget: budgetOf(settings, chosen.profile),
+    budget: budgetFrom(settings, chosen.profile),
     ...(await placed(preparing, { title: scene?.name ?? task, domain })),
   });
   return { submission, notices: [...strayVariables(shell.env), ...chosen.notes, ...(asked.tree?.notices ?? [])] };
@@ -66,11 +63,6 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
 
 const noTask = (): UserError =>
   new UserError("There is no task.", { exitCode: 2, remedy: 'l2mac "<what is to be made>"   (or: --spec FILE)' });
-
-export async function packOf({ prompts, domain }: Settings): Promise<PromptPack> {
-  if (prompts === undefined) return (await builtInPacks())[domain ?? "codebase"];
-  return userPack(prompts, domain);
-}
 
 const rehearsed = ({ contextWindow }: Settings, notice: string) => ({
   profile: rehearsalProfile(contextWindow),
@@ -81,24 +73,6 @@ export const wishOf = (settings: Settings, { env }: Pick<Shell, "env">) => ({
   ...settings,
   apiKey: env.OPENAI_API_KEY?.trim() || undefined,
 });
-
-/** Without a price no USD ceiling can be kept, so none is promised. */
-export function budgetOf(settings: Settings, { price }: ModelProfile): Budget {
-  const { budget, maxTokens, maxTurns, maxMinutes } = settings;
-  if (!price && budget !== undefined) {
-    throw new UserError("The cost is unknown (--unpriced), so that a ceiling of --budget could not be kept.", {
-      exitCode: 2,
-      remedy: "Give --price IN,OUT instead of --unpriced, or --max-tokens instead of --budget.",
-    });
-  }
-  const usd = budget ?? (price ? DEFAULT_BUDGET_USD : undefined);
-  return {
-    ...(usd === undefined ? {} : { usd }),
-    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
-    ...(maxTurns === undefined ? {} : { turns: maxTurns }),
-    ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
-  };
-}
 
 async function placed(
   { given: { flags }, shell, settings, machine, delivers }: Preparing,

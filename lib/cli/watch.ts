@@ -2,11 +2,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "../core/event.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import { follow, POLL_MS } from "../local/follow.ts";
 import type { LocalMachine } from "../local/open.ts";
 import type { Command } from "./commands.ts";
 import { endingLines } from "./ending.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { follow, POLL_MS } from "./follow.ts";
 import { findRun, openExisting } from "./open.ts";
 import { createProgress } from "./progress.ts";
 

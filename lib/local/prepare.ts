@@ -3,7 +3,7 @@ import type { Submission } from "../control/submit.ts";
 import { UserError } from "../core/errors.ts";
 import { likelyTokens } from "../core/estimate.ts";
 import { byteLength } from "../core/file-text.ts";
-import { TASK_BYTES } from "../core/limits.ts";
+import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../core/limits.ts";
 import type { ModelProfile } from "../core/model-profile.ts";
 import type { Draft, Requirement } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
@@ -29,6 +29,31 @@ export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
   const options: RunOptions = { ...asked.options, budget: asked.budget, ...(from ? { from: true } : {}) };
   const given = { ...(program ? { program } : {}), ...(from ? { from } : {}) };
   return { task, name, pack, profile, options, requirements: program?.requirements ?? requirements, ...given };
+}
+
+export interface Ceilings {
+  /** In US dollars. */
+  budget?: number | undefined;
+  maxTokens?: number | undefined;
+  maxTurns?: number | undefined;
+  maxMinutes?: number | undefined;
+}
+
+/** Without a price no USD ceiling can be kept, so none is promised. */
+export function budgetFrom({ budget, maxTokens, maxTurns, maxMinutes }: Ceilings, { price }: ModelProfile): Budget {
+  if (!price && budget !== undefined) {
+    throw refused(
+      "The cost is unknown (--unpriced), so that a ceiling of --budget could not be kept.",
+      "Give --price IN,OUT instead of --unpriced, or --max-tokens instead of --budget.",
+    );
+  }
+  const usd = budget ?? (price ? DEFAULT_BUDGET_USD : undefined);
+  return {
+    ...(usd === undefined ? {} : { usd }),
+    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
+    ...(maxTurns === undefined ? {} : { turns: maxTurns }),
+    ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
+  };
 }
 
 function refuseTask(task: string, { contextWindow, model }: ModelProfile): void {

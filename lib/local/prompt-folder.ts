@@ -19,13 +19,20 @@ export async function loadPack(folder: string): Promise<Record<string, string>> 
   throw broken(`${folder} holds no prompt pack: none of ${PACK_FILES.join(", ")} is there.`);
 }
 
-/** A user's pack: what it leaves out is taken from the project's pack of the same domain. All that is wrong, at once. */
-export async function userPack(folder: string, domain: Domain | undefined): Promise<PromptPack> {
+/**
+ * The project's pack of the domain, or a user's: what that leaves out is taken from the project's. All that is wrong
+ * with it is said at once.
+ */
+export async function choosePack(asked: {
+  prompts?: string | undefined;
+  domain?: Domain | undefined;
+}): Promise<PromptPack> {
+  const { prompts: folder, domain } = asked;
   const packs = await builtInPacks();
-  const files = await loadPack(folder);
-  const linted = lintPack(files, packs[domain ?? "custom"]);
-  if ("problems" in linted) throw broken(`${folder}:\n${linted.problems.map((problem) => `  ${problem}`).join("\n")}`);
-  return linted.pack;
+  if (folder === undefined) return packs[domain ?? "codebase"];
+  const linted = lintPack(await loadPack(folder), packs[domain ?? "custom"]);
+  if ("pack" in linted) return linted.pack;
+  throw broken(`${folder}:\n${linted.problems.map((problem) => `  ${problem}`).join("\n")}`);
 }
 
 /** The project's own packs. */

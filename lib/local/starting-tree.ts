@@ -21,15 +21,23 @@ const READ_BYTES = 64 * MiB;
 export async function readStartingTree(path: string): Promise<StartingTree> {
   const found = await findFiles(path);
   refuseTooMuch(path, found.files);
-  const paths = checkedPaths(path, found.files);
-  const contents = await found.read();
-  const files = new Map([...paths].map(([name, checked]) => [checked, contents.get(name) ?? new Uint8Array()]));
+  // Before they are read: names are refused without a look inside.
+  checkedPaths(path, found.files);
+  return { files: checkedTree(path, await found.read()), notices: found.notices };
+}
+
+/** From names to paths that a run can have; `from` is how the user knows where they come from. */
+export function checkedTree(from: string, contents: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const found = [...contents].map(([name, { length }]) => ({ name, bytes: length }));
+  refuseTooMuch(from, found);
+  const paths = checkedPaths(from, found);
+  const files = new Map([...paths].map(([name, path]) => [path, contents.get(name) ?? new Uint8Array()]));
   const packed = packTree(
     undefined,
-    [...files].map(([name, content]) => ({ path: name, content })),
+    [...files].map(([path, content]) => ({ path, content })),
   );
-  if (packed.length > TREE_PACKED_BYTES) throw tooLarge(path, `${inMiB(packed.length)} when packed`, found.files);
-  return { files, notices: found.notices };
+  if (packed.length > TREE_PACKED_BYTES) throw tooLarge(from, `${inMiB(packed.length)} when packed`, found);
+  return files;
 }
 
 async function findFiles(path: string): Promise<FoundFiles> {

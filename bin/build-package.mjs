@@ -1,0 +1,60 @@
+/** Builds what the npm package runs: Node refuses to strip types under node_modules, so its TypeScript is bundled. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const types = join(dist, "types");
+
+rmSync(dist, { recursive: true, force: true });
+await bundle();
+declare();
+
+async function bundle() {
+  await build({
+    entryPoints: { cli: join(root, "lib/cli/main.ts"), index: join(root, "lib/index.ts") },
+    outdir: dist,
+    bundle: true,
+    // Commands load what they need and no more.
+    splitting: true,
+    chunkNames: "chunk-[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node22.13",
+    packages: "external",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+}
+
+function declare() {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const flags = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--outDir", types, "--rootDir", root];
+  const project = join(dist, "tsconfig.json");
+  writeFileSync(project, JSON.stringify({ extends: "../tsconfig.json", include: [], files: ["../lib/index.ts"] }));
+  const { status } = spawnSync(process.execPath, [tsc, "-p", project, ...flags], { stdio: "inherit" });
+  rmSync(project);
+  if (status !== 0) throw new Error("The declarations could not be written.");
+  keepReachable(join(types, "lib/index.d.ts"));
+}
+
+/** Only what the library's own declarations lead to, and with the names that the files have here. */
+function keepReachable(entry) {
+  const reached = new Set();
+  const visit = (path) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    const text = readFileSync(path, "utf8").replace(/((?:from|import\()\s*")(\.[^"]+)\.ts(")/g, "$1$2.js$3");
+    writeFileSync(path, text);
+    for (const [, target] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)\.js"/g))
+      visit(join(dirname(path), `${target}.d.ts`));
+  };
+  visit(entry);
+  for (const name of readdirSync(types, { recursive: true })) {
+    if (name.endsWith(".d.ts") && !reached.has(join(types, name))) rmSync(join(types, name));
+  }
+  console.error(`${reached.size} declarations, beginning at ${relative(root, entry)}`);
+}

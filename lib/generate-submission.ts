@@ -1,0 +1,68 @@
+/** Turns a library call into a submission, held to what the command's flags are held to. */
+import type { Submission } from "./control/submit.ts";
+import { UserError } from "./core/errors.ts";
+import { encodeText } from "./core/file-text.ts";
+import { type Draft, Draft as DraftSchema } from "./core/program.ts";
+import { RunOptions } from "./core/run.ts";
+import { isToolName } from "./core/tool-name.ts";
+import type { DomainOptions } from "./generate-options.ts";
+import { chooseModel, rehearsalProfile } from "./local/open-model.ts";
+import { budgetFrom, prepareSubmission } from "./local/prepare.ts";
+import { readProgram } from "./local/program-file.ts";
+import { choosePack } from "./local/prompt-folder.ts";
+import { slugOf } from "./local/slug.ts";
+import { checkedTree, readStartingTree } from "./local/starting-tree.ts";
+
+export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
+  const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, seed } = options;
+  const pack = await choosePack(options);
+  const { profile } = options.rehearse
+    ? { profile: rehearsalProfile(options.contextWindow) }
+    : await chooseModel(options);
+  const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
+  const said = { steps, tools: toolsIn(tools), seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
+  return prepareSubmission({
+    task,
+    name: options.name ?? slugOf(task),
+    pack,
+    profile,
+    program: programIn(options.program),
+    from: await treeIn(options.from),
+    budget: budgetFrom(options, profile),
+    options: optionsFrom({ ...chosen, ...withoutAbsent(said) }),
+  });
+}
+
+function optionsFrom(given: object): Omit<RunOptions, "budget"> {
+  const parsed = RunOptions.omit({ budget: true }).safeParse(given);
+  if (parsed.success) return withoutAbsent(parsed.data) as Omit<RunOptions, "budget">;
+  const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  throw new UserError(`The options are wrong: ${words}.`, { exitCode: 2 });
+}
+
+const withoutAbsent = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+function toolsIn(tools: string[] | undefined): string[] | undefined {
+  const unknown = tools?.filter((name) => !isToolName(name)) ?? [];
+  if (unknown.length === 0) return tools;
+  throw new UserError(`There are no tools ${unknown.join(", ")}.`, { exitCode: 2 });
+}
+
+function programIn(program: Draft | string | undefined): Draft | undefined {
+  if (program === undefined) return undefined;
+  if (typeof program === "string") return readProgram(program);
+  const parsed = DraftSchema.safeParse(program);
+  if (parsed.success) return parsed.data;
+  throw new UserError(`The program is none: ${parsed.error.issues[0]?.message}.`, { exitCode: 2 });
+}
+
+async function treeIn(from: DomainOptions["from"]): Promise<Map<string, Uint8Array> | undefined> {
+  if (from === undefined) return undefined;
+  if (typeof from === "string") return (await readStartingTree(from)).files;
+  const contents = Object.entries(from).map(([path, content]): [string, Uint8Array] => [
+    path,
+    typeof content === "string" ? encodeText(content) : content,
+  ]);
+  return checkedTree("the files given", new Map(contents));
+}

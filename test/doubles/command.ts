@@ -1,0 +1,83 @@
+/** Starts the real command as people do, in a folder of its own, and says how it ended. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Started {
+  child: ChildProcess;
+  /** What it has said so far. */
+  said(): { stdout: string; stderr: string };
+  /** Resolves once standard error holds the text; rejects if it ends before. */
+  says(text: string): Promise<void>;
+  ended(): Promise<Ended>;
+}
+
+export interface Bench {
+  folder: string;
+  env: Record<string, string>;
+  write(name: string, content: string | Uint8Array): string;
+  read(name: string): string;
+  start(args: string[], options?: { input?: string; node?: string }): Started;
+  run(args: string[], options?: { input?: string }): Promise<Ended>;
+  remove(): void;
+}
+
+const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
+
+/** Without the settings of whoever runs the tests. */
+export function aBench(env: Record<string, string> = {}): Bench {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-cli-"));
+  const own = { PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), ...env };
+  const start: Bench["start"] = (args, { input, node = process.execPath } = {}) =>
+    started(spawn(node, [launcher, ...args], { cwd: folder, env: own, stdio: ["pipe", "pipe", "pipe"] }), input ?? "");
+  return {
+    folder,
+    env: own,
+    write: (name, content) => {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    start,
+    run: (args, options) => start(args, options).ended(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function started(child: ChildProcess, input: string): Started {
+  const said = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  child.stdin?.on("error", () => {}).end(input);
+  const closed = once(child, "close");
+  return {
+    child,
+    said: () => said,
+    async says(text) {
+      const over = closed.then(() => "over");
+      while (!said.stderr.includes(text)) {
+        if ((await Promise.race([over, once(child.stderr ?? child, "data")])) === "over") {
+          throw new Error(`It ended without saying ${JSON.stringify(text)}: ${said.stderr}`);
+        }
+      }
+    },
+    async ended() {
+      const [code] = await closed;
+      return { code, ...said };
+    },
+  };
+}
