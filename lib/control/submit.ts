@@ -15,6 +15,8 @@ import { entryOf } from "./tree.ts";
 import type { World } from "./world.ts";
 
 export interface Submission {
+  /** Where somebody must know it before the run is there. */
+  id?: string;
   task: string;
   name: string;
   owner: string;
@@ -32,7 +34,7 @@ export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body
 
 export async function submit(world: World, submission: Submission): Promise<Submitted> {
   const { registry, files, clock } = world;
-  const run = newRun(submission, ulid(clock.now(), world.random), new Date(clock.now()).toISOString());
+  const run = newRun(submission, submission.id ?? ulid(clock.now(), world.random), new Date(clock.now()).toISOString());
   await putJson(files, fileStoreKeys(run.id).task, documentOf(submission));
   const created = await registry.create(run, submission.idempotency);
   if ("conflict" in created || !created.isNew) return created;

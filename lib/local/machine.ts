@@ -6,13 +6,15 @@ import { type Submission, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
-import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import type { Clock, Evaluator, FileStore, Model, Table } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { type Budget, isEnded, type Run } from "../core/run.ts";
+import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
 import { createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
+import { createGrips } from "./grips.ts";
 import { planOnly } from "./plan-only.ts";
 import { projectFile } from "./project-files.ts";
 import { type Replayed, replayRun } from "./replay.ts";
@@ -31,6 +33,13 @@ export interface MachineParts {
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
   loopLimit?: number;
+  /** Absent: SQLite and a folder, both in `home`. */
+  storage?: Storage;
+}
+
+export interface Storage {
+  table: Table & { close(): void };
+  files: FileStore;
 }
 
 export interface Machine {
@@ -68,10 +77,9 @@ const RESOURCES = {
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
   mkdirSync(home, { recursive: true });
-  const table = openSqliteTable(join(home, "registry.sqlite"));
-  const files = createDiskFiles(home);
+  const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock });
-  const lock = createRunLock(join(home, "locks"));
+  const grips = createGrips(createRunLock(join(home, "locks")));
   const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
   const computeEpochs = createComputeEpochs(
     loadDefinition(readFileSync(definitionPath, "utf8"), {
@@ -80,63 +88,76 @@ export function openMachine(parts: MachineParts): Machine {
     }),
   );
 
-  async function computing(runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> {
-    const grip = await lock.take(runId);
-    if (!grip) throw busy(runId);
-    try {
-      await work();
-      if (signal.aborted) await interrupt(world, runId);
-      return await present(registry, runId);
-    } finally {
-      grip.release();
-    }
-  }
+  const computing = (runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> =>
+    unlessBusy(
+      runId,
+      grips.whileComputing(runId, async () => {
+        await work();
+        if (signal.aborted) await interrupt(world, runId);
+        return present(registry, runId);
+      }),
+    );
 
   return {
     home,
     registry,
     files,
     world,
-    async submit(submission) {
-      const submitted = await submit(world, { ...submission, owner: LOCAL_OWNER });
-      if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");
-      return submitted.run;
+    submit(submission) {
+      const id = ulid(clock.now(), random);
+      return unlessBusy(
+        id,
+        grips.keepAfter(id, () => submitted(world, { ...submission, id })),
+      );
     },
     compute: (runId, signal) => computing(runId, signal, () => computeEpochs(world, runId, signal)),
     planOnly: (runId, signal) => computing(runId, signal, () => planOnly(world, runId, signal)),
-    async resume(runId, budget) {
-      if (lock.holder(runId)) throw busy(runId);
-      return resume(world, runId, budget);
-    },
+    resume: (runId, budget) =>
+      unlessBusy(
+        runId,
+        grips.keepAfter(runId, () => resume(world, runId, budget)),
+      ),
     replay: async (runId, pack) => {
       const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
       return replayRun(pack ? { ...replaying, pack } : replaying);
     },
-    cancel: (runId) => cancel(world, runId, lock.holder(runId) !== undefined),
-    isAlive: (runId) => lock.holder(runId) !== undefined,
+    cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
+    isAlive: grips.isComputed,
     async sweep() {
       const { runs } = await registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-      const dead = runs.filter((run) => isComputed(run, clock.now()) && !lock.holder(run.id));
-      const asleep = runs.filter(
-        (run) => run.status === "waiting" && run.reason === "rate_limited" && !lock.holder(run.id),
-      );
-      for (const run of [...dead, ...asleep]) await interrupt(world, run.id);
+      for (const run of runs) if (isUnderWay(run) && !grips.isComputed(run.id)) await interrupt(world, run.id);
     },
-    close: () => table.close(),
+    close() {
+      grips.letGo();
+      table.close();
+    },
   };
 }
 
 const SWEPT = 200;
-/** A run is there before its computation takes hold of it: large inputs are loaded in between. */
-const QUEUED_MS = 60_000;
 
-function isComputed({ status, createdAt }: Run, now: number): boolean {
-  if (status === "queued") return now - Date.parse(createdAt) > QUEUED_MS;
-  return !isEnded(status) && status !== "waiting";
+/** In computation, or asleep in it until a server takes calls again. */
+const isUnderWay = ({ status, reason }: Run): boolean =>
+  status === "waiting" ? reason === "rate_limited" : !isEnded(status);
+
+function storageIn(home: string): Storage {
+  return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };
 }
 
-const busy = (runId: string): UserError =>
-  new UserError(`Run ${runId} is being computed by another process.`, { exitCode: 2, remedy: `l2mac watch ${runId}` });
+async function submitted(world: World, submission: Omit<Submission, "owner">): Promise<Run> {
+  const answer = await submit(world, { ...submission, owner: LOCAL_OWNER });
+  if ("conflict" in answer) throw new Error("A run without an idempotency key cannot conflict.");
+  return answer.run;
+}
+
+async function unlessBusy(runId: string, answer: Promise<Run | "busy">): Promise<Run> {
+  const run = await answer;
+  if (run !== "busy") return run;
+  throw new UserError(`Run ${runId} is being computed by another process.`, {
+    exitCode: 2,
+    remedy: `l2mac watch ${runId}`,
+  });
+}
 
 async function present(registry: Registry, runId: string): Promise<Run> {
   const run = await registry.run(runId);

@@ -7,7 +7,7 @@ import type { ModelProfile } from "../../lib/core/model-profile.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import type { Run, RunOptions } from "../../lib/core/run.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict.ts";
-import { type Machine, openMachine } from "../../lib/local/machine.ts";
+import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
 import { builtInPacks } from "../../lib/local/prompt-folder.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { aRun } from "./runs.ts";
@@ -21,11 +21,13 @@ export function aMachine(parts: {
   evaluator?: Evaluator;
   home?: string;
   loopLimit?: number;
+  storage?: Storage;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
   const machine = openMachine({
     ...limit,
+    ...(parts.storage ? { storage: parts.storage } : {}),
     home,
     clock: hastyClock,
     model: async () => parts.model,
