@@ -95,7 +95,9 @@ function numberBytes(value: number): number {
 function membersBytes(members: Attributes): number {
   let sum = 0;
   for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) sum += utf8Bytes(name) + valueBytes(value);
+    if (value === undefined) continue;
+    if (name === "") throw new Error("An item cannot hold a member without a name.");
+    sum += utf8Bytes(name) + valueBytes(value);
   }
   return sum;
 }

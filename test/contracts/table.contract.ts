@@ -54,11 +54,20 @@ function describeItems(table: () => Table): void {
       no: false,
       nothing: null,
       list: [1, "two", null, [true, []]],
-      map: { a: { b: [{ c: null }] }, "": 1, "with.dot": 2 },
+      map: { a: { b: [{ c: null }] }, constructor: 1, "with.dot": 2 },
       "naïve name": 1,
     };
     expect(await put(table(), item)).toEqual(ok);
     expect(await table().get(key)).toStrictEqual(item);
+  });
+
+  test("refuses a member without a name, however deep it lies", async () => {
+    await put(table(), { ...key });
+    const nameless = { list: [{ map: { "": 1 } }] };
+    await expect(put(table(), { ...key, "": 1 })).rejects.toThrow("without a name");
+    await expect(put(table(), { ...key, ...nameless })).rejects.toThrow("without a name");
+    await expect(table().transact([{ update: key, set: nameless }])).rejects.toThrow("without a name");
+    expect(await table().get(key)).toEqual({ ...key });
   });
 
   test("what it gave can be changed without changing what is stored", async () => {
