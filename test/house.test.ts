@@ -62,6 +62,7 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
   "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net))$/ },
   "lib/local": { parts: ["lib/local", "lib/core", "lib/pack"], packages: /^(node:.*|jsonata|zod)$/ },
+  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
   "lib/control": {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
     packages: /^(zod|node:crypto|node:zlib)$/,

@@ -14,11 +14,14 @@ export function toCursor(position: string[]): string {
 export function fromCursor(cursor: string, parts: number): string[] {
   const position = Position.length(parts).safeParse(decoded(cursor));
   if (position.success) return position.data;
-  throw new UserError("This cursor is not one that a previous page gave.", {
+  throw badCursor();
+}
+
+export const badCursor = (): UserError =>
+  new UserError("This cursor is not one that a previous page gave.", {
     exitCode: 2,
     remedy: "Start again without a cursor.",
   });
-}
 
 function decoded(cursor: string): unknown {
   try {
