@@ -1,6 +1,5 @@
 /** One turn: prepare the request, ask the model, run what it calls for, commit. Every way it can go has a name. */
 import type { ModelError } from "../core/errors.ts";
-import { corrected } from "../core/estimate.ts";
 import type { EventBody } from "../core/event.ts";
 import { SHORT_WAIT_MS } from "../core/limits.ts";
 import type { NextTurn } from "../core/next-turn.ts";
@@ -83,9 +82,6 @@ async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error
   const { world, state } = taking;
   const { run, lost } = settleFailure(state.run, error);
   const timedOut = error.kind === "timed_out";
-  const learned: Partial<Run> = timedOut
-    ? {}
-    : { tokensPerByte: Math.max(state.run.tokensPerByte, corrected(prepared.bytes, state.run.profile.contextWindow)) };
   const turn = {
     instruction: state.number,
     turn: taking.ask.turn,
@@ -111,7 +107,7 @@ async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error
     turn,
     outcome: timedOut ? "timed_out" : "context_exceeded",
     effects: { inputs: prepared.inputs, results: [], correction, verdicts: [] },
-    run: { ...run, ...learned, failures: 0 },
+    run: { ...run, failures: 0 },
     isNew: true,
   });
 }

@@ -26,8 +26,5 @@ export function calibrated({ tokensPerByte }: Calibration, requestBytes: number,
   return Math.max(seen, tokensPerByte * 0.9 + seen * 0.1);
 }
 
-/** A server said that a request was too large which we thought would fit: believe the server. */
-export const corrected = (requestBytes: number, contextWindow: number): number => (contextWindow * 1.05) / requestBytes;
-
 const encoder = new TextEncoder();
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

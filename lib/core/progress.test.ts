@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { advance } from "./advance.ts";
-import { atMostTokens, calibrated, corrected, likelyTokens } from "./estimate.ts";
+import { atMostTokens, calibrated, likelyTokens } from "./estimate.ts";
 import { listingOf } from "./listing.ts";
 import { progressNote } from "./note.ts";
 import { exitCodeOf, type RunReason, type RunStatus } from "./run.ts";
@@ -55,9 +55,6 @@ describe("estimates", () => {
   it("rise at once and fall slowly", () => {
     expect(calibrated({ tokensPerByte: 0.25 }, 1_000, 500)).toBe(0.5);
     expect(calibrated({ tokensPerByte: 0.5 }, 1_000, 250)).toBeCloseTo(0.475);
-  });
-  it("believe a server that says that a request was too long", () => {
-    expect(likelyTokens(10_000, { tokensPerByte: corrected(10_000, 8_000) })).toBeGreaterThan(8_000);
   });
 });
 

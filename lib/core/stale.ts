@@ -51,8 +51,16 @@ function isStale({ about }: ToolResult, turn: number, latest: Latest): boolean {
 function markOf({ about }: ToolResult): string {
   if (about.kind === "view") return `[an earlier view of ${about.paths.join(", ")}; read_files shows it as it is now]`;
   if (about.kind === "verdict") return "[an earlier verdict; run_checks gives the present one]";
-  return "[done; read_files shows the files as they are now]";
+  if (about.kind === "write") return `[wrote ${named(about.paths)}; read_files shows them as they are now]`;
+  return "[done]";
 }
+
+const PATHS_NAMED = 10;
+
+const named = (paths: string[]): string =>
+  paths.length <= PATHS_NAMED
+    ? paths.join(", ")
+    : `${paths.slice(0, PATHS_NAMED).join(", ")} and ${paths.length - PATHS_NAMED} more`;
 
 type Answer = NonNullable<Exchange["answer"]>;
 

@@ -75,6 +75,25 @@ describe("a work tree", () => {
     expect(contentsOf(await work.lay(baseOf("two", { "z.txt": "z" }), []))).toEqual({ "z.txt": "z" });
   });
 
+  it("writes nothing anew for a pack that holds what the instruction's changes had laid already", async () => {
+    const tree = await work.lay(base(), changesOf({ "a.txt": "changed", "c.txt": "c", "sub/b.txt": null }));
+    writeFileSync(join(tree, "a.txt"), "untouched");
+    const next = baseOf("two", { "a.txt": "changed", "c.txt": "c" });
+    expect(contentsOf(await work.lay(next, changesOf({ "d.txt": "d" })))).toEqual({
+      "a.txt": "untouched",
+      "c.txt": "c",
+      "d.txt": "d",
+    });
+  });
+
+  it("takes back what was laid where the next pack does not hold it", async () => {
+    await work.lay(base(), changesOf({ "a.txt": "tried", "new.txt": "tried" }));
+    expect(contentsOf(await work.lay(baseOf("two", { "a.txt": "a", "z.txt": "z" }), []))).toEqual({
+      "a.txt": "a",
+      "z.txt": "z",
+    });
+  });
+
   it("lets a file become a folder, and a folder a file", async () => {
     const pack = base();
     const swapped = changesOf({ "a.txt": null, "a.txt/in": "in", "sub/b.txt": null, sub: "file" });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { Change, EvaluationRequest } from "../core/ports.ts";
-import { unpackTree } from "../pack/pack.ts";
+import { changesBetween, unpackTree } from "../pack/pack.ts";
 
 export interface WorkTree {
   /** Answers the folder in which the tree now lies. */
@@ -13,6 +13,7 @@ export interface WorkTree {
 /** What this process has laid: another process may have left anything. */
 interface Laid {
   key: string;
+  pack: Uint8Array;
   /** By path, the digest of the change that lies there. */
   changes: Map<string, string>;
 }
@@ -23,48 +24,63 @@ export function createWorkTree(folder: string): WorkTree {
 
   async function rebuild({ key, load }: EvaluationRequest["base"]): Promise<Laid> {
     laid = undefined;
-    const files = unpackTree(await load());
+    const pack = await load();
+    const files = unpackTree(pack);
     await rm(tree, { recursive: true, force: true });
     await makeFolder(tree);
     for (const [path, content] of files) await put(tree, path, content);
-    return { key, changes: new Map() };
+    return { key, pack, changes: new Map() };
   }
 
-  async function update(from: Laid, base: EvaluationRequest["base"], changes: Change[]): Promise<Laid> {
-    laid = undefined; // Until it is done nothing is certain.
+  /** The next pack differs from the last by what an instruction changed, most of which lies there already. */
+  async function rebase(from: Laid, { key, load }: EvaluationRequest["base"]): Promise<Laid> {
+    const pack = await load();
+    const between = new Map(changesBetween(from.pack, pack).map((change) => [change.path, change]));
+    const undone = [...from.changes.keys()].filter((path) => !between.has(path));
+    const fresh = [...between.values()].filter((change) => from.changes.get(change.path) !== digestOf(change));
+    await apply([...originals(pack, undone), ...fresh]);
+    return { key, pack, changes: new Map() };
+  }
+
+  async function update(from: Laid, changes: Change[]): Promise<Laid> {
     const wanted = new Map(changes.map((change) => [change.path, digestOf(change)]));
     const undone = [...from.changes.keys()].filter((path) => !wanted.has(path));
-    const restored = undone.length > 0 ? await originals(base, undone) : [];
     const fresh = changes.filter(({ path }) => from.changes.get(path) !== wanted.get(path));
-    // Deleted first: a path may become a folder, or a folder a path.
-    const all = [...restored, ...fresh].toSorted(
-      (one, other) => Number(one.content !== null) - Number(other.content !== null),
-    );
-    for (const { path, content } of all) await (content ? put(tree, path, content) : remove(tree, path));
-    return { key: base.key, changes: wanted };
+    await apply([...originals(from.pack, undone), ...fresh]);
+    return { ...from, changes: wanted };
   }
 
-  /** What the pack holds where a change is no longer wanted. */
-  async function originals(base: EvaluationRequest["base"], paths: string[]): Promise<Change[]> {
-    const files = unpackTree(await base.load());
-    return paths.map((path) => ({ path, content: files.get(path) ?? null }));
+  /** Deleted first: a path may become a folder, or a folder a path. */
+  async function apply(changes: Change[]): Promise<void> {
+    laid = undefined; // Until it is done nothing is certain.
+    const inOrder = changes.toSorted((one, other) => Number(one.content !== null) - Number(other.content !== null));
+    for (const { path, content } of inOrder) await (content ? put(tree, path, content) : remove(tree, path));
+  }
+
+  async function standing(base: EvaluationRequest["base"], changes: Change[]): Promise<Laid | undefined> {
+    if (!laid || !(await isFolder(tree))) return undefined;
+    try {
+      return await update(laid.key === base.key ? laid : await rebase(laid, base), changes);
+    } catch {
+      // Damaged: something else lies where a file should. It is laid anew.
+      return undefined;
+    }
   }
 
   return {
     async lay(base, changes) {
       const folded = [...new Map(changes.map((change) => [change.path, change])).values()];
-      if (laid?.key === base.key && (await isFolder(tree))) {
-        try {
-          laid = await update(laid, base, folded);
-          return tree;
-        } catch {
-          // Damaged: something else lies where a file should. It is laid anew.
-        }
-      }
-      laid = await update(await rebuild(base), base, folded);
+      laid = (await standing(base, folded)) ?? (await update(await rebuild(base), folded));
       return tree;
     },
   };
+}
+
+/** What the pack holds where a change is no longer wanted. */
+function originals(pack: Uint8Array, paths: string[]): Change[] {
+  if (paths.length === 0) return [];
+  const files = unpackTree(pack);
+  return paths.map((path) => ({ path, content: files.get(path) ?? null }));
 }
 
 const digestOf = ({ content }: Change): string =>

@@ -80,11 +80,16 @@ describe("the profile of a model on this computer", () => {
     expect(ask({ baseUrl: LOCAL, price: { input: 1, output: 2 } }).profile.price).toEqual({ input: 1, output: 2 });
   });
 
-  it("is not that of the model whose name was left in the settings", () => {
+  it("is that of the model it names, free, where only a name is known: a proxy, say", () => {
     expect(ask({ baseUrl: LOCAL, model: "gpt-4o" }).profile).toMatchObject({
-      contextWindow: 8_192,
+      contextWindow: 128_000,
       price: { input: 0 },
     });
+  });
+
+  it("is not that of the model whose name was left in the settings, where the server runs models itself", () => {
+    const probed = { kind: "llama.cpp" } as const;
+    expect(ask({ baseUrl: LOCAL, model: "gpt-4o", probed }).profile).toMatchObject({ contextWindow: 8_192 });
   });
 
   it("is what the server says, and passes on what it warns of", () => {

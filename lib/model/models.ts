@@ -27,8 +27,7 @@ const UNKNOWN_OUTPUT = 16_384;
 
 export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
   const local = asked.baseUrl !== undefined && isLoopback(asked.baseUrl);
-  // What runs here under a known name need not be that model, nor have its window.
-  const found = local ? undefined : lookUp(asked.table, asked.model);
+  const found = runsItself(asked.probed) ? undefined : lookUp(asked.table, asked.model);
   const known = found?.known ?? {};
   const price = priceOf(asked, { known, local });
   if (!price.value && !asked.unpriced) return unknownPrice(asked.model);
@@ -46,6 +45,10 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
   };
   return { profile, notes: [...price.notes, ...window.notes, ...notesOn(asked)] };
 }
+
+/** A server that runs models here gives them any name: what is published under it need not hold. */
+const runsItself = (probed: Probed | undefined): boolean =>
+  probed?.kind === "llama.cpp" || probed?.kind === "ollama" || probed?.kind === "vllm";
 
 interface Settled<Value> {
   value: Value;

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Change } from "../core/ports.ts";
-import { entriesOf, packTree, unpackTree } from "./pack.ts";
+import { changesBetween, entriesOf, packTree, unpackTree } from "./pack.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const change = (path: string, content: string | null): Change => ({
@@ -182,5 +182,25 @@ print(json.dumps(answers))`;
     ]);
     expect(ofWhole).toEqual([null, Object.fromEntries(expected)]);
     expect(ofEmpty).toEqual([null, {}]);
+  });
+});
+
+describe("what leads from one pack to the next", () => {
+  const paths = fc.constantFrom("a", "b/c", "b/d", "e.txt");
+  const files = fc.dictionary(paths, fc.string({ maxLength: 30 }));
+
+  test("applied to the first gives the second, whatever they hold, and names nothing that is in both", () => {
+    fc.assert(
+      fc.property(files, files, (one, other) => {
+        const packOf = (tree: Record<string, string>) =>
+          packTree(
+            undefined,
+            Object.entries(tree).map(([path, content]) => change(path, content)),
+          );
+        const between = changesBetween(packOf(one), packOf(other));
+        expect(packTree(packOf(one), between)).toEqual(packOf(other));
+        expect(between.filter(({ path }) => one[path] === other[path])).toEqual([]);
+      }),
+    );
   });
 });

@@ -20,6 +20,25 @@ export function unpackTree(pack: Uint8Array): Map<string, Uint8Array> {
   return undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, contentOf(entry)])));
 }
 
+/** What leads from one pack to the next. What lies in both as the same bytes is not even inflated. */
+export function changesBetween(previous: Uint8Array, next: Uint8Array): Change[] {
+  return undamaged(() => {
+    const before = new Map(pickUp(previous).map((entry) => [entry.path, entry]));
+    const after = pickUp(next);
+    const changed = after.filter((entry) => !isSame(before.get(entry.path), entry));
+    for (const { path } of after) before.delete(path);
+    return [
+      ...[...before.keys()].map((path) => ({ path, content: null })),
+      ...changed.map((entry) => ({ path: entry.path, content: contentOf(entry) })),
+    ];
+  });
+}
+
+function isSame(one: PackEntry | undefined, other: PackEntry): boolean {
+  if (one?.crc !== other.crc || one.size !== other.size || one.raw.length !== other.raw.length) return false;
+  return one.deflated === other.deflated && one.raw.every((byte, index) => byte === other.raw[index]);
+}
+
 /** Paths and sizes, from the directory alone. */
 export function entriesOf(pack: Uint8Array): { path: string; bytes: number }[] {
   return undamaged(() => locate(pack).map(({ path, size }) => ({ path, bytes: size })));

@@ -100,3 +100,20 @@ export const unknownTool = (name = "make_coffee"): Fault =>
         : {}),
     },
   }));
+
+/** Another call than the script's, as a model makes that has lost its way. */
+export const callOf = (name: string, args: object): Fault =>
+  changed((choice) => ({
+    ...choice,
+    message: {
+      ...choice.message,
+      content: choice.message.tool_calls ? null : JSON.stringify({ thoughts: "", tool: name, arguments: args }),
+      ...(choice.message.tool_calls
+        ? {
+            tool_calls: [
+              { id: "call_lost", type: "function" as const, function: { name, arguments: JSON.stringify(args) } },
+            ],
+          }
+        : {}),
+    },
+  }));

@@ -1,0 +1,142 @@
+/** The command against a model server on loopback: whole programs, with and without trouble, byte for byte. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { allFiles, startProgramServer, troublesEvery, type WrittenFile } from "../servers/program-server.ts";
+import type { ScriptedServer } from "../servers/scripted-openai.ts";
+
+const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
+const folders: string[] = [];
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-command-"));
+  folders.push(folder);
+  return folder;
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function start(cwd: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, OPENAI_API_KEY: "x", OPENAI_BASE_URL: server?.url, ...env },
+  });
+  const ended: Ended = { code: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (data) => (ended.stdout += data));
+  child.stderr.on("data", (data) => (ended.stderr += data));
+  const end = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+  return { child, end };
+}
+
+const l2mac = (cwd: string, ...args: string[]): Promise<Ended> => start(cwd, args).end;
+const unfold = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+
+function expectFiles(folder: string, files: WrittenFile[]): void {
+  expect(unfold(folder).toSorted()).toEqual(files.map(({ path }) => path).toSorted());
+  for (const { path, content } of files) {
+    expect(readFileSync(join(folder, path)).equals(Buffer.from(content)), path).toBe(true);
+  }
+}
+
+const task = "Write many text files, each as its instruction says.";
+
+describe("a program of many instructions, driven by a server on loopback", () => {
+  it.each([5, 50, 500])("of %i instructions delivers every file as it was sent", async (instructions) => {
+    server = await startProgramServer({ instructions });
+    const cwd = aFolder();
+    const ended = await l2mac(cwd, "run", task, "--model", "gpt-4o", "--out", "out");
+    expect(ended.stderr).toMatch(/completed/i);
+    expect(ended.code).toBe(0);
+    expectFiles(join(cwd, "out"), allFiles(instructions));
+  });
+
+  it("delivers the same when the server now and then refuses, breaks, cuts, chats, invents tools and paths", async () => {
+    server = await startProgramServer({ instructions: 50, faults: troublesEvery(5, 2_000) });
+    const cwd = aFolder();
+    const ended = await l2mac(cwd, "run", task, "--model", "gpt-4o", "--out", "out");
+    expect(ended.stderr).toMatch(/completed/i);
+    expect(ended.code).toBe(0);
+    expectFiles(join(cwd, "out"), allFiles(50));
+    expect(existsSync(join(cwd, "..", "x"))).toBe(false);
+    expect(existsSync("/etc/x")).toBe(false);
+  });
+});
+
+describe("a killed command", () => {
+  it("goes on after kill -9 with the same files, and at most one response paid twice", async () => {
+    server = await startProgramServer({ instructions: 20 });
+    const undisturbed = 2 + 2 * 20;
+    const cwd = aFolder();
+    const { child, end } = start(cwd, ["run", task, "--model", "gpt-4o", "--out", "out"]);
+    while (server.requests.length < 17) await new Promise((resolve) => setImmediate(resolve));
+    child.kill("SIGKILL");
+    await end;
+    const listed = await l2mac(cwd, "list");
+    expect(listed.stdout).toContain("interrupted");
+    const resumed = await l2mac(cwd, "resume");
+    expect(resumed.stderr).toMatch(/completed/i);
+    expect(resumed.code).toBe(0);
+    expect(server.requests.length).toBeLessThanOrEqual(undisturbed + 1);
+    expectFiles(join(cwd, "out"), allFiles(20));
+  });
+});
+
+describe("a ceiling", () => {
+  it("is never passed, and a resume with a higher one completes", async () => {
+    server = await startProgramServer({ instructions: 40, ordinaryOnly: true });
+    const cwd = aFolder();
+    const ended = await l2mac(
+      cwd,
+      "run",
+      task,
+      "--model",
+      "gpt-4o",
+      "--price",
+      "2.5,10",
+      "--budget",
+      "0.05",
+      "--out",
+      "out",
+      "--json",
+    );
+    expect(ended.code).toBe(7);
+    const result = JSON.parse(ended.stdout.trim().split("\n").at(-1) ?? "");
+    expect(result).toMatchObject({ type: "result", status: "partial" });
+    expect(result.microUsd).toBeLessThanOrEqual(50_000);
+    const resumed = await l2mac(cwd, "resume", "--budget", "20");
+    expect(resumed.code).toBe(0);
+    expectFiles(join(cwd, "out"), allFiles(40, true));
+  });
+});
+
+describe("a llama.cpp server", () => {
+  it("needs no key, is asked for its window, and is spoken to by JSON schema", async () => {
+    server = await startProgramServer({ instructions: 8, dialect: "llama.cpp" });
+    const cwd = aFolder();
+    const { end } = start(cwd, ["A to-do list for the terminal", "--model", "local", "--out", "out"], {
+      OPENAI_API_KEY: "",
+    });
+    const ended = await end;
+    expect(ended.stderr).toMatch(/completed/i);
+    expect(ended.code).toBe(0);
+    expectFiles(join(cwd, "out"), allFiles(8));
+    expect(server.requests.every((request) => request.tools.length === 0)).toBe(true);
+    expect(server.requests.every((request) => request.responseFormat?.type === "json_schema")).toBe(true);
+  });
+});
