@@ -1,5 +1,6 @@
 /** What AWS refused: which refusals pass by themselves, and which the user can put right. */
 import { UserError } from "../core/errors.ts";
+import { oneLine } from "../core/excerpt.ts";
 
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 
@@ -18,7 +19,8 @@ export function explain(error: unknown, what: string): unknown {
   const explanation = EXPLANATIONS.find(({ names }) => names.has(nameOf(error)));
   if (!explanation) return error;
   const { happened, remedy } = explanation;
-  return new UserError(`${happened} (${what}; AWS says ${nameOf(error)})`, { exitCode: 3, remedy, cause: error });
+  const said = oneLine(`${nameOf(error)}: ${error instanceof Error ? error.message : ""}`, SAID_CHARS);
+  return new UserError(`${happened} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
 }
 
 export async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -28,6 +30,8 @@ export async function explained<T>(what: string, work: () => Promise<T>): Promis
     throw explain(error, what);
   }
 }
+
+const SAID_CHARS = 300;
 
 const THROTTLED = new Set([
   "Throttling",
@@ -86,7 +90,7 @@ const EXPLANATIONS: Explanation[] = [
   {
     names: new Set(["AccessDenied", "AccessDeniedException", "AllAccessDisabled"]),
     happened: "AWS does not allow this role what the machine needs",
-    remedy: "Deploy the stack again; if policies of your own are in force, docs/aws.md names every action.",
+    remedy: "Deploy the stack again; if policies of your own are in force, let them allow what is named here.",
   },
   {
     names: new Set(["ResourceNotFoundException", "NoSuchBucket", "StateMachineDoesNotExist"]),

@@ -1,13 +1,17 @@
 /** The adapters of AWS keep the contracts, on emulators that others wrote: the wire is the judge, not our reading of it. */
 import { CreateTableCommand, DeleteTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dynamoClient, type Place } from "../../lib/aws/clients.ts";
+import { dynamoClient, type Place, s3Client } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
+import { createPresigner } from "../../lib/aws/presign.ts";
+import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { tableDefinition } from "../../lib/aws/table-definition.ts";
 import type { Condition } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
-import { dynamoDbLocal, dynoxide, type Emulator } from "../emulators/emulators.ts";
+import { dynamoDbLocal, dynoxide, type Emulator, moto } from "../emulators/emulators.ts";
 import type { Running } from "../emulators/leash.ts";
+import { describeFileStore } from "./file-store.contract.ts";
 import { describeRegistry } from "./registry.contract.ts";
 import { describeTable } from "./table.contract.ts";
 
@@ -56,6 +60,45 @@ onEmulator(dynoxide, (place) => {
   describeRegistry("DynamoDB", () => openTable(place()));
   describeLostAnswers(place);
 });
+
+// Not the table's contract: it takes what is missing for null, and its transactions are not isolated.
+onEmulator(moto, (place) => {
+  describeFileStore("S3", () => openBucket(place()));
+
+  it("a link gives the file to whoever has it, to be saved under its name", async () => {
+    const { client, bucket, store, close } = await openBucket(place());
+    await store.put("runs/1/output/größe.zip", new Uint8Array([1, 2, 3]));
+    const presigner = createPresigner({ client, bucket });
+    const link = await presigner.get("runs/1/output/größe.zip", { seconds: 60, fileName: 'grö"ße.zip' });
+    const answer = await fetch(link);
+    expect(answer.status).toBe(200);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="gr___e.zip"; filename*=UTF-8''gr%C3%B6%22%C3%9Fe.zip`,
+    );
+    await close();
+  });
+
+  it("removes more keys than one listing holds", async () => {
+    const { store, client, bucket, close } = await openBucket(place());
+    const keys = Array.from({ length: 1_005 }, (_, index) => `runs/1/blobs/${index}`);
+    await Promise.all(keys.map((key) => store.put(key, new Uint8Array(1))));
+    await store.put("runs/2/task.json", new Uint8Array(1));
+    await store.removeAll("runs/1/");
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    expect(Contents.map(({ Key }) => Key)).toEqual(["runs/2/task.json"]);
+    await close();
+  });
+});
+
+async function openBucket(place: Place) {
+  const client = s3Client(place);
+  opened += 1;
+  const bucket = `l2mac-${opened}`;
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  const store = createS3Files({ client, bucket, ...waiting });
+  return { client, bucket, store, close: async () => client.destroy() };
+}
 
 function describeLostAnswers(place: () => Place): void {
   it("a transaction that was carried out, but whose answer was lost, is not carried out again", async () => {

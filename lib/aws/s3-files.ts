@@ -1,0 +1,70 @@
+/**
+ * The file store in a bucket. The role must be allowed to list the bucket: only then does S3 say that a key is not
+ * there. Without, it says "access denied", which is an error here: a store that hides its files is not an empty one.
+ */
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { FileStore } from "../core/ports.ts";
+import { assertStoreKey } from "../core/store-key.ts";
+import { explained, nameOf, passes, statusOf } from "./failures.ts";
+import { createRetry, type Patience, type Waiting } from "./retry.ts";
+import { removeUnder } from "./s3-remove.ts";
+
+export interface S3FilesParts extends Waiting {
+  client: S3Client;
+  bucket: string;
+}
+
+/** Beyond what the client tries itself: answers that break off, and writers who meet. */
+const PATIENCE: Patience = { tries: 6, firstMs: 50, mostMs: 2_000 };
+
+export function createS3Files(parts: S3FilesParts): FileStore {
+  const { client, bucket: Bucket } = parts;
+  const retry = createRetry(parts, PATIENCE);
+
+  async function about<T>(Key: string, work: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
+    assertStoreKey(Key);
+    return explained(`the file store's bucket ${Bucket}`, () => work({ Bucket, Key }));
+  }
+
+  return {
+    put: (key, Body) =>
+      about(key, async (object) => {
+        await client.send(new PutObjectCommand({ ...object, Body }));
+      }),
+    putOnce: (key, Body) =>
+      about(key, async (object) => {
+        const command = () => new PutObjectCommand({ ...object, Body, IfNoneMatch: "*" });
+        await retry(() => client.send(command()), isConflict).catch(unlessThere);
+      }),
+    get: (key) => about(key, (object) => retry(() => read(client, object), isBroken)),
+    remove: (key) =>
+      about(key, async (object) => {
+        await client.send(new DeleteObjectCommand(object));
+      }),
+    removeAll: (prefix) =>
+      about(prefix.replace(/\/$/, ""), ({ Key }) => removeUnder(client, { Bucket, Prefix: `${Key}/` })),
+  };
+}
+
+async function read(client: S3Client, object: { Bucket: string; Key: string }): Promise<Uint8Array | undefined> {
+  try {
+    const { Body, ContentLength } = await client.send(new GetObjectCommand(object));
+    const { buffer, byteOffset, byteLength } = (await Body?.transformToByteArray()) ?? new Uint8Array();
+    if (ContentLength !== undefined && byteLength !== ContentLength)
+      throw new Error(`S3 sent ${byteLength} of the ${ContentLength} bytes of ${object.Key}.`);
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  } catch (error) {
+    if (nameOf(error) === "NoSuchKey") return undefined;
+    throw error;
+  }
+}
+
+/** The client retries requests, but not answers that break off; its own checksum errors are plain ones, as ours above. */
+const isBroken = (error: unknown): boolean => passes(error) || nameOf(error) === "Error";
+
+/** Another write of the same key was under way. */
+const isConflict = (error: unknown): boolean => statusOf(error) === 409;
+
+function unlessThere(error: unknown): void {
+  if (statusOf(error) !== 412) throw error;
+}
