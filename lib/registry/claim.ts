@@ -34,6 +34,17 @@ export async function claim(asked: {
   throw new Fenced(`Run ${asked.runId} is being claimed by others.`);
 }
 
+/** Until it is fenced the attempt before this one may write: what it reserves or pays in between must not be lost. */
+const ACCOUNTS = [
+  "events",
+  "calls",
+  "failures",
+  "microUsd",
+  "inputTokens",
+  "reservedMicroUsd",
+  "reservedTokens",
+] as const;
+
 async function tryClaim(table: Table, run: Run, asked: { now: number; forEnding?: boolean }): Promise<Run | undefined> {
   const lost = writtenOff(run);
   const set = {
@@ -42,6 +53,8 @@ async function tryClaim(table: Table, run: Run, asked: { now: number; forEnding?
     updatedAt: iso(asked.now),
     activeShard: ACTIVE_SHARD,
     dueAt: dueAfter(asked.now, INVOCATION_MS),
+    // The attempt before this one died at some time since, or waited: only waiting for a person takes the mark away.
+    activeMs: run.activeMs + Math.max(0, Math.round(asked.now - (run.markedAt ?? asked.now))),
     microUsd: run.microUsd + run.reservedMicroUsd,
     reservedMicroUsd: 0,
     reservedTokens: 0,
@@ -53,7 +66,7 @@ async function tryClaim(table: Table, run: Run, asked: { now: number; forEnding?
   const remove: (keyof Run)[] = run.status === "waiting" ? ["reason", "detail"] : [];
   const when = [
     ...fenced({ runId: run.id, epoch: run.epoch, attempt: run.attempt }),
-    { attribute: "events", is: run.events },
+    ...ACCOUNTS.map((attribute) => ({ attribute, is: run[attribute] })),
   ];
   if (!asked.forEnding) when.push(notCancelled);
   const events = lost.map((body, index) => ({

@@ -32,6 +32,19 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
       const run = await started(over);
       return registry.claim(run.id, run.epoch);
     };
+    /** A registry that reads an item, and then the other does something, before it goes on. */
+    const interruptedBy = (other: () => Promise<unknown>): Registry => {
+      let done = false;
+      const get: Table["get"] = async (key) => {
+        const item = await opened.table.get(key);
+        if (!done) {
+          done = true;
+          await other();
+        }
+        return item;
+      };
+      return createRegistry({ table: { ...opened.table, get }, clock });
+    };
 
     describe("attempts", () => {
       it("each claim fences the attempt before it: its reservation, its commit and its ending are refused", async () => {
@@ -82,6 +95,26 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         expect(await registry.run(run.id)).toMatchObject({ microUsd: 700, reservedMicroUsd: 0 });
         const events = await registry.events(run.id, { after: 0, limit: 100 });
         expect(events.map((event) => event.type)).toEqual(["created", "written_off"]);
+      });
+
+      it("what the attempt before it reserves while the next one claims is written off too", async () => {
+        const zombie = await claimed();
+        const racing = interruptedBy(() => registry.reserve(zombie, { microUsd: 700, tokens: 90 }, 1000));
+        expect(await racing.claim(zombie.id, 1)).toMatchObject({ microUsd: 700, inputTokens: 90 });
+        expect(await registry.run(zombie.id)).toMatchObject({ microUsd: 700, reservedMicroUsd: 0, reservedTokens: 0 });
+      });
+
+      it("what the attempt before it pays while the next one claims stays paid", async () => {
+        const zombie = await registry.reserve(await claimed(), { microUsd: 700, tokens: 90 }, 1000);
+        const racing = interruptedBy(() =>
+          registry.commit(zombie, {
+            turn: aTurn({ state: "answered" }),
+            newTurn: true,
+            run: { microUsd: 400, inputTokens: 50, calls: 1, reservedMicroUsd: 0, reservedTokens: 0 },
+          }),
+        );
+        expect(await racing.claim(zombie.id, 1)).toMatchObject({ microUsd: 400, inputTokens: 50, calls: 1 });
+        expect(await registry.run(zombie.id)).toMatchObject({ microUsd: 400, inputTokens: 50, calls: 1 });
       });
 
       it("the ceiling in dollars is kept by the write itself, not only by who asks", async () => {
@@ -162,6 +195,14 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         const again = await registry.claim(run.id, 1);
         clock.advance(500);
         expect((await registry.commit(again, {})).activeMs).toBe(2000);
+      });
+
+      it("counts the time of an attempt that died, and of the wait after it", async () => {
+        const run = await claimed();
+        clock.advance(9_000);
+        const next = await registry.claim(run.id, 1);
+        clock.advance(1_000);
+        expect((await registry.commit(next, {})).activeMs).toBe(10_000);
       });
     });
 

@@ -1,8 +1,8 @@
-/** The system's time, but naps of up to half a minute take none. Longer ones are time-outs, which must not come early. */
+/** The system's time, but naps take none: retries wait 45 seconds at most. Longer ones are time-outs, which must not come early. */
 import type { Clock } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
 
-const NAP_MS = 30_000;
+const NAP_MS = 50_000;
 
 export const hastyClock: Clock = {
   now: systemClock.now,
