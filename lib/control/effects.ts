@@ -14,6 +14,7 @@ import { createBench, type TurnBench } from "./bench.ts";
 import { sha256 } from "./digest.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import { putJson } from "./journal.ts";
+import { filesAdded } from "./layers.ts";
 import { turnEvent, verdictEvents } from "./turn-events.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -102,10 +103,11 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
-  const changes = state.tree.turnChanges(done.turn.turn);
+  const changed = state.tree.turnChanges(done.turn.turn);
+  const changes = changed.flatMap((each) => each.changes);
   await Promise.all([
-    ...changes.flatMap(({ change, content }) =>
-      content && change.sha256 ? [world.files.putOnce(keys.blob(change.sha256), content)] : [],
+    ...changed.flatMap(({ entry: { entry }, content }) =>
+      content && entry ? [world.files.putOnce(keys.blob(entry.sha256), content)] : [],
     ),
     putJson(world.files, effectsKey, done.effects),
   ]);
@@ -114,7 +116,7 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
     state: "committed",
     outcome: done.outcome,
     effectsKey,
-    changes: changes.map(({ change }) => change),
+    changes,
     ...(done.signature ? { signature: done.signature } : {}),
   };
   const accepted =
@@ -130,8 +132,14 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   state.run = await world.registry.commit(run, {
     turn,
     ...(done.isNew ? { newTurn: true } : {}),
-    entries: changes.map(({ entry }) => entry),
-    run: { turn: turn.turn, turns: run.turns + 1, ...filesAfter(run, changes), ...done.run, ...accepted?.run },
+    entries: changed.map(({ entry }) => entry),
+    run: {
+      turn: turn.turn,
+      turns: run.turns + 1,
+      files: run.files + filesAdded(changes),
+      ...done.run,
+      ...accepted?.run,
+    },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
   });
@@ -139,10 +147,4 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   const entry = { turn, answer: state.pending?.answer, effects: done.effects };
   state.entries.push(entry);
   state.pending = undefined;
-}
-
-function filesAfter(run: Run, changes: { change: { sha256: string | null; was: string | null } }[]): Partial<Run> {
-  const added = changes.filter(({ change }) => change.was === null).length;
-  const removed = changes.filter(({ change }) => change.sha256 === null).length;
-  return { files: run.files + added - removed };
 }

@@ -2,26 +2,32 @@
 import { deflateRawSync } from "node:zlib";
 import { foldPath, parentsOf } from "../core/file-path.ts";
 import { PATHS_PER_TURN, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
-import { type Layer, type Layers, standingAt } from "./layers.ts";
+import { allLayers, contentOf, filesAdded, type Layer, type Layers, pathChangesOf, standingAt } from "./layers.ts";
 import { listFiles } from "./tree-listing.ts";
 
 /** Answers what is wrong, in a sentence for the model. */
 export async function problemWith(layers: Layers, path: string, content: Uint8Array): Promise<string | undefined> {
-  const { overlay, run } = layers;
   const folded = foldPath(path);
-  if (!overlay.has(folded) && overlay.size >= PATHS_PER_TURN) {
-    return `One turn changes at most ${PATHS_PER_TURN} paths; write the rest in the next turn.`;
-  }
+  const full = turnIsFull(layers, folded);
+  if (full) return full;
   const standing = await standingAt(layers, folded);
   if (standing && standing.path !== path) {
     return `${path} differs from the existing ${standing.path} only in case or Unicode form; use that name.`;
   }
   const clash = await clashWithFolders(layers, path);
   if (clash) return clash;
-  if (!standing && run.files + overlay.size >= TREE_FILES)
-    return `The tree has ${TREE_FILES} files, which is the limit.`;
-  return isTooLarge(layers, content) ? tooLarge : undefined;
+  if (!standing && countOf(layers) >= TREE_FILES) return `The tree has ${TREE_FILES} files, which is the limit.`;
+  return (await isTooLarge(layers, { path, content })) ? tooLarge : undefined;
 }
+
+/** A turn is one transaction, and that holds so many items. */
+export const turnIsFull = ({ overlay }: Layers, folded: string): string | undefined =>
+  !overlay.has(folded) && overlay.size >= PATHS_PER_TURN
+    ? `One turn changes at most ${PATHS_PER_TURN} paths; change the rest in the next turn.`
+    : undefined;
+
+const countOf = ({ fileCount, overlay }: Layers): number =>
+  fileCount + filesAdded([...overlay.values()].flatMap(pathChangesOf));
 
 const tooLarge = `The tree would grow beyond ${TREE_PACKED_BYTES} packed bytes, which is the limit.`;
 
@@ -34,12 +40,25 @@ async function clashWithFolders(layers: Layers, path: string): Promise<string | 
 }
 
 /** Deflating is only done where unpacked sizes could be too much. */
-function isTooLarge({ changed, overlay, run }: Layers, content: Uint8Array): boolean {
-  const layers = [...new Map([...changed, ...overlay]).values()];
-  const room = TREE_PACKED_BYTES - run.packedBytes;
-  const raw = layers.reduce((sum, layer) => sum + layer.bytes, content.length);
-  return raw > room && layers.reduce((sum, layer) => sum + packedSize(layer), deflated(content)) > room;
+async function isTooLarge(layers: Layers, { path, content }: { path: string; content: Uint8Array }): Promise<boolean> {
+  const others = allLayers(layers).filter((layer) => layer.path !== path);
+  const room = TREE_PACKED_BYTES - layers.run.packedBytes;
+  if (others.reduce((sum, layer) => sum + layer.bytes, content.length) <= room) return false;
+  let packed = deflated(content);
+  for (const layer of others) packed += await packedSize(layers, layer);
+  return packed > room;
 }
 
-const deflated = (content: Uint8Array): number => deflateRawSync(content).length;
-const packedSize = ({ content, bytes }: Layer): number => (content ? deflated(content) : bytes);
+async function packedSize(layers: Layers, layer: Layer): Promise<number> {
+  const content = await contentOf(layers, layer);
+  return content ? deflated(content) : 0;
+}
+
+/** A large instruction asks for the same sizes at each of its writes. */
+const sizes = new WeakMap<Uint8Array, number>();
+
+function deflated(content: Uint8Array): number {
+  const size = sizes.get(content) ?? deflateRawSync(content).length;
+  sizes.set(content, size);
+  return size;
+}

@@ -8,12 +8,25 @@ import type { WorkFiles } from "../core/workbench.ts";
 import type { EntryChange } from "../registry/commit.ts";
 import type { Registry } from "../registry/registry.ts";
 import { sha256 } from "./digest.ts";
-import { blobOf, directoryEntry, foldTurns, type Layer, type Layers, lay, standingAt } from "./layers.ts";
+import {
+  allLayers,
+  blobOf,
+  contentOf,
+  directoryEntry,
+  foldTurns,
+  type Layers,
+  lay,
+  type Overlaid,
+  pathChangesOf,
+  settle,
+  standingAt,
+} from "./layers.ts";
 import { listFiles, similarPaths } from "./tree-listing.ts";
-import { problemWith } from "./tree-rules.ts";
+import { problemWith, turnIsFull } from "./tree-rules.ts";
 
+/** One entry of the directory, and what its change is path by path: a file that is renamed by case keeps its entry. */
 export interface TurnChange {
-  change: PathChange;
+  changes: PathChange[];
   entry: EntryChange;
   content: Uint8Array | null;
 }
@@ -40,24 +53,28 @@ export function createTree(asked: {
   turns: Turn[];
 }): Tree {
   const { turns, ...rest } = asked;
-  const layers: Layers = { ...rest, changed: foldTurns(turns), overlay: new Map() };
+  const layers: Layers = {
+    ...rest,
+    fileCount: rest.run.files,
+    changed: foldTurns(turns),
+    overlay: new Map(),
+  };
   return {
     work: workOn(layers),
     turnChanges: (turn) =>
       [...layers.overlay]
-        .filter(([, layer]) => layer.sha256 !== layer.was)
-        .map(([folded, layer]) => turnChange(layer, folded, { instruction: layers.instruction, turn })),
-    settle() {
-      for (const [folded, layer] of layers.overlay) layers.changed.set(folded, layer);
-      layers.overlay = new Map();
-    },
+        .map(([folded, layer]) => turnChange(layer, folded, { instruction: layers.instruction, turn }))
+        .filter(({ changes }) => changes.length > 0),
+    settle: () => settle(layers),
     discard() {
       layers.overlay = new Map();
     },
     changes: () =>
-      Promise.all([...new Map([...layers.changed, ...layers.overlay]).values()].map((layer) => loaded(layers, layer))),
+      Promise.all(
+        allLayers(layers).map(async (layer) => ({ path: layer.path, content: await contentOf(layers, layer) })),
+      ),
     stateHash: () =>
-      sha256(JSON.stringify([...layers.changed].map(([folded, layer]) => [folded, layer.sha256]).sort())),
+      sha256(JSON.stringify([...layers.changed.values()].map((layer) => [layer.path, layer.sha256]).sort())),
   };
 }
 
@@ -76,23 +93,20 @@ const workOn = (layers: Layers): WorkFiles => ({
     return problem;
   },
   async remove(path) {
-    const standing = await standingAt(layers, foldPath(path));
-    if (standing?.path !== path) return false;
+    const folded = foldPath(path);
+    if ((await standingAt(layers, folded))?.path !== path) return false;
+    const problem = turnIsFull(layers, folded);
+    if (problem !== undefined) return { problem };
     await lay(layers, path, null);
     return true;
   },
   similar: (path) => similarPaths(layers, path),
 });
 
-async function loaded(layers: Layers, layer: Layer): Promise<Change> {
-  if (layer.content === null && layer.sha256 !== null) layer.content = await blobOf(layers, layer.sha256);
-  return { path: layer.path, content: layer.content };
-}
-
-function turnChange(layer: Layer, folded: string, at: { instruction: number; turn: number }): TurnChange {
-  const { path, content, sha256: sha, bytes, was } = layer;
+function turnChange(layer: Overlaid, folded: string, at: { instruction: number; turn: number }): TurnChange {
+  const { path, content, sha256: sha, was } = layer;
   const entry = content && sha ? entryOf(path, { content, sha256: sha }, at) : null;
-  return { change: { path, sha256: sha, was, bytes }, entry: { folded, was, entry }, content };
+  return { changes: pathChangesOf(layer), entry: { folded, was: was?.sha256 ?? null, entry }, content };
 }
 
 export const entryOf = (

@@ -21,8 +21,8 @@ export interface WorkFiles {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Answers what is wrong, in a sentence for the model, or undefined when it was written. */
   write(path: string, content: Uint8Array): Promise<string | undefined>;
-  /** Answers false where there was nothing to delete. */
-  remove(path: string): Promise<boolean>;
+  /** Answers false where there was nothing to delete, or what is wrong, in a sentence for the model. */
+  remove(path: string): Promise<boolean | { problem: string }>;
   /** Paths like the one asked for, nearest first, to put a wrong path right. */
   similar(path: string): Promise<string[]>;
 }

@@ -20,6 +20,21 @@ describe("delete_files", () => {
     expect(bench.paths()).toHaveLength(3);
   });
 
+  test("says what may not be deleted, and why", async () => {
+    const bench = createMemoryBench({ files: TREE });
+    const { files } = bench;
+    const limited = {
+      ...bench,
+      files: {
+        ...files,
+        remove: async (path: string) => (path === "a.js" ? { problem: "Too many." } : files.remove(path)),
+      },
+    };
+    const result = await deleteFiles.call("1", JSON.stringify({ paths: ["a.js", "src/b.js"] }), limited);
+    expect(result).toMatchObject({ ok: false, text: "Deleted src/b.js.\nNot deleted: a.js. Too many." });
+    expect(bench.paths()).toEqual(["a.js", "src/c.js"]);
+  });
+
   test("says of a folder how to name its files", async () => {
     const result = await remove({ paths: ["src"] }, createMemoryBench({ files: TREE }));
     expect(result).toMatchObject({ ok: false, text: expect.stringContaining("src is a folder") });

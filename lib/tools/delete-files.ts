@@ -15,15 +15,16 @@ export const deleteFiles = defineTool({
     if ("problem" in checked) return refusal(`Nothing was deleted.\n${checked.problem}`);
     const paths = [...new Set(checked.paths)];
     const deleted: string[] = [];
-    const absent: string[] = [];
+    const problems: string[] = [];
     for (const path of paths) {
-      if (await bench.files.remove(path)) deleted.push(path);
-      else absent.push(await absence(path, bench));
+      const removed = await bench.files.remove(path);
+      if (removed === true) deleted.push(path);
+      else problems.push(removed ? `Not deleted: ${path}. ${removed.problem}` : await absence(path, bench));
     }
-    if (deleted.length === 0) return refusal(`Nothing was deleted.\n${absent.join("\n")}`);
+    if (deleted.length === 0) return refusal(`Nothing was deleted.\n${problems.join("\n")}`);
     return {
-      ok: absent.length === 0,
-      text: [`Deleted ${deleted.join(", ")}.`, ...absent].join("\n"),
+      ok: problems.length === 0,
+      text: [`Deleted ${deleted.join(", ")}.`, ...problems].join("\n"),
       note: filesNote(deleted),
       about: { kind: "write", paths: deleted },
     };
