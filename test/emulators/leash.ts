@@ -22,10 +22,11 @@ export async function startServer(server: Server): Promise<Running> {
     const port = await freePort();
     const child = onLeash(server.argv(port), server.env ?? {});
     const said = lastWords(child);
+    // Not "exit": what it said last may still be on its way.
+    const closed = once(child, "close");
     const stop = async (): Promise<void> => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
       child.stdin?.end();
-      await once(child, "exit");
+      await closed;
     };
     if (await listens(child, port)) return { endpoint: `http://127.0.0.1:${port}`, stop };
     await stop();

@@ -1,0 +1,108 @@
+/** The evaluator on AWS: a function of its own, invoked directly. What it answers was made beside hostile code. */
+import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws-sdk/client-lambda";
+import { NotReady } from "../core/errors.ts";
+import { encodeEvaluation } from "../core/evaluation-wire.ts";
+import { oneLine } from "../core/excerpt.ts";
+import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, MiB } from "../core/limits.ts";
+import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
+import { type CheckStatus, notRun, Verdict } from "../core/verdict.ts";
+import { notReadyFor } from "./evaluator-not-ready.ts";
+import { explain } from "./failures.ts";
+
+export interface LambdaEvaluatorParts {
+  client: LambdaClient;
+  functionName: string;
+  /** Each run has execution environments of its own. A function has this from its creation on, or never. */
+  tenantIsolation: boolean;
+}
+
+export function createLambdaEvaluator({ client, functionName, tenantIsolation }: LambdaEvaluatorParts): Evaluator {
+  async function invoke(payload: string, runId: string, signal?: AbortSignal): Promise<InvokeCommandOutput> {
+    const command = new InvokeCommand({
+      FunctionName: functionName,
+      Payload: new TextEncoder().encode(payload),
+      ...(tenantIsolation ? { TenantId: runId } : {}),
+    });
+    const limits = { requestTimeout: EVALUATOR_ANSWER_MS, ...(signal ? { abortSignal: signal } : {}) };
+    try {
+      return await client.send(command, limits);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const wait = notReadyFor(error);
+      throw wait ? new NotReady(wait.why, wait.afterMs) : explain(error, `the evaluator ${functionName}`);
+    }
+  }
+
+  return {
+    async evaluate(request, signal) {
+      signal?.throwIfAborted();
+      const payload = await encodeEvaluation(request);
+      if (payload.length > INVOCATION_PAYLOAD_BYTES) return tooLarge(request, payload.length);
+      return verdictOf(request, await invoke(payload, request.runId, signal));
+    },
+  };
+}
+
+/** Far more than an honest evaluator says; less than what would burden the journal. */
+const VERDICT_BYTES = 2 * MiB;
+const SAID_CHARS = 300;
+
+/** A crashed evaluator, and one that answers nonsense, has checked nothing: that is not green. */
+function verdictOf(request: EvaluationRequest, { FunctionError, Payload, $metadata }: InvokeCommandOutput): Verdict {
+  const requestId = $metadata?.requestId ?? "";
+  const crashed = (detail: string): Verdict =>
+    withoutCheck(request, { status: "crashed", reason: "evaluator_failed", detail, requestId });
+  const bytes = Payload ?? new Uint8Array();
+  if (FunctionError) return crashed(`the evaluator failed: ${lastWords(bytes)}`);
+  if (bytes.length > VERDICT_BYTES) return crashed(`the evaluator answered ${bytes.length} bytes`);
+  const verdict = Verdict.safeParse(parsed(bytes));
+  return verdict.success ? { ...verdict.data, requestId } : crashed("the evaluator answered what is no verdict");
+}
+
+const tooLarge = (request: EvaluationRequest, bytes: number): Verdict =>
+  withoutCheck(request, {
+    status: "not_run",
+    reason: "too_large",
+    detail:
+      `The tree with this instruction's changes takes ${bytes} bytes on its way to the evaluator, ` +
+      `which takes ${INVOCATION_PAYLOAD_BYTES}. Make files smaller or delete some.`,
+    requestId: "",
+  });
+
+interface Why {
+  status: CheckStatus;
+  reason: string;
+  detail: string;
+  requestId: string;
+}
+
+/** What was asked for is not known; what was not asked for stays so. */
+function withoutCheck({ syntax, tests, command }: EvaluationRequest, { requestId, ...why }: Why): Verdict {
+  const notAsked = notRun("not_asked");
+  return {
+    ...notAsked,
+    requestId,
+    ...(syntax ? { syntax: { ...notAsked.syntax, ...why } } : {}),
+    ...(tests ? { tests: { ...notAsked.tests, ...why } } : {}),
+    ...(command ? { command: { ...why, exitCode: null, stdout: "", stderr: "" } } : {}),
+  };
+}
+
+/** As Lambda tells of an invocation that failed: out of time, out of memory, or what the code threw. */
+function lastWords(bytes: Uint8Array): string {
+  const failure = bytes.length > VERDICT_BYTES ? undefined : parsed(bytes);
+  const { errorType, errorMessage } = (typeof failure === "object" && failure !== null ? failure : {}) as Record<
+    string,
+    unknown
+  >;
+  const said = [errorType, errorMessage].filter((part) => typeof part === "string" && part !== "").join(": ");
+  return oneLine(said, SAID_CHARS) || "it gave no reason";
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

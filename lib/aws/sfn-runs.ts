@@ -1,0 +1,48 @@
+/** Executions of the control unit: one for each epoch of a run, by name. */
+import { DescribeExecutionCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
+import { explained, nameOf } from "./failures.ts";
+
+export interface ExecutionStarter {
+  /** Already there is fine: the name says whose it is. */
+  start(runId: string, epoch: number): Promise<void>;
+  /** What has just been started may still be `absent` for a moment; starting it again is harmless. */
+  find(runId: string, epoch: number): Promise<"running" | "ended" | "absent">;
+}
+
+export interface ExecutionStarterParts {
+  client: SFNClient;
+  stateMachineArn: string;
+}
+
+export function createExecutionStarter({ client, stateMachineArn }: ExecutionStarterParts): ExecutionStarter {
+  const what = `the control unit ${stateMachineArn}`;
+  return {
+    start: (runId, epoch) =>
+      explained(what, async () => {
+        const input = JSON.stringify({ runId, epoch });
+        try {
+          await client.send(new StartExecutionCommand({ stateMachineArn, name: executionName(runId, epoch), input }));
+        } catch (error) {
+          if (nameOf(error) !== "ExecutionAlreadyExists") throw error;
+        }
+      }),
+    find: (runId, epoch) =>
+      explained(what, async () => {
+        const executionArn = `${executionsOf(stateMachineArn)}:${executionName(runId, epoch)}`;
+        try {
+          const { status = "" } = await client.send(new DescribeExecutionCommand({ executionArn }));
+          return AT_WORK.has(status) ? "running" : "ended";
+        } catch (error) {
+          if (nameOf(error) === "ExecutionDoesNotExist") return "absent";
+          throw error;
+        }
+      }),
+  };
+}
+
+const AT_WORK = new Set(["RUNNING", "PENDING_REDRIVE"]);
+
+const executionName = (runId: string, epoch: number): string => `${runId}-${epoch}`;
+
+/** arn:aws:states:region:account:stateMachine:name → arn:aws:states:region:account:execution:name */
+const executionsOf = (stateMachineArn: string): string => stateMachineArn.replace(/:stateMachine:/, ":execution:");
