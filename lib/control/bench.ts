@@ -1,6 +1,8 @@
 /** The workbench of one turn: tools work here on the overlay; the gate and the program are decided here. */
+import { headAndTail } from "../core/excerpt.ts";
 import { feedbackOf } from "../core/feedback.ts";
 import { decideGate, type GateDecision, type GateSettings } from "../core/gate.ts";
+import { SUMMARY_CHARS } from "../core/limits.ts";
 import type { Draft } from "../core/program.ts";
 import type { TaskDocument } from "../core/task.ts";
 import type { Verdict } from "../core/verdict.ts";
@@ -44,6 +46,7 @@ export function createBench(asked: {
     syntax: checks.syntax,
     tests: checks.tests && run.options.runTests,
   };
+  const answerChars = answerCharsOf(run.profile.contextWindow);
   const verdicts: Verdict[] = [];
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
@@ -60,14 +63,14 @@ export function createBench(asked: {
     acceptance: () => acceptance,
     draft: () => draft,
     files: state.tree.work,
-    answerChars: answerCharsOf(run.profile.contextWindow),
+    answerChars,
     check,
     command: (command) => check({ command }),
     async complete(report) {
       const command = checks.command ? { command: { argv: checks.command } } : {};
       const verdict = await check({ syntax: {}, tests: {}, ...command });
       const decision = decideGate(verdict, settings);
-      if (decision.accepted) acceptance = { ...report, unchecked: decision.unchecked, verdict };
+      if (decision.accepted) acceptance = { ...handOver(report, answerChars), unchecked: decision.unchecked, verdict };
       return inWords(decision, verdict);
     },
     async takeProgram(taken) {
@@ -77,6 +80,18 @@ export function createBench(asked: {
       return undefined;
     },
   };
+}
+
+interface Report {
+  summary: string;
+  next?: string;
+}
+
+/** The next conversation opens with it, in whatever window. */
+function handOver({ summary, next }: Report, answerChars: number): Report {
+  const chars = Math.min(SUMMARY_CHARS, Math.floor(answerChars / 2));
+  const cut = (text: string): string => headAndTail(text.toWellFormed(), chars);
+  return { summary: cut(summary), ...(next === undefined ? {} : { next: cut(next) }) };
 }
 
 function inWords(decision: GateDecision, verdict: Verdict): { accepted: boolean; text: string; note: string } {

@@ -1,6 +1,6 @@
 /** Whether a program that the model wrote can be the run's. Pure. */
 import { PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
-import { type Draft, type Requirement, tooLong } from "../core/program.ts";
+import { type Draft, oversize, type Requirement, tooLong } from "../core/program.ts";
 
 /** The task's own list of requirements wins; without one, the model names them. */
 export function acceptDraft(
@@ -15,6 +15,8 @@ export function acceptDraft(
   const long = draft.instructions.findIndex(tooLong);
   if (long >= 0) return { problem: `Instruction ${long + 1} is too long; split it.` };
   const requirements = extracted.length > 0 ? extracted : draft.requirements;
+  const problem = requirements.map(oversize).find((each) => each !== undefined);
+  if (problem) return { problem };
   const known = new Set(requirements.map(({ id }) => id));
   const unknown = new Set(
     draft.instructions.flatMap((instruction) => instruction.requirements).filter((id) => !known.has(id)),

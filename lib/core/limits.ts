@@ -51,6 +51,11 @@ export const TREE_FILES = 10_000;
 
 /** An instruction's text lives in one registry item (400 KB at most). */
 export const INSTRUCTION_BYTES = 100 * KiB;
+/** A requirement is an item too, and the planning model reads all of them. */
+export const REQUIREMENT_BYTES = 16 * KiB;
+export const REQUIREMENT_ID_CHARS = 100;
+/** The hand-over stands beside the text in the instruction's item, and opens the next conversation. */
+export const SUMMARY_CHARS = 8_000;
 export const TASK_BYTES = 1 * MiB;
 export const PROGRAM_INSTRUCTIONS = 10_000;
 

@@ -1,6 +1,6 @@
 /** One instruction as people write it: title, text and the requirements it serves, and the form all of them take. Pure. */
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "./limits.ts";
-import { type Draft, type DraftInstruction, titleOf, tooLong } from "./program.ts";
+import { type Draft, type DraftInstruction, oversize, titleOf, tooLong } from "./program.ts";
 
 const ID = /^R\d+(?:\.\d+)*$/;
 
@@ -75,5 +75,5 @@ export function programProblem(draft: Draft, where: (index: number) => string): 
     if (ids.has(id)) return `The program's requirements have ${id} twice.`;
     ids.add(id);
   }
-  return undefined;
+  return requirements.map(oversize).find((problem) => problem !== undefined);
 }

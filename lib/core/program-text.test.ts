@@ -104,6 +104,10 @@ describe("a Markdown text that is no program", () => {
     ["1. A\n```\ncode\n```", "line 2: this belongs to no item; indent it"],
     ["# Requirements\n- no id\n# Program\n- A", "line 2: a requirement reads `R1: what is asked`."],
     ["# Requirements\n- R1: a\n- R1: b\n# Program\n- A", "The program's requirements have R1 twice."],
+    [
+      `# Requirements\n- R1: ${"x".repeat(17_000)}\n# Program\n- A`,
+      "Requirement R1 is longer than 16384 bytes; split it.",
+    ],
     [`- A\n- ${"x".repeat(INSTRUCTION_BYTES)}`, `line 2: the instruction is longer than ${INSTRUCTION_BYTES} bytes.`],
   ])("%# says where", (text, problem) => {
     expect(problemOf(parseProgramMarkdown(text))).toContain(problem);

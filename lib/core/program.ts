@@ -1,6 +1,6 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import { z } from "zod";
-import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "./limits.ts";
+import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "./limits.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
 export type Requirement = z.infer<typeof Requirement>;
@@ -53,5 +53,14 @@ export function titleOf(text: string): string {
   return sentence.length <= 80 ? sentence.replace(/[.:;]$/, "") : `${sentence.slice(0, 79)}…`;
 }
 
-export const tooLong = (instruction: DraftInstruction): boolean =>
-  new TextEncoder().encode(JSON.stringify(instruction)).length > INSTRUCTION_BYTES;
+export const tooLong = (instruction: DraftInstruction): boolean => jsonBytes(instruction) > INSTRUCTION_BYTES;
+
+/** What is wrong with the size of a requirement. */
+export function oversize(requirement: Requirement): string | undefined {
+  const { id } = requirement;
+  if (id.length > REQUIREMENT_ID_CHARS) return `Requirement ${id.slice(0, 20)}… has an id of ${id.length} characters.`;
+  if (jsonBytes(requirement) <= REQUIREMENT_BYTES) return undefined;
+  return `Requirement ${id} is longer than ${REQUIREMENT_BYTES} bytes; split it.`;
+}
+
+const jsonBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

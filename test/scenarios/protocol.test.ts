@@ -115,3 +115,39 @@ describe("what one turn does to the tree", () => {
     expect(run).toMatchObject({ status: "completed", files: 80 });
   });
 });
+
+describe("what a model writes without measure", () => {
+  it("in a summary or an advice is handed over cut, so that it fits its item and the next conversation", async () => {
+    const endless = `begin ${"word ".repeat(100_000)}\ud83d end`;
+    const model = turnsOf([[{ calls: [["complete_instruction", { summary: endless, next: endless }]] }], []]);
+    const machine = opened({ model });
+    const submission = await aSubmission({
+      ...unreflected,
+      profile: { contextWindow: 16_384, maxOutputTokens: 4_096 },
+    });
+    const run = await compute(machine, submission);
+    expect(run).toMatchObject({ status: "completed", packed: 2 });
+    const summary = (await machine.registry.instruction(run.id, 1))?.summary ?? "";
+    expect(summary).toMatch(/^begin word .* characters left out .* end$/s);
+    expect(summary.isWellFormed()).toBe(true);
+    expect(model.requests.at(-1)?.messages[1]?.content).toContain(summary);
+  });
+
+  it("in a requirement is refused, and the model may write it shorter", async () => {
+    const requirements = (...list: [string, string][]) => list.map(([id, text]) => ({ id, text }));
+    const drafts = [
+      requirements(["R1", "x".repeat(500_000)]),
+      requirements([`R1${".1".repeat(600)}`, "deep"]),
+      requirements(["R1", "short"]),
+    ];
+    const model = scriptedModel((request, call) =>
+      placeOf(request).planning
+        ? { calls: [["write_program", { instructions: programOf(1), requirements: drafts[call - 1] }]] }
+        : { calls: [["complete_instruction", { summary: "done" }]] },
+    );
+    const machine = opened({ model });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "completed", turns: 4 });
+    expect(await machine.registry.requirements(run.id)).toMatchObject([{ id: "R1", text: "short" }]);
+  });
+});
