@@ -7,27 +7,28 @@ import { RunOptions } from "./core/run.ts";
 import { isToolName } from "./core/tool-name.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { chooseModel, rehearsalProfile } from "./local/open-model.ts";
-import { budgetFrom, prepareSubmission } from "./local/prepare.ts";
+import { budgetFrom, prepareSubmission, readTask } from "./local/prepare.ts";
 import { readProgram } from "./local/program-file.ts";
 import { choosePack } from "./local/prompt-folder.ts";
-import { slugOf } from "./local/slug.ts";
+import { checkedName, slugOf } from "./local/slug.ts";
 import { checkedTree, readStartingTree } from "./local/starting-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
   const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, seed } = options;
   const pack = await choosePack(options);
+  const read = readTask(task, programIn(options.program));
+  const from = await treeIn(options.from);
   const { profile } = options.rehearse
     ? { profile: rehearsalProfile(options.contextWindow) }
     : await chooseModel(options);
   const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
   const said = { steps, tools: toolsIn(tools), seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
   return prepareSubmission({
-    task,
-    name: options.name ?? slugOf(task),
+    read,
+    name: options.name === undefined ? slugOf(task) : checkedName(options.name),
     pack,
     profile,
-    program: programIn(options.program),
-    from: await treeIn(options.from),
+    from,
     budget: budgetFrom(options, profile),
     options: optionsFrom({ ...chosen, ...withoutAbsent(said) }),
   });

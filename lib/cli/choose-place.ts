@@ -1,9 +1,8 @@
 /** What a run is called and where its files go: settled, and found free, before anything is spent. */
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { checkPath } from "../core/file-path.ts";
 import { isOccupied } from "../local/delivery.ts";
-import { slugOf } from "../local/slug.ts";
+import { checkedName, slugOf } from "../local/slug.ts";
 
 export interface Place {
   name: string;
@@ -36,14 +35,3 @@ const occupied = (out: string): UserError =>
     exitCode: 2,
     remedy: "Give --out a folder that does not exist yet, or leave it out: ./workspace/<name> is used then.",
   });
-
-const NAME_CHARS = 60;
-
-function checkedName(name: string): string {
-  const fits = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= NAME_CHARS && "path" in checkPath(name);
-  if (fits) return name;
-  throw new UserError(`--name takes letters, digits, - _ and ., at most ${NAME_CHARS}; "${name}" is no such name.`, {
-    exitCode: 2,
-    remedy: `--name ${slugOf(name)}`,
-  });
-}

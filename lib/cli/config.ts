@@ -17,7 +17,10 @@ const tools = z.array(z.string()).superRefine((names, context) => {
 export const Config = z
   .strictObject({
     $schema: z.string().describe("Where this file's schema is, for editors."),
-    model: z.string().min(1).describe("The model that is asked."),
+    model: z
+      .string()
+      .regex(/^[^,]+$/, "the name of one model")
+      .describe("The model that is asked."),
     baseUrl: z.string().min(1).describe("The OpenAI-compatible server that has it."),
     apiVersion: z.string().min(1).describe("Azure's api-version."),
     contextWindow: count.describe("How many tokens the model's window holds."),

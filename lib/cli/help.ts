@@ -17,11 +17,8 @@ export const help: Command = async ({ words: [name] }, shell) => {
 
 export const unknownCommand = (name: string): UserError => {
   const names = commands.map((command) => command.name);
-  const task = /^[\w-]+$/.test(name) ? ` A task of one word is written: l2mac run ${name}` : "";
-  return new UserError(`There is no command ${name}.${suggestion(name, names)}${task}`, {
-    exitCode: 2,
-    remedy: "l2mac help",
-  });
+  const meant = suggestion(name, names) || ` If it is the whole task: l2mac run ${name}`;
+  return new UserError(`There is no command ${name}.${meant}`, { exitCode: 2, remedy: "l2mac help" });
 };
 
 const overview = (): string =>

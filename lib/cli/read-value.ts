@@ -9,6 +9,10 @@ export type Reader<Value> = (text: string) => Read<Value>;
 export const text: Reader<string> = (given) =>
   given.trim() === "" ? { expected: "a text that is not empty" } : { value: given.trim() };
 
+/** One: a list of models that stand in for each other is not known yet. */
+export const modelName: Reader<string> = (given) =>
+  given.includes(",") ? { expected: "the name of one model" } : text(given);
+
 export const wholeNumber =
   (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
   (given) => {

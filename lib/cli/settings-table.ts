@@ -1,6 +1,17 @@
 /** Where each setting may stand: its flag, its variable, and how its text is read there. */
 import type { Config } from "./config.ts";
-import { domain, offOn, onOff, positive, price, type Reader, text, toolNames, wholeNumber } from "./read-value.ts";
+import {
+  domain,
+  modelName,
+  offOn,
+  onOff,
+  positive,
+  price,
+  type Reader,
+  text,
+  toolNames,
+  wholeNumber,
+} from "./read-value.ts";
 
 export type Settings = Omit<Config, "$schema">;
 
@@ -18,7 +29,7 @@ const onFlag = (flag: string, read: SettingSource["read"], ...variables: string[
 
 /** `models` is for files only: it does not fit a line. */
 export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSource> = {
-  model: onFlag("--model", text),
+  model: onFlag("--model", modelName),
   baseUrl: onFlag("--base-url", text, "OPENAI_BASE_URL", "OPENAI_API_BASE"),
   apiVersion: { variables: ["OPENAI_API_VERSION"], read: text },
   contextWindow: onFlag("--context-window", wholeNumber(1_024)),

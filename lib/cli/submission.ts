@@ -5,7 +5,7 @@ import { UserError } from "../core/errors.ts";
 import type { Domain } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { chooseModel, rehearsalProfile } from "../local/open-model.ts";
-import { budgetFrom, prepareSubmission } from "../local/prepare.ts";
+import { budgetFrom, prepareSubmission, readTask } from "../local/prepare.ts";
 import { readProgram } from "../local/program-file.ts";
 import { choosePack } from "../local/prompt-folder.ts";
 import { readStartingTree } from "../local/starting-tree.ts";
@@ -37,28 +37,21 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
   const { flags } = given;
   const program = flags.get("--program");
   const from = flags.get("--from");
-  const asked = {
-    rehearse: flags.has("--rehearse"),
-    text: await taskText(given, shell),
-    program: program === undefined ? undefined : readProgram(resolve(shell.cwd, program)),
-    tree: from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from)),
-  };
+  const text = await taskText(given, shell);
+  const draft = program === undefined ? undefined : readProgram(resolve(shell.cwd, program));
+  const tree = from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from));
   const pack = await choosePack(settings);
   const domain = pack.declaration.domain;
-  const scene = asked.rehearse ? await rehearsedScene(asked.text, domain) : undefined;
-  const task = scene?.task ?? asked.text;
+  const scene = flags.has("--rehearse") ? await rehearsedScene(text, domain) : undefined;
+  const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
-  const chosen = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
-  const submission = prepareSubmission({
-    task,
-    pack,
-    profile: chosen.profile,
-    program: asked.program,
-    from: asked.tree?.files,
-    budget: budgetFrom(settings, chosen.profile),
-    ...(await placed(preparing, { title: scene?.name ?? task, domain })),
-  });
-  return { submission, notices: [...strayVariables(shell.env), ...chosen.notes, ...(asked.tree?.notices ?? [])] };
+  const read = readTask(task, draft);
+  const place = await placed(preparing, { title: scene?.name ?? task, domain });
+  // Last, because a server may be asked.
+  const { profile, notes } = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
+  const budget = budgetFrom(settings, profile);
+  const submission = prepareSubmission({ read, pack, profile, budget, from: tree?.files, ...place });
+  return { submission, notices: [...strayVariables(shell.env), ...notes, ...(tree?.notices ?? [])] };
 }
 
 const noTask = (): UserError =>

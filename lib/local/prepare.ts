@@ -10,25 +10,37 @@ import type { PromptPack } from "../core/prompt.ts";
 import { extractRequirements } from "../core/requirements.ts";
 import type { Budget, RunOptions } from "../core/run.ts";
 
-export interface Asked {
+export interface ReadTask {
   task: string;
+  requirements: Requirement[];
+  program: Draft | undefined;
+}
+
+/** What can be said of a task without knowing which model it is for. */
+export function readTask(task: string, program?: Draft): ReadTask {
+  if (task.trim() === "") throw refused("The task is empty.", 'l2mac "<what is to be made>"');
+  const bytes = byteLength(task);
+  if (bytes > TASK_BYTES) throw refused(`The task has ${bytes} bytes; at most ${TASK_BYTES} fit.`, SHORTER);
+  const requirements = requirementsOf(task);
+  const complete = program && withRequirements(program, requirements);
+  return { task, requirements: complete?.requirements ?? requirements, program: complete };
+}
+
+export interface Asked {
+  read: ReadTask;
   name: string;
   pack: PromptPack;
   profile: ModelProfile;
-  program?: Draft | undefined;
   from?: Map<string, Uint8Array> | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }
 
 export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
-  const { task, name, pack, profile, from } = asked;
-  refuseTask(task, profile);
-  const requirements = requirementsOf(task);
-  const program = asked.program && withRequirements(asked.program, requirements);
-  const options: RunOptions = { ...asked.options, budget: asked.budget, ...(from ? { from: true } : {}) };
-  const given = { ...(program ? { program } : {}), ...(from ? { from } : {}) };
-  return { task, name, pack, profile, options, requirements: program?.requirements ?? requirements, ...given };
+  const { read, name, pack, profile, from, budget } = asked;
+  refuseTooLong(read.task, profile);
+  const options: RunOptions = { ...asked.options, budget, ...(from ? { from: true } : {}) };
+  return { ...read, name, pack, profile, options, ...(from ? { from } : {}) };
 }
 
 export interface Ceilings {
@@ -56,11 +68,8 @@ export function budgetFrom({ budget, maxTokens, maxTurns, maxMinutes }: Ceilings
   };
 }
 
-function refuseTask(task: string, { contextWindow, model }: ModelProfile): void {
-  if (task.trim() === "") throw refused("The task is empty.", 'l2mac "<what is to be made>"');
-  const bytes = byteLength(task);
-  if (bytes > TASK_BYTES) throw refused(`The task has ${bytes} bytes; at most ${TASK_BYTES} fit.`, SHORTER);
-  const tokens = likelyTokens(bytes, { tokensPerByte: 0 });
+function refuseTooLong(task: string, { contextWindow, model }: ModelProfile): void {
+  const tokens = likelyTokens(byteLength(task), { tokensPerByte: 0 });
   if (tokens <= contextWindow / 2) return;
   const window = `the ${contextWindow} tokens of ${model}'s context window`;
   throw refused(

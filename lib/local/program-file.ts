@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { UserError } from "../core/errors.ts";
 import type { Draft } from "../core/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../core/program-text.ts";
+import { codeOf } from "./storage-errors.ts";
 
 const FORMS: Record<string, (text: string) => Draft | { problem: string }> = {
   ".md": parseProgramMarkdown,
@@ -26,7 +27,8 @@ function textOf(path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    throw refused(`${path} cannot be read: ${firstLine(error)}.`, error);
+    const why = codeOf(error) === "ENOENT" ? "there is no such file" : firstLine(error);
+    throw refused(`${path} cannot be read: ${why}.`, error);
   }
 }
 

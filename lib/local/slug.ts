@@ -1,4 +1,5 @@
-/** A short name out of a text. Pure. */
+/** What a run is called: a short name out of its task, or one that was given. Pure. */
+import { UserError } from "../core/errors.ts";
 import { checkPath } from "../core/file-path.ts";
 import { titleOf } from "../core/program.ts";
 
@@ -22,3 +23,15 @@ export function slugOf(text: string): string {
 }
 
 const FILLERS = new Set(["a", "an", "the", "please", "write", "build", "create", "make", "me", "of", "for", "with"]);
+
+const NAME_CHARS = 60;
+
+/** A name that the user gave: it becomes a part of file names. */
+export function checkedName(name: string): string {
+  const fits = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= NAME_CHARS && "path" in checkPath(name);
+  if (fits) return name;
+  throw new UserError(`--name takes letters, digits, - _ and ., at most ${NAME_CHARS}; "${name}" is no such name.`, {
+    exitCode: 2,
+    remedy: `--name ${slugOf(name)}`,
+  });
+}
