@@ -28,7 +28,7 @@ export const secretsClient = (place: Place = {}): SecretsManagerClient =>
 
 const ATTEMPTS = 4;
 const CONNECTION_MS = 3_000;
-const SHORT_MS = 10_000;
+const SHORT_MS = 5_000;
 /** A pack has at most a few megabytes. */
 const MEGABYTES_MS = 30_000;
 

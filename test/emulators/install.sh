@@ -14,20 +14,22 @@ folder=$(cd "$folder" && pwd)
 has() { command -v "$1" >/dev/null; }
 
 dynoxide() {
-  [[ -x $folder/node_modules/@dynoxide/linux-x64/dynoxide ]] && return
+  local place=$folder/node_modules/@dynoxide/linux-x64
+  [[ -x $place/dynoxide ]] && grep -q "\"$DYNOXIDE\"" "$place/package.json" && return
   npm install --no-save --no-audit --no-fund --prefix "$folder" "@dynoxide/linux-x64@$DYNOXIDE"
 }
 
 moto() {
-  [[ -x $folder/moto/bin/moto_server ]] && return
+  compgen -G "$folder/moto/lib/python*/site-packages/moto-$MOTO.dist-info" >/dev/null && return
   python3 -m venv --clear "$folder/moto"
   "$folder/moto/bin/pip" install --quiet --disable-pip-version-check "moto[server]==$MOTO"
 }
 
 dynamodb_local() {
   [[ -f $folder/dynamodb-local/DynamoDBLocal-$DYNAMODB_LOCAL.jar ]] && return
-  local project
-  project=$(mktemp -d)
+  local project=$folder/dynamodb-local.new
+  rm -rf "$project" "$folder/dynamodb-local"
+  mkdir -p "$project"
   cat >"$project/pom.xml" <<POM
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -40,10 +42,11 @@ dynamodb_local() {
 </project>
 POM
   mvn --batch-mode --quiet --file "$project/pom.xml" dependency:copy-dependencies \
-    -DincludeScope=runtime "-DoutputDirectory=$folder/dynamodb-local"
+    -DincludeScope=runtime "-DoutputDirectory=$project/jars"
+  mv "$project/jars" "$folder/dynamodb-local"
   rm -rf "$project"
 }
 
-if has npm; then dynoxide; else echo "No npm: without Dynoxide." >&2; fi
+if has npm && [[ $(uname -sm) == "Linux x86_64" ]]; then dynoxide; else echo "No npm, or not Linux on x64: without Dynoxide." >&2; fi
 if has python3; then moto; else echo "No python3: without moto." >&2; fi
 if has mvn && has java; then dynamodb_local; else echo "No Maven or Java: without DynamoDB Local." >&2; fi
