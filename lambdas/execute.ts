@@ -25,7 +25,7 @@ export const createExecute =
 async function executeInstruction(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
   const opened = await openInstruction(world, run, invocation);
   const { state } = opened;
-  await applyPending({ ...opened, contextTokens: 0 });
+  await applyPending(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), { instruction: state.number, forgivenTurn: state.run.forgivenTurn });
     if (next.do === "accepted") return afterAcceptance(world, state.run);

@@ -23,7 +23,7 @@ export const createPlan =
 async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
   const opened = await openPlanning(world, run, invocation);
   const { state, document } = opened;
-  await applyPending({ ...opened, contextTokens: 0 });
+  await applyPending(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), { instruction: 0, forgivenTurn: state.run.forgivenTurn });
     const draft = document.program ?? plannedDraft(state, document, next.do === "trapped");

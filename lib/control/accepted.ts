@@ -4,7 +4,6 @@ import { hasTests } from "../core/gate.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
-import type { Verdict } from "../core/verdict.ts";
 import type { Acceptance } from "./bench.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import type { World } from "./world.ts";
@@ -13,7 +12,6 @@ export interface AcceptedCommit {
   run: Partial<Run>;
   instruction: { number: number; set: Partial<Instruction> };
   events: EventBody[];
-  verdict: { verdict: Verdict; unchecked: string[] };
 }
 
 export function acceptedCommit(asked: {
@@ -68,6 +66,5 @@ export function acceptedCommit(asked: {
         tests: { passed: verdict.tests.passed, total },
       },
     ],
-    verdict: { verdict, unchecked },
   };
 }

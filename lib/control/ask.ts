@@ -12,8 +12,6 @@ import { putJson } from "./journal.ts";
 import type { Prepared } from "./request.ts";
 import type { Invocation, World } from "./world.ts";
 
-export type Asked = { answered: Run; over: boolean } | { failed: ModelError };
-
 interface Asking {
   world: World;
   state: InstructionState;
@@ -23,8 +21,8 @@ interface Asking {
   invocation: Invocation;
 }
 
-/** Leaves the answered turn in `state.pending`. */
-export async function ask(asking: Asking): Promise<Asked> {
+/** Leaves the answered turn in `state.pending`; answers why there is none. */
+export async function ask(asking: Asking): Promise<ModelError | undefined> {
   const { world, state, model, prepared, invocation } = asking;
   state.run = await world.registry.reserve(state.run, prepared.admission.reservation, invocation.remainingMs());
   let answer: ModelAnswer;
@@ -33,19 +31,21 @@ export async function ask(asking: Asking): Promise<Asked> {
   } catch (error) {
     // Told to stop: nobody waits for the answer, and the reservation is written off by the next attempt.
     invocation.signal.throwIfAborted();
-    if (error instanceof ModelError) return { failed: error };
+    if (error instanceof ModelError) return error;
     throw error;
   }
-  return store(asking, answer);
+  await store(asking, answer);
+  return undefined;
 }
 
-async function store({ world, state, turn, prepared }: Asking, answer: ModelAnswer): Promise<Asked> {
+async function store({ world, state, turn, prepared }: Asking, answer: ModelAnswer): Promise<void> {
   const { run, number } = state;
   const at = { instruction: number, turn, attempt: run.attempt };
   const body: AnswerBody = {
     inputs: prepared.inputs,
     requestHash: sha256(JSON.stringify({ messages: prepared.request.messages, tools: prepared.request.tools })),
     requestBytes: prepared.bytes,
+    contextTokens: prepared.contextTokens,
     answer,
   };
   const answerKey = fileStoreKeys(run.id).answer(at);
@@ -67,16 +67,16 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
   state.run = await world.registry.commit(run, {
     turn: answered,
     newTurn: true,
-    run: settled(run, { answer, microUsd, bytes: prepared.bytes }),
+    run: settled(run, { answer, microUsd, prepared }),
   });
   state.pending = { turn: answered, answer: body };
-  const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
-  return { answered: state.run, over: overReservation(run.options.budget, prepared.admission.reservation, actual) };
 }
 
-function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; bytes: number }): Partial<Run> {
-  const { microUsd, bytes } = paid;
+function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepared: Prepared }): Partial<Run> {
+  const { microUsd, prepared } = paid;
   const { usage, milliseconds } = paid.answer;
+  const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
+  const over = overReservation(run.options.budget, prepared.admission.reservation, actual);
   const speed = milliseconds > 0 ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
@@ -87,9 +87,11 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; bytes:
     reservedMicroUsd: 0,
     reservedTokens: 0,
     failures: 0,
-    tokensPerByte: calibrated(run, bytes, usage.inputTokens),
+    tokensPerByte: calibrated(run, prepared.bytes, usage.inputTokens),
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
+    // Noted with the charge itself, so that whoever goes on makes no further call.
+    ...(over ? { reason: "over_reservation" as const } : {}),
   };
 }
 

@@ -22,6 +22,8 @@ export interface Acceptance {
 export interface TurnBench extends Workbench {
   verdicts: Verdict[];
   acceptance: () => Acceptance | undefined;
+  /** What the gate decided with this verdict, where it was asked. */
+  gateOf: (verdict: Verdict) => GateDecision | undefined;
   draft: () => Draft | undefined;
 }
 
@@ -48,6 +50,7 @@ export function createBench(asked: {
   };
   const answerChars = answerCharsOf(run.profile.contextWindow);
   const verdicts: Verdict[] = [];
+  const decisions = new Map<Verdict, GateDecision>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
@@ -61,6 +64,7 @@ export function createBench(asked: {
   return {
     verdicts,
     acceptance: () => acceptance,
+    gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
     files: state.tree.work,
     answerChars,
@@ -70,6 +74,7 @@ export function createBench(asked: {
       const command = checks.command ? { command: { argv: checks.command } } : {};
       const verdict = await check({ syntax: {}, tests: {}, ...command });
       const decision = decideGate(verdict, settings);
+      decisions.set(verdict, decision);
       if (decision.accepted) acceptance = { ...handOver(report, answerChars), unchecked: decision.unchecked, verdict };
       return inWords(decision, verdict);
     },

@@ -12,10 +12,10 @@ import { correctionFor, runCalls } from "../tools/run-calls.ts";
 import { acceptedCommit } from "./accepted.ts";
 import { createBench, type TurnBench } from "./bench.ts";
 import { sha256 } from "./digest.ts";
-import type { InstructionState } from "./instruction-state.ts";
+import { type InstructionState, turnsOf } from "./instruction-state.ts";
 import { putJson } from "./journal.ts";
 import { filesAdded } from "./layers.ts";
-import { turnEvent, verdictEvents } from "./turn-events.ts";
+import { loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import type { Invocation, World } from "./world.ts";
 
 export interface Applying {
@@ -24,10 +24,8 @@ export interface Applying {
   state: InstructionState;
   tools: Tool[];
   invocation: Invocation;
-  contextTokens: number;
   /** What planning says after a program was taken: the prompt of reflection, or nothing. */
   follow?: (draft: Draft) => string;
-  events?: EventBody[];
 }
 
 /** Runs and commits `state.pending`. */
@@ -54,6 +52,7 @@ export async function applyPending(applying: Applying): Promise<void> {
       verdicts: bench.verdicts,
       ...(draft ? { draft } : {}),
     },
+    contextTokens: state.pending.answer.contextTokens ?? 0,
     bench,
   });
 }
@@ -91,7 +90,9 @@ export interface TurnEffects {
   outcome: TurnOutcome;
   signature?: string;
   effects: EffectsBody;
+  contextTokens: number;
   bench?: TurnBench;
+  events?: EventBody[];
   run?: Partial<Run>;
   /** The turn had no answer, so this commit is its first. */
   isNew?: boolean;
@@ -124,9 +125,11 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
       ? acceptedCommit({ world, state, turn, acceptance: done.bench?.acceptance() })
       : undefined;
   const events = [
-    ...(applying.events ?? []),
-    turnEvent(turn, done.effects.results, applying.contextTokens),
-    ...verdictEvents(turn, done.effects.verdicts, accepted?.verdict),
+    ...openingEvents(turn, done.effects.inputs),
+    ...(done.events ?? []),
+    turnEvent(turn, done.effects.results, done.contextTokens),
+    ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.bench?.gateOf(verdict)),
+    ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
     ...(accepted?.events ?? []),
   ];
   state.run = await world.registry.commit(run, {

@@ -18,7 +18,6 @@ type Ask = Extract<NextTurn, { do: "ask" }>;
 
 export interface Prepared {
   segment: number;
-  fresh: string | undefined;
   inputs: TurnInputs;
   request: ModelRequest;
   bytes: number;
@@ -68,9 +67,9 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
   const temperature = run.profile.temperature
     ? { temperature: recorded?.temperature ?? (ask.heated ? HEATED : COOL) }
     : {};
-  const { opening, segment, fresh, fitted } = placed;
+  const { opening, segment, begins, fitted } = placed;
   const inputs: TurnInputs = {
-    ...(fresh === undefined ? {} : { opening }),
+    ...(begins ? { opening } : {}),
     elision: fitted.elision,
     left: recorded?.left ?? left,
     maxOutputTokens: admission.maxOutputTokens,
@@ -85,15 +84,15 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
     ...(run.options.seed === undefined ? {} : { seed: run.options.seed }),
   };
   return {
-    ready: { segment, fresh, inputs, request, bytes: fitted.bytes, contextTokens: fitted.inputTokens, admission },
+    ready: { segment, inputs, request, bytes: fitted.bytes, contextTokens: fitted.inputTokens, admission },
   };
 }
 
 interface Placed {
   fitted: Fitted;
   segment: number;
-  /** Why a conversation begins here; absent where one goes on. */
-  fresh: string | undefined;
+  /** Whether a conversation begins here; else one goes on. */
+  begins: boolean;
   opening: NonNullable<TurnInputs["opening"]>;
 }
 
@@ -112,13 +111,13 @@ async function place(asked: Placing): Promise<Placed | undefined> {
   if (!begins && known.opening) {
     const elision = recorded ? inputs.elision : known.elision;
     const fitted = fitTo(asked, { opening: known.opening, segment: ask.segment, elision, left: inputs.left });
-    if (fitted) return { fitted, segment: ask.segment, fresh: undefined, opening: known.opening };
+    if (fitted) return { fitted, segment: ask.segment, begins: false, opening: known.opening };
   }
   const fresh = ask.fresh ?? "the conversation had filled the context window";
   const segment = ask.fresh === undefined ? ask.segment + 1 : ask.segment;
   const opening = inputs.opening ?? (await openingNow(asked, fresh));
   const fitted = fitTo(asked, { opening, segment, elision: { views: 0, contents: 0 }, left: inputs.left });
-  return fitted && { fitted, segment, fresh, opening };
+  return fitted && { fitted, segment, begins: true, opening };
 }
 
 function fitTo(
@@ -147,6 +146,7 @@ async function openingNow({ world, state }: Preparing, fresh: string): Promise<N
   return {
     listing: listingOf(files, state.run.profile.contextWindow),
     note: exchanges.length > 0 ? progressNote(exchanges, { why: fresh, verdicts }) : "",
+    why: fresh,
   };
 }
 

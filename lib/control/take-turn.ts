@@ -6,15 +6,17 @@ import type { NextTurn } from "../core/next-turn.ts";
 import type { Model } from "../core/ports.ts";
 import { afterFailure } from "../core/retry.ts";
 import type { Run } from "../core/run.ts";
+import { dueAfter } from "../registry/claim.ts";
 import { ask, settleFailure } from "./ask.ts";
 import { type Applying, applyPending, commitTurn } from "./effects.ts";
 import type { Ending } from "./ending.ts";
+import { enoughTimeToApply } from "./evaluation.ts";
 import type { Told } from "./openings.ts";
 import { enoughTime, type Prepared, prepare } from "./request.ts";
 
 export type TurnTaken = "taken" | "out_of_time" | { end: Ending } | { waitSeconds: number };
 
-export interface TakingTurn extends Omit<Applying, "contextTokens" | "events"> {
+export interface TakingTurn extends Applying {
   model: Model;
   told: Omit<Told, "opening">;
   ask: Extract<NextTurn, { do: "ask" }>;
@@ -22,6 +24,7 @@ export interface TakingTurn extends Omit<Applying, "contextTokens" | "events"> {
 
 export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   const { world, state, invocation, model } = taking;
+  if (state.run.reason === "over_reservation") return { end: overCharged };
   const remainingMs = invocation.remainingMs();
   if (!enoughTime(remainingMs)) return "out_of_time";
   const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
@@ -31,15 +34,12 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
     return { end: { status: "partial", reason: ceiling, detail } };
   }
   const { ready } = preparation;
-  const asked = await ask({ world, state, model, turn: taking.ask.turn, prepared: ready, invocation });
-  if ("failed" in asked) return afterFailedCall(taking, ready, asked.failed);
-  await applyPending({ ...taking, contextTokens: ready.contextTokens, events: openingEvents(taking, ready) });
-  return asked.over ? { end: overCharged } : "taken";
-}
-
-function openingEvents({ state, ask }: TakingTurn, { fresh }: Prepared): EventBody[] {
-  if (fresh === undefined || fresh === "start") return [];
-  return [{ type: "restarted", instruction: state.number, turn: ask.turn, why: fresh }];
+  const failed = await ask({ world, state, model, turn: taking.ask.turn, prepared: ready, invocation });
+  if (failed) return afterFailedCall(taking, ready, failed);
+  // The answer is kept: the next invocation has the time to run what it calls for.
+  if (!enoughTimeToApply(state, invocation)) return "out_of_time";
+  await applyPending(taking);
+  return "taken";
 }
 
 async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: ModelError): Promise<TurnTaken> {
@@ -65,7 +65,7 @@ async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: Mo
   const waiting: EventBody = { type: "waiting", why: error.message, until };
   const pause = { status: "waiting", reason: "rate_limited", detail: error.message } as const;
   state.run = await world.registry.commit(state.run, {
-    run: { ...run, ...pause, dueAt: until },
+    run: { ...run, ...pause, dueAt: dueAfter(world.clock.now(), then.seconds * 1_000) },
     events: [...notes, waiting],
   });
   return { waitSeconds: then.seconds };
@@ -98,15 +98,12 @@ async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error
     changes: [],
   };
   const correction = timedOut ? "The last answer took too long and was not received. Write less at once." : "";
-  const applying = {
-    ...taking,
-    contextTokens: prepared.contextTokens,
-    events: [...openingEvents(taking, prepared), ...lostEvent(lost, error.message)],
-  };
-  await commitTurn(applying, {
+  await commitTurn(taking, {
     turn,
     outcome: timedOut ? "timed_out" : "context_exceeded",
     effects: { inputs: prepared.inputs, results: [], correction, verdicts: [] },
+    contextTokens: prepared.contextTokens,
+    events: lostEvent(lost, error.message),
     run: { ...run, failures: 0 },
     isNew: true,
   });

@@ -1,6 +1,8 @@
 /** What a turn tells its watchers. Pure. */
 import type { EventBody } from "../core/event.ts";
-import type { ToolResult, Turn } from "../core/turn.ts";
+import type { GateDecision } from "../core/gate.ts";
+import { loopsOf } from "../core/loops.ts";
+import type { ToolResult, Turn, TurnInputs } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
 
 const VERDICTS_TOLD = 4;
@@ -22,26 +24,35 @@ export function turnEvent(turn: Turn, results: ToolResult[], contextTokens: numb
   };
 }
 
-/** Only verdicts that say something; `final` is the one that the instruction was accepted with. */
-export function verdictEvents(
-  turn: Turn,
-  verdicts: Verdict[],
-  final: { verdict: Verdict; unchecked: string[] } | undefined,
-): EventBody[] {
+/** A conversation that begins in the middle of an instruction. */
+export function openingEvents({ instruction, turn }: Turn, { opening }: TurnInputs): EventBody[] {
+  if (turn === 1 || opening?.why === undefined) return [];
+  return [{ type: "restarted", instruction, turn, why: opening.why }];
+}
+
+/** Told with the turn that completed a loop; the measure holds for the next. */
+export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
+  const last = turns.at(-1);
+  const { measure } = loopsOf(turns.filter(({ turn }) => turn > forgivenTurn).map(({ signature }) => signature));
+  if (!last || !measure || last.outcome === "accepted") return [];
+  return [{ type: "loop", instruction: last.instruction, turn: last.turn, measure }];
+}
+
+type GateOf = (verdict: Verdict) => GateDecision | undefined;
+
+/** Only verdicts that say something, and what the gate decided by them. */
+export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
   const telling = verdicts.filter(
     (verdict) => verdict.syntax.status !== "not_run" || verdict.tests.status !== "not_run",
   );
-  return telling
-    .slice(-VERDICTS_TOLD)
-    .map((verdict) => verdictEvent(turn, verdict, verdict === final?.verdict ? final.unchecked : undefined));
+  return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
 function verdictEvent(
   { instruction, turn }: Turn,
   { syntax, tests }: Verdict,
-  unchecked: string[] | undefined,
+  decision: GateDecision | undefined,
 ): EventBody {
-  const gate = unchecked === undefined ? "none" : unchecked.length > 0 ? "unchecked" : "accepted";
   const error = syntax.errors[0];
   const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
   const detail = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : (failed?.name ?? "");
@@ -54,7 +65,13 @@ function verdictEvent(
     passed: tests.passed,
     failed: tests.failed,
     errors: syntax.errors.length + tests.errors,
-    gate,
+    gate: gateWord(decision),
     detail: detail.slice(0, 200),
   };
+}
+
+function gateWord(decision: GateDecision | undefined): "accepted" | "unchecked" | "blocked" | "none" {
+  if (!decision) return "none";
+  if (!decision.accepted) return "blocked";
+  return decision.unchecked.length > 0 ? "unchecked" : "accepted";
 }

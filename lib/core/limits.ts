@@ -24,6 +24,8 @@ export const INVOCATION_RESERVE_MS = 30_000;
 export const OUTPUT_FLOOR_TOKENS = 1_024;
 /** One evaluation, with its installs and tests; below what an invocation keeps for a call. */
 export const EVALUATION_MS = 180_000;
+/** With less time left a check would say nothing about the code. */
+export const EVALUATION_FLOOR_MS = 10_000;
 /** The evaluator's own invocation: beyond an evaluation's time, room for laying out the tree and for answering. */
 export const EVALUATOR_INVOCATION_MS = 210_000;
 /** Who waits for it waits longer, so that the evaluator's own time-out speaks first. */

@@ -34,8 +34,8 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>;
 
 /** Prompt inputs that cannot be derived from the journal: they are written down with the turn. */
 export const TurnInputs = z.object({
-  /** The first turn of a conversation has an opening; the rest follow it. */
-  opening: z.object({ listing: z.string(), note: z.string() }).optional(),
+  /** The first turn of a conversation has an opening; the rest follow it. `why` it was begun. */
+  opening: z.object({ listing: z.string(), note: z.string(), why: z.string().optional() }).optional(),
   /** Views and contents dropped from turns before this one. */
   elision: z.object({ views: z.number().int(), contents: z.number().int() }),
   /** What is left, as the model is told at the end of the request. */
@@ -68,6 +68,8 @@ export const AnswerBody = z.object({
   /** SHA-256 of the request, so that a replay can say where it first differs. */
   requestHash: z.string(),
   requestBytes: z.number().int(),
+  /** What it was reckoned at before the call. */
+  contextTokens: z.number().int().optional(),
   answer: z.object({
     text: z.string(),
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),

@@ -1,9 +1,12 @@
 /** The protocols where they are put to the test: races, limits, recoveries and replays that ordinary runs seldom meet. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../lib/core/ports.ts";
+import { createHandlers } from "../../lambdas/handlers.ts";
+import { ModelError } from "../../lib/core/errors.ts";
+import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
+import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
-import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 const machines: TestMachine[] = [];
@@ -37,6 +40,21 @@ const write = (...paths: string[]): [string, object] => [
   { files: paths.map((path) => ({ path, content: `in ${path}\n` })) },
 ];
 const remove = (...paths: string[]): [string, object] => ["delete_files", { paths }];
+
+const complete: [string, object] = ["complete_instruction", { summary: "done" }];
+const eventsOf = (machine: TestMachine, runId: string) => machine.registry.events(runId, { after: 0, limit: 10_000 });
+
+/** An evaluator whose process dies at its n-th call. */
+function dyingEvaluator(at: number): Evaluator {
+  let calls = 0;
+  return {
+    async evaluate(request) {
+      calls += 1;
+      if (calls === at) throw new TypeError("the process is gone");
+      return alwaysGreen.evaluate(request);
+    },
+  };
+}
 
 async function packOf(machine: TestMachine, runId: string): Promise<string[]> {
   const run = await machine.registry.run(runId);
@@ -149,5 +167,189 @@ describe("what a model writes without measure", () => {
     const run = await compute(machine, await aSubmission(unreflected));
     expect(run).toMatchObject({ status: "completed", turns: 4 });
     expect(await machine.registry.requirements(run.id)).toMatchObject([{ id: "R1", text: "short" }]);
+  });
+});
+
+describe("a charge above its reservation", () => {
+  const priced = { options: { reflect: 0, budget: { usd: 5 } }, profile: { price: { input: 2.5, output: 10 } } };
+  const overcharged = (calls: Said["calls"] & object): Said => ({ calls, usage: { outputTokens: 100_000 } });
+
+  it("stops the run also where the process dies before the answer has had its effects", async () => {
+    const model = turnsOf([[overcharged([write("a.txt")])], []]);
+    const machine = opened({ model, evaluator: dyingEvaluator(1) });
+    const run = await compute(machine, await aSubmission(priced));
+    expect(run).toMatchObject({ status: "partial", reason: "over_reservation", files: 1 });
+    expect(model.requests).toHaveLength(2);
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+  });
+
+  it("leaves the pack of what it brought to acceptance", async () => {
+    const model = turnsOf([[overcharged([write("a.txt"), complete])], []]);
+    const machine = opened({ model });
+    const run = await compute(machine, await aSubmission(priced));
+    expect(run).toMatchObject({ status: "partial", reason: "over_reservation", pc: 2, packed: 1 });
+    expect(await packOf(machine, run.id)).toEqual(["a.txt"]);
+  });
+
+  it("does not keep a run from completion that needs no call any more", async () => {
+    const machine = opened({ model: turnsOf([[overcharged([complete])]]) });
+    const run = await compute(machine, await aSubmission(priced));
+    expect(run.status).toBe("completed");
+    expect(run).not.toHaveProperty("reason");
+  });
+});
+
+describe("the time of an invocation", () => {
+  /** A run whose program is there, and handlers that are told how much time is left. */
+  async function planned(parts: Parameters<typeof aMachine>[0], remainingMs: () => number) {
+    const machine = opened(parts);
+    const program = { instructions: programOf(1), requirements: [] };
+    const run = await machine.submit(await aSubmission({ ...unreflected, submission: { program } }));
+    const handlers = createHandlers(machine.world);
+    const invocation = { remainingMs, signal: never };
+    await handlers.plan({ runId: run.id, epoch: 1 }, invocation);
+    return { machine, execute: () => handlers.execute({ runId: run.id, epoch: 1 }, invocation), runId: run.id };
+  }
+
+  it("that is left after a long answer is not spent on checks that it would cut short: the next one makes them", async () => {
+    let remaining = 800_000;
+    let evaluations = 0;
+    const inner = turnsOf([[{ calls: [write("a.txt")] }]]);
+    const model = {
+      async ask(request: ModelRequest) {
+        remaining = INVOCATION_RESERVE_MS + EVALUATION_MS - 1;
+        return inner.ask(request);
+      },
+    };
+    const evaluator: Evaluator = {
+      async evaluate(request) {
+        evaluations += 1;
+        return alwaysGreen.evaluate(request);
+      },
+    };
+    const { machine, execute, runId } = await planned({ model, evaluator }, () => remaining);
+    expect(await execute()).toEqual({ next: "execute" });
+    expect(evaluations).toBe(0);
+    expect(await machine.registry.turns(runId, 1)).toMatchObject([{ state: "answered" }]);
+    remaining = 800_000;
+    expect(await execute()).toEqual({ next: "execute" });
+    expect(await machine.registry.turns(runId, 1)).toMatchObject([{ state: "committed" }, { state: "answered" }]);
+    expect(inner.requests).toHaveLength(2);
+  });
+
+  it("bounds each check, and a turn that asks for more of them than fit is told so and commits", async () => {
+    let remaining = 840_000;
+    const limits: number[] = [];
+    const evaluator: Evaluator = {
+      async evaluate({ timeoutMs }: EvaluationRequest) {
+        limits.push(timeoutMs);
+        remaining -= timeoutMs;
+        return aVerdict({ tests: { status: "timed_out", passed: 0 } });
+      },
+    };
+    const checks = Array.from({ length: 8 }, (_, index): [string, object] => [
+      "run_checks",
+      { paths: [`${index}.js`] },
+    ]);
+    const written = write(...checks.map((_, index) => `${index}.js`));
+    const model = turnsOf([[{ calls: [written] }, { calls: checks }]]);
+    const { machine, execute, runId } = await planned({ model, evaluator }, () => remaining);
+    while ((await machine.registry.run(runId))?.turns !== 2) {
+      remaining = 840_000;
+      await execute();
+    }
+    expect(remaining).toBeGreaterThan(0);
+    expect(limits.every((limit) => limit <= EVALUATION_MS)).toBe(true);
+    const told = JSON.stringify(model.requests.at(-1)?.messages ?? []);
+    remaining = 840_000;
+    await execute();
+    expect(JSON.stringify(model.requests.at(-1)?.messages) + told).toContain("no time left");
+  });
+});
+
+describe("what watchers are told", () => {
+  it("is the same where the turn was committed by an attempt that did not ask for it", async () => {
+    const looping = Array<Said>(7).fill({ calls: [["list_files", {}]] });
+    const model = turnsOf([[{ calls: [write("a.txt")] }, ...looping]]);
+    const machine = opened({ model, evaluator: dyingEvaluator(1) });
+    const run = await compute(machine, await aSubmission(unreflected));
+    const events = await eventsOf(machine, run.id);
+    const turns = events.filter((event) => event.type === "turn");
+    expect(turns.every(({ contextTokens }) => contextTokens > 0)).toBe(true);
+  });
+
+  it("holds the measures that are taken against loops, and each new conversation with its reason", async () => {
+    const model = scriptedModel((request) =>
+      placeOf(request).planning
+        ? { calls: [["write_program", { instructions: programOf(1) }]] }
+        : { calls: [["list_files", {}]] },
+    );
+    const machine = opened({ model });
+    const run = await compute(machine, await aSubmission(unreflected));
+    const events = await eventsOf(machine, run.id);
+    expect(events.filter(({ type }) => type === "loop")).toMatchObject([
+      { turn: 3, measure: "raise temperature" },
+      { turn: 6, measure: "fresh conversation" },
+      { turn: 9, measure: "trapped" },
+    ]);
+    expect(events.filter(({ type }) => type === "restarted")).toMatchObject([{ turn: 7, why: "going in circles" }]);
+  });
+
+  it("holds a new conversation also where its first turn was committed by another attempt", async () => {
+    let fresh = false;
+    let died = false;
+    const model = scriptedModel((request) => {
+      const { planning, answers } = placeOf(request);
+      if (planning) return { calls: [["write_program", { instructions: programOf(1) }]] };
+      fresh = request.messages.length === 2 && JSON.stringify(request.messages).includes("going in circles");
+      if (fresh) return { calls: [write("a.txt")] };
+      return answers > 6 || died ? { calls: [complete] } : { calls: [["list_files", {}]] };
+    });
+    const evaluator: Evaluator = {
+      async evaluate(request) {
+        if (fresh && !died) {
+          died = true;
+          throw new TypeError("the process is gone");
+        }
+        return alwaysGreen.evaluate(request);
+      },
+    };
+    const machine = opened({ model, evaluator });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run.status).toBe("completed");
+    const restarted = (await eventsOf(machine, run.id)).filter(({ type }) => type === "restarted");
+    expect(restarted).toMatchObject([{ turn: 7, why: "going in circles" }]);
+  });
+
+  it("holds what the gate decided: blocked, unchecked or accepted", async () => {
+    const verdicts = [
+      aVerdict({ tests: { status: "failed", failed: 1 } }),
+      aVerdict({}),
+      aVerdict({ tests: { status: "not_run", reason: "no_toolchain", passed: 0 } }),
+    ];
+    const evaluator: Evaluator = { evaluate: async () => verdicts.shift() ?? aVerdict({}) };
+    const model = turnsOf([[{ calls: [complete] }, { calls: [["run_checks", {}], complete] }]]);
+    const machine = opened({ model, evaluator });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "completed", reason: "unchecked" });
+    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
+    expect(told).toEqual(["blocked", "none", "unchecked"]);
+  });
+});
+
+describe("a wait for the model server", () => {
+  it("is due some time after it is over, so that nobody takes the run for dead at that very moment", async () => {
+    const model = scriptedModel(() => {
+      throw new ModelError("busy", { kind: "rate_limited", retryAfterMs: 600_000, perhapsPaid: false });
+    });
+    const machine = opened({ model });
+    const run = await machine.submit(await aSubmission({}));
+    const handlers = createHandlers(machine.world);
+    const invocation = { remainingMs: () => 800_000, signal: never };
+    expect(await handlers.plan({ runId: run.id, epoch: 1 }, invocation)).toMatchObject({ next: "wait" });
+    const [waiting] = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "waiting" ? [event] : []));
+    const { dueAt = "" } = (await machine.registry.run(run.id)) ?? {};
+    expect(Date.parse(dueAt) - Date.parse(waiting?.until ?? "")).toBe(120_000);
   });
 });
