@@ -2,7 +2,7 @@
 import { type Admission, admit, leftInWords } from "../core/budget.ts";
 import type { Conversation } from "../core/conversation.ts";
 import { atMostTokens } from "../core/estimate.ts";
-import { type Fitted, fit } from "../core/fit.ts";
+import { type Fitted, fit, measure } from "../core/fit.ts";
 import { CALL_FLOOR_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
 import { listingOf } from "../core/listing.ts";
 import { type NextTurn, turnCapOf } from "../core/next-turn.ts";
@@ -120,23 +120,18 @@ async function place(asked: Placing): Promise<Placed | undefined> {
   return fitted && { fitted, segment, begins: true, opening };
 }
 
+/** What was decided once is not decided again: a recorded request is taken as it was. */
 function fitTo(
-  { state, told, tools, run }: Placing,
+  { state, told, tools, run, recorded }: Placing,
   at: { opening: NonNullable<TurnInputs["opening"]>; segment: number; elision: TurnInputs["elision"]; left: string },
 ): Fitted | undefined {
   const full: Told = { ...told, opening: at.opening };
   const exchanges = exchangesIn(state, at.segment);
   const conversation: Conversation = { system: systemText(full), opening: openingText(full), exchanges };
+  const measured = { conversation, tools, left: at.left, calibration: run, elision: at.elision };
+  if (recorded) return measure(measured);
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;
-  return fit({
-    conversation,
-    tools,
-    left: at.left,
-    profile: run.profile,
-    calibration: run,
-    elision: at.elision,
-    mustShrink,
-  });
+  return fit({ ...measured, profile: run.profile, mustShrink });
 }
 
 async function openingNow({ world, state }: Preparing, fresh: string): Promise<NonNullable<TurnInputs["opening"]>> {

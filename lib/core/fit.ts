@@ -19,20 +19,25 @@ export interface Fitted {
 export const outputRoom = (profile: ModelProfile): number =>
   Math.max(OUTPUT_FLOOR_TOKENS, Math.min(8_192, profile.maxOutputTokens, Math.floor(profile.contextWindow / 4)));
 
-export function fit(asked: {
+export interface Measured {
   conversation: Conversation;
   tools: ToolSpec[];
   left: string;
-  profile: ModelProfile;
   calibration: Calibration;
   elision: Elision;
+}
+
+export interface Fitting extends Measured {
+  profile: ModelProfile;
   /** The server refused the last request as too long: drop something, whatever the estimate says. */
   mustShrink: boolean;
-}): Fitted | undefined {
+}
+
+export function fit(asked: Fitting): Fitted | undefined {
   const room = asked.profile.contextWindow - outputRoom(asked.profile);
-  let refused = asked.mustShrink ? measure(asked, asked.elision).bytes : Number.POSITIVE_INFINITY;
+  let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
   for (const elision of elisions(asked.conversation, asked.elision)) {
-    const fitted = measure(asked, elision);
+    const fitted = measure({ ...asked, elision });
     if (fitted.inputTokens <= room && fitted.bytes < refused) return fitted;
     refused = Math.min(refused, fitted.bytes);
   }
@@ -52,8 +57,9 @@ function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
   ];
 }
 
-function measure(asked: Parameters<typeof fit>[0], elision: Elision): Fitted {
-  const messages = messagesOf(asked.conversation, elision, asked.left);
-  const bytes = bytesOf({ messages, tools: asked.tools });
-  return { messages, bytes, inputTokens: likelyTokens(bytes, asked.calibration), elision };
+/** The request with just this elision, whether it fits or not. */
+export function measure({ conversation, tools, left, calibration, elision }: Measured): Fitted {
+  const messages = messagesOf(conversation, elision, left);
+  const bytes = bytesOf({ messages, tools });
+  return { messages, bytes, inputTokens: likelyTokens(bytes, calibration), elision };
 }

@@ -353,3 +353,74 @@ describe("a wait for the model server", () => {
     expect(Date.parse(dueAt) - Date.parse(waiting?.until ?? "")).toBe(120_000);
   });
 });
+
+describe("a replay", () => {
+  /** What a replay must answer for a run that went to its end, whatever happened on the way. */
+  async function expectSameReplay(machine: TestMachine, runId: string): Promise<void> {
+    const run = await machine.registry.run(runId);
+    const { treeHash, expected, turns, difference } = await machine.replay(runId);
+    expect(difference).toBeUndefined();
+    expect(treeHash).toBe(expected);
+    expect(turns).toBe(run?.turns);
+  }
+  const long = (path: string): [string, object] => [
+    "write_files",
+    { files: [{ path, content: `${path} `.repeat(400) }] },
+  ];
+
+  it("sends the same requests after calls that were lost, timed out, or refused as too long", async () => {
+    const refusals = new Map<number, ModelError>([
+      [3, new ModelError("late", { kind: "timed_out", perhapsPaid: true })],
+      [5, new ModelError("closed", { kind: "broken_answer", perhapsPaid: true })],
+      [7, new ModelError("too long", { kind: "context_exceeded", perhapsPaid: false })],
+      [9, new ModelError("too long", { kind: "context_exceeded", perhapsPaid: false })],
+    ]);
+    const script = turnsOf([
+      [{ calls: [long("a")] }, { calls: [long("b")] }, { calls: [long("c")] }, { calls: [long("d")] }],
+      [{ calls: [long("e")] }],
+    ]);
+    let asked = 0;
+    const model = {
+      async ask(request: ModelRequest) {
+        asked += 1;
+        const refusal = refusals.get(asked);
+        if (refusal) throw refusal;
+        return script.ask(request);
+      },
+    };
+    const machine = opened({ model });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "completed", files: 5 });
+    await expectSameReplay(machine, run.id);
+  });
+
+  it("sends the same requests for a run that was trapped and resumed, and whose process died on the way", async () => {
+    let stuck = true;
+    const model = scriptedModel((request) => {
+      const { planning, instruction, answers } = placeOf(request);
+      if (planning) return { calls: [["write_program", { instructions: programOf(2) }]] };
+      if (answers === 0) return { calls: [write(`f${instruction}.txt`)] };
+      return instruction === 1 && stuck ? { calls: [["run_checks", {}]] } : { calls: [complete] };
+    });
+    const machine = opened({ model, evaluator: dyingEvaluator(5) });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "partial", reason: "trapped" });
+    stuck = false;
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+    await expectSameReplay(machine, run.id);
+  });
+
+  it("ends as the run did that stopped in the middle of an instruction", async () => {
+    const model = scriptedModel((request) => {
+      const { planning, instruction, answers } = placeOf(request);
+      if (planning) return { calls: [["write_program", { instructions: programOf(2) }]] };
+      if (instruction === 2 && answers === 1) throw new ModelError("no", { kind: "credentials", perhapsPaid: false });
+      return answers === 0 ? { calls: [write(`f${instruction}.txt`)] } : { calls: [complete] };
+    });
+    const machine = opened({ model });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "failed", files: 2 });
+    await expectSameReplay(machine, run.id);
+  });
+});
