@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Conversation, type Exchange, messagesOf } from "./conversation.ts";
-import { bytesOf } from "./estimate.ts";
-import { fit } from "./fit.ts";
+import { atMostTokens, bytesOf } from "./estimate.ts";
+import { fit, outputRoom } from "./fit.ts";
 import type { ModelProfile } from "./model-profile.ts";
 import type { ToolResult } from "./turn.ts";
 
@@ -116,6 +116,16 @@ describe("fitting the window", () => {
     const full = fit(asked([write(1, "a", "y".repeat(9_000)), write(2, "b", "z".repeat(3_000)), check(3, "ok")]));
     expect(full?.elision.contents).toBeGreaterThan(0);
     expect(full?.inputTokens).toBeLessThanOrEqual(3_000);
+  });
+
+  it("leaves an answer its room even where the provider counts more than it did so far", () => {
+    const large = { contextWindow: 128_000, maxOutputTokens: 16_384 } as ModelProfile;
+    const calibration = { tokensPerByte: 1 / 4 };
+    for (let bytes = 300_000; bytes < 480_000; bytes += 20_000) {
+      const fitted = fit(asked([read(1, "a", "y".repeat(bytes)), check(2, "ok")], { profile: large, calibration }));
+      const left = large.contextWindow - atMostTokens(fitted?.bytes ?? 0, calibration);
+      expect(left, `${bytes} bytes`).toBeGreaterThanOrEqual(outputRoom(large));
+    }
   });
 
   it("gives up where even that is not enough: the conversation must start afresh", () => {

@@ -1,6 +1,6 @@
 /** Makes the next request fit the context window: as it is, with stale parts dropped, or not at all. Pure. */
 import { type Conversation, messagesOf } from "./conversation.ts";
-import { bytesOf, type Calibration, likelyTokens } from "./estimate.ts";
+import { atMostTokens, bytesOf, type Calibration, likelyTokens } from "./estimate.ts";
 import { OUTPUT_FLOOR_TOKENS } from "./limits.ts";
 import type { ModelProfile } from "./model-profile.ts";
 import type { ChatMessage, ToolSpec } from "./ports.ts";
@@ -38,11 +38,15 @@ export function fit(asked: Fitting): Fitted | undefined {
   let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
   for (const elision of elisions(asked.conversation, asked.elision)) {
     const fitted = measure({ ...asked, elision });
-    if (fitted.inputTokens <= room && fitted.bytes < refused) return fitted;
+    if (plannedTokens(fitted, asked.calibration) <= room && fitted.bytes < refused) return fitted;
     refused = Math.min(refused, fitted.bytes);
   }
   return undefined;
 }
+
+/** The answer's limit is what the request leaves at most: near the end of a window it would shrink to nothing useful. */
+const plannedTokens = ({ bytes, inputTokens }: Fitted, calibration: Calibration): number =>
+  calibration.tokensPerByte > 0 ? atMostTokens(bytes, calibration) : inputTokens;
 
 /** What is dropped stays dropped, so that the prefix stays stable until more must go. */
 function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
