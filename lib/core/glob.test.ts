@@ -80,6 +80,8 @@ describe("a glob", () => {
   test("a folder's pattern does not find a file of that name", () => {
     expect(matches("b/", "b")).toBe(false);
     expect(matches("b/", "b/a")).toBe(true);
+    expect(matches("b/**", "b")).toBe(false);
+    expect(matches("b/**", "b/a/c")).toBe(true);
   });
 
   const segment = fc.stringMatching(/^[a-z.[\]{}!-]{1,6}$/);

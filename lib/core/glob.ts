@@ -81,7 +81,9 @@ function isMember(member: string, character: string): boolean {
 /** What a pattern without a slash, or with a folder's name, means as patterns from the top. */
 function withFolders(pattern: string): string[] {
   if (pattern === "") return ["**"];
-  if (pattern.endsWith("/")) return [`${pattern}**/*`];
+  // What ends like this means what is in the folder, not a file of its name.
+  const inside = /\/(?:\*\*)?$/.exec(pattern);
+  if (inside) return [`${pattern.slice(0, inside.index)}/**/*`];
   const fromTop = pattern.includes("/") ? pattern : `**/${pattern}`;
   return /[*?[]/.test(pattern) ? [fromTop] : [fromTop, `${fromTop}/**`];
 }
