@@ -1,10 +1,14 @@
 /** `&eacute;` and `&#233;` as the character that they mean. XML knows five of the names only, so they cannot stay. */
 
 export const characters = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g, (whole, decimal, hex, name) => {
-    if (name) return NAMED.get(name) ?? whole;
-    return character(decimal ? Number(decimal) : Number.parseInt(hex, 16));
-  });
+  text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g,
+    (whole: string, ...found: (string | undefined)[]) => {
+      const [decimal, hex = "", name] = found;
+      if (name) return NAMED.get(name) ?? whole;
+      return character(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
 
 const character = (code: number): string =>
   code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "\ufffd" : String.fromCodePoint(code);
