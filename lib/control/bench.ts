@@ -4,9 +4,11 @@ import { feedbackOf } from "../core/feedback.ts";
 import { decideGate, type GateDecision, type GateSettings } from "../core/gate.ts";
 import { SUMMARY_CHARS } from "../core/limits.ts";
 import type { Draft } from "../core/program.ts";
+import type { Run } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
 import type { Verdict } from "../core/verdict.ts";
 import type { Workbench } from "../core/workbench.ts";
+import { CALLS_PER_TURN } from "../tools/run-calls.ts";
 import { evaluateTurn, type Wanted } from "./evaluation.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import { acceptDraft } from "./program-draft.ts";
@@ -27,18 +29,25 @@ export interface TurnBench extends Workbench {
   draft: () => Draft | undefined;
 }
 
-/** An answer may take a fifth of the window, at about three characters a token. */
+/** What one call answers may take a fifth of the window, and all that those of a turn answer two fifths. */
 const ANSWER_SHARE = 0.2;
+const TURN_SHARE = 0.4;
+const CHARS_PER_TOKEN = 3;
 const ANSWER_CHARS_MOST = 40_000;
 
-export const answerCharsOf = (contextWindow: number): number =>
-  Math.min(ANSWER_CHARS_MOST, Math.floor(contextWindow * ANSWER_SHARE * 3));
+function answerCharsOf(contextWindow: number, calls: number): number {
+  const ran = Math.max(1, Math.min(calls, CALLS_PER_TURN));
+  const share = Math.min(ANSWER_SHARE, TURN_SHARE / ran);
+  return Math.min(ANSWER_CHARS_MOST, Math.floor(contextWindow * share * CHARS_PER_TOKEN));
+}
 
 export function createBench(asked: {
   world: World;
   document: TaskDocument;
   state: InstructionState;
   invocation: Invocation;
+  /** How many calls the answer has. */
+  calls: number;
 }): TurnBench {
   const { world, document, state, invocation } = asked;
   const { run } = state;
@@ -48,7 +57,7 @@ export function createBench(asked: {
     syntax: checks.syntax,
     tests: checks.tests && run.options.runTests,
   };
-  const answerChars = answerCharsOf(run.profile.contextWindow);
+  const answerChars = answerCharsOf(run.profile.contextWindow, asked.calls);
   const verdicts: Verdict[] = [];
   const decisions = new Map<Verdict, GateDecision>();
   let acceptance: Acceptance | undefined;
@@ -75,7 +84,7 @@ export function createBench(asked: {
       const verdict = await check({ syntax: {}, tests: {}, ...command });
       const decision = decideGate(verdict, settings);
       decisions.set(verdict, decision);
-      if (decision.accepted) acceptance = { ...handOver(report, answerChars), unchecked: decision.unchecked, verdict };
+      if (decision.accepted) acceptance = { ...handOver(report, run), unchecked: decision.unchecked, verdict };
       return inWords(decision, verdict);
     },
     async takeProgram(taken) {
@@ -93,8 +102,8 @@ interface Report {
 }
 
 /** The next conversation opens with it, in whatever window. */
-function handOver({ summary, next }: Report, answerChars: number): Report {
-  const chars = Math.min(SUMMARY_CHARS, Math.floor(answerChars / 2));
+function handOver({ summary, next }: Report, { profile }: Run): Report {
+  const chars = Math.min(SUMMARY_CHARS, Math.floor(answerCharsOf(profile.contextWindow, 1) / 2));
   const cut = (text: string): string => headAndTail(text.toWellFormed(), chars);
   return { summary: cut(summary), ...(next === undefined ? {} : { next: cut(next) }) };
 }

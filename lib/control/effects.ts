@@ -34,7 +34,7 @@ export async function applyPending(applying: Applying): Promise<void> {
   if (!state.pending) return;
   const { answer } = state.pending.answer;
   const stateHash = state.tree.stateHash();
-  const bench = createBench(applying);
+  const bench = createBench({ ...applying, calls: answer.toolCalls.length });
   const ran = await runTools(applying.tools, answer, bench).catch((error: unknown) => {
     state.tree.discard();
     throw error;

@@ -2,8 +2,8 @@
 import { type Admission, admit, leftInWords } from "../core/budget.ts";
 import type { Conversation } from "../core/conversation.ts";
 import { atMostTokens } from "../core/estimate.ts";
-import { type Fitted, fit, measure } from "../core/fit.ts";
-import { CALL_FLOOR_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
+import { type Fitted, fit, measure, outputRoom } from "../core/fit.ts";
+import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
 import { listingOf } from "../core/listing.ts";
 import { type NextTurn, turnCapOf } from "../core/next-turn.ts";
 import { progressNote } from "../core/note.ts";
@@ -167,4 +167,9 @@ function timeoutOf(run: Run, remainingMs: number): number {
   return Math.max(1_000, Math.min(invocation, budget));
 }
 
-export const enoughTime = (remainingMs: number): boolean => remainingMs >= CALL_FLOOR_MS;
+/** For an answer of use, at the speed that the model has shown; a fresh invocation has time for any. */
+export function enoughTime({ tokensPerSecond, profile }: Run, remainingMs: number): boolean {
+  const answerMs = tokensPerSecond > 0 ? (outputRoom(profile) / tokensPerSecond) * 1_000 : 0;
+  const wantedMs = Math.max(CALL_FLOOR_MS, answerMs + INVOCATION_RESERVE_MS);
+  return remainingMs >= Math.min(wantedMs, INVOCATION_MS / 2);
+}

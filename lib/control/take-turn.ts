@@ -26,7 +26,7 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   const { world, state, invocation, model } = taking;
   if (state.run.reason === "over_reservation") return { end: overCharged };
   const remainingMs = invocation.remainingMs();
-  if (!enoughTime(remainingMs)) return "out_of_time";
+  if (!enoughTime(state.run, remainingMs)) return "out_of_time";
   const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
   if ("tooLong" in preparation) return { end: tooLong(state.run) };
   if ("refused" in preparation) {

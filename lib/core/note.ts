@@ -28,7 +28,7 @@ export function progressNote(exchanges: Exchange[], { why, verdicts }: { why: st
 function writtenIn(exchanges: Exchange[]): [string, string][] {
   const written = new Map<string, string>();
   for (const result of exchanges.flatMap((exchange) => exchange.results)) {
-    if (!result.ok || result.about.kind !== "write") continue;
+    if (result.about.kind !== "write") continue;
     for (const path of result.about.paths) {
       written.delete(path);
       written.set(path, result.tool === "delete_files" ? "deleted" : "wrote");

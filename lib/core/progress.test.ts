@@ -114,6 +114,12 @@ describe("the progress note", () => {
     expect(note).toContain("b.js:3");
     expect(note).toContain("c.js");
   });
+  it("names what was written by a call that could not write all of it", () => {
+    const partly = result({ ok: false, about: { kind: "write", paths: ["a.js"] } });
+    expect(progressNote([{ turn: 1, results: [partly], correction: "" }], { why: "why", verdicts: [] })).toContain(
+      "wrote a.js",
+    );
+  });
   it("does not repeat an error that the latest verdict no longer has", () => {
     const note = progressNote([], { why: "why", verdicts: [broken, repaired] });
     expect(note).not.toContain("b.js");

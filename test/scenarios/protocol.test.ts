@@ -268,6 +268,51 @@ describe("the time of an invocation", () => {
   });
 });
 
+describe("a slow model", () => {
+  it("is not asked where too little time is left for an answer of use, but in the next invocation", async () => {
+    let remaining = 800_000;
+    const script = turnsOf([[{ calls: [write("a.txt")] }, { calls: [write("b.txt")] }]]);
+    const model = {
+      async ask(request: ModelRequest) {
+        const answer = await script.ask(request);
+        remaining -= 200_000;
+        // Five tokens per second.
+        return { ...answer, usage: { ...answer.usage, outputTokens: 1_000 }, milliseconds: 200_000 };
+      },
+    };
+    const machine = opened({ model, evaluator: alwaysGreen });
+    const program = { instructions: programOf(1), requirements: [] };
+    const run = await machine.submit(await aSubmission({ ...unreflected, submission: { program } }));
+    const handlers = createHandlers(machine.world);
+    const invocation = { remainingMs: () => remaining, signal: never };
+    await handlers.plan({ runId: run.id, epoch: 1 }, invocation);
+    expect(await handlers.execute({ runId: run.id, epoch: 1 }, invocation)).toEqual({ next: "execute" });
+    expect(script.requests.length).toBe(2);
+    expect(script.requests.at(-1)?.maxOutputTokens).toBeGreaterThan(2_000);
+    remaining = 800_000;
+    expect(await handlers.execute({ runId: run.id, epoch: 1 }, invocation)).toEqual({ next: "deliver" });
+  });
+});
+
+describe("an answer of many calls", () => {
+  it("has its results shown in the next request, also in a small window: none of them crowds out the others", async () => {
+    const paths = Array.from({ length: 6 }, (_, index) => `f${index}.txt`);
+    const files = paths.map((path) => ({ path, content: `${path} has this line.\n`.repeat(300) }));
+    const reads = paths.map((path): [string, object] => ["read_files", { files: [path] }]);
+    const model = turnsOf([
+      [...files.map((file) => ({ calls: [["write_files", { files: [file] }]] }) as Said)],
+      [{ calls: reads }],
+    ]);
+    const machine = opened({ model });
+    const profile = { contextWindow: 12_000, maxOutputTokens: 4_096 };
+    const submission = await aSubmission({ ...unreflected, profile });
+    const run = await compute(machine, submission);
+    expect(run.status).toBe("completed");
+    const last = JSON.stringify(model.requests.at(-1)?.messages);
+    for (const path of paths) expect(last).toContain(`${path} has this line.`);
+  });
+});
+
 describe("what watchers are told", () => {
   it("is the same where the turn was committed by an attempt that did not ask for it", async () => {
     const looping = Array<Said>(7).fill({ calls: [["list_files", {}]] });
