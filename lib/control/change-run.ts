@@ -2,7 +2,7 @@
 import { Fenced, UserError } from "../core/errors.ts";
 import { type Budget, isEnded, type Run, type RunReason } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
-import { endRun } from "./ending.ts";
+import { CANCELLED, type Ending, endRun } from "./ending.ts";
 import type { World } from "./world.ts";
 
 const TRIES = 5;
@@ -26,6 +26,12 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
 }
 
 function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
+  if (run.epoch === 0) {
+    return new UserError(`Run ${run.id} was never stored completely: its process ended while it was submitted.`, {
+      exitCode: 2,
+      remedy: "Submit the task again.",
+    });
+  }
   if (run.status === "completed") {
     return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
       exitCode: 2,
@@ -69,17 +75,18 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
       { type: "notice", text: "Cancelling was asked for." },
     ]);
   });
-  return alive ? run : endCancelled(world, run);
+  return alive ? run : endUncomputed(world, run, CANCELLED);
 }
 
-async function endCancelled(world: World, run: Run): Promise<Run> {
+const HALF_SUBMITTED: Ending = {
+  status: "failed",
+  reason: "interrupted",
+  detail: "The process that submitted this run ended before all of it was stored. Submit the task again.",
+};
+
+async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
   try {
-    const claimed = await world.registry.claimForEnding(run.id, run.epoch);
-    return await endRun(world, claimed, {
-      status: "cancelled",
-      reason: "cancelled",
-      detail: "The run was cancelled on request.",
-    });
+    return await endRun(world, await world.registry.claimForEnding(run.id, run.epoch), ending);
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
     return (await world.registry.run(run.id)) ?? run;
@@ -90,6 +97,8 @@ async function endCancelled(world: World, run: Run): Promise<Run> {
 export async function interrupt(world: World, runId: string): Promise<Run> {
   return changing(world, runId, (run) => {
     if (isEnded(run.status) || (run.status === "waiting" && run.reason === "interrupted")) return Promise.resolve(run);
+    if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
+    if (run.epoch === 0) return endUncomputed(world, run, HALF_SUBMITTED);
     const detail = "The process that computed this run ended; everything up to its last turn is kept.";
     const patch: RunPatch = {
       status: "waiting",

@@ -9,6 +9,12 @@ export interface Ending {
   detail: string;
 }
 
+export const CANCELLED: Ending = {
+  status: "cancelled",
+  reason: "cancelled",
+  detail: "The run was cancelled on request.",
+};
+
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail } = ending;

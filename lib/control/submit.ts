@@ -3,7 +3,7 @@ import { foldPath } from "../core/file-path.ts";
 import type { ModelProfile } from "../core/model-profile.ts";
 import { type Draft, type Requirement, titleOf } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import type { Run, RunOptions } from "../core/run.ts";
+import { isEnded, type Run, type RunOptions } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
 import { ulid } from "../core/ulid.ts";
 import { packTree } from "../pack/pack.ts";
@@ -37,11 +37,14 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const run = newRun(submission, submission.id ?? ulid(clock.now(), world.random), new Date(clock.now()).toISOString());
   await putJson(files, fileStoreKeys(run.id).task, documentOf(submission));
   const created = await registry.create(run, submission.idempotency);
-  if ("conflict" in created || !created.isNew) return created;
-  const loaded = submission.from ? await loadTree(world, run, submission.from) : {};
+  if ("conflict" in created || created.run.epoch > 0 || isEnded(created.run.status)) return created;
+  // New; or left half-way by the same submission, made before: what it stored already is stored again.
+  const loaded = submission.from ? await loadTree(world, created.run, submission.from) : {};
   const ready = await registry.beginEpoch(created.run, loaded);
-  if (!ready) throw new Error(`Run ${run.id} was changed before it was ready.`);
-  return { run: ready, isNew: true };
+  if (ready) return { run: ready, isNew: true };
+  const finished = await registry.run(created.run.id);
+  if (!finished) throw new Error(`Run ${created.run.id} was deleted before it was ready.`);
+  return { run: finished, isNew: false };
 }
 
 const documentOf = ({ task, pack, requirements, program }: Submission): TaskDocument => ({

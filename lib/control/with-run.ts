@@ -2,7 +2,7 @@
 import type { HandlerAnswer } from "../core/advance.ts";
 import { Cancelled, Fenced, NotReady } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
-import { endRun } from "./ending.ts";
+import { CANCELLED, endRun } from "./ending.ts";
 import type { World } from "./world.ts";
 
 export interface HandlerInput {
@@ -19,8 +19,9 @@ export async function withRun(
 ): Promise<HandlerAnswer> {
   const { runId, epoch } = input;
   try {
-    const answer = await work(await world.registry.claim(runId, epoch));
-    if (answer.next === "execute" && input.last) await handOverEpoch(world, input);
+    const claimed = await world.registry.claim(runId, epoch);
+    const answer = await work(claimed);
+    if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
     return answer;
   } catch (error) {
     if (error instanceof Fenced) return { next: "stop" };
@@ -32,15 +33,22 @@ export async function withRun(
 }
 
 /** The epoch moves on before the execution that computes it starts; if that never starts, the sweeper sees it. */
-async function handOverEpoch(world: World, { runId, epoch }: HandlerInput): Promise<void> {
-  const run = await world.registry.run(runId);
-  if (run?.epoch !== epoch || !(await world.registry.beginEpoch(run, {}))) throw new Fenced(`Run ${runId} moved on.`);
+async function handOverEpoch(world: World, { id, epoch, attempt }: Run): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const run = await world.registry.run(id);
+    if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
+    if (run.cancelRequested) throw new Cancelled(`Run ${id} was cancelled.`);
+    if (await world.registry.beginEpoch(run, {})) return;
+  }
+  throw new Error(`Run ${id} keeps changing; its next epoch could not begin.`);
 }
+
+const TRIES = 5;
 
 async function cancelled(world: World, { runId, epoch }: HandlerInput): Promise<HandlerAnswer> {
   try {
     const run = await world.registry.claimForEnding(runId, epoch);
-    await endRun(world, run, { status: "cancelled", reason: "cancelled", detail: "The run was cancelled on request." });
+    await endRun(world, run, CANCELLED);
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
   }

@@ -45,16 +45,14 @@ export async function createRun(asked: {
   return { run: existing, isNew: false };
 }
 
-/** Files that are there from the start. Only before the run is ready; idempotent. */
+/** Files that are there from the start. Only before the run is ready, whoever submits it; idempotent. */
 export async function loadEntries(
   table: Table,
   runId: string,
   entries: { folded: string; entry: FileEntry }[],
 ): Promise<void> {
-  await putInBatches(
-    table,
-    entries.map(({ folded, entry }) => ({ ...fileKey(runId, folded), ...entry })),
-  );
+  const items = entries.map(({ folded, entry }) => ({ ...fileKey(runId, folded), ...entry }));
+  await putInBatches(table, items, { check: metaKey(runId), when: [{ attribute: "epoch", is: 0 }] });
 }
 
 /** The program, fenced batch by batch; it counts only once META says how long it is. */
@@ -67,15 +65,14 @@ export async function storeProgram(table: Table, fence: Fence, draft: Draft): Pr
     ...requirementKey(fence.runId, requirement.id),
     ...requirement,
   }));
-  const written = await putInBatches(table, [...requirements, ...instructions], fence);
+  const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
+  const written = await putInBatches(table, [...requirements, ...instructions], check);
   if (!written) await whyRefused(table, fence);
 }
 
-async function putInBatches(table: Table, items: Item[], fence?: Fence): Promise<boolean> {
+async function putInBatches(table: Table, items: Item[], check: Write): Promise<boolean> {
   for (const batch of batchesOf(items)) {
-    const writes: Write[] = batch.map((put) => ({ put }));
-    if (fence) writes.push({ check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] });
-    const { ok } = await table.transact(writes);
+    const { ok } = await table.transact([...batch.map((put) => ({ put })), check]);
     if (!ok) return false;
   }
   return true;

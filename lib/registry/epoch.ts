@@ -5,6 +5,7 @@ import type { Attributes, Condition, Table } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso, type RunPatch } from "./commit.ts";
+import { fenced, fenceOf } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
 
 /** Changes a run from outside a computation. Answers undefined where the run moved on meanwhile: look again. */
@@ -20,7 +21,7 @@ export async function change(asked: {
   const set: Partial<Run> = { ...patch, updatedAt: iso(asked.now), events: run.events + events.length };
   for (const attribute of remove) delete set[attribute];
   const when: Condition[] = [
-    { attribute: "epoch", is: run.epoch },
+    ...fenced(fenceOf(run)),
     { attribute: "events", is: run.events },
     { attribute: "status", is: run.status },
   ];

@@ -1,12 +1,15 @@
 /** The protocols where they are put to the test: races, limits, recoveries and replays that ordinary runs seldom meet. */
 import { afterEach, describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
+import { submit } from "../../lib/control/submit.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
 import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
+import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 const machines: TestMachine[] = [];
@@ -265,6 +268,94 @@ describe("the time of an invocation", () => {
     remaining = 840_000;
     await execute();
     expect(JSON.stringify(model.requests.at(-1)?.messages) + told).toContain("no time left");
+  });
+});
+
+describe("a cancel", () => {
+  it("that comes just as an execution hands over to the next ends the run all the same", async () => {
+    const lasting = lastingStorage();
+    let racing = false;
+    let runId = "";
+    const storage: Storage = {
+      ...lasting,
+      table: {
+        ...lasting.table,
+        async transact(writes) {
+          const begins = writes.some((write) => "update" in write && write.set?.epoch === 2);
+          if (begins && !racing) {
+            racing = true;
+            await machine.cancel(runId);
+          }
+          return lasting.table.transact(writes);
+        },
+      },
+    };
+    const machine = opened({ model: scriptedModel(writerOf(5, oneFile)), storage, loopLimit: 2 });
+    ({ id: runId } = await machine.submit(await aSubmission(unreflected)));
+    expect(await machine.compute(runId, never)).toMatchObject({ status: "cancelled" });
+    expect(racing).toBe(true);
+  });
+
+  it("of a run whose process dies before it heard of it ends the run when the death is noted", async () => {
+    const machine = opened({ model: scriptedModel(writerOf(2, oneFile)) });
+    const run = await machine.submit(await aSubmission({}));
+    const claimed = await machine.registry.claim(run.id, 1);
+    await machine.registry.change(claimed, { cancelRequested: true });
+    await machine.sweep();
+    expect(await machine.registry.run(run.id)).toMatchObject({ status: "cancelled", reason: "cancelled" });
+  });
+});
+
+describe("a submission that dies half-way", () => {
+  const from = new Map([
+    ["a.txt", new TextEncoder().encode("a")],
+    ["b.txt", new TextEncoder().encode("b")],
+  ]);
+
+  it("at any of its calls leaves no run that could go on from half a tree", async () => {
+    const submission = await aSubmission({ options: { reflect: 0, from: true }, submission: { from } });
+    const whole = mortalStorage(lastingStorage(), { call: 0, when: "before" });
+    await opened({ model: scriptedModel(writerOf(1, oneFile)), storage: whole }).submit(submission);
+    for (let call = 1; call <= whole.calls(); call += 1) {
+      for (const when of ["before", "after"] as const) {
+        const lasting = lastingStorage();
+        const dying = opened({ model: scriptedModel(() => ({})), storage: mortalStorage(lasting, { call, when }) });
+        await expect(dying.submit(submission)).rejects.toThrow("killed");
+        const machine = opened({ model: scriptedModel(writerOf(1, oneFile)), storage: lasting });
+        await machine.sweep();
+        const [left] = (await machine.registry.runs({ owner: "local", limit: 9 })).runs;
+        if (!left) continue;
+        if (left.epoch === 0) {
+          expect(left).toMatchObject({ status: "failed", reason: "interrupted" });
+          await expect(machine.resume(left.id, {})).rejects.toThrow(/submit/);
+          continue;
+        }
+        await machine.resume(left.id, {});
+        expect(await machine.compute(left.id, never)).toMatchObject({ status: "completed", files: 3 });
+        expect(await packOf(machine, left.id)).toEqual(["a.txt", "b.txt", "f1.txt"]);
+      }
+    }
+  });
+
+  it("is finished by the same submission, made again with its key", async () => {
+    const lasting = lastingStorage();
+    const submission = {
+      ...(await aSubmission({ options: { reflect: 0, from: true }, submission: { from } })),
+      owner: "local",
+      idempotency: { caller: "me", key: "k", bodyHash: "h" },
+    };
+    // The run is created by the second call.
+    const dying = opened({
+      model: scriptedModel(() => ({})),
+      storage: mortalStorage(lasting, { call: 2, when: "after" }),
+    });
+    await expect(submit(dying.world, submission)).rejects.toThrow("killed");
+    const machine = opened({ model: scriptedModel(writerOf(1, oneFile)), storage: lasting });
+    const again = await submit(machine.world, submission);
+    const third = await submit(machine.world, submission);
+    if ("conflict" in again || "conflict" in third) throw new Error("conflict");
+    expect(third.run).toMatchObject({ id: again.run.id, epoch: 1 });
+    expect(await machine.compute(again.run.id, never)).toMatchObject({ status: "completed", files: 3 });
   });
 });
 
