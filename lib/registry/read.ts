@@ -1,23 +1,16 @@
-/** Reading the registry: runs, programs, turns, events, the directory of files. */
+/** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
 import type { Event } from "../core/event.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, Requirement } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { FileEntry, Turn } from "../core/turn.ts";
-import { readRun, runOf } from "./fence.ts";
+import { readRun } from "./fence.ts";
 import { fileKey, instructionKey, runKey, turnsPrefix } from "./keys.ts";
 
 const PAGE = 500;
 
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
-
-  async runs(range: { owner: string; cursor?: string; limit: number }): Promise<{ runs: Run[]; cursor?: string }> {
-    const { owner, ...rest } = range;
-    const page = await table.index("owner", { partition: owner, reverse: true, ...rest });
-    const runs = page.items.map(runOf);
-    return page.cursor === undefined ? { runs } : { runs, cursor: page.cursor };
-  },
 
   async instruction(runId: string, number: number): Promise<Instruction | undefined> {
     const item = await table.get(instructionKey(runId, number));

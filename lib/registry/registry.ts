@@ -10,6 +10,7 @@ import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf } from "./fence.ts";
+import { createFinder } from "./find-runs.ts";
 import { createReader } from "./read.ts";
 import { reserve } from "./reserve.ts";
 
@@ -19,6 +20,7 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
   const at = () => ({ table, now: clock.now() });
   return {
     ...createReader(table),
+    ...createFinder(table),
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> =>
       createRun(idempotency ? { ...at(), run, idempotency } : { ...at(), run }),

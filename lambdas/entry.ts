@@ -1,0 +1,147 @@
+/** The machine on AWS: the composition root that joins the handlers to DynamoDB, S3, Lambda and Step Functions. */
+import { Logger } from "@aws-lambda-powertools/logger";
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import type { Context } from "aws-lambda";
+import { z } from "zod";
+import { dynamoClient, lambdaClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
+import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
+import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
+import { createS3Files } from "../lib/aws/s3-files.ts";
+import { createSecretReader } from "../lib/aws/secret.ts";
+import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
+import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
+import type { Invocation, World } from "../lib/control/world.ts";
+import type { HandlerAnswer } from "../lib/core/advance.ts";
+import { ModelError } from "../lib/core/errors.ts";
+import type { Evaluator, Model } from "../lib/core/ports.ts";
+import type { Run } from "../lib/core/run.ts";
+import { isFree, isRehearsal, openModel } from "../lib/local/open-model.ts";
+import { systemClock } from "../lib/local/system-clock.ts";
+import { createRegistry, type Registry } from "../lib/registry/registry.ts";
+import { createHandlers } from "./handlers.ts";
+import { createSweep, type Swept } from "./sweep.ts";
+
+/** Lambda ends an invocation after its time; the handler's own deadline speaks first. */
+const SPARE_MS = 20_000;
+
+const Input = z.object({ runId: z.string(), epoch: z.number().int(), last: z.boolean().optional() });
+const Failure = Input.extend({ error: z.string(), cause: z.string() });
+
+export const plan = computing(Input, (input, invocation) => machine().handlers.plan(withoutAbsent(input), invocation));
+export const execute = computing(Input, (input, invocation) =>
+  machine().handlers.execute(withoutAbsent(input), invocation),
+);
+export const deliver = computing(Input, (input, invocation) =>
+  machine().handlers.deliver(withoutAbsent(input), invocation),
+);
+export const recordFailure = computing(Failure, (input) => machine().handlers.recordFailure(input));
+
+export async function sweep(_event: unknown, context: Context): Promise<Swept> {
+  const { logger, metrics, sweepRuns } = machine();
+  logger.addContext(context);
+  const swept = await sweepRuns(invocationIn(context));
+  logger.info("swept", { swept });
+  for (const [did, runs] of Object.entries(swept)) metrics.addMetric(`Sweep.${did}`, MetricUnit.Count, runs);
+  metrics.publishStoredMetrics();
+  return swept;
+}
+
+/** Errors keep their names: the state machine decides by them. */
+function computing<Asked extends z.infer<typeof Input>>(
+  schema: z.ZodType<Asked>,
+  work: (input: Asked, invocation: Invocation) => Promise<HandlerAnswer>,
+) {
+  return async (event: unknown, context: Context): Promise<HandlerAnswer> => {
+    const { logger } = machine();
+    const input = schema.parse(event);
+    logger.addContext(context);
+    logger.resetKeys();
+    logger.appendKeys({ runId: input.runId, epoch: input.epoch });
+    const answer = await work(input, invocationIn(context));
+    logger.info("answered", { ...answer });
+    return answer;
+  };
+}
+
+const invocationIn = (context: Context): Invocation => ({
+  remainingMs: () => context.getRemainingTimeInMillis() - SPARE_MS,
+  signal: new AbortController().signal,
+});
+
+/** As it travels: an absent field is not one that is undefined. */
+const withoutAbsent = ({ last, ...input }: z.infer<typeof Input>) => (last === undefined ? input : { ...input, last });
+
+let opened: ReturnType<typeof openMachine> | undefined;
+
+/** Once per container, at its first call. */
+function machine(): ReturnType<typeof openMachine> {
+  opened ??= openMachine(readSettings(process.env));
+  return opened;
+}
+
+function openMachine(settings: Settings) {
+  const logger = new Logger({ serviceName: "l2mac" });
+  const metrics = new Metrics({ namespace: "L2MAC", serviceName: "l2mac" });
+  const clock = systemClock;
+  const waiting = { clock, random: Math.random };
+  const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
+  const world: World = {
+    ...waiting,
+    registry: noting(createRegistry({ table, clock }), logger),
+    files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
+    model: createModelOpener(settings),
+    evaluator: openEvaluator(settings),
+  };
+  const onFailure = (runId: string, error: unknown) => logger.error("not repaired", { runId, error: error as Error });
+  const sweepRuns = (invocation: Invocation) => {
+    const stateMachineArn = needed(settings, "STATE_MACHINE_ARN");
+    const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
+    return createSweep({ world, executions, onFailure })(invocation);
+  };
+  return { logger, metrics, handlers: createHandlers(world), sweepRuns };
+}
+
+/** Each line of the log names the instruction that is computed. */
+const noting = (registry: Registry, logger: Logger): Registry => ({
+  ...registry,
+  async claim(runId, epoch) {
+    const run = await registry.claim(runId, epoch);
+    logger.appendKeys({ instruction: run.pc, attempt: run.attempt });
+    return run;
+  },
+});
+
+/** A function that never evaluates is not told by whom. */
+function openEvaluator(settings: Settings): Evaluator {
+  let evaluator: Evaluator | undefined;
+  return {
+    evaluate(request, signal) {
+      evaluator ??= createLambdaEvaluator({
+        client: lambdaClient(),
+        functionName: needed(settings, "EVALUATOR_FUNCTION"),
+        tenantIsolation: settings.EVALUATOR_TENANTS,
+      });
+      return evaluator.evaluate(request, signal);
+    },
+  };
+}
+
+function createModelOpener(settings: Settings): (run: Run) => Promise<Model> {
+  let reader: ReturnType<typeof createSecretReader> | undefined;
+  return async (run) => {
+    if (isRehearsal(run)) return openModel(run, {});
+    const secretId = needed(settings, "SECRET_ID");
+    reader ??= createSecretReader({ client: secretsClient(), secretId, clock: systemClock });
+    const apiKey = await reader.read();
+    return apiKey || isFree(run.options.baseUrl) ? openModel(run, { apiKey }) : withoutKey(secretId);
+  };
+}
+
+/** The run ends as it does where a server refuses a key, and can be resumed. */
+const withoutKey = (secretId: string): Model => ({
+  ask: () => {
+    const remedy = `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
+    const message = `The key of the model server is not set. Set it with: ${remedy}`;
+    return Promise.reject(new ModelError(message, { kind: "credentials", perhapsPaid: false }));
+  },
+});

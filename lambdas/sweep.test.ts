@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { World } from "../lib/control/world.ts";
+import type { ExecutionState } from "../lib/core/sweep.ts";
+import { createMemoryFiles } from "../lib/local/memory-files.ts";
+import { openSqliteTable } from "../lib/local/sqlite-table.ts";
+import { createRegistry } from "../lib/registry/registry.ts";
+import { fakeClock } from "../test/doubles/fake-clock.ts";
+import { nothingToCheck } from "../test/doubles/machines.ts";
+import { aRun } from "../test/doubles/runs.ts";
+import { createSweep } from "./sweep.ts";
+
+const HOUR = 3_600_000;
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const table of opened.splice(0)) table.close();
+});
+
+/** A registry with runs in their first epoch, and executions that are as the test says. */
+async function aSweep(states: Record<string, ExecutionState | Error>) {
+  const clock = fakeClock();
+  const table = openSqliteTable(":memory:");
+  opened.push(table);
+  const registry = createRegistry({ table, clock });
+  const model = () => Promise.reject(new Error("nobody is asked"));
+  const files = createMemoryFiles();
+  const world: World = { registry, files, clock, random: () => 0.5, model, evaluator: nothingToCheck };
+  for (const id of Object.keys(states)) {
+    const created = await registry.create(aRun({ id }));
+    if ("run" in created) await registry.beginEpoch(created.run, {});
+  }
+  const started: string[] = [];
+  const failures: string[] = [];
+  const sweep = createSweep({
+    world,
+    executions: {
+      start: async (id, epoch) => void started.push(`${id}-${epoch}`),
+      find: async (id) => {
+        const state = states[id] ?? "absent";
+        if (state instanceof Error) throw state;
+        return state;
+      },
+    },
+    onFailure: (id, error) => failures.push(`${id}: ${String(error)}`),
+  });
+  const call = (remainingMs = () => 60_000) => sweep({ remainingMs, signal: new AbortController().signal });
+  return { clock, registry, started, failures, call };
+}
+
+describe("the sweeper", () => {
+  it("leaves runs that are written to in time", async () => {
+    const { call, started } = await aSweep({ A: "absent", B: "ended" });
+    expect(await call()).toEqual({ started: 0, extended: 0, recorded: 0, failed: 0 });
+    expect(started).toEqual([]);
+  });
+
+  it("starts the execution that nobody started, and does not look again before it had its time", async () => {
+    const { call, clock, started } = await aSweep({ A: "absent" });
+    clock.advance(HOUR);
+    expect(await call()).toMatchObject({ started: 1 });
+    expect(started).toEqual(["A-1"]);
+    expect(await call()).toMatchObject({ started: 0 });
+  });
+
+  it("gives more time to what still runs, without touching its attempt", async () => {
+    const { call, clock, registry } = await aSweep({ A: "running" });
+    const before = await registry.run("A");
+    clock.advance(HOUR);
+    expect(await call()).toMatchObject({ extended: 1 });
+    const after = await registry.run("A");
+    expect(Date.parse(after?.dueAt ?? "")).toBeGreaterThan(clock.now());
+    expect({ ...after, dueAt: "", updatedAt: "" }).toEqual({ ...before, dueAt: "", updatedAt: "" });
+  });
+
+  it("records the end of a run whose execution ended without a word", async () => {
+    const { call, clock, registry } = await aSweep({ A: "ended" });
+    clock.advance(HOUR);
+    expect(await call()).toMatchObject({ recorded: 1 });
+    const run = await registry.run("A");
+    expect(run).toMatchObject({ status: "failed", reason: "internal" });
+    expect(run?.detail).toMatch(/^L2mac\.ExecutionEnded: .*without recording why/);
+    expect(run?.dueAt).toBeUndefined();
+    expect(await call()).toMatchObject({ recorded: 0 });
+  });
+
+  it("repairs the others where one cannot be repaired, and tries that one again next time", async () => {
+    const { call, clock, failures } = await aSweep({ A: new Error("throttled"), B: "absent" });
+    clock.advance(HOUR);
+    expect(await call()).toMatchObject({ started: 1, failed: 1 });
+    expect(failures).toEqual(["A: Error: throttled"]);
+    expect(await call()).toMatchObject({ started: 0, failed: 1 });
+  });
+
+  it("takes those that wait longest first, and stops while there is time to finish", async () => {
+    const { call, clock, started } = await aSweep({ A: "absent", B: "absent" });
+    clock.advance(HOUR);
+    let left = 20_000;
+    const swept = await call(() => {
+      left -= 8_000;
+      return left;
+    });
+    expect(swept).toMatchObject({ started: 1 });
+    expect(started).toEqual(["A-1"]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Bundles the functions' code with everything it needs: what is deployed finds no packages where it runs. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { projectFile } from "./project-files.ts";
+
+export interface Bundle {
+  /** The folder to deploy. */
+  folder: string;
+  /** Beside it, for people: what a line of the bundle was before. */
+  sourceMaps: string;
+}
+
+/** `entry` is a path from the top folder. The same sources give the same bytes. */
+export function bundle({ entry, name }: { entry: string; name: string }, into: string): Bundle {
+  const folder = join(into, "code");
+  mkdirSync(folder, { recursive: true });
+  const { outputFiles } = buildSync({
+    absWorkingDir: projectFile("."),
+    entryPoints: [entry],
+    outfile: join(folder, `${name}.mjs`),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    // Some packages still ask for Node's own modules by `require`.
+    banner: { js: REQUIRE },
+    // In a folder of their own: they are larger than the code, and nothing reads them where it runs.
+    sourcemap: "external",
+    legalComments: "none",
+    logLevel: "warning",
+    write: false,
+  });
+  const sourceMaps = join(into, "source-maps");
+  mkdirSync(sourceMaps, { recursive: true });
+  for (const { path, contents } of outputFiles)
+    writeFileSync(path.endsWith(".map") ? join(sourceMaps, `${name}.mjs.map`) : path, contents);
+  return { folder, sourceMaps };
+}
+
+const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const require=l2macRequire(import.meta.url);';

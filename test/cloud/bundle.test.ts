@@ -1,0 +1,73 @@
+/** The bundle of the functions: what is deployed, run where no package can be found. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bundle, bundle } from "../../lib/cloud/bundle.ts";
+
+const into = mkdtempSync(join(tmpdir(), "l2mac-bundle-"));
+const elsewhere = mkdtempSync(join(tmpdir(), "l2mac-deployed-"));
+let built: Bundle;
+let text: string;
+
+beforeAll(() => {
+  built = bundle({ entry: "lambdas/entry.ts", name: "entry" }, into);
+  cpSync(built.folder, elsewhere, { recursive: true });
+  text = readFileSync(join(elsewhere, "entry.mjs"), "utf8");
+});
+afterAll(() => {
+  for (const folder of [into, elsewhere]) rmSync(folder, { recursive: true, force: true });
+});
+
+const digestOf = (content: string): string => createHash("sha256").update(content).digest("hex");
+
+/** Runs a script beside the deployed bundle, as bare as can be. */
+const beside = (script: string): string =>
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: elsewhere,
+    env: { NODE_OPTIONS: "", AWS_REGION: "eu-west-1" },
+    encoding: "utf8",
+  }).trim();
+
+describe("the bundle of the functions", () => {
+  it("exports the handlers, needs no package, and does nothing when it is imported", () => {
+    const told = beside(
+      `const bundle = await import("./entry.mjs"); console.log(Object.keys(bundle).sort().join(" "));`,
+    );
+    expect(told).toBe("deliver execute plan recordFailure sweep");
+  });
+
+  it("says what its environment lacks, by an error that the state machine knows", () => {
+    const told = beside(
+      `const { plan } = await import("./entry.mjs");
+       await plan({ runId: "R", epoch: 1 }, {}).catch(({ name, message }) => console.log(name, message));`,
+    );
+    expect(told).toMatch(/^L2mac\.UserError .*TABLE_NAME, BUCKET_NAME/);
+  });
+
+  it("takes at most 1 MB zipped, without its source map", () => {
+    const files = readdirSync(elsewhere);
+    expect(files).toEqual(["entry.mjs"]);
+    const zipped = zipSync({ "entry.mjs": Buffer.from(text) }, { level: 9 });
+    expect(zipped.length).toBeLessThanOrEqual(1024 * 1024);
+    expect(readdirSync(built.sourceMaps)).toEqual(["entry.mjs.map"]);
+  });
+
+  it("holds what runs and nothing else: no cdk, no command, no sandbox, no prompts", () => {
+    const map: { sources: string[] } = JSON.parse(readFileSync(join(built.sourceMaps, "entry.mjs.map"), "utf8"));
+    const own = map.sources.filter((path) => !path.includes("node_modules")).join("\n");
+    expect(own).toContain("lambdas/execute.ts");
+    expect(own).not.toMatch(/lib\/(cloud|cli|page)\/|lambdas\/evaluate\/|prompts\/|sqlite|sandbox/);
+    expect(map.sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
+  });
+
+  it("is the same whenever it is built from the same sources", () => {
+    const again = mkdtempSync(join(tmpdir(), "l2mac-bundle-"));
+    const { folder } = bundle({ entry: "lambdas/entry.ts", name: "entry" }, again);
+    expect(digestOf(readFileSync(join(folder, "entry.mjs"), "utf8"))).toBe(digestOf(text));
+    rmSync(again, { recursive: true });
+  });
+});
