@@ -1,9 +1,10 @@
 /** What a caller of the library may say: the same settings that the command has as flags. */
+
+import type { Ceilings } from "./control/prepare.ts";
 import type { Event } from "./core/event.ts";
 import type { Draft } from "./core/program.ts";
 import type { Domain } from "./core/run.ts";
 import type { ModelWish } from "./local/open-model.ts";
-import type { Ceilings } from "./local/prepare.ts";
 
 export interface GenerateOptions extends ModelWish, Ceilings {
   /** The most instructions that the program may have. */

@@ -1,17 +1,19 @@
 /** Turns a library call into a submission, held to what the command's flags are held to. */
+
+import { budgetFrom, prepareSubmission, readTask } from "./control/prepare.ts";
 import type { Submission } from "./control/submit.ts";
 import { UserError } from "./core/errors.ts";
 import { encodeText } from "./core/file-text.ts";
 import { type Draft, Draft as DraftSchema } from "./core/program.ts";
 import { RunOptions } from "./core/run.ts";
+import { checkedName, slugOf } from "./core/slug.ts";
 import { isToolName } from "./core/tool-name.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { chooseModel, rehearsalProfile } from "./local/open-model.ts";
-import { budgetFrom, prepareSubmission, readTask } from "./local/prepare.ts";
 import { readProgram } from "./local/program-file.ts";
 import { choosePack } from "./local/prompt-folder.ts";
-import { checkedName, slugOf } from "./local/slug.ts";
-import { checkedTree, readStartingTree } from "./local/starting-tree.ts";
+import { readStartingTree } from "./local/starting-tree.ts";
+import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
   const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, seed } = options;

@@ -1,8 +1,8 @@
 /** What a run is called and where its files go: settled, and found free, before anything is spent. */
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { checkedName, slugOf } from "../core/slug.ts";
 import { isOccupied } from "../local/delivery.ts";
-import { checkedName, slugOf } from "../local/slug.ts";
 
 export interface Place {
   name: string;

@@ -1,11 +1,11 @@
 /** Turns a command line into a submission: everything that can be wrong is found before anything is stored. */
 import { resolve } from "node:path";
+import { budgetFrom, prepareSubmission, readTask } from "../control/prepare.ts";
 import type { Submission } from "../control/submit.ts";
 import { UserError } from "../core/errors.ts";
 import type { Domain } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { chooseModel, rehearsalProfile } from "../local/open-model.ts";
-import { budgetFrom, prepareSubmission, readTask } from "../local/prepare.ts";
 import { readProgram } from "../local/program-file.ts";
 import { choosePack } from "../local/prompt-folder.ts";
 import { readStartingTree } from "../local/starting-tree.ts";

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TREE_FILES } from "../core/limits.ts";
-import { type FoundFile, type FoundFiles, LEFT_OUT } from "./found-files.ts";
+import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.ts";
 
 /** Enough to say that it is too much, and by how much about. */
 const FILES_LOOKED_AT = 10 * TREE_FILES;

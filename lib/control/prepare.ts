@@ -1,5 +1,5 @@
 /** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
-import type { Submission } from "../control/submit.ts";
+
 import { UserError } from "../core/errors.ts";
 import { likelyTokens } from "../core/estimate.ts";
 import { byteLength } from "../core/file-text.ts";
@@ -9,6 +9,7 @@ import type { Draft, Requirement } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { extractRequirements } from "../core/requirements.ts";
 import type { Budget, RunOptions } from "../core/run.ts";
+import type { Submission } from "./submit.ts";
 
 export interface ReadTask {
   task: string;

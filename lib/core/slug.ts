@@ -1,7 +1,7 @@
 /** What a run is called: a short name out of its task, or one that was given. Pure. */
-import { UserError } from "../core/errors.ts";
-import { checkPath } from "../core/file-path.ts";
-import { titleOf } from "../core/program.ts";
+import { UserError } from "./errors.ts";
+import { checkPath } from "./file-path.ts";
+import { titleOf } from "./program.ts";
 
 const SLUG_CHARS = 40;
 const SLUG_WORDS = 4;
