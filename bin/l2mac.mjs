@@ -18,7 +18,7 @@ else startInPackage();
 
 /** A clone runs its TypeScript as it is, which takes Node 24. */
 function startInClone() {
-  if (major >= 24) run(source);
+  if (major >= 24) rememberCompiled().then(() => run(source));
   else if (existsSync(pinned) && process.env.L2MAC_LAUNCHED === undefined) startPinned();
   else {
     complain(
@@ -26,6 +26,11 @@ function startInClone() {
       "npm ci --ignore-scripts=false   (or use Node 24 or later)",
     );
   }
+}
+
+/** Taking the types off takes most of the time in which a command starts; its result is kept inside the clone. */
+function rememberCompiled() {
+  return import("node:module").then((module) => module.enableCompileCache(at("../node_modules/.cache/l2mac")));
 }
 
 function startInPackage() {

@@ -14,20 +14,15 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export const exitCodeOfSignal = (signal: StopSignal): number => 128 + constants.signals[signal];
 
-/**
- * A terminal's Ctrl-C reaches launcher and command alike, and the launcher forwards what it gets: the same press comes
- * twice, or once if it was sent to one of them. So the two sources are counted apart, and the higher count is true.
- */
 export function createSignals({ launched }: { launched: boolean }): Signals {
-  const counts = { own: 0, forwarded: 0 };
+  const press = createPressCount();
   let first: StopSignal | undefined;
   let stop: ((signal: StopSignal) => void) | undefined;
-  const receive = (source: keyof typeof counts, signal: StopSignal): void => {
-    const before = Math.max(counts.own, counts.forwarded);
-    counts[source] += 1;
-    if (counts[source] <= before) return;
+  const receive = (source: PressSource, signal: StopSignal): void => {
+    const presses = press(source);
+    if (presses === undefined) return;
     first ??= signal;
-    if (before > 0 || !stop) process.exit(exitCodeOfSignal(signal));
+    if (presses > 1 || !stop) process.exit(exitCodeOfSignal(signal));
     stop(signal);
   };
   for (const signal of STOP_SIGNALS) process.on(signal, () => receive("own", signal));
@@ -37,6 +32,22 @@ export function createSignals({ launched }: { launched: boolean }): Signals {
       stop = asked;
     },
     received: () => first,
+  };
+}
+
+type PressSource = "own" | "forwarded";
+
+/**
+ * A terminal's Ctrl-C reaches launcher and command alike, and the launcher forwards what it gets: the same press comes
+ * twice, or once if it was sent to one of them. So the two sources are counted apart, and the higher count is true.
+ * Answers how many presses there were, or undefined where this one was counted already.
+ */
+export function createPressCount(): (source: PressSource) => number | undefined {
+  const counts = { own: 0, forwarded: 0 };
+  return (source) => {
+    const before = Math.max(counts.own, counts.forwarded);
+    counts[source] += 1;
+    return counts[source] > before ? counts[source] : undefined;
   };
 }
 

@@ -1,0 +1,185 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aBench, type Bench } from "../../test/doubles/command.ts";
+
+let bench: Bench;
+beforeAll(() => {
+  bench = aBench();
+  bench.write("program.md", "1. **Store** (R7)\n\n   Write `store.js`.\n");
+  bench.write("broken.json", '{"instructions": 3}');
+  bench.write("binary.md", Uint8Array.of(0xff, 0xfe, 0x00));
+  bench.write("empty.md", "\n \n");
+  mkdirSync(join(bench.folder, "pack"));
+  bench.write("pack/plan.md", "Plan {{taks}}.\n");
+  bench.write("pack/pack.json", '{"name": "x", "check": true}');
+  mkdirSync(join(bench.folder, "occupied"));
+  bench.write("occupied/mine.txt", "mine");
+});
+afterAll(() => bench.remove());
+
+const TASK = "make a thing";
+const LOCAL = ["--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
+
+interface Case {
+  given: string[];
+  code: number;
+  says: RegExp;
+  next: RegExp;
+  env?: Record<string, string>;
+}
+
+const cases: Record<string, Case> = {
+  "an empty task": { given: [""], code: 2, says: /The task is empty/, next: /l2mac "<what/ },
+  "a task of white space": { given: ["  \n "], code: 2, says: /The task is empty/, next: /l2mac "</ },
+  "no task": { given: ["run"], code: 2, says: /There is no task/, next: /--spec FILE/ },
+  "two tasks": { given: ["a b", "c d"], code: 2, says: /2 tasks where one is expected/, next: /l2mac help run/ },
+  "a task and a spec": { given: [TASK, "--spec", "program.md"], code: 2, says: /two tasks/, next: /one of them/ },
+  "a spec that is not there": {
+    given: ["--spec", "no.md"],
+    code: 2,
+    says: /no such file/,
+    next: /path of a text file/,
+  },
+  "a spec that is a folder": { given: ["--spec", "."], code: 2, says: /it is a folder/, next: /path of a text file/ },
+  "a spec that is not text": { given: ["--spec", "binary.md"], code: 2, says: /not UTF-8/, next: /UTF-8/ },
+  "a spec that is empty": { given: ["--spec", "empty.md"], code: 2, says: /the task is empty/, next: /Write what/ },
+  "two requirements of one id": {
+    given: ["R1: a\nR1: b"],
+    code: 2,
+    says: /R1 stands .* twice/,
+    next: /Change the task/,
+  },
+  "a task above half the window": {
+    given: [`${"long ".repeat(6_000)}task`, ...LOCAL],
+    code: 2,
+    says: /about 1\d{4} tokens, more than half of the 8192/,
+    next: /larger window/,
+  },
+  "a mistyped command": { given: ["lits"], code: 2, says: /no command lits\. Did you mean list\?/, next: /l2mac help/ },
+  "a command of a later release": { given: ["approve"], code: 2, says: /no command approve/, next: /l2mac help/ },
+  "a mistyped flag": {
+    given: [TASK, "--bugdet", "3"],
+    code: 2,
+    says: /Did you mean --budget\?/,
+    next: /l2mac help run/,
+  },
+  "a flag of a later release": {
+    given: [TASK, "--approve", "plan"],
+    code: 2,
+    says: /no flag --approve/,
+    next: /help run/,
+  },
+  "a list of models": { given: [TASK, "--model", "a,b"], code: 2, says: /name of one model/, next: /help run/ },
+  "a flag without its value": { given: [TASK, "--budget"], code: 2, says: /--budget needs a value/, next: /help run/ },
+  "a flag followed by a flag": {
+    given: [TASK, "--budget", "--json"],
+    code: 2,
+    says: /needs a value/,
+    next: /help run/,
+  },
+  "a number that is none": { given: [TASK, "--steps", "abc"], code: 2, says: /whole number from 1/, next: /help run/ },
+  "a negative budget": { given: [TASK, "--budget", "-5"], code: 2, says: /number above 0/, next: /help run/ },
+  "a price of one number": { given: [TASK, "--price", "3"], code: 2, says: /two numbers/, next: /help run/ },
+  "a price that is endless": { given: [TASK, "--price", "1e999,1"], code: 2, says: /two numbers/, next: /help run/ },
+  "an unknown domain": { given: [TASK, "--domain", "novel"], code: 2, says: /one of codebase, book/, next: /help run/ },
+  "an unknown tool": { given: [TASK, "--tools", "write_file"], code: 2, says: /write_files/, next: /help run/ },
+  "a name with a path in it": { given: [TASK, "--name", "../x"], code: 2, says: /letters, digits/, next: /--name x/ },
+  "an occupied output folder": {
+    given: [TASK, "--out", "occupied"],
+    code: 2,
+    says: /not empty/,
+    next: /does not exist/,
+  },
+  "a file as output folder": { given: [TASK, "--out", "empty.md"], code: 2, says: /there already/, next: /--out/ },
+  "a program that is not there": {
+    given: [TASK, "--program", "no.md"],
+    code: 2,
+    says: /no such file/,
+    next: /prompts\.md/,
+  },
+  "a program of no known form": {
+    given: [TASK, "--program", "x.txt"],
+    code: 2,
+    says: /ends in \.md/,
+    next: /prompts\.md/,
+  },
+  "a program with a mistake": {
+    given: [TASK, "--program", "broken.json"],
+    code: 2,
+    says: /instructions/,
+    next: /prompts/,
+  },
+  "a program that names unknown requirements": {
+    given: [TASK, "--program", "program.md"],
+    code: 2,
+    says: /do not exist: R7 \("Store"\); there are none in the task either/,
+    next: /List them/,
+  },
+  "a prompt pack with several mistakes": {
+    given: [TASK, "--prompts", "pack"],
+    code: 2,
+    says: /check is no field[\s\S]*plan\.md line 1: \{\{taks\}\} is unknown/,
+    next: /prompts\.md/,
+  },
+  "a folder that is not there": {
+    given: [TASK, "--from", "no"],
+    code: 2,
+    says: /nothing of that name/,
+    next: /--from/,
+  },
+  "a zip that is none": { given: [TASK, "--from", "empty.md"], code: 2, says: /no zip file/, next: /--from/ },
+  "a missing key": { given: [TASK, "--model", "gpt-5"], code: 3, says: /No API key/, next: /Set OPENAI_API_KEY/ },
+  "a missing model": {
+    given: [TASK],
+    code: 3,
+    says: /No model is chosen/,
+    next: /--model M/,
+    env: { OPENAI_API_KEY: "k" },
+  },
+  "an unknown price": {
+    given: [TASK, "--model", "nobody-knows"],
+    code: 3,
+    says: /price of nobody-knows is not known/,
+    next: /--price IN,OUT/,
+    env: { OPENAI_API_KEY: "k" },
+  },
+  "a ceiling that cannot be kept": {
+    given: [TASK, "--model", "nobody-knows", "--unpriced", "--budget", "3"],
+    code: 2,
+    says: /could not be kept/,
+    next: /--price/,
+    env: { OPENAI_API_KEY: "k" },
+  },
+  "a base URL that is none": {
+    given: [TASK, "--base-url", "here"],
+    code: 3,
+    says: /not an http/,
+    next: /OPENAI_BASE_URL/,
+  },
+  "a variable that is no number": {
+    given: [TASK],
+    code: 3,
+    says: /L2MAC_BUDGET takes a number above 0/,
+    next: /l2mac help run/,
+    env: { L2MAC_BUDGET: "lots" },
+  },
+  "a run that does not exist": { given: ["status", "nosuch"], code: 2, says: /no runs? /, next: /l2mac/ },
+  "a word too much": { given: ["list", "all"], code: 2, says: /"all" is too much/, next: /l2mac help list/ },
+};
+
+describe("what cannot be done is refused with one message, the next thing to do, and an exit code:", () => {
+  it.each(Object.entries(cases))("%s", async (_, { given, code, says, next, env = {} }) => {
+    Object.assign(bench.env, { OPENAI_API_KEY: "", L2MAC_BUDGET: "", ...env });
+    const ended = await bench.run(given);
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr).toMatch(/^l2mac: /);
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr.split("\n").find((line) => line.startsWith("Next: "))).toMatch(next);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("and no run is begun by any of it", async () => {
+    expect((await bench.run(["list"])).stdout).toBe("");
+  });
+});
