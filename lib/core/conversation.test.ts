@@ -128,6 +128,11 @@ describe("fitting the window", () => {
     }
   });
 
+  it("lets a conversation begin that fits as it is likely counted: there is nothing to drop from it", () => {
+    const opening = { system: "", opening: "y".repeat(11_800), exchanges: [] };
+    expect(fit(asked([], { conversation: opening }))?.inputTokens).toBeLessThanOrEqual(3_000);
+  });
+
   it("gives up where even that is not enough: the conversation must start afresh", () => {
     expect(
       fit(

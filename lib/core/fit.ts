@@ -38,15 +38,18 @@ export function fit(asked: Fitting): Fitted | undefined {
   let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
   for (const elision of elisions(asked.conversation, asked.elision)) {
     const fitted = measure({ ...asked, elision });
-    if (plannedTokens(fitted, asked.calibration) <= room && fitted.bytes < refused) return fitted;
+    if (plannedTokens(fitted, asked) <= room && fitted.bytes < refused) return fitted;
     refused = Math.min(refused, fitted.bytes);
   }
   return undefined;
 }
 
-/** The answer's limit is what the request leaves at most: near the end of a window it would shrink to nothing useful. */
-const plannedTokens = ({ bytes, inputTokens }: Fitted, calibration: Calibration): number =>
-  calibration.tokensPerByte > 0 ? atMostTokens(bytes, calibration) : inputTokens;
+/**
+ * The answer's limit is what the request leaves at most: near the end of a window it would shrink to nothing useful.
+ * Where a conversation only begins, nothing can be dropped instead.
+ */
+const plannedTokens = ({ bytes, inputTokens }: Fitted, { conversation, calibration }: Measured): number =>
+  calibration.tokensPerByte > 0 && conversation.exchanges.length > 0 ? atMostTokens(bytes, calibration) : inputTokens;
 
 /** What is dropped stays dropped, so that the prefix stays stable until more must go. */
 function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
