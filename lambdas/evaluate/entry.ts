@@ -1,0 +1,74 @@
+/** The evaluator on AWS: the composition root of its function. It treats itself as lost once generated code ran in it. */
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Context } from "aws-lambda";
+import { decodeEvaluation } from "../../lib/core/evaluation-wire.ts";
+import { EVALUATION_MS } from "../../lib/core/limits.ts";
+import type { Verdict } from "../../lib/core/verdict.ts";
+import { createSandboxEvaluator, type InstalledEnvironment } from "../../lib/local/sandbox-evaluator.ts";
+import { unsealed } from "../../lib/local/seal.ts";
+import { findToolchain } from "../../lib/local/toolchain.ts";
+import { createEvaluate, type EvaluateTree } from "./evaluate.ts";
+import { fitAnswer } from "./fit-answer.ts";
+import { removeTree } from "./tree.ts";
+
+/** Kept for answering. */
+const SPARE_MS = 10_000;
+/** Packages that came with the image; there is no network to install others from. */
+const IMAGE_PACKAGES = "/opt/l2mac/node_modules";
+
+export async function handler(event: unknown, context: Context): Promise<Verdict> {
+  const { evaluateTree, scratch, secrets } = machine();
+  const asked = await decodeEvaluation(event);
+  // A folder for each call: another run's tree is never there to be found.
+  const folder = join(scratch, randomUUID());
+  mkdirSync(folder);
+  try {
+    const evaluator = createSandboxEvaluator({ folder, evaluateTree, install: inImage, now: Date.now });
+    const timeoutMs = Math.min(asked.timeoutMs, EVALUATION_MS, context.getRemainingTimeInMillis() - SPARE_MS);
+    const verdict = await evaluator.evaluate({ ...asked, timeoutMs: Math.max(0, timeoutMs) });
+    return fitAnswer({ ...verdict, requestId: context.awsRequestId }, secrets);
+  } finally {
+    await empty(scratch);
+  }
+}
+
+let opened: ReturnType<typeof openMachine> | undefined;
+
+function machine(): ReturnType<typeof openMachine> {
+  opened ??= openMachine(process.env);
+  // Lambda sets some anew for each call.
+  for (const name of Object.keys(process.env)) if (LAMBDAS_OWN.test(name)) delete process.env[name];
+  return opened;
+}
+
+const LAMBDAS_OWN = /^(AWS_|_X_AMZN_|_HANDLER$|LAMBDA_)/;
+const CREDENTIALS = /^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN|ACCESS_KEY_ID)$/;
+
+function openMachine(env: NodeJS.ProcessEnv) {
+  // The image says so of the whole folder for temporary files. Elsewhere a folder of its own is all that it wipes.
+  const scratch = env.L2MAC_SCRATCH ?? mkdtempSync(join(tmpdir(), "l2mac-evaluator-"));
+  const evaluateTree: EvaluateTree = createEvaluate({
+    // Lambda seals the function as a whole: no network, and credentials that can do nothing.
+    seal: unsealed("the function itself is the sandbox"),
+    toolchain: findToolchain({ env: { PATH: env.PATH }, node: process.execPath }),
+    scratch,
+    now: Date.now,
+    newId: randomUUID,
+  });
+  const secrets = Object.entries(env).flatMap(([name, value]) => (value && CREDENTIALS.test(name) ? [value] : []));
+  return { evaluateTree, scratch, secrets };
+}
+
+const inImage = async (): Promise<InstalledEnvironment> => ({
+  ...(existsSync(IMAGE_PACKAGES) ? { nodeModules: IMAGE_PACKAGES } : {}),
+  readable: [],
+  missing: [],
+});
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await removeTree(join(folder, name));
+}

@@ -1,0 +1,68 @@
+/** Makes a verdict fit to leave the evaluator: small enough for its caller, and without what must not be told. Pure. */
+import { byteLength } from "../../lib/core/file-text.ts";
+import { MiB } from "../../lib/core/limits.ts";
+import type { Verdict } from "../../lib/core/verdict.ts";
+
+/** Half of what its caller reads, which is far less than Lambda carries. */
+const ANSWER_BYTES = 1 * MiB;
+/** Each round keeps a quarter of what the last one kept. */
+const ROUNDS = [
+  { cases: 1_000, chars: 64_000 },
+  { cases: 250, chars: 16_000 },
+  { cases: 60, chars: 4_000 },
+  { cases: 15, chars: 1_000 },
+];
+
+export function fitAnswer(verdict: Verdict, secrets: string[] = []): Verdict {
+  const told = withoutSecrets(verdict, secrets);
+  let fitting = told;
+  for (const round of ROUNDS) {
+    if (byteLength(JSON.stringify(fitting)) <= ANSWER_BYTES) return fitting;
+    fitting = { ...shortened(told, round), truncated: [...told.truncated.slice(0, round.cases), TOO_LARGE] };
+  }
+  return fitting;
+}
+
+const TOO_LARGE = "everything: the verdict was too large";
+
+function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars }: (typeof ROUNDS)[number]): Verdict {
+  const cut = (text: string): string => text.slice(0, chars);
+  const ofCase = Math.max(200, Math.floor(chars / 100));
+  return {
+    ...rest,
+    missingPackages: rest.missingPackages.slice(0, cases).map(cut),
+    syntax: {
+      ...syntax,
+      errors: syntax.errors
+        .slice(0, cases)
+        .map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) })),
+    },
+    tests: {
+      ...tests,
+      output: cut(tests.output),
+      // What failed is what somebody must read.
+      cases: tests.cases
+        .toSorted((one, other) => Number(one.status === "passed") - Number(other.status === "passed"))
+        .slice(0, cases)
+        .map(({ message, ...each }) => ({
+          ...each,
+          name: each.name.slice(0, ofCase),
+          ...(message === undefined ? {} : { message: message.slice(0, ofCase) }),
+        })),
+    },
+    ...(command ? { command: { ...command, stdout: cut(command.stdout), stderr: cut(command.stderr) } } : {}),
+  };
+}
+
+const REDACTED = "[redacted]";
+const ACCESS_KEY = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g;
+/** Shorter ones are words. */
+const SECRET_CHARS = 12;
+
+/** The function's own credentials can do nothing; they are not told all the same. */
+function withoutSecrets(verdict: Verdict, secrets: string[]): Verdict {
+  let text = JSON.stringify(verdict);
+  for (const secret of secrets)
+    if (secret.length >= SECRET_CHARS) text = text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED);
+  return JSON.parse(text.replace(ACCESS_KEY, REDACTED));
+}

@@ -1,0 +1,21 @@
+/** Lays out the folder from which the evaluator's image is built. Laying it out needs no Docker; building it does. */
+import { cpSync } from "node:fs";
+import { basename, join } from "node:path";
+import { bundle } from "./bundle.ts";
+import { projectFile } from "./project-files.ts";
+
+const SOURCES = "lambdas/evaluate";
+const AS_THEY_ARE = ["Dockerfile", "python-packages.txt", "npm-packages.json", "scripts"];
+/** What an interpreter leaves beside the scripts would make another image of the same sources. */
+const LEFT_OUT = new Set(["__pycache__", ".DS_Store"]);
+
+/** Answers the folder. */
+export function layEvaluatorImage(into: string): string {
+  const { folder } = bundle({ entry: `${SOURCES}/entry.ts`, name: "entry" }, into);
+  for (const name of AS_THEY_ARE)
+    cpSync(projectFile(`${SOURCES}/${name}`), join(folder, name), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.has(basename(path)),
+    });
+  return folder;
+}

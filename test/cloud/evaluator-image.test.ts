@@ -1,0 +1,130 @@
+/** The folder of the evaluator's image: complete, pinned, and an evaluator that works where nothing else is. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
+import { encodeEvaluation } from "../../lib/core/evaluation-wire.ts";
+import type { EvaluationRequest } from "../../lib/core/ports.ts";
+import { Verdict } from "../../lib/core/verdict.ts";
+import { packTree } from "../../lib/pack/pack.ts";
+
+const into = mkdtempSync(join(tmpdir(), "l2mac-image-"));
+const task = mkdtempSync(join(tmpdir(), "l2mac-task-"));
+const scratch = join(task, "scratch");
+let dockerfile: string;
+
+beforeAll(() => {
+  cpSync(layEvaluatorImage(into), task, { recursive: true });
+  mkdirSync(scratch);
+  dockerfile = readFileSync(join(task, "Dockerfile"), "utf8");
+});
+afterAll(() => {
+  for (const folder of [into, task]) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the evaluator's image", () => {
+  it("copies only what is in its folder", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (\S+) \S+$/gm)].map((match) => match[1] ?? "");
+    expect(copied.toSorted()).toEqual(["entry.mjs", "npm-packages.json", "python-packages.txt", "scripts"]);
+    expect(copied.filter((name) => !existsSync(join(task, name)))).toEqual([]);
+    expect(readdirSync(join(task, "scripts")).toSorted()).toEqual(
+      readdirSync("lambdas/evaluate/scripts")
+        .filter((name) => name !== "__pycache__")
+        .toSorted(),
+    );
+  });
+
+  it("begins with one version of the base image, and runs the bundled entry", () => {
+    expect(dockerfile).toMatch(/^FROM \S+\/lambda\/nodejs:24\.\d{4}\.\d\d\.\d\d\.\d\d$/m);
+    expect(dockerfile.match(/^FROM /gm)).toHaveLength(1);
+    expect(dockerfile).toMatch(/^CMD \["entry\.handler"\]$/m);
+  });
+
+  it("names every package with its exact version, pytest among them", () => {
+    const lines = readFileSync(join(task, "python-packages.txt"), "utf8").trim().split("\n");
+    const pins = lines.filter((line) => !line.startsWith("#"));
+    expect(pins.filter((line) => !/^[a-z0-9-]+==\d[\w.]*$/.test(line))).toEqual([]);
+    expect(pins.some((line) => line.startsWith("pytest=="))).toBe(true);
+    const { dependencies } = JSON.parse(readFileSync(join(task, "npm-packages.json"), "utf8"));
+    expect(Object.values<string>(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it("holds no secret and no address but the base image's", () => {
+    expect(dockerfile).not.toMatch(/https?:|--index-url|--registry|\bARG\b|password|token/i);
+  });
+});
+
+/** Calls the handler as Lambda does: from the task's folder, with an environment that it should not pass on. */
+async function evaluate(requests: Partial<EvaluationRequest>[]) {
+  const events = await Promise.all(
+    requests.map(async (request) => JSON.parse(await encodeEvaluation({ ...aRequest, ...request }))),
+  );
+  const script = `
+    import { handler } from "./entry.mjs";
+    import { readFileSync, readdirSync } from "node:fs";
+    const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 200_000 };
+    const told = [];
+    for (const event of JSON.parse(readFileSync(0, "utf8"))) told.push(await handler(event, context));
+    const left = readdirSync(${JSON.stringify(scratch)});
+    const own = Object.keys(process.env).filter((name) => name.startsWith("AWS_"));
+    console.log(JSON.stringify({ told, left, own }));`;
+  const { PATH = "" } = process.env;
+  const env = {
+    PATH,
+    L2MAC_SCRATCH: scratch,
+    AWS_ACCESS_KEY_ID: "ASIAABCDEFGHIJKLMNOP",
+    AWS_SECRET_ACCESS_KEY: "a-secret-that-nobody-may-see",
+    AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
+  };
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: task,
+    env,
+    input: JSON.stringify(events),
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  const { told, left, own } = JSON.parse(stdout);
+  return { verdicts: told.map((each: unknown) => Verdict.parse(each)) as Verdict[], left, own };
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const tree = packTree(undefined, [
+  { path: "sum.mjs", content: bytes("export const sum = (a, b) => a + b;\n") },
+  {
+    path: "sum.test.mjs",
+    content: bytes(`import test from "node:test"; import assert from "node:assert"; import { sum } from "./sum.mjs";
+test("adds", () => assert.equal(sum(1, 2), 3));\n`),
+  },
+]);
+const aRequest: EvaluationRequest = {
+  runId: "01RUN",
+  base: { key: "runs/01RUN/packs/000000.zip", load: async () => tree },
+  changes: [],
+  install: true,
+  timeoutMs: 60_000,
+};
+
+describe("the evaluator's function", () => {
+  it("checks and tests a tree, and names Lambda's request in its verdict", async () => {
+    const { verdicts } = await evaluate([{ syntax: {}, tests: {} }]);
+    expect(verdicts[0]).toMatchObject({ syntax: { status: "passed" }, tests: { status: "passed", passed: 1 } });
+    expect(verdicts[0]?.requestId).toBe("request-1");
+  });
+
+  it("leaves nothing behind and keeps its environment from commands", async () => {
+    const spy = ["node", "-e", 'console.log(JSON.stringify(process.env)); require("fs").writeFileSync("left", "x")'];
+    const { verdicts, left, own } = await evaluate([{ command: { argv: spy } }, { command: { argv: ["ls"] } }]);
+    expect(verdicts[0]?.command).toMatchObject({ status: "passed", exitCode: 0 });
+    expect(verdicts[0]?.command?.stdout).not.toMatch(/AWS|L2MAC|secret/);
+    expect(verdicts[1]?.command?.stdout).toBe("sum.mjs\nsum.test.mjs\n");
+    expect({ left, own }).toEqual({ left: [], own: [] });
+  });
+
+  it("tells no credentials, even where a command dug them out", async () => {
+    const said = 'console.log(["a-secret-that", "nobody-may-see"].join("-"), "ASIA" + "ABCDEFGHIJKLMNOP")';
+    const { verdicts } = await evaluate([{ command: { argv: ["node", "-e", said] } }]);
+    expect(verdicts[0]?.command?.stdout).toBe("[redacted] [redacted]\n");
+  });
+});
