@@ -53,12 +53,14 @@ function windowOf(view: ProgressView, room: number): { above: number; shown: Ins
   const all = view.instructions;
   const hidden = Math.max(0, view.total - all.length);
   if (all.length <= room && hidden === 0) return { above: 0, shown: all, below: 0 };
-  // Both marks take a row of their own.
-  const space = Math.max(1, room - 2);
+  // Both marks take a row of their own, where there are rows.
+  const marked = room > 2;
+  const space = marked ? room - 2 : room;
   const running = all.findIndex(({ status }) => status === "running");
   const at = running >= 0 ? running : all.filter(({ status }) => status === "accepted").length;
   const from = Math.max(0, Math.min(at - Math.floor(space / 3), all.length - space));
   const shown = all.slice(from, from + space);
+  if (!marked) return { above: 0, shown, below: 0 };
   return { above: from, shown, below: all.length - from - shown.length + hidden };
 }
 

@@ -1,7 +1,7 @@
 /** The known word that a mistyped one was probably meant to be. Pure. */
 
-/** A third of the word may be wrong, and at least one letter. */
-const mayDiffer = (word: string): number => Math.max(1, Math.floor(word.length / 3));
+/** A quarter of the word may be wrong, and at least one letter. */
+const mayDiffer = (word: string): number => Math.max(1, Math.floor(word.length / 4));
 
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known

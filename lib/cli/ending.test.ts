@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { aRun } from "../../test/doubles/runs.ts";
+import type { Run } from "../core/run.ts";
+import { endingLines, nextCommand } from "./ending.ts";
+
+const stopped = (over: Partial<Run>): Run => aRun({ id: "01M7YS8WFN22V1E262N138KYQ3", status: "partial", ...over });
+
+describe("the next command", () => {
+  it.each([
+    [{ reason: "usd", options: { ...aRun().options, budget: { usd: 5 } } }, "l2mac resume 38KYQ3 --budget 10"],
+    [
+      { reason: "tokens", options: { ...aRun().options, budget: { tokens: 100 } } },
+      "l2mac resume 38KYQ3 --max-tokens 200",
+    ],
+    [
+      { reason: "minutes", options: { ...aRun().options, budget: { minutes: 3 } } },
+      "l2mac resume 38KYQ3 --max-minutes 6",
+    ],
+    [{ status: "failed", reason: "credentials" }, "set OPENAI_API_KEY, then l2mac resume 38KYQ3"],
+    [{ status: "cancelled", reason: "cancelled" }, "l2mac resume 38KYQ3"],
+    [{ status: "waiting", reason: "interrupted" }, "l2mac resume 38KYQ3"],
+    [{ status: "completed" }, "l2mac get 38KYQ3"],
+  ] as [Partial<Run>, string][])("after %j is one that goes on", (over, command) => {
+    expect(nextCommand(stopped(over))).toBe(command);
+  });
+});
+
+describe("an ending", () => {
+  it("says what happened, what is kept, what it cost and what was left alone", () => {
+    const run = stopped({
+      reason: "trapped",
+      detail: "Instruction 2: it went in circles.",
+      pc: 2,
+      instructions: 3,
+      turns: 9,
+      microUsd: 830_000,
+    });
+    expect(endingLines(run, { folder: "/w/x", files: 4, untouched: ["a (it was changed there)"] })).toEqual([
+      "partial: Instruction 2: it went in circles.",
+      "Kept: 1 of 3 instructions, 4 files in /w/x.",
+      expect.stringMatching(/^Cost: .*9 turns\.$/),
+      "Left as they were found: a (it was changed there).",
+      "Next: look at what it tried with l2mac log 38KYQ3, then l2mac resume 38KYQ3",
+    ]);
+  });
+
+  it("passes nothing on that a server's message could do to a terminal", () => {
+    const run = stopped({ reason: "provider", detail: "\u001b]0;owned\u0007gone" });
+    expect(endingLines(run, { files: 0, untouched: [] })[0]).toBe("partial: ]0;ownedgone");
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "./commands.ts";
+import { nearestWord } from "./nearest-word.ts";
+
+const names = commands.map(({ name }) => name);
+
+describe("the nearest known word", () => {
+  it.each([
+    ["lits", "list"],
+    ["stauts", "status"],
+    ["cancle", "cancel"],
+    ["resum", "resume"],
+    ["doc", "doctor"],
+    ["LOG", "log"],
+  ])("of %s is %s", (word, meant) => {
+    expect(nearestWord(word, names)).toBe(meant);
+  });
+
+  it.each(["deploy", "banana", "serve", "x"])("of %s is none", (word) => {
+    expect(nearestWord(word, names)).toBeUndefined();
+  });
+});

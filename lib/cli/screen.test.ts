@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { createScreen } from "./screen.ts";
+
+/** A terminal that understands what the screen writes, and keeps what was above it. */
+function aTerminal(columns: number) {
+  let lines = ["$ l2mac run"];
+  let row = 1;
+  let writes = 0;
+  const put = (text: string): void => {
+    lines[row] = text;
+  };
+  return {
+    columns,
+    write(text: string) {
+      writes += 1;
+      const told = text.replaceAll("\u001b[", "‹").replace(/‹K|‹\?2026[hl]/g, "");
+      for (const [, up, erase, line] of told.matchAll(/‹(\d+)F|(‹J)|([^‹\n]+)|\n/g)) {
+        if (up) row -= Number(up);
+        else if (erase) lines = lines.slice(0, row);
+        else if (line) put(line);
+        else row += 1;
+      }
+    },
+    shown: () => lines,
+    writes: () => writes,
+  };
+}
+
+describe("the screen", () => {
+  it("redraws its lines in place, more of them and fewer, and leaves what stands above", () => {
+    const terminal = aTerminal(80);
+    const screen = createScreen(terminal);
+    screen.draw(["head", "one"]);
+    screen.draw(["head 2", "one", "two"]);
+    expect(terminal.shown()).toEqual(["$ l2mac run", "head 2", "one", "two"]);
+    screen.draw(["end"]);
+    expect(terminal.shown()).toEqual(["$ l2mac run", "end"]);
+    screen.clear();
+    expect(terminal.shown()).toEqual(["$ l2mac run"]);
+  });
+
+  it("writes each frame at once, and nothing where nothing changed", () => {
+    const terminal = aTerminal(80);
+    const screen = createScreen(terminal);
+    screen.draw(["head", "one"]);
+    screen.draw(["head", "one"]);
+    expect(terminal.writes()).toBe(1);
+  });
+
+  it("goes up as far as its lines reach when the terminal became narrower", () => {
+    const written: string[] = [];
+    const terminal = { columns: 80, write: (text: string) => written.push(text) };
+    const screen = createScreen(terminal);
+    screen.draw(["x".repeat(60), "y"]);
+    terminal.columns = 25;
+    screen.draw(["z"]);
+    expect(written.at(-1)).toContain("\u001b[4F");
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { checkedName, slugOf } from "./slug.ts";
+
+describe("the name of a run", () => {
+  it.each([
+    ["Build a URL shortener with statistics", "url-shortener-statistics"],
+    ["# Eine Übersicht über Käse!", "eine-ubersicht-uber-kase"],
+    ["写一本书", "run"],
+    ["../../etc/passwd and more", "etc-passwd-and-more"],
+    ["con", "run"],
+    ["x".repeat(100), "x".repeat(40)],
+  ])("of %j is %s", (task, name) => expect(slugOf(task)).toBe(name));
+
+  it.each(["shop", "Shop_2.0", "käse"])("may be given: %s", (name) => expect(checkedName(name)).toBe(name));
+  it.each(["", "a/b", "..", ".hidden", "a b", "nul", "x".repeat(61), "-x"])("may not be %j", (name) => {
+    expect(() => checkedName(name)).toThrow(/--name takes letters/);
+  });
+});

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TREE_FILES } from "../core/limits.ts";
+import { checkedTree } from "../pack/checked-tree.ts";
+import { readStartingTree } from "./starting-tree.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "l2mac-from-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = (name: string, content: string | Uint8Array): void => {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), content);
+};
+const zip = (files: Record<string, Uint8Array>): string => {
+  write("a.zip", zipSync(files));
+  return join(root, "a.zip");
+};
+
+describe("a folder to start from", () => {
+  it("gives its files byte for byte, without version control, installed packages and environments", async () => {
+    write("src/app.py", "print(1)\r\n");
+    write("logo.bin", Uint8Array.of(0, 255, 13, 10));
+    for (const left of [".git/HEAD", "node_modules/x/i.js", ".l2mac/a", ".venv/b", "src/__pycache__/c"])
+      write(left, "x");
+    write("env311/pyvenv.cfg", "home = /usr");
+    write("env311/lib/site.py", "x");
+    const { files, notices } = await readStartingTree(root);
+    expect([...files.keys()].sort()).toEqual(["logo.bin", "src/app.py"]);
+    expect(files.get("logo.bin")).toEqual(Buffer.of(0, 255, 13, 10));
+    expect(notices).toEqual([]);
+  });
+
+  it("does not follow links, and says so", async () => {
+    write("kept.txt", "x");
+    symlinkSync("/etc/passwd", join(root, "passwords.txt"));
+    symlinkSync("/etc", join(root, "etc"));
+    const { files, notices } = await readStartingTree(root);
+    expect([...files.keys()]).toEqual(["kept.txt"]);
+    expect(notices).toEqual([
+      "etc was left out: it is a symbolic link.",
+      "passwords.txt was left out: it is a symbolic link.",
+    ]);
+  });
+
+  it("is refused with the names of the files that no run can have", async () => {
+    write("fine.txt", "x");
+    write("a?.txt", "x");
+    write("aux.c", "x");
+    await expect(readStartingTree(root)).rejects.toThrow(/"a\?\.txt" holds one of .*; "aux\.c" holds "aux\.c"/);
+  });
+
+  it("is refused where it is too large, with the largest files", async () => {
+    write("noise.bin", createHash("shake256", { outputLength: 5 * 1_048_576 }).digest());
+    write("small.txt", "x");
+    await expect(readStartingTree(root)).rejects.toThrow(/4\.0 MiB packed .* The largest: noise\.bin \(5\.0 MiB\)/);
+  });
+
+  it("is refused where it does not exist", async () => {
+    await expect(readStartingTree(join(root, "no"))).rejects.toThrow(/there is nothing of that name/);
+  });
+});
+
+describe("a zip to start from", () => {
+  it("gives its files", async () => {
+    const path = zip({ "src/a.txt": strToU8("a"), "node_modules/b": strToU8("b"), "c.txt": strToU8("") });
+    expect([...(await readStartingTree(path)).files.keys()].sort()).toEqual(["c.txt", "src/a.txt"]);
+  });
+
+  it.each(["../out.txt", "/etc/x", "a/../../b", "C:\\x", "a\\..\\b"])(
+    "is refused where a name leaves it: %s",
+    async (name) => {
+      await expect(readStartingTree(zip({ [name]: strToU8("x") }))).rejects.toThrow(
+        /is not relative|leaves the run|backslash/,
+      );
+    },
+  );
+
+  it("is refused where it is none, and where its sizes cannot be", async () => {
+    write("not.zip", "PK not really");
+    await expect(readStartingTree(join(root, "not.zip"))).rejects.toThrow(/no zip file that can be read/);
+    const bytes = zipSync({ "a.txt": strToU8("a".repeat(100)) });
+    // The size in the central directory, which is believed when memory is set aside.
+    const directory = Buffer.from(bytes).indexOf(Buffer.from("PK\u0001\u0002", "latin1"));
+    new DataView(bytes.buffer).setUint32(directory + 24, 0x7f_ff_ff_ff, true);
+    write("bomb.zip", bytes);
+    await expect(readStartingTree(join(root, "bomb.zip"))).rejects.toThrow(/a\.txt cannot have its size/);
+  });
+});
+
+describe("files that are given by name", () => {
+  const tree = (...names: string[]) => checkedTree("them", new Map(names.map((name) => [name, new Uint8Array()])));
+
+  it.each([
+    [["Readme.md", "README.md"], /differ only in case/],
+    [["a", "a/b"], /a is a file, and a\/b needs it as a folder/],
+    [["e\u0301.txt", "\u00e9.txt"], /differ only in case or form/],
+  ])("are refused where two cannot be beside each other: %j", (names, message) => {
+    expect(() => tree(...names)).toThrow(message);
+  });
+
+  it("are refused where they are too many", () => {
+    const names = Array.from({ length: TREE_FILES + 1 }, (_, index) => `f${index}`);
+    expect(() => tree(...names)).toThrow(/10001 files; at most 10000/);
+  });
+});
