@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** An empty project that has the package installed, with the dependencies that are installed here. */
+let project: string;
+let packed: string[];
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "l2mac-package-"));
+  const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
+  const pack = spawnSync("npm", ["pack", "--json", "--pack-destination", project], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  const [told] = JSON.parse(pack.stdout.slice(pack.stdout.indexOf("[\n")));
+  packed = told.files.map(({ path }: { path: string }) => path);
+  mkdirSync(join(project, "node_modules/l2mac"), { recursive: true });
+  spawnSync("tar", ["-xzf", join(project, told.filename), "-C", join(project, "node_modules/l2mac"), "--strip", "1"]);
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(project, "node_modules", name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
+  }
+  writeFileSync(join(project, "package.json"), '{"type": "module", "private": true}');
+}, 120_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const node = (...args: string[]) =>
+  spawnSync(process.execPath, args, {
+    cwd: project,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: project },
+  });
+
+describe("the package", () => {
+  it("has what it runs and reads, and nothing else", () => {
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        "bin/l2mac.mjs",
+        "dist/cli.js",
+        "dist/index.js",
+        "dist/types/lib/index.d.ts",
+        "lambdas/evaluate/scripts/check-python.py",
+        "prompts/book/plan.md",
+        "statemachine/control-unit.asl.json",
+      ]),
+    );
+    const strangers = packed.filter(
+      (path) => /\.ts$|\.test\.|__pycache__|^(lib|test|bench)\//.test(path) && !path.endsWith(".d.ts"),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it("rehearses a whole run where nothing else is installed", () => {
+    const { stdout, stderr, status } = node("node_modules/l2mac/bin/l2mac.mjs", "run", "--rehearse", "--no-tests");
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: `${join(project, "workspace/tally")}\n` });
+    expect(stderr).toContain(`l2mac ${manifest.version} `);
+  });
+
+  it("is a library that can be imported, with declarations that hold", () => {
+    writeFileSync(
+      join(project, "use.ts"),
+      `import { generateCodebase, type Generated, RunFailed } from "l2mac";
+      const generated: Generated = await generateCodebase("tally", { rehearse: true, tests: false, home: "library" });
+      const text: string | Uint8Array | undefined = generated.files["package.json"];
+      console.log(generated.status, typeof text, RunFailed.name);
+      // @ts-expect-error A budget is a number.
+      void (() => generateCodebase("x", { budget: "3" }));`,
+    );
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const flags = [
+      "--noEmit",
+      "--strict",
+      "--skipLibCheck",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2022",
+      "--types",
+      "node",
+    ];
+    const types = ["--typeRoots", join(root, "node_modules/@types")];
+    expect(node(tsc, ...flags, ...types, "use.ts")).toMatchObject({ status: 0, stdout: "" });
+    expect(node("use.ts")).toMatchObject({ status: 0, stdout: "completed string RunFailed\n" });
+  });
+});
