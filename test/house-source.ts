@@ -6,6 +6,8 @@ import { full } from "acorn-walk";
 export interface Import {
   from: string;
   typeOnly: boolean;
+  /** Loaded when it is needed, so that no cycle comes of it. */
+  late: boolean;
 }
 
 const IMPORT =
@@ -15,6 +17,7 @@ export const importsOf = (text: string): Import[] =>
   [...text.matchAll(IMPORT)].map((match) => ({
     from: match[2] ?? match[3] ?? match[4] ?? "",
     typeOnly: match[1] !== undefined || onlyTypes(match[0]),
+    late: match[4] !== undefined,
   }));
 
 const onlyTypes = (statement: string): boolean => {
