@@ -1,5 +1,6 @@
 /** A run from a program of one's own: a task in, files out. Prints nothing, and ends no process. */
 import { setTimeout as delay } from "node:timers/promises";
+import { outputTree, type RunTree } from "./control/run-tree.ts";
 import { usdOf } from "./core/budget.ts";
 import type { Event } from "./core/event.ts";
 import { decodeText } from "./core/file-text.ts";
@@ -8,7 +9,6 @@ import type { DomainOptions } from "./generate-options.ts";
 import { submissionFrom } from "./generate-submission.ts";
 import { follow, POLL_MS } from "./local/follow.ts";
 import { type LocalMachine, openLocalMachine } from "./local/open.ts";
-import { outputTree, type RunTree } from "./local/run-tree.ts";
 
 export interface Cost {
   usd: number;

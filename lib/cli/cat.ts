@@ -1,10 +1,11 @@
 /** `l2mac cat`: one file of a run, byte for byte; on a terminal without what could harm it. */
+
+import { packedTree } from "../control/run-tree.ts";
 import { UserError } from "../core/errors.ts";
 import { checkPath, foldPath } from "../core/file-path.ts";
 import { nearest } from "../core/likeness.ts";
 import type { Run } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
-import { packedTree } from "../local/run-tree.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import type { Command } from "./commands.ts";
 import { findRun, openExisting } from "./open.ts";

@@ -152,7 +152,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "say how a command is used",
     flags: [],
-    load: async () => (await import("./help.ts")).help,
+    load: async () => (await import("./help.ts")).createHelp(commands),
   },
 ];
 

@@ -1,12 +1,12 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { outputTree } from "../control/run-tree.ts";
 import type { Event } from "../core/event.ts";
 import { exitCodeOf, type Run } from "../core/run.ts";
 import { deliverTree } from "../local/delivery.ts";
 import { eventsAfter, follow, POLL_MS } from "../local/follow.ts";
 import type { LocalMachine } from "../local/open.ts";
-import { outputTree } from "../local/run-tree.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { endingLines, type Kept } from "./ending.ts";
 import { createProgress, type Progress } from "./progress.ts";

@@ -1,27 +1,25 @@
 /** `l2mac help`: made from the tables of commands and flags. */
 import { UserError } from "../core/errors.ts";
-import { type Command, type CommandSpec, commandNamed, commands } from "./commands.ts";
+import type { Command, CommandSpec } from "./commands.ts";
 import type { Flag } from "./flags.ts";
 import { suggestion } from "./nearest-word.ts";
 
-export const help: Command = async ({ words: [name] }, shell) => {
-  if (name === undefined) {
-    shell.out(overview());
+export const createHelp =
+  (commands: CommandSpec[]): Command =>
+  async ({ words: [name] }, shell) => {
+    const spec = commands.find((command) => command.name === name);
+    if (name !== undefined && !spec) throw unknownCommand(name, commands);
+    shell.out(spec ? helpOn(spec) : overview(commands));
     return 0;
-  }
-  const spec = commandNamed(name);
-  if (!spec) throw unknownCommand(name);
-  shell.out(helpOn(spec));
-  return 0;
-};
+  };
 
-export const unknownCommand = (name: string): UserError => {
+export const unknownCommand = (name: string, commands: CommandSpec[]): UserError => {
   const names = commands.map((command) => command.name);
   const meant = suggestion(name, names) || ` If it is the whole task: l2mac run ${name}`;
   return new UserError(`There is no command ${name}.${meant}`, { exitCode: 2, remedy: "l2mac help" });
 };
 
-const overview = (): string =>
+const overview = (commands: CommandSpec[]): string =>
   `${[
     'Usage: l2mac "<task>"            compute a task: a codebase, a book',
     "       l2mac <command> [...]",

@@ -1,7 +1,7 @@
 /** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
 import { UserError } from "../core/errors.ts";
 import { projectVersion } from "../local/project-files.ts";
-import { type CommandSpec, commandNamed } from "./commands.ts";
+import { type CommandSpec, commandNamed, commands } from "./commands.ts";
 import { HELP } from "./flags.ts";
 import { helpOn, unknownCommand } from "./help.ts";
 import { parseArguments } from "./parse.ts";
@@ -39,7 +39,7 @@ function meant(first: string, argv: string[]): { spec: CommandSpec; rest: string
   const spec = commandNamed(first);
   if (spec) return { spec, rest: argv.slice(1) };
   if (first === "" || /\s/.test(first) || first.startsWith("-")) return { spec: named("run"), rest: argv };
-  throw unknownCommand(first);
+  throw unknownCommand(first, commands);
 }
 
 function named(name: string): CommandSpec {

@@ -27,7 +27,7 @@ export const plan: Command = async (given, shell) => {
   const { submission, notices } = await prepareRun({ given, shell, settings, machine, delivers: false });
   for (const notice of notices) shell.say(notice);
   const run = await machine.submit(submission);
-  announce(shell, machine, run);
+  announce(shell, machine, { run, baseUrl: run.options.baseUrl });
   const work = (signal: AbortSignal): Promise<Run> => machine.planOnly(run.id, signal);
   const planned = await computeFollowed({ shell, machine, listen, run, json: false, after: 0, work });
   if (planned.status !== "completed") return notPlanned(shell, planned);

@@ -22,7 +22,7 @@ export const resume: Command = async ({ words, flags }, shell) => {
   const moved = serverNotice(found, server);
   const resumed = await machine.resume(found.id, ceilingsIn(flags, settings));
   if (moved) shell.say(moved);
-  announce(shell, machine, resumed, server);
+  announce(shell, machine, { run: resumed, baseUrl: server });
   return computeInFront({
     shell,
     machine,

@@ -19,7 +19,7 @@ export const run: Command = async (given, shell) => {
   const { submission, notices } = await prepareRun({ given, shell, settings, machine, delivers: true });
   for (const notice of notices) shell.say(notice);
   const submitted = await machine.submit(submission);
-  announce(shell, machine, submitted);
+  announce(shell, machine, { run: submitted, baseUrl: submitted.options.baseUrl });
   return computeInFront({
     shell,
     machine,
@@ -49,7 +49,11 @@ export async function openToCompute(shell: Shell, settings: Settings): Promise<O
   };
 }
 
-export function announce(shell: Shell, machine: LocalMachine, run: Run, baseUrl = run.options.baseUrl): void {
+export function announce(
+  shell: Shell,
+  machine: LocalMachine,
+  { run, baseUrl }: { run: Run; baseUrl?: string | undefined },
+): void {
   const host = hostOf({ baseUrl, model: run.profile.model });
   shell.say(announcement({ run, host, version: projectVersion(), home: machine.home, sealed: machine.sealed() }));
 }

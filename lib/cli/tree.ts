@@ -1,7 +1,8 @@
 /** `l2mac tree`: the files of a run, as they are now or as an instruction left them. */
+
+import { packedTree } from "../control/run-tree.ts";
 import type { Run } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
-import { packedTree } from "../local/run-tree.ts";
 import type { Command } from "./commands.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { findRun, openExisting } from "./open.ts";

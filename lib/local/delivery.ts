@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { checkPath, parentsOf } from "../core/file-path.ts";
 import { removeWhole, writeWhole } from "./atomic-file.ts";
 import { type DeliveryRecord, readDeliveries, writeDeliveries } from "./delivery-record.ts";
-import type { RunTree } from "./run-tree.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
+
+type Tree = ReadonlyMap<string, Uint8Array>;
 
 export interface Delivered {
   folder: string;
@@ -16,7 +17,7 @@ export interface Delivered {
 }
 
 /** `record` remembers what was delivered where. */
-export async function deliverTree(asked: { tree: RunTree; folder: string; record: string }): Promise<Delivered> {
+export async function deliverTree(asked: { tree: Tree; folder: string; record: string }): Promise<Delivered> {
   try {
     return await deliver(asked);
   } catch (error) {
@@ -24,7 +25,7 @@ export async function deliverTree(asked: { tree: RunTree; folder: string; record
   }
 }
 
-async function deliver({ tree, folder, record }: { tree: RunTree; folder: string; record: string }) {
+async function deliver({ tree, folder, record }: { tree: Tree; folder: string; record: string }) {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const deliveries = await readDeliveries(record);
@@ -46,7 +47,7 @@ interface Place {
   before: DeliveryRecord;
 }
 
-function withHashes(before: DeliveryRecord, tree: RunTree): DeliveryRecord {
+function withHashes(before: DeliveryRecord, tree: Tree): DeliveryRecord {
   const hashes: DeliveryRecord = { ...before };
   for (const [path, content] of tree) hashes[path] = [...new Set([...(before[path] ?? []), hashOf(content)])];
   return hashes;

@@ -1,9 +1,8 @@
 /** Follows a run's events as the registry numbers them: the same for whoever computes the run and whoever watches. */
 import type { Event } from "../core/event.ts";
-import type { Registry } from "../registry/registry.ts";
 
 export interface Following {
-  registry: Pick<Registry, "events">;
+  registry: { events(runId: string, range: { after: number; limit: number }): Promise<Event[]> };
   runId: string;
   after: number;
   show: (events: Event[]) => void;
