@@ -51,7 +51,7 @@ describe("the top level", () => {
 
 /** Only composition roots know everyone. */
 const ROOTS =
-  /^(bin\/.*|lib\/local\/(machine|compute|replay|plan-only|open(-\w+)?)\.ts|lib\/index\.ts|lib\/cli\/.*|lambdas\/(entry\.ts|evaluate\/.*))$/;
+  /^(bin\/.*|lib\/local\/(machine|compute|replay|plan-only|serve|served-models|open(-\w+)?)\.ts|lib\/index\.ts|lib\/cli\/.*|lambdas\/(entry\.ts|evaluate\/.*))$/;
 
 /** What each part may import: other parts, and packages. */
 const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
@@ -71,7 +71,11 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
     packages: /^(zod|node:crypto|node:zlib)$/,
   },
-  lambdas: { parts: ["lambdas", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
+  "lib/api": {
+    parts: ["lib/api", "lib/core", "lib/control", "lib/registry", "lib/pack"],
+    packages: /^(hono(\/.*)?|zod)$/,
+  },
+  lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
   "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/core", "lib/pack"], packages: /^(node:.*|zod|fflate)$/ },
 };
 

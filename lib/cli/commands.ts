@@ -131,6 +131,14 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./replay.ts")).replay,
   },
   {
+    name: "serve",
+    takes: "",
+    words: 0,
+    says: "serve the HTTP API on this computer",
+    flags: [{ name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" }, ...BASE_URL],
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  {
     name: "doctor",
     takes: "",
     words: 0,

@@ -37,6 +37,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const run = newRun(submission, submission.id ?? ulid(clock.now(), world.random), new Date(clock.now()).toISOString());
   await putJson(files, fileStoreKeys(run.id).task, documentOf(submission));
   const created = await registry.create(run, submission.idempotency);
+  if ("conflict" in created || created.run.id !== run.id) await files.removeAll(fileStoreKeys(run.id).root);
   if ("conflict" in created || created.run.epoch > 0 || isEnded(created.run.status)) return created;
   // New; or left half-way by the same submission, made before: what it stored already is stored again.
   const loaded = submission.from ? await loadTree(world, created.run, submission.from) : {};

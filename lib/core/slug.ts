@@ -24,14 +24,20 @@ export function slugOf(text: string): string {
 
 const FILLERS = new Set(["a", "an", "the", "please", "write", "build", "create", "make", "me", "of", "for", "with"]);
 
-const NAME_CHARS = 60;
+export const RUN_NAME_CHARS = 60;
 
-/** A name that the user gave: it becomes a part of file names. */
+/** It becomes a part of file names. */
+export const isRunName = (name: string): boolean =>
+  /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= RUN_NAME_CHARS && "path" in checkPath(name);
+
+/** A name that the user gave. */
 export function checkedName(name: string): string {
-  const fits = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= NAME_CHARS && "path" in checkPath(name);
-  if (fits) return name;
-  throw new UserError(`--name takes letters, digits, - _ and ., at most ${NAME_CHARS}; "${name}" is no such name.`, {
-    exitCode: 2,
-    remedy: `--name ${slugOf(name)}`,
-  });
+  if (isRunName(name)) return name;
+  throw new UserError(
+    `--name takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}; "${name}" is no such name.`,
+    {
+      exitCode: 2,
+      remedy: `--name ${slugOf(name)}`,
+    },
+  );
 }

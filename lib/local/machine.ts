@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cancel, interrupt, resume } from "../control/change-run.ts";
-import { type Submission, submit } from "../control/submit.ts";
+import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
@@ -14,7 +14,7 @@ import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
 import { createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
-import { createGrips } from "./grips.ts";
+import { createGrips, type Grips } from "./grips.ts";
 import { planOnly } from "./plan-only.ts";
 import { projectFile } from "./project-files.ts";
 import { type Replayed, replayRun } from "./replay.ts";
@@ -48,6 +48,8 @@ export interface Machine {
   files: FileStore;
   world: World;
   submit(submission: Omit<Submission, "owner">): Promise<Run>;
+  /** The same idempotency key submits once, however often it comes. */
+  submitOnce(submission: Omit<Submission, "owner" | "id">): Promise<Submitted>;
   /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
   compute(runId: string, signal: AbortSignal): Promise<Run>;
   /** Writes the program and ends the run there. */
@@ -59,8 +61,8 @@ export interface Machine {
   cancel(runId: string): Promise<Run>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
-  /** Runs whose process died are noted as interrupted. Every command does this first. */
-  sweep(): Promise<void>;
+  /** Runs whose process died are noted as interrupted, unless they are ours to compute. Every command does this first. */
+  sweep(isOurs?: (runId: string) => boolean): Promise<void>;
   close(): void;
 }
 
@@ -103,13 +105,7 @@ export function openMachine(parts: MachineParts): Machine {
     registry,
     files,
     world,
-    submit(submission) {
-      const id = ulid(clock.now(), random);
-      return unlessBusy(
-        id,
-        grips.keepAfter(id, () => submitted(world, { ...submission, id })),
-      );
-    },
+    ...createSubmitting(world, grips),
     compute: (runId, signal) => computing(runId, signal, () => computeEpochs(world, runId, signal)),
     planOnly: (runId, signal) => computing(runId, signal, () => planOnly(world, runId, signal)),
     resume: (runId, budget) =>
@@ -123,10 +119,7 @@ export function openMachine(parts: MachineParts): Machine {
     },
     cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
     isAlive: grips.isComputed,
-    async sweep() {
-      const { runs } = await registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-      for (const run of runs) if (isUnderWay(run) && !grips.isComputed(run.id)) await interrupt(world, run.id);
-    },
+    sweep: (isOurs = () => false) => sweep(world, (runId) => isOurs(runId) || grips.isComputed(runId)),
     close() {
       grips.letGo();
       table.close();
@@ -134,7 +127,33 @@ export function openMachine(parts: MachineParts): Machine {
   };
 }
 
+function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | "submitOnce"> {
+  const submitOnce: Machine["submitOnce"] = async (submission) => {
+    const id = ulid(world.clock.now(), world.random);
+    const owned = { ...submission, id, owner: LOCAL_OWNER };
+    const answer = await unlessBusy(
+      id,
+      grips.keepAfter(id, () => submit(world, owned)),
+    );
+    if ("conflict" in answer || answer.run.id !== id) await grips.whileComputing(id, async () => {});
+    return answer;
+  };
+  return {
+    submitOnce,
+    async submit(submission) {
+      const answer = await submitOnce(submission);
+      if ("conflict" in answer) throw new Error("A run without an idempotency key cannot conflict.");
+      return answer.run;
+    },
+  };
+}
+
 const SWEPT = 200;
+
+async function sweep(world: World, isAlive: (runId: string) => boolean): Promise<void> {
+  const { runs } = await world.registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
+  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
+}
 
 /** In computation, or asleep in it until a server takes calls again. */
 const isUnderWay = ({ status, reason }: Run): boolean =>
@@ -144,15 +163,9 @@ function storageIn(home: string): Storage {
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };
 }
 
-async function submitted(world: World, submission: Omit<Submission, "owner">): Promise<Run> {
-  const answer = await submit(world, { ...submission, owner: LOCAL_OWNER });
-  if ("conflict" in answer) throw new Error("A run without an idempotency key cannot conflict.");
-  return answer.run;
-}
-
-async function unlessBusy(runId: string, answer: Promise<Run | "busy">): Promise<Run> {
-  const run = await answer;
-  if (run !== "busy") return run;
+async function unlessBusy<Answer>(runId: string, answer: Promise<Answer | "busy">): Promise<Answer> {
+  const done = await answer;
+  if (done !== "busy") return done;
   throw new UserError(`Run ${runId} is being computed by another process.`, {
     exitCode: 2,
     remedy: `l2mac watch ${runId}`,

@@ -1,0 +1,63 @@
+/** The API: one HTTP application over the registry and the file store. It knows neither Node nor AWS. */
+import { Hono } from "hono";
+import { openApiDocument } from "./openapi.ts";
+import type { ApiContext, ApiParts } from "./parts.ts";
+import { problemResponse, Refused } from "./problem.ts";
+import { type Incoming, readRequest } from "./read-request.ts";
+import { respond } from "./respond.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
+
+export interface Api {
+  fetch(request: Request, context: ApiContext): Promise<Response>;
+}
+
+export function createApi(parts: ApiParts): Api {
+  const app = new Hono<{ Bindings: ApiContext }>();
+  const document = JSON.stringify(openApiDocument(routes));
+  app.get("/openapi.json", ({ env }) => new Response(document, { headers: jsonHeaders(env.requestId) }));
+  for (const route of routes) {
+    app.on(route.method, honoPath(route.path), ({ req, env }) =>
+      answer(route, { parts, context: env, params: req.param(), request: req.raw }),
+    );
+  }
+  for (const [path, allowed] of methodsByPath()) {
+    app.all(honoPath(path), ({ env }) => {
+      const refused = new Refused(405, `Only ${allowed} is answered here.`, { headers: { allow: allowed } });
+      return problemResponse(refused, env.requestId);
+    });
+  }
+  app.notFound(({ env }) => problemResponse(nothingHere(), env.requestId));
+  app.onError((error, { env }) => failed(parts, error, env.requestId));
+  return { fetch: async (request, context) => app.fetch(request, context) };
+}
+
+async function answer(route: Route, incoming: Incoming): Promise<Response> {
+  const { parts, context } = incoming;
+  try {
+    const asked = await readRequest(route, incoming);
+    return await respond(await route.handle(asked), asked);
+  } catch (error) {
+    return failed(parts, error, context.requestId);
+  }
+}
+
+function failed({ onFailure }: ApiParts, error: unknown, requestId: string): Response {
+  if (!(error instanceof Refused)) onFailure(error, requestId);
+  return problemResponse(error, requestId);
+}
+
+const nothingHere = (): Refused => new Refused(404, "There is nothing here. What there is says /openapi.json.");
+
+const jsonHeaders = (requestId: string) => ({ "content-type": "application/json", "x-request-id": requestId });
+
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+function methodsByPath(): Map<string, string> {
+  const methods = Map.groupBy(routes, ({ path }) => path);
+  const allowed = [...methods].map(([path, found]): [string, string] => [
+    path,
+    found.map(({ method }) => method).join(", "),
+  ]);
+  return new Map([...allowed, ["/openapi.json", "GET"]]);
+}

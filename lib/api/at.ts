@@ -1,0 +1,55 @@
+/** The files of a run as an instruction, or one of its turns, left them. */
+import { z } from "zod";
+import type { Run } from "../core/run.ts";
+import type { Turn } from "../core/turn.ts";
+import { entriesOf, unpackTree } from "../pack/pack.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import type { ApiParts } from "./parts.ts";
+import { Refused } from "./problem.ts";
+
+/** `3`: as instruction 3 left them; `3.2`: after its second turn. */
+export const At = z.string().regex(/^\d{1,6}(\.\d{1,4})?$/, "It is <instruction> or <instruction>.<turn>.");
+
+export interface TreeAt {
+  files: { path: string; bytes: number }[];
+  content(path: string): Promise<Uint8Array | undefined>;
+}
+
+export async function treeAt(parts: ApiParts, run: Run, at: string): Promise<TreeAt> {
+  const [instruction = 0, turn] = at.split(".").map(Number);
+  return turn === undefined ? packedAt(parts, run, instruction) : turnAt(parts, run, { instruction, turn });
+}
+
+async function packedAt({ files }: ApiParts, run: Run, instruction: number): Promise<TreeAt> {
+  const pack = instruction <= run.packed ? await files.get(fileStoreKeys(run.id).pack(instruction)) : undefined;
+  if (!pack) {
+    const has = run.packed < 0 ? "nothing yet" : `0 to ${run.packed}`;
+    throw new Refused(404, `Instruction ${instruction} is not accepted; the run has ${has}.`);
+  }
+  return { files: entriesOf(pack), content: async (path) => unpackTree(pack).get(path) };
+}
+
+async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn: number }): Promise<TreeAt> {
+  const turns = (await parts.registry.turns(run.id, at.instruction)).filter(({ turn }) => turn <= at.turn);
+  if (turns.at(-1)?.turn !== at.turn || turns.at(-1)?.state !== "committed") {
+    throw new Refused(404, `Instruction ${at.instruction} has no committed turn ${at.turn}.`);
+  }
+  const below = Math.max(0, at.instruction - 1);
+  const base = below <= run.packed ? await packedAt(parts, run, below) : EMPTY;
+  const changes = new Map(turns.flatMap((turn: Turn) => turn.changes).map((change) => [change.path, change]));
+  const changed = [...changes.values()].filter(({ sha256 }) => sha256 !== null);
+  return {
+    files: [
+      ...base.files.filter(({ path }) => !changes.has(path)),
+      ...changed.map(({ path, bytes }) => ({ path, bytes })),
+    ],
+    async content(path) {
+      const change = changes.get(path);
+      if (!change) return base.content(path);
+      return change.sha256 === null ? undefined : parts.files.get(fileStoreKeys(run.id).blob(change.sha256));
+    },
+  };
+}
+
+/** Before the plan is stored, and planning changes no files. */
+const EMPTY: TreeAt = { files: [], content: async () => undefined };

@@ -1,0 +1,79 @@
+/** What the API needs of the world that serves it. Each composition root builds one. */
+import type { Ceilings } from "../control/prepare.ts";
+import type { Submission, Submitted } from "../control/submit.ts";
+import type { ModelProfile, Price } from "../core/model-profile.ts";
+import type { Clock, FileStore } from "../core/ports.ts";
+import type { PromptPack } from "../core/prompt.ts";
+import type { Budget, Domain, Run, RunOptions } from "../core/run.ts";
+import type { Registry } from "../registry/registry.ts";
+
+export interface ApiParts {
+  registry: Registry;
+  files: FileStore;
+  clock: Clock;
+  random: () => number;
+  runs: RunControl;
+  models: ModelChoice;
+  packs: (domain: Domain) => Promise<PromptPack>;
+  links: Links;
+  /** Absent: what does not fit a request cannot be sent. */
+  uploads?: Uploads;
+  settings: ApiSettings;
+  /** What should not have happened, for whoever looks after the server. */
+  onFailure: (error: unknown, requestId: string) => void;
+}
+
+/** Who asks, and under which address. */
+export interface ApiContext {
+  /** Owner of the runs that are submitted, and the only one who sees them. */
+  caller: string;
+  requestId: string;
+  /** Without a slash at the end. */
+  baseUrl: string;
+}
+
+/** What people do to runs. Whoever serves the API sees to it that they are computed. */
+export interface RunControl {
+  submit(submission: Submission): Promise<Submitted>;
+  resume(runId: string, budget: Budget): Promise<Run>;
+  cancel(runId: string): Promise<Run>;
+}
+
+export interface ModelWish {
+  model?: string | undefined;
+  contextWindow?: number | undefined;
+  price?: Price | undefined;
+}
+
+/** `keyCommand`: how the key that is missing is set. */
+export type ChosenProfile =
+  | { profile: ModelProfile; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
+  | { keyCommand: string }
+  | { problem: string };
+
+export interface ModelChoice {
+  choose(wish: ModelWish): Promise<ChosenProfile>;
+  /** Undefined where the run can go on. */
+  missingKey(run: Run): Promise<string | undefined>;
+}
+
+/** Mints links with which anybody can fetch one file for a while. */
+export interface Links {
+  get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
+}
+
+/** Mints links with which anybody can store one file, once. */
+export interface Uploads {
+  put(key: string, asked: { seconds: number; bytes: number }): Promise<string>;
+}
+
+export interface ApiSettings {
+  /** What holds where a submission does not say. */
+  defaults: Partial<Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "seed">> & {
+    budget?: Ceilings;
+  };
+  /** Whether packages are installed before tests. */
+  install: boolean;
+  /** How long a request for events may be held. */
+  longestWaitSeconds: number;
+}

@@ -1,0 +1,88 @@
+/** Makes a submission out of a request, or says which field is wrong: before anything is stored or spent. */
+import { sha256 } from "../control/digest.ts";
+import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/prepare.ts";
+import type { Submission } from "../control/submit.ts";
+import type { ModelProfile } from "../core/model-profile.ts";
+import { draftFromData } from "../core/program-text.ts";
+import { lintPack, type PromptPack } from "../core/prompt.ts";
+import type { RunOptions } from "../core/run.ts";
+import { slugOf } from "../core/slug.ts";
+import { about, badField, Refused } from "./problem.ts";
+import type { Asked } from "./route.ts";
+import { startingFiles } from "./starting-files.ts";
+import type { SubmissionBody } from "./submission-body.ts";
+
+export type Submitting = Asked<unknown, SubmissionBody>;
+
+export async function submissionFrom(asked: Submitting): Promise<Submission> {
+  const { body, context, headers } = asked;
+  const read = await readProgramAndTask(body);
+  const pack = await chosenPack(asked);
+  const from = await startingFiles(asked);
+  const { profile, server } = await chosenModel(asked);
+  const budget = await chosenBudget(asked, profile);
+  const options = { ...chosenOptions(asked), ...server, domain: pack.declaration.domain };
+  const name = body.name ?? slugOf(body.task);
+  const prepared = await about("task", () => prepareSubmission({ read, pack, profile, budget, from, name, options }));
+  return { ...prepared, owner: context.caller, ...idempotencyOf(headers, { caller: context.caller, body }) };
+}
+
+async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {
+  const read = await about("task", () => readTask(task));
+  if (program === undefined) return read;
+  const draft = draftFromData(program);
+  if ("problem" in draft) throw badField("program", draft.problem);
+  return about("program", () => readTask(task, draft));
+}
+
+async function chosenPack({ parts, body }: Submitting): Promise<PromptPack> {
+  const domain = body.domain ?? parts.settings.defaults.domain;
+  if (!body.prompts) return parts.packs(domain ?? "codebase");
+  const linted = lintPack(body.prompts, await parts.packs(body.domain ?? "custom"));
+  if ("problems" in linted) throw badField("prompts", linted.problems.slice(0, PROBLEMS_NAMED).join(" "));
+  return linted.pack;
+}
+
+const PROBLEMS_NAMED = 10;
+
+async function chosenModel({ parts, body }: Submitting) {
+  const { model, contextWindow, price } = body;
+  const chosen = await parts.models.choose({ model, contextWindow, price });
+  if ("profile" in chosen) return chosen;
+  if ("problem" in chosen) throw badField("model", chosen.problem);
+  throw missingKey(chosen.keyCommand);
+}
+
+export const missingKey = (keyCommand: string): Refused =>
+  new Refused(409, `The key of the model server is not set. Next: ${keyCommand}`, { title: "model key not set" });
+
+function chosenBudget({ parts, body: { budget = {} } }: Submitting, profile: ModelProfile) {
+  const { usd, tokens, turns, minutes } = budget;
+  const said = { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes };
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return about("budget", () => budgetFrom({ ...parts.settings.defaults.budget, ...given }, profile));
+}
+
+function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {
+  const { reflect = 1, runTests = true, steps, tools, seed } = settings.defaults;
+  const said = { steps: body.steps ?? steps, tools: body.tools ?? tools, seed };
+  return {
+    reflect: body.reflect ?? reflect,
+    runTests: body.runTests ?? runTests,
+    install: settings.install,
+    ...(said.steps === undefined ? {} : { steps: said.steps }),
+    ...(said.tools === undefined ? {} : { tools: said.tools }),
+    ...(said.seed === undefined ? {} : { seed: said.seed }),
+  };
+}
+
+export const IDEMPOTENCY_KEY = "idempotency-key";
+
+function idempotencyOf(headers: Headers, { caller, body }: { caller: string; body: SubmissionBody }) {
+  const key = headers.get(IDEMPOTENCY_KEY);
+  if (key === null) return {};
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw badField(IDEMPOTENCY_KEY, "It takes 1 to 200 visible ASCII characters.");
+  }
+  return { idempotency: { caller, key, bodyHash: sha256(JSON.stringify(body)) } };
+}

@@ -1,0 +1,102 @@
+/** Reads a request by the schemas of its route; whatever is wrong with it is named by its field. */
+import { z } from "zod";
+import { MiB } from "../core/limits.ts";
+import { badField, type FieldProblem, Refused } from "./problem.ts";
+import type { Asked, Route } from "./route.ts";
+
+export const BODY_BYTES = 3 * MiB;
+/** Read to the end, so that the sender hears why; beyond, it is cut off. */
+const DRAINED_BYTES = 32 * MiB;
+
+export interface Incoming extends Omit<Asked, "query" | "body" | "headers" | "signal"> {
+  request: Request;
+}
+
+export async function readRequest(route: Route, { request, ...rest }: Incoming): Promise<Asked> {
+  for (const [name, schema] of Object.entries(route.params ?? {})) {
+    parsed(schema, rest.params[name] ?? "", name);
+  }
+  const query = parsed(route.query ?? z.strictObject({}), queryIn(request.url, route.query));
+  const body = route.body ? parsed(route.body, await readBody(request)) : undefined;
+  return { ...rest, query, body, headers: request.headers, signal: request.signal };
+}
+
+function parsed(schema: z.ZodType, value: unknown, at?: string): unknown {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const fields = read.error.issues.flatMap(problemsOf).map(({ field, problem }) => ({
+    field: at ?? (field || "body"),
+    problem,
+  }));
+  const detail = fields.map(({ field, problem }) => `${field}: ${problem}`).join("; ");
+  throw new Refused(400, detail.slice(0, DETAIL_CHARS), { fields: fields.slice(0, FIELDS_NAMED) });
+}
+
+const DETAIL_CHARS = 2_000;
+const FIELDS_NAMED = 50;
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(String);
+  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }];
+  return issue.keys.map((key) => ({
+    field: [...path, key.slice(0, 100)].join("."),
+    problem: "There is no such field.",
+  }));
+}
+
+/** Texts, and numbers where the schema has numbers. */
+function queryIn(url: string, schema: z.ZodObject | undefined): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [name, text] of new URL(url).searchParams) {
+    if (Object.hasOwn(found, name)) throw badField(name, "It is given twice.");
+    const field = schema?.shape[name];
+    const value = field && isNumber(field) && /^\d{1,15}$/.test(text) ? Number(text) : text;
+    Object.defineProperty(found, name, { value, enumerable: true });
+  }
+  return found;
+}
+
+function isNumber(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isNumber(schema.unwrap());
+  return schema instanceof z.ZodNumber;
+}
+
+/** Nothing at all counts as an empty object. */
+async function readBody(request: Request): Promise<unknown> {
+  const bytes = await bytesOf(request);
+  if (bytes.length === 0) return {};
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw new Refused(415, "The body must be JSON, with the header content-type: application/json.");
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new Refused(400, "The body is not JSON.", {
+      fields: [{ field: "body", problem: "It is not JSON." }],
+      cause: error,
+    });
+  }
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length <= BODY_BYTES) chunks.push(chunk);
+    else if (length > DRAINED_BYTES) break;
+  }
+  if (length <= BODY_BYTES) return joined(chunks, length);
+  throw new Refused(413, `A body has at most ${BODY_BYTES} bytes; what is larger goes through POST /uploads.`);
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

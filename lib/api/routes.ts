@@ -1,0 +1,32 @@
+/** The routes: one line each, and one file each. */
+import type { Route } from "./route.ts";
+import { cancel } from "./routes/cancel.ts";
+import { events } from "./routes/events.ts";
+import { file } from "./routes/file.ts";
+import { files } from "./routes/files.ts";
+import { listRuns } from "./routes/list-runs.ts";
+import { output } from "./routes/output.ts";
+import { replaceProgram, showProgram } from "./routes/program.ts";
+import { requirements } from "./routes/requirements.ts";
+import { resume } from "./routes/resume.ts";
+import { showRun } from "./routes/show-run.ts";
+import { submit } from "./routes/submit.ts";
+import { turn } from "./routes/turn.ts";
+import { upload } from "./routes/upload.ts";
+
+export const routes: Route[] = [
+  submit,
+  listRuns,
+  upload,
+  showRun,
+  requirements,
+  showProgram,
+  replaceProgram,
+  events,
+  files,
+  file,
+  turn,
+  output,
+  cancel,
+  resume,
+];

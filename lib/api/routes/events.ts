@@ -1,0 +1,64 @@
+/** `GET /runs/{id}/events`: what happened, and what happens next, by holding the request until it does. */
+import { z } from "zod";
+import { type Event, EventBody } from "../../core/event.ts";
+import { isEnded, type Run } from "../../core/run.ts";
+import { type Asked, route } from "../route.ts";
+import { ownRun } from "../run-view.ts";
+
+const LONGEST_WAIT_SECONDS = 20;
+const POLL_MS = 250;
+const PAGE = 200;
+
+const Query = z.strictObject({
+  after: z.number().int().min(0).max(999_999_999).default(0).describe("The number of the last event that is known."),
+  wait: z.number().int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe("Seconds to wait for the next event."),
+});
+
+const numbered = { seq: z.number().int(), at: z.string() };
+const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
+
+export const events = route({
+  method: "GET",
+  path: "/runs/{id}/events",
+  name: "listEvents",
+  says: "Lists events after a number. Where there are none yet it can wait for some, unless the run stands still.",
+  query: Query,
+  answers: {
+    200: {
+      says: "Events, and `next`, which goes into `after` of the next request.",
+      schema: z.object({
+        events: z.array(NumberedEvent),
+        next: z.number().int(),
+        status: z.string().describe("How the run stands."),
+      }),
+    },
+    303: { says: "Where they are, being too large for one answer." },
+  },
+  problems: [400, 403, 404],
+  async handle(asked) {
+    const { run, events } = await firstEvents(asked);
+    return { status: 200, json: { events, next: events.at(-1)?.seq ?? asked.query.after, status: run.status } };
+  },
+});
+
+async function firstEvents(asked: Asked<z.infer<typeof Query>>): Promise<{ run: Run; events: Event[] }> {
+  const { parts, query, signal } = asked;
+  const { clock, registry, settings } = parts;
+  const until = clock.now() + Math.min(query.wait, settings.longestWaitSeconds) * 1_000;
+  for (;;) {
+    // Before its events, so that the last ones are not missed.
+    const run = await ownRun(asked);
+    const events = await registry.events(run.id, { after: query.after, limit: PAGE });
+    const left = until - clock.now();
+    if (events.length > 0 || left <= 0 || standsStill(run) || signal.aborted) return { run, events };
+    await clock.sleep(Math.min(POLL_MS, left), signal).catch(unlessAborted(signal));
+  }
+}
+
+/** Nothing more comes unless somebody resumes it. */
+const standsStill = ({ status, reason }: Run): boolean =>
+  isEnded(status) || (status === "waiting" && reason === "interrupted");
+
+const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) throw error;
+};

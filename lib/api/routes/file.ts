@@ -1,0 +1,67 @@
+/** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
+import { z } from "zod";
+import { sha256 } from "../../control/digest.ts";
+import { checkPath, foldPath } from "../../core/file-path.ts";
+import { decodeText } from "../../core/file-text.ts";
+import type { Run } from "../../core/run.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { At, treeAt } from "../at.ts";
+import { badField, Refused } from "../problem.ts";
+import { ANSWER_BYTES, LINK_SECONDS } from "../respond.ts";
+import { type Asked, type Reply, route } from "../route.ts";
+import { ownRun } from "../run-view.ts";
+
+const Query = z.strictObject({ path: z.string().min(1).max(4_000), at: At.optional() });
+
+export const file = route({
+  method: "GET",
+  path: "/runs/{id}/file",
+  name: "showFile",
+  says: "Answers the bytes of one file.",
+  query: Query,
+  answers: { 200: { says: "The file's bytes." }, 303: { says: "Where it is, being too large for one answer." } },
+  problems: [400, 403, 404],
+  async handle(asked) {
+    const run = await ownRun(asked);
+    const checked = checkPath(asked.query.path);
+    if ("problem" in checked) throw badField("path", checked.problem);
+    const content = await contentOf(asked, run, checked.path);
+    if (!content) throw new Refused(404, `The run has no file ${checked.path}.`);
+    return content.length > ANSWER_BYTES ? elsewhere(asked, run, content) : shown(checked.path, content);
+  },
+});
+
+async function contentOf(
+  { parts, query }: Asked<z.infer<typeof Query>>,
+  run: Run,
+  path: string,
+): Promise<Uint8Array | undefined> {
+  if (query.at !== undefined) return (await treeAt(parts, run, query.at)).content(path);
+  const entry = await parts.registry.file(run.id, foldPath(path));
+  return entry && parts.files.get(fileStoreKeys(run.id).blob(entry.sha256));
+}
+
+async function elsewhere(
+  { parts, query }: Asked<z.infer<typeof Query>>,
+  run: Run,
+  content: Uint8Array,
+): Promise<Reply> {
+  const key = fileStoreKeys(run.id).blob(sha256(content));
+  return { status: 303, location: await parts.links.get(key, { seconds: LINK_SECONDS, fileName: nameOf(query.path) }) };
+}
+
+/** It was written by a model: a browser saves it, and runs nothing of it. */
+const shown = (path: string, bytes: Uint8Array): Reply => ({
+  status: 200,
+  bytes,
+  headers: {
+    "content-type": isText(bytes) ? "text/plain; charset=utf-8" : "application/octet-stream",
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(nameOf(path)).replace(/['()*]/g, "_")}`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  },
+});
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toWellFormed();
+
+const isText = (bytes: Uint8Array): boolean => decodeText(bytes) !== undefined;

@@ -1,0 +1,53 @@
+/** `GET /runs`: the caller's runs, latest first. */
+import { z } from "zod";
+import { type Run, RunStatus } from "../../core/run.ts";
+import { about } from "../problem.ts";
+import { type Asked, route } from "../route.ts";
+import { RunView, viewOf } from "../run-view.ts";
+
+const Query = z.strictObject({
+  q: z.string().max(200).optional().describe("A part of the id, the name or the title."),
+  status: RunStatus.optional(),
+  cursor: z.string().min(1).max(4_000).optional(),
+  limit: z.number().int().min(1).max(100).default(20),
+});
+type Query = z.infer<typeof Query>;
+
+export const listRuns = route({
+  method: "GET",
+  path: "/runs",
+  name: "listRuns",
+  says: "Lists the caller's runs, latest first. A page can be short, or empty, and still have a cursor.",
+  query: Query,
+  answers: {
+    200: { says: "A page.", schema: z.object({ runs: z.array(RunView), cursor: z.string().optional() }) },
+  },
+  problems: [400, 403],
+  async handle(asked) {
+    const { runs, cursor } = await about("cursor", () => page(asked));
+    return { status: 200, json: { runs: runs.map((run) => viewOf(run, asked)), ...(cursor ? { cursor } : {}) } };
+  },
+});
+
+/** Of runs that do not match, so many are looked at for one page. */
+const LOOKED_AT = 500;
+
+async function page({ parts, context, query }: Asked<Query>): Promise<{ runs: Run[]; cursor: string | undefined }> {
+  const runs: Run[] = [];
+  let { cursor } = query;
+  for (let looked = 0; looked < LOOKED_AT && runs.length < query.limit; ) {
+    const limit = query.limit - runs.length;
+    const found = await parts.registry.runs({ owner: context.caller, limit, ...(cursor ? { cursor } : {}) });
+    runs.push(...found.runs.filter((run) => matches(run, query)));
+    looked += limit;
+    cursor = found.cursor;
+    if (cursor === undefined) break;
+  }
+  return { runs, cursor };
+}
+
+function matches({ id, name, title, status }: Run, query: Query): boolean {
+  if (query.status !== undefined && status !== query.status) return false;
+  const wanted = query.q?.toLowerCase() ?? "";
+  return [id, name, title].some((text) => text.toLowerCase().includes(wanted));
+}

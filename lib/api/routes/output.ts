@@ -1,0 +1,46 @@
+/** `GET /runs/{id}/output`: a link to the zip of all that an ended run made, for anybody who has it. */
+import { z } from "zod";
+import { sha256 } from "../../control/digest.ts";
+import { isEnded, type Run } from "../../core/run.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { Refused } from "../problem.ts";
+import { LINK_SECONDS } from "../respond.ts";
+import { type Asked, route } from "../route.ts";
+import { linksOf, ownRun } from "../run-view.ts";
+
+export const output = route({
+  method: "GET",
+  path: "/runs/{id}/output",
+  name: "showOutput",
+  says: "Mints a link to the zip that the run made. It needs no authorisation and expires after 15 minutes.",
+  answers: {
+    200: {
+      says: "The link, and what is behind it.",
+      schema: z.object({ url: z.string(), expiresAt: z.string(), bytes: z.number().int(), sha256: z.string() }),
+    },
+  },
+  problems: [400, 403, 404, 409],
+  async handle(asked) {
+    const { parts } = asked;
+    const run = await ownRun(asked);
+    const key = keyOf(run, asked);
+    const zip = await parts.files.get(key);
+    if (!zip) throw new Error(`The file store is damaged: ${key} is missing.`);
+    const url = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
+    const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
+    return { status: 200, json: { url, expiresAt, bytes: zip.length, sha256: sha256(zip) } };
+  },
+});
+
+/** A completed run is delivered with its readable forms; any other ending has its latest pack. */
+function keyOf(run: Run, { context }: Asked): string {
+  const keys = fileStoreKeys(run.id);
+  if (run.status === "completed") return keys.output(`${run.name}.zip`);
+  const { events, files, resume } = linksOf(run.id, context);
+  if (!isEnded(run.status)) {
+    const next = run.status === "waiting" ? `POST ${resume}` : `GET ${events}?wait=20`;
+    throw new Refused(409, `The run is ${run.status}; its output is there at its end. Next: ${next}, or GET ${files}`);
+  }
+  if (run.packed >= 0) return keys.pack(run.packed);
+  throw new Refused(409, `The run ended (${run.status}) before it had any files. Next: POST ${resume}`);
+}

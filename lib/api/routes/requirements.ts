@@ -1,0 +1,21 @@
+/** `GET /runs/{id}/requirements`: what the task asks for. */
+import { z } from "zod";
+import { Requirement } from "../../core/program.ts";
+import { route } from "../route.ts";
+import { ownRun } from "../run-view.ts";
+
+export const requirements = route({
+  method: "GET",
+  path: "/runs/{id}/requirements",
+  name: "listRequirements",
+  says: "Lists what the task asks for, each with its id. Empty until the run is planned.",
+  answers: {
+    200: { says: "The requirements.", schema: z.object({ requirements: z.array(Requirement) }) },
+    303: { says: "Where they are, being too many for one answer." },
+  },
+  problems: [400, 403, 404],
+  async handle(asked) {
+    const run = await ownRun(asked);
+    return { status: 200, json: { requirements: await asked.parts.registry.requirements(run.id) } };
+  },
+});

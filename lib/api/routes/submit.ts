@@ -1,0 +1,27 @@
+/** `POST /runs`: submits a task. */
+import { submissionFrom } from "../prepare.ts";
+import { Refused } from "../problem.ts";
+import { route } from "../route.ts";
+import { acceptedOf, linksOf, RunAccepted } from "../run-view.ts";
+import { SubmissionBody } from "../submission-body.ts";
+
+export const submit = route({
+  method: "POST",
+  path: "/runs",
+  name: "submitRun",
+  says: "Submits a task. The same idempotency key submits it once, however often it is sent.",
+  headers: { "idempotency-key": { says: "Any text of your own, at most 200 characters.", required: false } },
+  body: SubmissionBody,
+  answers: { 202: { says: "The run, which is computed from now on.", schema: RunAccepted } },
+  problems: [400, 403, 409, 413, 415, 422],
+  async handle(asked) {
+    const submitted = await asked.parts.runs.submit(await submissionFrom(asked));
+    if ("conflict" in submitted) {
+      throw new Refused(422, "This idempotency key was used for another submission. Take a new one.", {
+        fields: [{ field: "idempotency-key", problem: "It was used with another body." }],
+      });
+    }
+    const json = acceptedOf(submitted.run, asked);
+    return { status: 202, json, headers: { location: linksOf(submitted.run.id, asked.context).self } };
+  },
+});

@@ -1,0 +1,33 @@
+/** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal, with what was said and done in it. */
+import { z } from "zod";
+import { readEntry } from "../../control/journal.ts";
+import { AnswerBody, EffectsBody, Turn } from "../../core/turn.ts";
+import { Refused } from "../problem.ts";
+import { route } from "../route.ts";
+import { ownRun } from "../run-view.ts";
+
+const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });
+
+export const turn = route({
+  method: "GET",
+  path: "/runs/{id}/turns/{instruction}/{turn}",
+  name: "showTurn",
+  says: "Shows a turn: the model's answer and its effects. Planning turns belong to instruction 0.",
+  params: {
+    instruction: z.string().regex(/^\d{1,6}$/, "It is the number of an instruction."),
+    turn: z.string().regex(/^\d{1,4}$/, "It is the number of a turn."),
+  },
+  answers: {
+    200: { says: "The turn.", schema: Entry },
+    303: { says: "Where it is, being too large for one answer." },
+  },
+  problems: [400, 403, 404],
+  async handle(asked) {
+    const run = await ownRun(asked);
+    const { instruction, turn: number } = asked.params;
+    const turns = await asked.parts.registry.turns(run.id, Number(instruction));
+    const turn = turns.find((each) => each.turn === Number(number));
+    if (!turn) throw new Refused(404, `The run has no turn ${number} of instruction ${instruction}.`);
+    return { status: 200, json: await readEntry(asked.parts.files, turn) };
+  },
+});

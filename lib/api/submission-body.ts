@@ -1,0 +1,53 @@
+/** What `POST /runs` takes. */
+import { z } from "zod";
+import { TREE_FILES } from "../core/limits.ts";
+import { Price } from "../core/model-profile.ts";
+import { Budget, Domain } from "../core/run.ts";
+import { isRunName, RUN_NAME_CHARS } from "../core/slug.ts";
+import { TOOL_NAMES } from "../core/tool-name.ts";
+
+const text = z.string().refine((value) => value.isWellFormed(), "It holds half a character.");
+
+const Instruction = z.union([
+  text,
+  z.strictObject({ title: text.optional(), text: text.optional(), requirements: z.array(z.string()).optional() }),
+]);
+const Requirements = z.union([
+  z.array(z.strictObject({ id: z.string(), text })),
+  z.record(z.string(), text).describe("By id."),
+]);
+
+export const Program = z.union([
+  z.array(Instruction),
+  z.strictObject({ instructions: z.array(Instruction), requirements: Requirements.optional() }),
+]);
+
+export const SubmissionBody = z.strictObject({
+  task: text.min(1).describe("What is to be made, in words."),
+  domain: Domain.optional(),
+  steps: z.number().int().min(1).max(10_000).optional().describe("The most instructions that the program may have."),
+  reflect: z.number().int().min(0).max(5).optional().describe("How often the model looks at its program again."),
+  program: Program.optional().describe("Is executed as it is, instead of planning one."),
+  prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name."),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("`rehearsal` plays a written scene: no key, no model, no cost."),
+  tools: z.array(z.enum(TOOL_NAMES)).optional().describe("The only tools that the model is offered."),
+  runTests: z.boolean().optional(),
+  budget: Budget.strict().optional(),
+  price: Price.strict().optional().describe("US dollars per million tokens."),
+  contextWindow: z.number().int().min(1_024).max(100_000_000).optional(),
+  files: z
+    .array(z.strictObject({ path: z.string(), content: text }))
+    .max(TREE_FILES)
+    .optional()
+    .describe("Existing files to start from."),
+  uploads: z
+    .strictObject({ files: z.string().optional().describe("The id of an uploaded zip to start from.") })
+    .optional(),
+  name: z.string().refine(isRunName, `It takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}.`).optional(),
+});
+export type SubmissionBody = z.infer<typeof SubmissionBody>;

@@ -1,0 +1,47 @@
+/** `l2mac serve`: the API on this computer, until it is told to stop. */
+import { counted } from "../core/counted.ts";
+import { serve as serveApi } from "../local/serve.ts";
+import type { Command } from "./commands.ts";
+import { openHere } from "./open.ts";
+import { usage } from "./parse.ts";
+import { plainText } from "./plain-text.ts";
+import { wholeNumber } from "./read-value.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
+import { wishOf } from "./submission.ts";
+
+const PORT = 4600;
+
+export const serve: Command = async ({ flags }, shell) => {
+  const settings = readSettings({ ...shell, flags });
+  const model = wishOf(settings, shell);
+  const say = (line: string): void => shell.say(plainText(line));
+  const machine = await openHere(shell, { apiKey: model.apiKey, baseUrl: model.baseUrl, announce: say });
+  const { install = true } = settings;
+  const port = portIn(flags.get("--port"));
+  const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
+  shell.out(`${served.url}\n`);
+  say(`Serving ${machine.home}; what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`);
+  const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
+  say("Stopping; everything up to the last turn is kept.");
+  const kept = await served.stop();
+  machine.close();
+  say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
+  return exitCodeOfSignal(signal);
+};
+
+function portIn(given: string | undefined): number {
+  if (given === undefined) return PORT;
+  const read = wholeNumber(0, 65_535)(given);
+  if ("value" in read) return read.value;
+  throw usage({ name: "serve" }, `--port takes a number up to 65535; "${given}" is none.`);
+}
+
+function defaultsOf({ domain, steps, reflect, tools, tests, seed, ...ceilings }: Settings) {
+  const { budget, maxTokens, maxTurns, maxMinutes } = ceilings;
+  const said = { domain, steps, reflect, tools, seed, runTests: tests };
+  return {
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    budget: { budget, maxTokens, maxTurns, maxMinutes },
+  };
+}

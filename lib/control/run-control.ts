@@ -1,0 +1,31 @@
+/** Submits, resumes and cancels runs that executions compute, each started for its epoch. */
+import { type Budget, isEnded, type Run } from "../core/run.ts";
+import { cancel, resume } from "./change-run.ts";
+import { type Submission, type Submitted, submit } from "./submit.ts";
+import type { World } from "./world.ts";
+
+export interface ExecutionStarts {
+  /** Already there is fine. */
+  start(runId: string, epoch: number): Promise<void>;
+}
+
+export const createRunControl = ({ world, executions }: { world: World; executions: ExecutionStarts }) => ({
+  /** A submission that comes again starts its run again: the first may have died before it did. */
+  async submit(submission: Submission): Promise<Submitted> {
+    const submitted = await submit(world, submission);
+    if ("run" in submitted && isDue(submitted.run)) await executions.start(submitted.run.id, submitted.run.epoch);
+    return submitted;
+  },
+  async resume(runId: string, budget: Budget): Promise<Run> {
+    const run = await resume(world, runId, budget);
+    await executions.start(run.id, run.epoch);
+    return run;
+  },
+  async cancel(runId: string): Promise<Run> {
+    const run = await world.registry.run(runId);
+    // One that waits is computed by nobody: its execution sleeps, and is fenced when it wakes.
+    return cancel(world, runId, run?.status !== "waiting");
+  },
+});
+
+const isDue = ({ status }: Run): boolean => !isEnded(status) && status !== "waiting";

@@ -1,0 +1,51 @@
+/**
+ * Who may speak to the server of this computer: its user, and pages that this server gave out. Any page of the web can
+ * send requests to loopback; it cannot choose the Host, nor hide where it comes from, nor read a token.
+ */
+import { timingSafeEqual } from "node:crypto";
+
+export const TOKEN_HEADER = "x-l2mac-token";
+
+export interface Refusal {
+  status: 403 | 415;
+  detail: string;
+}
+
+/** Asked of every request. */
+export function whyForeign({ headers }: Request, port: number): Refusal | undefined {
+  const hosts = hostsOf(port);
+  if (!hosts.includes(headers.get("host") ?? "")) return forbidden("This server answers under its own name only.");
+  const origin = headers.get("origin");
+  if (origin !== null && !hosts.includes(origin.replace(/^http:\/\//, ""))) return forbidden("This origin is foreign.");
+  const site = headers.get("sec-fetch-site");
+  const isForeign = site === "cross-site" || site === "same-site";
+  return isForeign ? forbidden("This request comes from another site.") : undefined;
+}
+
+/** Asked of what changes something: forms cannot send JSON, and pages must have been given the token of this start. */
+export function whyUnauthorised({ headers, method }: Request, token: string): Refusal | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  if (!isJson(headers)) {
+    return { status: 415, detail: "What changes something is sent with the header content-type: application/json." };
+  }
+  const fromPage = headers.has("origin") || headers.has("sec-fetch-site");
+  if (!fromPage || isToken(headers.get(TOKEN_HEADER), token)) return undefined;
+  return forbidden(`A page must send the token of this start, which GET /token gives, in the header ${TOKEN_HEADER}.`);
+}
+
+/** The token is for pages of this server only. */
+export const mayHaveToken = ({ headers }: Request): boolean => headers.get("sec-fetch-site") === "same-origin";
+
+const hostsOf = (port: number): string[] =>
+  ["127.0.0.1", "localhost"].flatMap((name) => [`${name}:${port}`, ...(port === HTTP_PORT ? [name] : [])]);
+const HTTP_PORT = 80;
+
+const isJson = (headers: Headers): boolean =>
+  /^application\/json\s*(;|$)/i.test(headers.get("content-type")?.trim() ?? "");
+
+function isToken(given: string | null, token: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ""), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const forbidden = (detail: string): Refusal => ({ status: 403, detail });

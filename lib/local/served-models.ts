@@ -1,0 +1,45 @@
+/** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
+import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../api/parts.ts";
+import { UserError } from "../core/errors.ts";
+import { REHEARSAL } from "../model/rehearsal.ts";
+import { chooseModel, isFree, isRehearsal, type ModelWish, rehearsalProfile } from "./open-model.ts";
+
+/** The settings of the server: key and base URL come from nowhere else. */
+export type ServedModel = ModelWish;
+
+const KEY_COMMAND = "export OPENAI_API_KEY=…, then start l2mac serve again";
+
+export function createServedModels(served: ServedModel): ModelChoice {
+  const hasKey = (baseUrl: string | undefined): boolean => Boolean(served.apiKey) || isFree(baseUrl);
+  return {
+    async choose(wished) {
+      const model = wished.model ?? served.model;
+      if (model === REHEARSAL) return { profile: rehearsalProfile(wished.contextWindow), server: {} };
+      return hasKey(served.baseUrl) ? chosen(served, wished) : { keyCommand: KEY_COMMAND };
+    },
+    missingKey: async (run) =>
+      isRehearsal(run) || hasKey(served.baseUrl ?? run.options.baseUrl) ? undefined : KEY_COMMAND,
+  };
+}
+
+async function chosen(served: ServedModel, { model, contextWindow, price }: Wished): Promise<ChosenProfile> {
+  // What was said of the server's own model does not hold for another.
+  const isOwn = model === undefined || model === served.model;
+  const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
+  try {
+    const { profile } = await chooseModel({
+      ...known,
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(price ? { price } : {}),
+    });
+    return { profile, server: serverOf(served) };
+  } catch (error) {
+    if (error instanceof UserError) return { problem: error.message };
+    throw error;
+  }
+}
+
+const serverOf = ({ baseUrl, apiVersion }: ServedModel) => ({
+  ...(baseUrl === undefined ? {} : { baseUrl }),
+  ...(apiVersion === undefined ? {} : { apiVersion }),
+});
