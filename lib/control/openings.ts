@@ -51,7 +51,8 @@ function planText({ document, opening, steps }: Told): string {
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
 
-function handOver({ number, summary = "", next }: Instruction): string {
+function handOver({ number, summary = "", next, unchecked }: Instruction): string {
   const advice = next ? `\nAdvice for this instruction: ${next}` : "";
-  return `Instruction ${number} reported: ${summary}${advice}`;
+  const open = unchecked.length > 0 ? `\nIt was accepted unchecked: ${unchecked.join("; ")}.` : "";
+  return `Instruction ${number} reported: ${summary}${advice}${open}`;
 }

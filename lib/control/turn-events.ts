@@ -42,9 +42,9 @@ type GateOf = (verdict: Verdict) => GateDecision | undefined;
 
 /** Only verdicts that say something, and what the gate decided by them. */
 export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
-  const telling = verdicts.filter(
-    (verdict) => verdict.syntax.status !== "not_run" || verdict.tests.status !== "not_run",
-  );
+  const ran = ({ syntax, tests }: Verdict): boolean => syntax.status !== "not_run" || tests.status !== "not_run";
+  const decided = (verdict: Verdict): boolean => /unchecked|blocked/.test(gateWord(gateOf(verdict)));
+  const telling = verdicts.filter((verdict) => ran(verdict) || decided(verdict));
   return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 

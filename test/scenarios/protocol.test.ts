@@ -472,6 +472,19 @@ describe("what watchers are told", () => {
     const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
     expect(told).toEqual(["blocked", "none", "unchecked"]);
   });
+
+  it("holds an acceptance of which nothing could be checked, and so does the next conversation", async () => {
+    const nothing = { status: "not_run" as const, reason: "no_toolchain" };
+    const evaluator: Evaluator = {
+      evaluate: async () => aVerdict({ syntax: nothing, tests: { ...nothing, passed: 0 } }),
+    };
+    const model = turnsOf([[], []]);
+    const machine = opened({ model, evaluator });
+    const run = await compute(machine, await aSubmission(unreflected));
+    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
+    expect(told).toEqual(["unchecked", "unchecked"]);
+    expect(model.requests.at(-1)?.messages[1]?.content).toContain("unchecked: syntax: no_toolchain");
+  });
 });
 
 describe("a wait for the model server", () => {
