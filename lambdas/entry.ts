@@ -80,8 +80,8 @@ function machine(): ReturnType<typeof openMachine> {
 }
 
 function openMachine(settings: Settings) {
-  const logger = new Logger({ serviceName: "l2mac" });
-  const metrics = new Metrics({ namespace: "L2MAC", serviceName: "l2mac" });
+  const logger = new Logger();
+  const metrics = new Metrics();
   const clock = systemClock;
   const waiting = { clock, random: Math.random };
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });

@@ -1,0 +1,30 @@
+/** The CDK app: bundles the functions, lays out the evaluator's image, and describes the stack. Needs no account. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { bundle } from "../lib/cloud/bundle.ts";
+import { readCloudConfig } from "../lib/cloud/config.ts";
+import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
+import { projectFile } from "../lib/cloud/project-files.ts";
+import { createComputer } from "../lib/cloud/stack.ts";
+
+const own = projectFile("l2mac.cloud.json");
+const built = mkdtempSync(join(tmpdir(), "l2mac-cdk-"));
+try {
+  const app = new App();
+  const config = readCloudConfig([
+    existsSync(own) ? readFileSync(own, "utf8") : undefined,
+    app.node.tryGetContext("l2mac"),
+  ]);
+  createComputer(app, {
+    config,
+    codeFolder: bundle({ entry: "lambdas/entry.ts", name: "entry" }, join(built, "functions")).folder,
+    imageFolder: () => layEvaluatorImage(join(built, "image")),
+    buildingOn: process.arch === "arm64" ? "arm64" : "x86_64",
+  });
+  app.synth();
+} finally {
+  // What is deployed was copied into cdk.out.
+  rmSync(built, { recursive: true, force: true });
+}

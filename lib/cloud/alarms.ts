@@ -1,0 +1,109 @@
+/** Alarms on what nobody would see otherwise. With a mail address somebody is told; without one they show in the console. */
+import { Duration } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import type { CloudConfig } from "./config.ts";
+import type { ControlUnit } from "./control-unit.ts";
+import type { Sweeper } from "./sweeper.ts";
+
+export interface AlarmParts {
+  config: CloudConfig;
+  controlUnit: ControlUnit;
+  evaluator: LambdaFunction;
+  sweeper: Sweeper;
+}
+
+/** An honest run executes a few instructions a minute; hundreds of runs at once are somebody's mistake. */
+const EXECUTED_PER_HOUR = 10_000;
+
+export function createAlarms(scope: Construct, { config, controlUnit, evaluator, sweeper }: AlarmParts): void {
+  const place = new Construct(scope, "Alarms");
+  const { stateMachine } = controlUnit;
+  const functions = [...Object.values(controlUnit.functions), sweeper.sweep];
+  const period = Duration.minutes(5);
+  const raise = createRaise(place, config.alarmMail);
+
+  raise("Failed", {
+    why: "Executions of the control unit failed, timed out or were aborted. See the run's status for why.",
+    metric: sum([
+      stateMachine.metricFailed({ period }),
+      stateMachine.metricTimedOut({ period }),
+      stateMachine.metricAborted({ period }),
+    ]),
+  });
+  raise("StatesThrottled", {
+    why: "Step Functions throttles the control unit: runs are slower than they could be.",
+    metric: stateMachine.metricThrottled({ period }),
+  });
+  raise("Errors", {
+    why: "Functions failed. The control unit tries again; what it cannot repair ends the run.",
+    metric: sum([...functions, evaluator].map((each) => each.metricErrors({ period }))),
+  });
+  raise("Throttled", {
+    why: "Lambda throttles the functions: the account has too little concurrency for its runs.",
+    metric: sum([...functions, evaluator].map((each) => each.metricThrottles({ period }))),
+    above: 50,
+  });
+  raise("Runaway", {
+    why: "Far more instructions are executed than honest runs need. Cancel the run that does not end.",
+    metric: controlUnit.functions.execute.metricInvocations({ period: Duration.hours(1) }),
+    above: EXECUTED_PER_HOUR,
+  });
+  raise("Swept", {
+    why: "The sweeper had to end runs that died without a word, or could not repair one. See its log.",
+    metric: sum(["Sweep.recorded", "Sweep.failed"].map((name) => ownMetric(name, config, period))),
+  });
+  raise("SweeperMissed", {
+    why: "The sweeper could not be called: runs that die silently are not repaired.",
+    metric: sweeper.missed.metricApproximateNumberOfMessagesVisible({ period }),
+  });
+}
+
+const ownMetric = (metricName: string, { stackName }: CloudConfig, period: Duration): Metric =>
+  new Metric({ namespace: "L2MAC", metricName, dimensionsMap: { service: stackName }, statistic: "Sum", period });
+
+/** One alarm for all of them: each alarm costs. */
+const sum = (metrics: Metric[]): MathExpression =>
+  new MathExpression({
+    expression: metrics.map((_, at) => `FILL(m${at}, 0)`).join(" + "),
+    usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
+    period: metrics[0]?.period ?? Duration.minutes(5),
+  });
+
+interface Cause {
+  why: string;
+  metric: IMetric;
+  above?: number;
+}
+
+function createRaise(place: Construct, mail: string | undefined): (id: string, cause: Cause) => void {
+  const action = mail === undefined ? undefined : new SnsAction(createTopic(place, mail));
+  return (id, { why, metric, above = 0 }) => {
+    const alarm = new Alarm(place, id, {
+      metric,
+      alarmDescription: why,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (action) alarm.addAlarmAction(action);
+  };
+}
+
+function createTopic(place: Construct, mail: string): Topic {
+  const topic = new Topic(place, "Topic", { enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(mail));
+  return topic;
+}

@@ -1,0 +1,134 @@
+/** The control unit: the state machine of the definition file, and the four functions that it calls. */
+import { readFileSync } from "node:fs";
+import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+import { createFunction, createLogGroup, type FunctionParts } from "./function.ts";
+import { projectFile } from "./project-files.ts";
+import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import type { Storage } from "./storage.ts";
+
+export interface ControlUnit {
+  stateMachine: StateMachine;
+  functions: Record<"plan" | "execute" | "deliver" | "recordFailure", LambdaFunction>;
+}
+
+export interface ControlUnitParts {
+  config: CloudConfig;
+  code: Code;
+  storage: Storage;
+  evaluator: LambdaFunction;
+}
+
+/** Above a handler's own deadline, below the time-out of its state. */
+const TIMEOUT = Duration.seconds(860);
+
+export function createControlUnit(scope: Construct, parts: ControlUnitParts): ControlUnit {
+  const place = new Construct(scope, "ControlUnit");
+  const functions = createFunctions(place, parts);
+  return { functions, stateMachine: createStateMachine(place, parts.config, functions) };
+}
+
+function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit["functions"] {
+  const { config, code, storage, evaluator } = parts;
+  const { read, write, check } = TABLE_ACTIONS;
+  const asking = { SECRET_ID: storage.modelKey.ref };
+  const create = (
+    name: string,
+    own: Pick<FunctionParts, "description" | "handler" | "statements"> & Partial<FunctionParts>,
+  ) => createFunction(place, { name, code, config, storage, timeout: TIMEOUT, ...own });
+  return {
+    plan: create("Plan", {
+      description: "Makes the program of a run.",
+      handler: "plan",
+      environment: asking,
+      statements: [
+        onTable(storage, ...read, ...write, ...check),
+        onRuns(storage, "s3:GetObject", "s3:PutObject"),
+        listing(storage),
+        readingKey(storage),
+      ],
+    }),
+    execute: create("Execute", {
+      description: "Executes one instruction of a run.",
+      handler: "execute",
+      environment: {
+        ...asking,
+        EVALUATOR_FUNCTION: evaluator.functionName,
+        EVALUATOR_TENANTS: String(config.evaluator.tenants),
+      },
+      statements: [
+        onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
+        onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
+        listing(storage),
+        readingKey(storage),
+        allow(["lambda:InvokeFunction"], evaluator.functionArn),
+      ],
+      memoryMb: 1_024,
+      reservedConcurrency: config.reservedConcurrency.execute,
+    }),
+    deliver: create("Deliver", {
+      description: "Delivers what a run has made.",
+      handler: "deliver",
+      statements: [
+        onTable(storage, ...read, ...write),
+        onRuns(storage, "s3:GetObject", "s3:PutObject"),
+        listing(storage),
+      ],
+      memoryMb: 1_024,
+    }),
+    recordFailure: create("RecordFailure", {
+      description: "Records what ended a run.",
+      handler: "recordFailure",
+      statements: [onTable(storage, ...read, ...write), onRuns(storage, "s3:PutObject")],
+    }),
+  };
+}
+
+export const stateMachineNameOf = ({ stackName }: CloudConfig): string => `${stackName}-control-unit`;
+
+function createStateMachine(
+  place: Construct,
+  config: CloudConfig,
+  { plan, execute, deliver, recordFailure }: ControlUnit["functions"],
+): StateMachine {
+  const stateMachineName = stateMachineNameOf(config);
+  // By its name: a state machine that refers to itself would wait for itself.
+  const ownArn = Stack.of(place).formatArn({
+    ...{ service: "states", resource: "stateMachine", resourceName: stateMachineName },
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  const role = new Role(place, "Role", {
+    assumedBy: new ServicePrincipal("states.amazonaws.com"),
+    description: "What the control unit may do: call its functions, and start its next epoch.",
+  });
+  const arns = [plan, execute, deliver, recordFailure].map(({ functionArn }) => functionArn);
+  role.addToPolicy(allow(["lambda:InvokeFunction"], ...arns));
+  role.addToPolicy(allow(["states:StartExecution"], ownArn));
+  // Under this prefix the permissions of all log deliveries do not add up to a policy that is too large.
+  const logGroupName = `/aws/vendedlogs/states/${stateMachineName}`;
+  const destination = createLogGroup(place, "Log", { ...config, logGroupName });
+  const stateMachine = new StateMachine(place, "StateMachine", {
+    ...{ stateMachineName, role },
+    stateMachineType: StateMachineType.STANDARD,
+    definitionBody: DefinitionBody.fromString(readFileSync(projectFile("statemachine/control-unit.asl.json"), "utf8")),
+    definitionSubstitutions: {
+      PlanFunction: plan.functionArn,
+      ExecuteFunction: execute.functionArn,
+      DeliverFunction: deliver.functionArn,
+      RecordFailureFunction: recordFailure.functionArn,
+      StateMachineArn: ownArn,
+      LoopLimit: String(config.loopLimit),
+    },
+    logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
+    tracingEnabled: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const reason = "X-Ray's write actions and the log deliveries of Step Functions cannot be limited to a resource.";
+  acknowledge(role, "AwsSolutions-IAM5[Resource::*]", reason);
+  return stateMachine;
+}

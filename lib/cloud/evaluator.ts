@@ -1,0 +1,116 @@
+/** The evaluator: a function from an image that runs generated code, shut in as far as the account allows. */
+import { Aws, Duration, Size, Stack } from "aws-cdk-lib";
+import { Repository } from "aws-cdk-lib/aws-ecr";
+import { Platform } from "aws-cdk-lib/aws-ecr-assets";
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  DockerImageCode,
+  DockerImageFunction,
+  type Function as LambdaFunction,
+  LoggingFormat,
+  TenancyConfig,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+import { createLogGroup, writingTo } from "./function.ts";
+import { createIsolation } from "./isolation.ts";
+import { allow } from "./statements.ts";
+
+export interface EvaluatorParts {
+  config: CloudConfig;
+  /** The folder of the image; it is not looked at where an image is given. */
+  imageFolder: () => string;
+  /** Of the computer that builds the image. */
+  buildingOn: "arm64" | "x86_64";
+}
+
+/** Longer than an evaluation, shorter than its caller waits. */
+const TIMEOUT_SECONDS = 210;
+
+export function createEvaluator(scope: Construct, parts: EvaluatorParts): LambdaFunction {
+  const place = new Construct(scope, "Evaluator");
+  const { config, buildingOn } = parts;
+  const { evaluator, reservedConcurrency } = config;
+  const onArm = (evaluator.architecture ?? buildingOn) === "arm64";
+  const logGroup = createLogGroup(place, "Log", config);
+  return new DockerImageFunction(place, "Function", {
+    description: "Checks and tests generated code, with nothing to steal and no way out.",
+    code: codeOf(place, parts, onArm),
+    architecture: onArm ? Architecture.ARM_64 : Architecture.X86_64,
+    memorySize: evaluator.memoryMb,
+    ephemeralStorageSize: Size.gibibytes(2),
+    timeout: Duration.seconds(TIMEOUT_SECONDS),
+    role: createEvaluatorRole(place, config, logGroup),
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    // A trace would need credentials that can do something.
+    tracing: Tracing.DISABLED,
+    ...(evaluator.vpc ? createIsolation(place, config) : {}),
+    ...(evaluator.tenants ? { tenancyConfig: TenancyConfig.PER_TENANT } : {}),
+    ...(reservedConcurrency.evaluator === undefined
+      ? {}
+      : { reservedConcurrentExecutions: reservedConcurrency.evaluator }),
+  });
+}
+
+function codeOf(place: Construct, { config, imageFolder }: EvaluatorParts, onArm: boolean): DockerImageCode {
+  const { image } = config.evaluator;
+  if (image === undefined)
+    return DockerImageCode.fromImageAsset(imageFolder(), {
+      platform: onArm ? Platform.LINUX_ARM64 : Platform.LINUX_AMD64,
+    });
+  const [, account = "", region = "", name = "", tagOrDigest = ""] =
+    /^(\d+)\.dkr\.ecr\.([^.]+)\.[^/]+\/([^@:]+)[@:](.+)$/.exec(image) ?? [];
+  const repositoryArn = Stack.of(place).formatArn({
+    ...{ service: "ecr", account, region, resource: "repository", resourceName: name },
+  });
+  const repository = Repository.fromRepositoryAttributes(place, "Images", { repositoryArn, repositoryName: name });
+  return DockerImageCode.fromEcr(repository, { tagOrDigest });
+}
+
+/** What Lambda itself needs to put a function into a network. */
+const NETWORK_ACTIONS = [
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:CreateNetworkInterface",
+  "ec2:DeleteNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:UnassignPrivateIpAddresses",
+];
+
+/** The policy stands in the role itself: it must be there before the function is. */
+function createEvaluatorRole(place: Construct, { evaluator }: CloudConfig, logGroup: LogGroup): Role {
+  const statements = [
+    writingTo(logGroup),
+    ...(evaluator.vpc ? [allow(NETWORK_ACTIONS, "*")] : []),
+    ...(evaluator.denyRole ? [denyingCode()] : []),
+  ];
+  const role = new Role(place, "Role", {
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    description: "Lets Lambda run the evaluator, and code in it do nothing.",
+    inlinePolicies: { sandbox: new PolicyDocument({ statements }) },
+  });
+  if (evaluator.vpc)
+    acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "Lambda's network actions cannot be limited to a resource.");
+  return role;
+}
+
+/**
+ * Lambda marks what code in a function asks for, and not what Lambda does for the function. Any function's name, and
+ * not the evaluator's own: role and function would wait for each other.
+ */
+const denyingCode = (): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    notActions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+    resources: ["*"],
+    conditions: {
+      ArnLike: {
+        "lambda:SourceFunctionArn": `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:*`,
+      },
+    },
+  });

@@ -1,0 +1,85 @@
+/** A function of ours: a role and a log of its own, nothing managed, nothing shared. */
+import { type Duration, RemovalPolicy } from "aws-cdk-lib";
+import { type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { acknowledge, nagNameOf } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+import { allow } from "./statements.ts";
+import type { Storage } from "./storage.ts";
+
+export interface FunctionParts {
+  name: string;
+  description: string;
+  /** Its export in the bundle. */
+  handler: string;
+  code: Code;
+  timeout: Duration;
+  memoryMb?: number;
+  storage: Storage;
+  /** Beyond where the registry and the files are. */
+  environment?: Record<string, string>;
+  statements: PolicyStatement[];
+  reservedConcurrency?: number | undefined;
+  config: CloudConfig;
+}
+
+export function createFunction(place: Construct, parts: FunctionParts): LambdaFunction {
+  const { name, config, storage, reservedConcurrency } = parts;
+  const logGroup = createLogGroup(place, `${name}Log`, config);
+  const role = createRole(place, name);
+  role.addToPolicy(writingTo(logGroup));
+  for (const statement of parts.statements) role.addToPolicy(statement);
+  const made = new LambdaFunction(place, name, {
+    description: parts.description,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: parts.code,
+    handler: `entry.${parts.handler}`,
+    memorySize: parts.memoryMb ?? 512,
+    timeout: parts.timeout,
+    ...{ role, logGroup },
+    loggingFormat: LoggingFormat.JSON,
+    tracing: Tracing.ACTIVE,
+    environment: {
+      TABLE_NAME: storage.table.tableName,
+      BUCKET_NAME: storage.bucket.bucketName,
+      ...parts.environment,
+      POWERTOOLS_SERVICE_NAME: config.stackName,
+      POWERTOOLS_METRICS_NAMESPACE: "L2MAC",
+    },
+    ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
+  });
+  acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's write actions cannot be limited to a resource.");
+  const runs = `${nagNameOf(storage.bucket)}/runs/*`;
+  acknowledge(role, `AwsSolutions-IAM5[Resource::${runs}]`, "A run's files have the names that the run gives them.");
+  return made;
+}
+
+export const createLogGroup = (
+  place: Construct,
+  id: string,
+  { logRetentionDays, logGroupName }: Pick<CloudConfig, "logRetentionDays"> & { logGroupName?: string },
+): LogGroup =>
+  new LogGroup(place, id, {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+    ...(logGroupName === undefined ? {} : { logGroupName }),
+  });
+
+export const createRole = (place: Construct, name: string): Role =>
+  new Role(place, `${name}Role`, {
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    description: `What the function ${name} may do.`,
+  });
+
+export const writingTo = (logGroup: LogGroup): PolicyStatement =>
+  allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);

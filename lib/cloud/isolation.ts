@@ -1,0 +1,38 @@
+/** A network without a way out: no gateway, no endpoint, no name server. It costs nothing. */
+import { FlowLogDestination, FlowLogTrafficType, type IVpc, SecurityGroup, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
+import type { Construct } from "constructs";
+import type { CloudConfig } from "./config.ts";
+import { createLogGroup } from "./function.ts";
+
+export interface Isolation {
+  vpc: IVpc;
+  vpcSubnets: { subnetType: SubnetType };
+  securityGroups: SecurityGroup[];
+}
+
+export function createIsolation(place: Construct, config: CloudConfig): Isolation {
+  const subnetType = SubnetType.PRIVATE_ISOLATED;
+  const network = new Vpc(place, "Network", {
+    maxAzs: 2,
+    natGateways: 0,
+    createInternetGateway: false,
+    subnetConfiguration: [{ name: "isolated", subnetType, cidrMask: 24 }],
+    enableDnsSupport: !config.evaluator.noDns,
+    enableDnsHostnames: false,
+    // It would take a function with rights over the network to change it, and nothing here uses it.
+    restrictDefaultSecurityGroup: false,
+  });
+  network.addFlowLog("Rejected", {
+    destination: FlowLogDestination.toCloudWatchLogs(createLogGroup(place, "RejectedLog", config)),
+    // Whatever tries to get out is seen here.
+    trafficType: FlowLogTrafficType.REJECT,
+  });
+  // Its declaration leaves undefined out of what may be undefined.
+  const vpc = network as IVpc;
+  const nowhere = new SecurityGroup(place, "Nowhere", {
+    vpc,
+    description: "Lets nothing in and nothing out.",
+    allowAllOutbound: false,
+  });
+  return { vpc, vpcSubnets: { subnetType }, securityGroups: [nowhere] };
+}

@@ -1,0 +1,28 @@
+/** The permissions of the functions: exact actions on exact resources, each written out. */
+import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Storage } from "./storage.ts";
+
+export const allow = (actions: string[], ...resources: string[]): PolicyStatement =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+
+/** A transaction needs the actions of its items. */
+export const TABLE_ACTIONS = {
+  read: ["dynamodb:GetItem", "dynamodb:Query"],
+  write: ["dynamodb:PutItem", "dynamodb:UpdateItem"],
+  check: ["dynamodb:ConditionCheckItem"],
+  delete: ["dynamodb:DeleteItem"],
+};
+
+export const onTable = ({ table }: Storage, ...actions: string[]): PolicyStatement => allow(actions, table.tableArn);
+
+export const onIndex = ({ table }: Storage, index: string): PolicyStatement =>
+  allow(["dynamodb:Query"], `${table.tableArn}/index/${index}`);
+
+export const onRuns = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
+  allow(actions, bucket.arnForObjects("runs/*"));
+
+/** S3 says that a key is not there only to those who may list. Without a prefix: a read brings none. */
+export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
+
+export const readingKey = ({ modelKey }: Storage): PolicyStatement =>
+  allow(["secretsmanager:GetSecretValue"], modelKey.ref);

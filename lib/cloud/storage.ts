@@ -1,0 +1,86 @@
+/** What is kept: the registry's table, the file store's bucket, and the place for the model server's key. */
+import { CfnDeletionPolicy, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+
+export interface Storage {
+  table: Table;
+  bucket: Bucket;
+  modelKey: CfnSecret;
+}
+
+export function createStorage(scope: Construct, { keepData, logRetentionDays }: CloudConfig): Storage {
+  const place = new Construct(scope, "Storage");
+  const removalPolicy = keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  return {
+    table: createTable(place, removalPolicy),
+    bucket: createBucket(place, { removalPolicy, logDays: logRetentionDays }),
+    modelKey: createModelKey(place),
+  };
+}
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+function createTable(place: Construct, removalPolicy: RemovalPolicy): Table {
+  const table = new Table(place, "Registry", {
+    partitionKey: text("pk"),
+    sortKey: text("sk"),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    timeToLiveAttribute: "expiresAt",
+    encryption: TableEncryption.DEFAULT,
+    deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    removalPolicy,
+  });
+  const index = (indexName: string, partition: string, sort: string) =>
+    table.addGlobalSecondaryIndex({
+      indexName,
+      partitionKey: text(partition),
+      sortKey: text(sort),
+      projectionType: ProjectionType.ALL,
+    });
+  index("due", "activeShard", "dueAt");
+  index("owner", "owner", "createdAt");
+  return table;
+}
+
+function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; logDays: number }): Bucket {
+  const closed = {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    removalPolicy: kept.removalPolicy,
+  };
+  const brokenUploads = { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
+  const accessLog = new Bucket(place, "AccessLog", {
+    ...closed,
+    lifecycleRules: [brokenUploads, { id: "old-lines", expiration: Duration.days(kept.logDays) }],
+  });
+  return new Bucket(place, "Files", {
+    ...closed,
+    versioned: true,
+    // Its declaration leaves undefined out of what may be undefined.
+    serverAccessLogsBucket: accessLog as IBucket,
+    serverAccessLogsPrefix: "files/",
+    // Runs never go by their age. What was replaced or deleted can be had back for a week.
+    lifecycleRules: [
+      brokenUploads,
+      { id: "replaced", noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true },
+    ],
+  });
+}
+
+/** Without a value: the user sets it after the deployment, and no template ever holds it. */
+function createModelKey(place: Construct): CfnSecret {
+  const secret = new CfnSecret(place, "ModelKey", { description: "The key of L2MAC's model server." });
+  secret.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
+  secret.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.DELETE;
+  acknowledge(secret, "AwsSolutions-SMG4", "The key is issued by the model server's provider; AWS cannot rotate it.");
+  return secret;
+}

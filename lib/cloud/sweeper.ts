@@ -1,0 +1,76 @@
+/** The sweeper: called every five minutes to repair runs that died silently. */
+import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as FunctionTarget } from "aws-cdk-lib/aws-events-targets";
+import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+import { stateMachineNameOf } from "./control-unit.ts";
+import { createFunction } from "./function.ts";
+import { allow, onIndex, onRuns, onTable, TABLE_ACTIONS } from "./statements.ts";
+import type { Storage } from "./storage.ts";
+
+export interface Sweeper {
+  sweep: LambdaFunction;
+  /** Calls that could not be made. */
+  missed: Queue;
+}
+
+export interface SweeperParts {
+  config: CloudConfig;
+  code: Code;
+  storage: Storage;
+  stateMachine: StateMachine;
+}
+
+const EVERY = Duration.minutes(5);
+
+export function createSweeper(scope: Construct, { config, code, storage, stateMachine }: SweeperParts): Sweeper {
+  const place = new Construct(scope, "Sweeper");
+  const { read, write } = TABLE_ACTIONS;
+  const executions = `${stateMachineNameOf(config)}:*`;
+  const sweep = createFunction(place, {
+    name: "Sweep",
+    description: "Starts, extends or ends runs that are overdue.",
+    handler: "sweep",
+    ...{ config, code, storage },
+    // Over before the next call.
+    timeout: Duration.minutes(4),
+    environment: { STATE_MACHINE_ARN: stateMachine.stateMachineArn },
+    statements: [
+      onTable(storage, ...read, ...write),
+      onIndex(storage, "due"),
+      onRuns(storage, "s3:PutObject"),
+      allow(["states:StartExecution"], stateMachine.stateMachineArn),
+      allow(["states:DescribeExecution"], executionsIn(place, executions)),
+    ],
+  });
+  acknowledge(
+    sweep.role ?? sweep,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${executions}]`,
+    "Executions are named by the runs that they compute.",
+  );
+  const missed = new Queue(place, "Missed", {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  acknowledge(missed, "AwsSolutions-SQS3", "It is itself where EventBridge leaves the calls that failed.");
+  new Rule(place, "Schedule", {
+    description: "Calls the sweeper.",
+    schedule: Schedule.rate(EVERY),
+    // Late is no better than the next call.
+    targets: [new FunctionTarget(sweep, { deadLetterQueue: missed, retryAttempts: 2, maxEventAge: EVERY })],
+  });
+  return { sweep, missed };
+}
+
+const executionsIn = (place: Construct, executions: string): string =>
+  Stack.of(place).formatArn({
+    ...{ service: "states", resource: "execution", resourceName: executions },
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });

@@ -1,0 +1,153 @@
+/** What each role may do, to the letter: a permission that is added or lost shows here. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Synthesised, synthesise } from "./synthesised.ts";
+
+interface Statement {
+  Effect: string;
+  Action?: string | string[];
+  NotAction?: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesise();
+});
+
+/** The statements of a role, wherever they stand, in a form that people can read. */
+function statementsOf(role: string): string[] {
+  const found = stack.ofType("AWS::IAM::Role").find(([id]) => new RegExp(`^${role}[0-9A-F]{8}$`).test(id));
+  if (!found) throw new Error(`there is no role ${role}`);
+  const [id, { Properties }] = found;
+  const inline = (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
+  const attached = stack
+    .ofType("AWS::IAM::Policy")
+    .filter(([, policy]) => JSON.stringify(policy.Properties.Roles) === JSON.stringify([{ Ref: id }]))
+    .map(([, policy]) => policy.Properties as unknown as { PolicyDocument: { Statement: Statement[] } });
+  expect(Properties).not.toHaveProperty("ManagedPolicyArns");
+  return [...inline, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(told));
+}
+
+const list = (value: string | string[] | undefined): string => [value ?? []].flat().toSorted().join(" ");
+
+const told = ({ Effect, Action, NotAction, Resource, Condition }: Statement): string =>
+  [
+    Effect === "Allow" ? "" : `${Effect} `,
+    NotAction === undefined ? list(Action) : `all but ${list(NotAction)}`,
+    " on ",
+    [Resource].flat().map(plain).join(" "),
+    Condition === undefined ? "" : ` if ${plainOf(JSON.stringify(Condition))}`,
+  ].join("");
+
+const plain = (resource: unknown): string =>
+  plainOf(typeof resource === "string" ? resource : JSON.stringify(resource));
+/** Names without their hashes, ARNs without their account. */
+const plainOf = (text: string): string =>
+  text
+    .replace(/\{"Fn::GetAtt":\["(\w+?)[0-9A-F]{8}","Arn"\]\}/g, "$1")
+    .replace(/\{"Ref":"(\w+?)[0-9A-F]{8}"\}/g, "$1")
+    .replace(/\{"Ref":"AWS::\w+"\}/g, "_")
+    .replace(/\{"Fn::Join":\["",\[(.*?)\]\]\}/g, (_, parts: string) => parts.replaceAll(/",?"|"?,"|",|^"|"$/g, ""));
+
+const log = (name: string) => `logs:CreateLogStream logs:PutLogEvents on ${name}Log`;
+const traces = "xray:PutTelemetryRecords xray:PutTraceSegments on *";
+const key = "secretsmanager:GetSecretValue on StorageModelKey";
+const listing = "s3:ListBucket on StorageFiles";
+const runs = "StorageFiles/runs/*";
+const items = "dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem on StorageRegistry";
+
+describe("the role of", () => {
+  it("plan: keeps the program, reads the key", () => {
+    expect(statementsOf("ControlUnitPlanRole")).toEqual([
+      log("ControlUnitPlan"),
+      `dynamodb:ConditionCheckItem ${items}`,
+      `s3:GetObject s3:PutObject on ${runs}`,
+      listing,
+      key,
+      traces,
+    ]);
+  });
+
+  it("execute: changes files, reads the key, asks the evaluator", () => {
+    expect(statementsOf("ControlUnitExecuteRole")).toEqual([
+      log("ControlUnitExecute"),
+      `dynamodb:DeleteItem ${items}`,
+      `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
+      listing,
+      key,
+      "lambda:InvokeFunction on EvaluatorFunction",
+      traces,
+    ]);
+  });
+
+  it("deliver: reads and writes what the run has made", () => {
+    expect(statementsOf("ControlUnitDeliverRole")).toEqual([
+      log("ControlUnitDeliver"),
+      items,
+      `s3:GetObject s3:PutObject on ${runs}`,
+      listing,
+      traces,
+    ]);
+  });
+
+  it("record-failure: writes the report", () => {
+    expect(statementsOf("ControlUnitRecordFailureRole")).toEqual([
+      log("ControlUnitRecordFailure"),
+      items,
+      `s3:PutObject on ${runs}`,
+      traces,
+    ]);
+  });
+
+  it("sweep: finds what is overdue, and starts and sees executions of the control unit", () => {
+    expect(statementsOf("SweeperSweepRole")).toEqual([
+      log("SweeperSweep"),
+      items,
+      "dynamodb:Query on StorageRegistry/index/due",
+      `s3:PutObject on ${runs}`,
+      "states:StartExecution on ControlUnitStateMachine",
+      "states:DescribeExecution on arn:_:states:_:_:execution:L2mac-control-unit:*",
+      traces,
+    ]);
+  });
+
+  it("the state machine: calls its four functions, starts itself, logs and traces", () => {
+    const logging =
+      "logs:CreateLogDelivery logs:DeleteLogDelivery logs:DescribeLogGroups logs:DescribeResourcePolicies " +
+      "logs:GetLogDelivery logs:ListLogDeliveries logs:PutResourcePolicy logs:UpdateLogDelivery";
+    expect(statementsOf("ControlUnitRole")).toEqual([
+      "lambda:InvokeFunction on ControlUnitDeliver ControlUnitExecute ControlUnitPlan ControlUnitRecordFailure",
+      "states:StartExecution on arn:_:states:_:_:stateMachine:L2mac-control-unit",
+      `${logging} xray:GetSamplingRules xray:GetSamplingTargets ${traces}`,
+    ]);
+  });
+
+  it("the evaluator: exactly three statements, and code in it can do nothing but log", () => {
+    expect(statementsOf("EvaluatorRole")).toEqual([
+      log("Evaluator"),
+      "ec2:AssignPrivateIpAddresses ec2:CreateNetworkInterface ec2:DeleteNetworkInterface " +
+        "ec2:DescribeNetworkInterfaces ec2:DescribeSubnets ec2:UnassignPrivateIpAddresses on *",
+      "Deny all but logs:CreateLogStream logs:PutLogEvents on * " +
+        'if {"ArnLike":{"lambda:SourceFunctionArn":arn:_:lambda:_:_:function:*}}',
+    ]);
+  });
+});
+
+describe("all roles", () => {
+  it("are those named here and the network log's, each trusting the one service that takes it", () => {
+    const trusted = stack.ofType("AWS::IAM::Role").map(([id, { Properties }]) => {
+      const document = Properties.AssumeRolePolicyDocument as { Statement: { Principal: { Service: string } }[] };
+      expect(document.Statement).toHaveLength(1);
+      return `${id.slice(0, -8)} ${document.Statement[0]?.Principal.Service}`;
+    });
+    const functions = ["Deliver", "Execute", "Plan", "RecordFailure"].map((name) => `ControlUnit${name}Role`);
+    expect(trusted.toSorted()).toEqual(
+      [
+        ...[...functions, "EvaluatorRole", "SweeperSweepRole"].map((role) => `${role} lambda.amazonaws.com`),
+        "ControlUnitRole states.amazonaws.com",
+        "EvaluatorNetworkRejectedIAMRole vpc-flow-logs.amazonaws.com",
+      ].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+/** What can be turned off or chosen, one thing at a time: whatever an account refuses, the rest still deploys. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Synthesised, synthesise } from "./synthesised.ts";
+
+interface Shut {
+  vpc: boolean;
+  noDns: boolean;
+  denyRole: boolean;
+  tenants: boolean;
+}
+
+const evaluatorOf = ({ ofType }: Synthesised) =>
+  ofType("AWS::Lambda::Function").find(([id]) => id.startsWith("EvaluatorFunction"))?.[1].Properties ?? {};
+
+/** What is to be seen of each switch in the template. */
+function shutIn(stack: Synthesised): Shut {
+  const evaluator = evaluatorOf(stack);
+  const role = stack.ofType("AWS::IAM::Role").find(([id]) => id.startsWith("EvaluatorRole"));
+  return {
+    vpc: "VpcConfig" in evaluator,
+    noDns: stack.ofType("AWS::EC2::VPC").every(([, { Properties }]) => Properties.EnableDnsSupport === false),
+    denyRole: JSON.stringify(role).includes('"Effect":"Deny"'),
+    tenants: JSON.stringify(evaluator.TenancyConfig) === '{"TenantIsolationMode":"PER_TENANT"}',
+  };
+}
+
+describe("the evaluator's four switches", () => {
+  it("are all on", () => {
+    const stack = synthesise();
+    expect(shutIn(stack)).toEqual({ vpc: true, noDns: true, denyRole: true, tenants: true });
+    expect(evaluatorOf(stack)).not.toHaveProperty("Environment");
+    expect(evaluatorOf(stack)).not.toHaveProperty("TracingConfig");
+    expect(evaluatorOf(stack)).not.toHaveProperty("Layers");
+  });
+
+  it.each(["noDns", "denyRole", "tenants"] as const)("%s can be turned off alone", (name) => {
+    const stack = synthesise({ evaluator: { [name]: false } }, { nag: true });
+    expect(shutIn(stack)).toEqual({ vpc: true, noDns: true, denyRole: true, tenants: true, [name]: false });
+  });
+
+  it("vpc can be turned off alone: then there is no network at all, and no permission for one", () => {
+    const stack = synthesise({ evaluator: { vpc: false } }, { nag: true });
+    expect(shutIn(stack)).toMatchObject({ vpc: false, denyRole: true, tenants: true });
+    expect(Object.values(stack.resources).filter(({ Type }) => Type.startsWith("AWS::EC2::"))).toEqual([]);
+    expect(JSON.stringify(stack.resources)).not.toContain("ec2:");
+  });
+
+  it("tell the caller whether each run is a tenant", () => {
+    const told = (tenants: boolean) =>
+      JSON.stringify(synthesise({ evaluator: { tenants } }).ofType("AWS::Lambda::Function")).match(
+        /"EVALUATOR_TENANTS":"(\w+)"/,
+      )?.[1];
+    expect([told(true), told(false)]).toEqual(["true", "false"]);
+  });
+});
+
+describe("the evaluator's network", () => {
+  let stack: Synthesised;
+  beforeAll(() => {
+    stack = synthesise();
+  });
+  it("has isolated subnets, no route, and lets nothing out", () => {
+    expect(stack.ofType("AWS::EC2::Route")).toEqual([]);
+    const subnets = stack.ofType("AWS::EC2::Subnet");
+    expect(subnets).toHaveLength(2);
+    for (const [, { Properties }] of subnets) expect(Properties.MapPublicIpOnLaunch).toBe(false);
+    const groups = stack.ofType("AWS::EC2::SecurityGroup").map(([, { Properties }]) => Properties);
+    expect(groups).toHaveLength(1);
+    // CloudFormation would add a rule that allows everything where there is none: this one allows nobody.
+    expect(groups[0]?.SecurityGroupEgress).toMatchObject([{ CidrIp: "255.255.255.255/32", IpProtocol: "icmp" }]);
+    expect(groups[0]).not.toHaveProperty("SecurityGroupIngress");
+  });
+});
+
+describe("the configuration", () => {
+  it("chooses the evaluator's architecture, else it is that of the computer that builds its image", () => {
+    expect(evaluatorOf(synthesise()).Architectures).toEqual(["x86_64"]);
+    expect(evaluatorOf(synthesise({ evaluator: { architecture: "arm64" } })).Architectures).toEqual(["arm64"]);
+  });
+
+  it("takes an image that lies in ECR already, by tag or digest, and then builds none", () => {
+    const registry = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/l2mac";
+    for (const chosen of [":v1", `@sha256:${"0".repeat(64)}`]) {
+      const { ImageUri } = evaluatorOf(synthesise({ evaluator: { image: registry + chosen } })).Code as {
+        ImageUri: unknown;
+      };
+      expect(JSON.stringify(ImageUri)).toContain("123456789012.dkr.ecr.eu-west-1.");
+      expect(JSON.stringify(ImageUri)).toContain(`/team/l2mac${chosen}`);
+    }
+  });
+
+  it("reserves concurrency where it is asked to, and nowhere else", () => {
+    const stack = synthesise({ reservedConcurrency: { execute: 7, evaluator: 3 } });
+    const reserved = stack
+      .ofType("AWS::Lambda::Function")
+      .flatMap(([id, { Properties }]) =>
+        Properties.ReservedConcurrentExecutions === undefined
+          ? []
+          : [`${id.slice(0, -8)} ${Properties.ReservedConcurrentExecutions}`],
+      );
+    expect(reserved.toSorted()).toEqual(["ControlUnitExecute 7", "EvaluatorFunction 3"]);
+  });
+
+  it("lets a stack go with its data, where that was asked for", () => {
+    const stack = synthesise({ keepData: false });
+    const [, table] = stack.ofType("AWS::DynamoDB::Table")[0] ?? [];
+    expect(table).toMatchObject({ DeletionPolicy: "Delete", Properties: { DeletionProtectionEnabled: false } });
+    for (const [, bucket] of stack.ofType("AWS::S3::Bucket")) expect(bucket.DeletionPolicy).toBe("Delete");
+  });
+
+  it("sets the loops of an execution, how long logs are kept, and the stack's name", () => {
+    const stack = synthesise({ loopLimit: 3, logRetentionDays: 7, stackName: "Other" }, { nag: true });
+    const [, machine] = stack.ofType("AWS::StepFunctions::StateMachine")[0] ?? [];
+    expect(machine?.Properties).toMatchObject({
+      StateMachineName: "Other-control-unit",
+      DefinitionSubstitutions: { LoopLimit: "3" },
+    });
+    for (const [, { Properties }] of stack.ofType("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
+  });
+
+  it("raises alarms that tell nobody, where no mail address is given", () => {
+    const stack = synthesise();
+    expect(stack.ofType("AWS::SNS::Topic")).toEqual([]);
+    expect(stack.ofType("AWS::CloudWatch::Alarm").length).toBeGreaterThan(0);
+  });
+});
