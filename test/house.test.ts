@@ -122,6 +122,21 @@ describe("arrows", () => {
     expect(cycles).toEqual([]);
   });
 
+  it("lead from the handlers to nothing of the command, the stack or the page", () => {
+    const reached = new Set<string>();
+    const follow = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      const text = sources.find((source) => source.path === path)?.text ?? "";
+      for (const { from, typeOnly } of importsOf(text)) {
+        if (!typeOnly && from.startsWith(".")) follow(normalize(join(dirname(path), from)));
+      }
+    };
+    follow("lambdas/handlers.ts");
+    expect(reached.size).toBeGreaterThan(50);
+    expect([...reached].filter((path) => /^lib\/(cli|cloud|page|local|aws|model)\//.test(path))).toEqual([]);
+  });
+
   it("keep the environment and the SDKs out of handlers and core", () => {
     const inside = sources.filter(({ path }) =>
       /^(lib\/(core|registry|control|tools)|lambdas\/(?!entry\.)[a-z-]+\.ts)/.test(path),
