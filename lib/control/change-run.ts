@@ -93,8 +93,11 @@ async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Ru
   }
 }
 
-/** The process that computed the run is gone: it waits until somebody resumes it. Its epoch is over, so zombies are fenced. */
-export async function interrupt(world: World, runId: string): Promise<Run> {
+/**
+ * The process that computed the run is gone, or was told to stop (`until`: when): it waits until somebody resumes it.
+ * Its epoch is over, so zombies are fenced.
+ */
+export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
   return changing(world, runId, (run) => {
     if (isEnded(run.status) || (run.status === "waiting" && run.reason === "interrupted")) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
@@ -104,11 +107,16 @@ export async function interrupt(world: World, runId: string): Promise<Run> {
       status: "waiting",
       reason: "interrupted",
       detail,
+      activeMs: run.activeMs + unmarked(run, until),
       remove: ["activeShard", "dueAt", "markedAt"],
     };
     return world.registry.beginEpoch(run, patch, [{ type: "waiting", why: detail }]);
   });
 }
+
+/** Computed since the mark. When a dead process died nobody knows. */
+const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
+  until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
 
 async function changing(world: World, runId: string, change: (run: Run) => Promise<Run | undefined>): Promise<Run> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -95,7 +95,7 @@ export function openMachine(parts: MachineParts): Machine {
       runId,
       grips.whileComputing(runId, async () => {
         await work();
-        if (signal.aborted) await interrupt(world, runId);
+        if (signal.aborted) await interrupt(world, runId, clock.now());
         return present(registry, runId);
       }),
     );

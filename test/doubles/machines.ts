@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Submission } from "../../lib/control/submit.ts";
 import type { ModelProfile } from "../../lib/core/model-profile.ts";
-import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
 import type { Run, RunOptions } from "../../lib/core/run.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
@@ -22,6 +22,7 @@ export function aMachine(parts: {
   home?: string;
   loopLimit?: number;
   storage?: Storage;
+  clock?: Clock;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -29,7 +30,7 @@ export function aMachine(parts: {
     ...limit,
     ...(parts.storage ? { storage: parts.storage } : {}),
     home,
-    clock: hastyClock,
+    clock: parts.clock ?? hastyClock,
     model: async () => parts.model,
     evaluator: parts.evaluator ?? nothingToCheck,
   });

@@ -359,6 +359,28 @@ describe("a submission that dies half-way", () => {
   });
 });
 
+describe("the time under computation", () => {
+  it("counts what was spent on a call that was interrupted", async () => {
+    let later = 0;
+    const stop = new AbortController();
+    const model = {
+      ask: (_request: ModelRequest, signal?: AbortSignal) => {
+        later = 600_000;
+        stop.abort(new Error("stopped"));
+        return new Promise<never>((_resolve, reject) => reject(signal?.reason));
+      },
+    };
+    const machine = opened({ model, clock: { ...hastyClock, now: () => hastyClock.now() + later } });
+    const run = await machine.submit(await aSubmission({}));
+    const stopped = await machine.compute(run.id, stop.signal);
+    expect(stopped).toMatchObject({ status: "waiting", reason: "interrupted" });
+    expect(stopped.activeMs).toBeGreaterThanOrEqual(600_000);
+    later = 6_000_000;
+    await machine.resume(run.id, {});
+    expect((await machine.registry.claim(run.id, 3)).activeMs).toBe(stopped.activeMs);
+  });
+});
+
 describe("a slow model", () => {
   it("is not asked where too little time is left for an answer of use, but in the next invocation", async () => {
     let remaining = 800_000;
