@@ -17,10 +17,10 @@ const Requirements = z.union([
   z.record(z.string(), text).describe("By id."),
 ]);
 
-export const Program = z.union([
-  z.array(Instruction),
-  z.strictObject({ instructions: z.array(Instruction), requirements: Requirements.optional() }),
-]);
+export const Program = z.union(
+  [z.array(Instruction), z.strictObject({ instructions: z.array(Instruction), requirements: Requirements.optional() })],
+  "It is a list of instructions, or {instructions, requirements}; an instruction is a text, or {title, text, requirements}.",
+);
 
 export const SubmissionBody = z.strictObject({
   task: text.min(1).describe("What is to be made, in words."),
