@@ -8,6 +8,7 @@ import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
