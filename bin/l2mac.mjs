@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [major, minor] = process.versions.node.split(".").map(Number);
 const CONFIGURATION = 3;
+/** The command stops within two seconds of a signal; one that does not is stuck. */
+const PATIENCE_MS = 10000;
 
 const source = new URL("../lib/cli/main.ts", import.meta.url);
 const bundle = new URL("../dist/cli.js", import.meta.url);
@@ -73,12 +75,12 @@ function startPinned() {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: Object.assign({}, process.env, { L2MAC_LAUNCHED: "1" }),
   });
-  const counts = {};
+  const end = () => child.kill("SIGKILL");
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      counts[signal] = (counts[signal] || 0) + 1;
-      if (counts[signal] > 2 || !child.connected) child.kill("SIGKILL");
-      else child.send({ signal }, () => {});
+      if (!child.connected) return end();
+      child.send({ signal }, () => {});
+      setTimeout(end, PATIENCE_MS).unref();
     });
   }
   child.on("error", (error) => complain(`Node at ${pinned} does not start: ${error.message}`, "npm ci"));

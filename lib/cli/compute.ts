@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { outputTree } from "../control/run-tree.ts";
 import type { Event } from "../core/event.ts";
-import { exitCodeOf, type Run } from "../core/run.ts";
+import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
 import { deliverTree } from "../local/delivery.ts";
 import { eventsAfter, follow, POLL_MS } from "../local/follow.ts";
 import type { LocalMachine } from "../local/open.ts";
@@ -31,7 +31,7 @@ export async function computeInFront(asked: Computing): Promise<number> {
   const { shell, json } = asked;
   const ended = await computeFollowed(asked);
   const signal = shell.signals.received();
-  const interrupted = ended.status === "waiting" && signal !== undefined;
+  const interrupted = signal !== undefined && !isEnded(ended.status);
   const kept = interrupted ? { files: ended.files, untouched: [] } : await deliver(asked.machine, ended);
   for (const line of endingLines(ended, kept)) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);

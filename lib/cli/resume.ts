@@ -7,11 +7,11 @@ import { computeInFront } from "./compute.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { findRun } from "./open.ts";
 import { announce, openToCompute } from "./run.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { type Settings, settingsSaid } from "./settings.ts";
 import { wishOf } from "./submission.ts";
 
 export const resume: Command = async ({ words, flags }, shell) => {
-  const settings = readSettings({ ...shell, flags });
+  const settings = settingsSaid({ ...shell, flags });
   const { machine, listen } = await openToCompute(shell, settings);
   const found = await findRun(machine, words[0]);
   const server = settings.baseUrl ?? found.options.baseUrl;

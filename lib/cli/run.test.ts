@@ -123,6 +123,29 @@ describe("a run that does not complete says why, what is kept, what it cost, and
   });
 });
 
+describe("a run that is resumed", () => {
+  it("asks the server that the environment names now, and says so", async () => {
+    server = await startProgramServer({ instructions: 2 });
+    const first = new URL(server.url).host;
+    expect((await bench.run([TASK, "--max-turns", "3", ...at(server)])).code).toBe(7);
+    await server.close();
+    server = await startProgramServer({ instructions: 2 });
+    bench.env.OPENAI_BASE_URL = server.url;
+    const resumed = await bench.run(["resume", "--max-turns", "30"]);
+    expect(resumed.stderr).toContain(`This run began at ${first} and goes on at ${new URL(server.url).host}.`);
+    expect({ code: resumed.code, asked: server.requests.length > 0 }).toEqual({ code: 0, asked: true });
+  });
+
+  it("is not sent from this computer's own model, which is free, to one that is charged for", async () => {
+    server = await startProgramServer({ instructions: 2 });
+    expect((await bench.run([TASK, "--max-turns", "3", ...at(server)])).code).toBe(7);
+    bench.env.OPENAI_API_KEY = "sk-test";
+    const refused = await bench.run(["resume", "--max-turns", "30", "--base-url", "https://api.example.org/v1"]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("api.example.org is not") });
+    expect((await bench.run(["status"])).stdout).toContain("partial (turns)");
+  });
+});
+
 describe("a delivery", () => {
   it("never overwrites: an occupied --out is refused before anything is sent", async () => {
     server = await startProgramServer({ instructions: 1 });

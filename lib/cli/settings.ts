@@ -23,8 +23,14 @@ export function readSettings(layers: Layers): Settings {
     files.includes(path) ? settingsInFile(path) : {},
   );
   const written = { ...user, ...project, models: { ...user.models, ...project.models } };
-  return { ...written, ...fromEnvironment(layers.env), ...settingsInFlags(layers) };
+  return { ...written, ...settingsSaid(layers) };
 }
+
+/** What is said for this command alone: files speak of runs to come. */
+export const settingsSaid = (layers: Layers): Settings => ({
+  ...fromEnvironment(layers.env),
+  ...settingsInFlags(layers),
+});
 
 export const projectConfigPath = (cwd: string): string => join(cwd, "l2mac.config.json");
 export const userConfigPath = (env: Environment): string =>
