@@ -1,0 +1,155 @@
+/** A whole run through the bundles as they are deployed: each call a process of its own, AWS played by emulators. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dynamoClient, type Place, s3Client } from "../../lib/aws/clients.ts";
+import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
+import { createS3Files } from "../../lib/aws/s3-files.ts";
+import { tableDefinition } from "../../lib/aws/table-definition.ts";
+import { bundle } from "../../lib/cloud/bundle.ts";
+import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
+import { submit } from "../../lib/control/submit.ts";
+import type { World } from "../../lib/control/world.ts";
+import type { HandlerAnswer } from "../../lib/core/advance.ts";
+import { HANDLER_ANSWER_BYTES } from "../../lib/core/limits.ts";
+import { rehearsalProfile } from "../../lib/local/open-model.ts";
+import { systemClock } from "../../lib/local/system-clock.ts";
+import { unpackTree } from "../../lib/pack/pack.ts";
+import { createRegistry } from "../../lib/registry/registry.ts";
+import { aSubmission, nothingToCheck } from "../doubles/machines.ts";
+import { dynoxide, moto } from "../emulators/emulators.ts";
+import type { Running } from "../emulators/leash.ts";
+
+const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
+const REGION = "us-east-1";
+const HERE = { TABLE_NAME: "registry", BUCKET_NAME: "files" };
+const folder = mkdtempSync(join(tmpdir(), "l2mac-deployed-"));
+const running: Running[] = [];
+let lambda: Server;
+let env: Record<string, string>;
+let world: World;
+const tenants: string[] = [];
+const logged: string[] = [];
+
+/** What a function prints is its log; its answer comes through another door. */
+async function call(name: string, exported: string, event: unknown): Promise<string> {
+  const script = `
+    import { readFileSync, writeSync } from "node:fs";
+    const module = await import("./entry.mjs");
+    const context = { awsRequestId: "request", functionName: "${name}", getRemainingTimeInMillis: () => 600_000 };
+    const answer = await module.${exported}(JSON.parse(readFileSync(0, "utf8")), context);
+    writeSync(3, JSON.stringify(answer));
+    process.exit(0);`;
+  return new Promise((resolve, reject) => {
+    const argv = ["-c", 'exec "$0" "$@" 3>&1 >&2', process.execPath, "--input-type=module", "-e", script];
+    const child = execFile(
+      "sh",
+      argv,
+      { cwd: join(folder, name), env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (exported !== "handler") logged.push(...stderr.split("\n").filter((line) => line !== ""));
+        if (error) reject(new Error(stderr.slice(-2_000)));
+        else resolve(stdout);
+      },
+    );
+    child.stdin?.end(JSON.stringify(event));
+  });
+}
+
+beforeAll(async () => {
+  if (!dynoxide.isThere || !moto.isThere) return;
+  for (const [name, from] of [
+    ["functions", bundle({ entry: "lambdas/entry.ts", name: "entry" }, join(folder, "built")).folder],
+    ["evaluator", layEvaluatorImage(join(folder, "laid"))],
+  ] as const)
+    cpSync(from, join(folder, name), { recursive: true });
+  const [dynamo, s3] = await Promise.all([dynoxide.start(), moto.start()]);
+  running.push(dynamo, s3);
+  lambda = createServer(async (request, response) => {
+    tenants.push(String(request.headers["x-amz-tenant-id"]));
+    response.end(await call("evaluator", "handler", JSON.parse(await text(request))));
+  });
+  await new Promise<void>((listening) => lambda.listen(0, "127.0.0.1", listening));
+  const scratch = join(folder, "scratch");
+  mkdirSync(scratch);
+  env = {
+    ...HERE,
+    ...{ PATH: process.env.PATH ?? "", L2MAC_SCRATCH: scratch, AWS_REGION: REGION },
+    ...{ EVALUATOR_FUNCTION: "evaluator", EVALUATOR_TENANTS: "true", POWERTOOLS_SERVICE_NAME: "L2mac" },
+    ...{ AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
+    AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`,
+  };
+  world = await emulatedWorld({ dynamo: dynamo.endpoint, s3: s3.endpoint });
+}, 90_000);
+
+afterAll(async () => {
+  lambda?.close();
+  await Promise.all(running.map((each) => each.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function emulatedWorld(endpoints: { dynamo: string; s3: string }): Promise<World> {
+  const at = (endpoint: string): Place => ({ endpoint, region: REGION, credentials });
+  const waiting = { clock: systemClock, random: Math.random };
+  const dynamo = dynamoClient(at(endpoints.dynamo));
+  const s3 = s3Client(at(endpoints.s3));
+  await dynamo.send(new CreateTableCommand(tableDefinition(HERE.TABLE_NAME)));
+  await s3.send(new CreateBucketCommand({ Bucket: HERE.BUCKET_NAME }));
+  const table = createDynamoTable({ client: dynamo, tableName: HERE.TABLE_NAME, ...waiting });
+  return {
+    ...waiting,
+    registry: createRegistry({ table, clock: systemClock }),
+    files: createS3Files({ client: s3, bucket: HERE.BUCKET_NAME, ...waiting }),
+    model: () => Promise.reject(new Error("only the bundle asks a model")),
+    evaluator: nothingToCheck,
+  };
+}
+
+/** As the state machine goes, without its waits. */
+async function computeThroughBundle(runId: string): Promise<string[]> {
+  const states = ["plan"];
+  for (;;) {
+    const state = states.at(-1) ?? "plan";
+    const said = await call("functions", state, { runId, epoch: 1, last: false });
+    expect(said.length).toBeLessThanOrEqual(HANDLER_ANSWER_BYTES);
+    const { next } = JSON.parse(said) as HandlerAnswer;
+    if (next === "stop" || states.length > 50) return states;
+    states.push(next === "wait" ? state : next);
+  }
+}
+
+const there = dynoxide.isThere && moto.isThere;
+describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title}`, () => {
+  it("computes a run of the rehearsal model from task to zip, its tests run by the evaluator's function", async () => {
+    const wanted = await aSubmission({ task: "A rehearsal.", profile: rehearsalProfile() });
+    const submitted = await submit(world, { ...wanted, owner: "somebody" });
+    const id = "run" in submitted ? submitted.run.id : "";
+    const states = await computeThroughBundle(id);
+    const run = await world.registry.run(id);
+    expect(run).toMatchObject({ status: "completed", testsSeen: true });
+    expect(run?.testsPassed).toBeGreaterThan(0);
+    expect(states).toEqual(["plan", ...Array(run?.instructions ?? 0).fill("execute"), "deliver"]);
+
+    const output = await world.files.get(`runs/${id}/output/${run?.name}.zip`);
+    expect(unpackTree(output ?? new Uint8Array()).size).toBe(run?.files);
+    expect(new Set(tenants)).toEqual(new Set([id]));
+  }, 300_000);
+
+  it("logs lines that name the run and its instruction, and nothing of their content", async () => {
+    const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answers = lines.filter(({ message }) => message === "answered");
+    expect(answers.length).toBeGreaterThan(2);
+    for (const line of answers)
+      expect(line).toMatchObject({ runId: expect.any(String), instruction: expect.any(Number), epoch: 1 });
+    expect(logged.join("\n")).not.toMatch(/A rehearsal|export|import /);
+  });
+});
