@@ -20,9 +20,10 @@ const typeOf = (value: unknown): string => {
 
 const checks: Record<string, Check> = {
   $ref: (value, ref: string, place) => problemsWith(value, found(place.document, ref), place),
-  type: (value, type: string, { at }) => {
+  type: (value, type: string | string[], { at }) => {
     const is = typeOf(value);
-    return is === type || (type === "number" && is === "integer") ? [] : no(at, `${is} instead of ${type}`);
+    const fits = [type].flat().some((each) => is === each || (each === "number" && is === "integer"));
+    return fits ? [] : no(at, `${is} instead of ${type}`);
   },
   properties: (value, properties: Record<string, Schema>, place) =>
     isObject(value)

@@ -1,0 +1,86 @@
+/** The API behind API Gateway: a REST proxy event becomes a request, and the response what API Gateway wants. */
+import { createApi } from "../lib/api/api.ts";
+import type { ApiParts } from "../lib/api/parts.ts";
+
+/** What is read of a REST API's Lambda proxy event. */
+export interface ApiEvent {
+  httpMethod: string;
+  path: string;
+  multiValueHeaders: Record<string, string[] | undefined> | null;
+  multiValueQueryStringParameters: Record<string, string[] | undefined> | null;
+  body: string | null;
+  isBase64Encoded: boolean;
+  requestContext: {
+    requestId: string;
+    stage: string;
+    domainName?: string;
+    identity: { userArn: string | null };
+  };
+}
+
+export interface ApiResult {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded: boolean;
+}
+
+export interface ApiHandlerParts extends ApiParts {
+  /** An admin's choice: every caller that IAM lets in sees the runs of all. */
+  sharedRuns?: boolean;
+}
+
+export function createApiHandler({ sharedRuns = false, ...parts }: ApiHandlerParts) {
+  const api = createApi(parts);
+  return async (event: ApiEvent): Promise<ApiResult> => {
+    const { requestId, stage, domainName = "localhost", identity } = event.requestContext;
+    const baseUrl = `https://${domainName}/${stage}`;
+    const caller = sharedRuns ? SHARED : ownerOf(identity.userArn);
+    return resultOf(await api.fetch(requestOf(event, baseUrl), { caller, requestId, baseUrl }));
+  };
+}
+
+const SHARED = "shared";
+
+/** A role's sessions come and go: its runs belong to the role. */
+export function ownerOf(userArn: string | null): string {
+  // Every route needs IAM: without a caller the stack is deployed wrongly.
+  if (!userArn) throw new Error("API Gateway named no caller; every route must need IAM authorisation.");
+  const [, partition, account, role] = /^arn:([^:]+):sts::(\d*):assumed-role\/(.+)\/[^/]+$/.exec(userArn) ?? [];
+  return role === undefined ? userArn : `arn:${partition}:iam::${account}:role/${role}`;
+}
+
+function requestOf(event: ApiEvent, baseUrl: string): Request {
+  const url = new URL(baseUrl);
+  url.pathname = event.path;
+  for (const [name, text] of pairsOf(event.multiValueQueryStringParameters)) url.searchParams.append(name, text);
+  const { body, httpMethod: method } = event;
+  const hasBody = body !== null && method !== "GET" && method !== "HEAD";
+  const bytes = hasBody && (event.isBase64Encoded ? decoded(body) : body);
+  return new Request(url, { method, headers: pairsOf(event.multiValueHeaders), ...(bytes ? { body: bytes } : {}) });
+}
+
+const pairsOf = (values: Record<string, string[] | undefined> | null): [string, string][] =>
+  Object.entries(values ?? {}).flatMap(([name, texts = []]) => texts.map((text): [string, string] => [name, text]));
+
+const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** Bytes that are no text travel in base64; API Gateway turns them back where it is told that all types are binary. */
+async function resultOf(response: Response): Promise<ApiResult> {
+  const headers = Object.fromEntries(response.headers);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isText = /json|^text\//.test(headers["content-type"] ?? "text/");
+  const body = isText ? new TextDecoder().decode(bytes) : encoded(bytes);
+  return { statusCode: response.status, headers, body, isBase64Encoded: !isText };
+}
+
+/** In pieces: no function takes a million arguments. */
+function encoded(bytes: Uint8Array): string {
+  let characters = "";
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    characters += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  }
+  return btoa(characters);
+}
+const PIECE = 8_192;
