@@ -44,6 +44,11 @@ describe("an ending", () => {
     ]);
   });
 
+  it("leads from what could not be checked to what is missing for it", () => {
+    const run = stopped({ status: "completed", reason: "unchecked", detail: "Completed, but not all was checked." });
+    expect(endingLines(run, { folder: "/w/x", files: 4, untouched: [] }).at(-1)).toMatch(/^Next: l2mac doctor/);
+  });
+
   it("passes nothing on that a server's message could do to a terminal", () => {
     const run = stopped({ reason: "provider", detail: "\u001b]0;owned\u0007gone" });
     expect(endingLines(run, { files: 0, untouched: [] })[0]).toBe("partial: ]0;ownedgone");

@@ -17,7 +17,8 @@ export function endingLines(run: Run, kept: Kept): string[] {
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
-  if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run)}`);
+  if (run.reason === "unchecked") lines.push("Next: l2mac doctor, which shows what checks are missing here");
+  else if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run)}`);
   return lines.map(plainText);
 }
 
