@@ -15,7 +15,7 @@ describe("the nearest known word", () => {
     expect(nearestWord(word, names)).toBe(meant);
   });
 
-  it.each(["deploy", "banana", "serve", "x"])("of %s is none", (word) => {
+  it.each(["deploy", "banana", "x"])("of %s is none", (word) => {
     expect(nearestWord(word, names)).toBeUndefined();
   });
 });
