@@ -3,7 +3,6 @@ import type { Run } from "../core/run.ts";
 
 export interface ComputeQueue {
   add(runId: string): void;
-  has(runId: string): boolean;
   /** Interrupts what is computed and what waits for it; answers how many runs are kept to be resumed. */
   stop(): Promise<number>;
 }
@@ -42,7 +41,6 @@ export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueP
       if (!waiting.includes(runId)) waiting.push(runId);
       begin();
     },
-    has: (runId) => waiting.includes(runId) || working.has(runId),
     async stop() {
       const kept = new Set([...waiting, ...working.keys()]).size;
       stopping.abort();

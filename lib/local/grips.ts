@@ -10,6 +10,8 @@ export interface Grips {
   whileComputing<Answer>(runId: string, work: () => Promise<Answer>): Promise<Answer | "busy">;
   /** Whether a live process computes the run, or is about to; one that this machine only holds is not computed. */
   isComputed(runId: string): boolean;
+  /** Whether a live process has its grip on the run, this one included. */
+  isGripped(runId: string): boolean;
   letGo(): void;
 }
 
@@ -45,6 +47,7 @@ export function createGrips(lock: RunLock): Grips {
       }
     },
     isComputed: (runId) => !held.has(runId) && lock.holder(runId) !== undefined,
+    isGripped: (runId) => lock.holder(runId) !== undefined,
     letGo() {
       for (const grip of held.values()) grip.release();
       held.clear();

@@ -61,8 +61,8 @@ export interface Machine {
   cancel(runId: string): Promise<Run>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
-  /** Runs whose process died are noted as interrupted, unless they are ours to compute. Every command does this first. */
-  sweep(isOurs?: (runId: string) => boolean): Promise<void>;
+  /** Runs whose process died are noted as interrupted. Every command does this first. */
+  sweep(): Promise<void>;
   close(): void;
 }
 
@@ -119,7 +119,7 @@ export function openMachine(parts: MachineParts): Machine {
     },
     cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
     isAlive: grips.isComputed,
-    sweep: (isOurs = () => false) => sweep(world, (runId) => isOurs(runId) || grips.isComputed(runId)),
+    sweep: () => sweep(world, grips),
     close() {
       grips.letGo();
       table.close();
@@ -150,9 +150,10 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
 
 const SWEPT = 200;
 
-async function sweep(world: World, isAlive: (runId: string) => boolean): Promise<void> {
+/** What is gripped and not computed yet waits its turn. */
+async function sweep(world: World, grips: Grips): Promise<void> {
   const { runs } = await world.registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
+  for (const run of runs) if (isUnderWay(run) && !grips.isGripped(run.id)) await interrupt(world, run.id);
 }
 
 /** In computation, or asleep in it until a server takes calls again. */
