@@ -1,0 +1,67 @@
+/** Waiting for events: held as long as was asked, looking now and then, and no longer than there is something to wait for. */
+import { beforeEach, expect, it } from "vitest";
+import { type FakeClock, fakeClock } from "../../test/doubles/fake-clock.ts";
+import { aRun } from "../../test/doubles/runs.ts";
+import type { Event } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
+import type { Asked } from "./route.ts";
+import { events } from "./routes/events.ts";
+
+const id = "01M7YVNZYAJ2Z5GBS6FBWX9QJ3";
+const notice: Event = { type: "notice", text: "Something happened.", seq: 8, at: "2026-01-01T00:00:00.000Z" };
+
+let clock: FakeClock;
+let looks: number;
+beforeEach(() => {
+  clock = fakeClock();
+  looks = 0;
+});
+
+/** The event is there from the given look on. */
+function ask(query: { wait: number }, over: { run?: Partial<Run>; atLook?: number; longest?: number } = {}) {
+  const { atLook = Number.POSITIVE_INFINITY, longest = 20 } = over;
+  const registry = {
+    run: async () => aRun({ id, status: "running", ...over.run }),
+    events: async () => {
+      looks += 1;
+      return looks >= atLook ? [notice] : [];
+    },
+  };
+  const parts = { clock, registry, settings: { longestWaitSeconds: longest } };
+  return events.handle({
+    parts,
+    context: { caller: "local", requestId: "r", baseUrl: "" },
+    params: { id },
+    query: { after: 7, ...query },
+    signal: new AbortController().signal,
+  } as unknown as Asked);
+}
+
+const total = (): number => clock.slept.reduce((sum, each) => sum + each, 0);
+
+it("answers as soon as there is one, and looks four times a second", async () => {
+  expect(await ask({ wait: 20 }, { atLook: 5 })).toMatchObject({ json: { events: [notice], next: 8 } });
+  expect(clock.slept).toEqual([250, 250, 250, 250]);
+});
+
+it("answers with none after the time that was asked for, and says where to go on", async () => {
+  expect(await ask({ wait: 2 })).toMatchObject({ json: { events: [], next: 7, status: "running" } });
+  expect(total()).toBe(2_000);
+});
+
+it("holds no request longer than the server can", async () => {
+  await ask({ wait: 20 }, { longest: 5 });
+  expect(total()).toBe(5_000);
+});
+
+it("does not wait where nothing is asked for, or nothing can come", async () => {
+  await ask({ wait: 0 });
+  await ask({ wait: 20 }, { run: { status: "completed" } });
+  await ask({ wait: 20 }, { run: { status: "waiting", reason: "interrupted" } });
+  expect(total()).toBe(0);
+});
+
+it("waits on while a run sleeps until its model server takes calls again", async () => {
+  await ask({ wait: 20 }, { run: { status: "waiting", reason: "rate_limited" }, atLook: 3 });
+  expect(total()).toBe(500);
+});
