@@ -16,7 +16,7 @@ export async function respond(reply: Reply, asked: Asked): Promise<Response> {
   const json = new TextEncoder().encode(JSON.stringify(reply.json));
   const { id } = asked.params;
   if (json.length > ANSWER_BYTES && id !== undefined) {
-    return respond({ status: 303, location: await stored(json, id, asked) }, asked);
+    return new Response(null, { status: 303, headers: { ...headers, location: await stored(json, id, asked) } });
   }
   return new Response(json, { status: reply.status, headers: { ...headers, "content-type": "application/json" } });
 }

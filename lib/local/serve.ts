@@ -56,8 +56,14 @@ export async function serve(parts: ServeParts): Promise<Served> {
   const sweep = createSweep(machine);
   const server = createAdaptorServer({
     fetch: async (request) => {
-      await sweep();
-      return gate(request);
+      const requestId = randomUUID();
+      try {
+        await sweep();
+        return await gate(request, requestId);
+      } catch (error) {
+        say(`Request ${requestId} failed: ${messageOf(error)}`);
+        return problemResponse(error, requestId);
+      }
     },
   }) as Server;
   port = await listen(server, parts.port);
@@ -115,9 +121,8 @@ interface GateParts {
 }
 
 /** What stands before the API on a computer where any page of the web can send requests. */
-function createGate({ api, links, uploads, token, baseUrl }: GateParts): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const requestId = randomUUID();
+function createGate({ api, links, uploads, token, baseUrl }: GateParts) {
+  return async (request: Request, requestId: string): Promise<Response> => {
     const refuse = ({ status, detail }: { status: 400 | 403 | 404 | 415; detail: string }): Response =>
       problemResponse(new Refused(status, detail), requestId);
     const foreign = whyForeign(request, Number(new URL(baseUrl()).port));

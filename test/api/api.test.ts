@@ -212,6 +212,31 @@ describe("a program", () => {
   });
 });
 
+describe("an answer of more than 1 MB", () => {
+  it("is stored, and a link to it is given, with the etag", async () => {
+    const program = Array.from({ length: 30 }, (_, index) => ({
+      title: `Part ${index}`,
+      text: "word ".repeat(10_000),
+    }));
+    const { json } = await server.post("/runs", { ...rehearsal, program, budget: { turns: 1 } });
+    await followed(server, json.id);
+    const answer = await server.ask(`/runs/${json.id}/program`);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("etag")).toMatch(/^"\w+"$/);
+    const stored = JSON.parse(await (await fetch(answer.headers.get("location") ?? "")).text());
+    expect(stored.instructions).toHaveLength(30);
+  });
+
+  it("such as a large file is where its bytes are", async () => {
+    const content = "x".repeat(1_500_000);
+    const { json } = await server.post("/runs", { ...rehearsal, files: [{ path: "x.txt", content }] });
+    const answer = await server.ask(`/runs/${json.id}/file?path=x.txt`);
+    expect(answer.status).toBe(303);
+    expect(await (await fetch(answer.headers.get("location") ?? "")).text()).toBe(content);
+    await server.post(`/runs/${json.id}/cancel`, {});
+  });
+});
+
 describe("runs of others", () => {
   it("computed by another process are seen; those of other owners are not there", async () => {
     const other = openLocalMachine({ home: server.machine.home, env: process.env });

@@ -173,6 +173,7 @@ describe("requests that somebody else's page sends", () => {
     expect(await post({ ...json, host: "evil.example" })).toBe(403);
     expect(await post({ ...json, host: `127.0.0.1.evil.example:${new URL(server.url).port}` })).toBe(403);
     expect(await post({ ...json, host: "127.0.0.1" })).toBe(403);
+    expect(await post({ ...json, host: "no such/host" })).toBe(400);
   });
 
   it("from another origin are refused, with whatever type and token", async () => {
