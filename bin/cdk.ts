@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import { bundle } from "../lib/cloud/bundle.ts";
+import { bundleFunctions } from "../lib/cloud/bundle.ts";
 import { readCloudConfig } from "../lib/cloud/config.ts";
 import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
 import { projectFile } from "../lib/cloud/project-files.ts";
@@ -19,7 +19,7 @@ try {
   ]);
   createComputer(app, {
     config,
-    codeFolder: bundle({ entry: "lambdas/entry.ts", name: "entry" }, join(built, "functions")).folder,
+    codeFolder: bundleFunctions(join(built, "functions")).folder,
     imageFolder: () => layEvaluatorImage(join(built, "image")),
     buildingOn: process.arch === "arm64" ? "arm64" : "x86_64",
   });

@@ -1,4 +1,5 @@
 /** The machine on AWS: the composition root that joins the handlers to DynamoDB, S3, Lambda and Step Functions. */
+import { fileURLToPath } from "node:url";
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
@@ -18,6 +19,8 @@ import type { Run } from "../lib/core/run.ts";
 import { isFree, isRehearsal, openModel } from "../lib/local/open-model.ts";
 import { systemClock } from "../lib/local/system-clock.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
+import type { ApiEvent, ApiResult } from "./api.ts";
+import { openApi, setKeyCommand } from "./entry-api.ts";
 import { createHandlers } from "./handlers.ts";
 import { createSweep, type Swept } from "./sweep.ts";
 
@@ -44,6 +47,18 @@ export async function sweep(_event: unknown, context: Context): Promise<Swept> {
   for (const [did, runs] of Object.entries(swept)) metrics.addMetric(`Sweep.${did}`, MetricUnit.Count, runs);
   metrics.publishStoredMetrics();
   return swept;
+}
+
+let opening: ReturnType<typeof openApi> | undefined;
+
+export async function api(event: ApiEvent, context: Context): Promise<ApiResult> {
+  const { logger, world, settings, readKey } = machine();
+  logger.addContext(context);
+  opening ??= openApi({
+    ...{ world, settings, readKey, prompts: fileURLToPath(new URL("prompts", import.meta.url)) },
+    onFailure: (error, requestId) => logger.error("failed", { requestId, error: error as Error }),
+  });
+  return (await opening)(event);
 }
 
 /** Errors keep their names: the state machine decides by them. */
@@ -84,12 +99,13 @@ function openMachine(settings: Settings) {
   const metrics = new Metrics();
   const clock = systemClock;
   const waiting = { clock, random: Math.random };
+  const readKey = createKeyReader(settings);
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
   const world: World = {
     ...waiting,
     registry: noting(createRegistry({ table, clock }), logger),
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
-    model: createModelOpener(settings),
+    model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
   };
   const onFailure = (runId: string, error: unknown) => logger.error("not repaired", { runId, error: error as Error });
@@ -98,7 +114,7 @@ function openMachine(settings: Settings) {
     const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
     return createSweep({ world, executions, onFailure })(invocation);
   };
-  return { logger, metrics, handlers: createHandlers(world), sweepRuns };
+  return { logger, metrics, world, settings, readKey, handlers: createHandlers(world), sweepRuns };
 }
 
 /** Each line of the log names the instruction that is computed. */
@@ -126,22 +142,25 @@ function openEvaluator(settings: Settings): Evaluator {
   };
 }
 
-function createModelOpener(settings: Settings): (run: Run) => Promise<Model> {
+function createKeyReader(settings: Settings): () => Promise<string | undefined> {
   let reader: ReturnType<typeof createSecretReader> | undefined;
-  return async (run) => {
-    if (isRehearsal(run)) return openModel(run, {});
+  return () => {
     const secretId = needed(settings, "SECRET_ID");
     reader ??= createSecretReader({ client: secretsClient(), secretId, clock: systemClock });
-    const apiKey = await reader.read();
-    return apiKey || isFree(run.options.baseUrl) ? openModel(run, { apiKey }) : withoutKey(secretId);
+    return reader.read();
   };
+}
+
+async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<string | undefined>): Promise<Model> {
+  if (isRehearsal(run)) return openModel(run, {});
+  const apiKey = await readKey();
+  return apiKey || isFree(run.options.baseUrl) ? openModel(run, { apiKey }) : withoutKey(needed(settings, "SECRET_ID"));
 }
 
 /** The run ends as it does where a server refuses a key, and can be resumed. */
 const withoutKey = (secretId: string): Model => ({
   ask: () => {
-    const remedy = `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
-    const message = `The key of the model server is not set. Set it with: ${remedy}`;
+    const message = `The key of the model server is not set. Set it with: ${setKeyCommand(secretId)}`;
     return Promise.reject(new ModelError(message, { kind: "credentials", perhapsPaid: false }));
   },
 });

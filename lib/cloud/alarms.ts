@@ -22,15 +22,16 @@ export interface AlarmParts {
   controlUnit: ControlUnit;
   evaluator: LambdaFunction;
   sweeper: Sweeper;
+  api: LambdaFunction;
 }
 
 /** An honest run executes a few instructions a minute; hundreds of runs at once are somebody's mistake. */
 const EXECUTED_PER_HOUR = 10_000;
 
-export function createAlarms(scope: Construct, { config, controlUnit, evaluator, sweeper }: AlarmParts): void {
+export function createAlarms(scope: Construct, { config, controlUnit, evaluator, sweeper, api }: AlarmParts): void {
   const place = new Construct(scope, "Alarms");
   const { stateMachine } = controlUnit;
-  const functions = [...Object.values(controlUnit.functions), sweeper.sweep];
+  const functions = [...Object.values(controlUnit.functions), sweeper.sweep, api];
   const period = Duration.minutes(5);
   const raise = createRaise(place, config.alarmMail);
 

@@ -1,5 +1,5 @@
 /** Bundles the functions' code with everything it needs: what is deployed finds no packages where it runs. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { projectFile } from "./project-files.ts";
@@ -41,3 +41,10 @@ export function bundle({ entry, name }: { entry: string; name: string }, into: s
 }
 
 const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const require=l2macRequire(import.meta.url);';
+
+/** The functions' bundle, with the prompts that the API gives to new runs. */
+export function bundleFunctions(into: string): Bundle {
+  const built = bundle({ entry: "lambdas/entry.ts", name: "entry" }, into);
+  cpSync(projectFile("prompts"), join(built.folder, "prompts"), { recursive: true });
+  return built;
+}

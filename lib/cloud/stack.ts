@@ -3,6 +3,7 @@ import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { createAlarms } from "./alarms.ts";
+import { createApi } from "./api.ts";
 import type { CloudConfig } from "./config.ts";
 import { createControlUnit } from "./control-unit.ts";
 import { createEvaluator, type EvaluatorParts } from "./evaluator.ts";
@@ -29,20 +30,39 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   const controlUnit = createControlUnit(stack, { config, code, storage, evaluator });
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });
-  createAlarms(stack, { config, controlUnit, evaluator, sweeper });
+  const { api, url } = createApi(stack, { config, code, storage, stateMachine });
+  createAlarms(stack, { config, controlUnit, evaluator, sweeper, api });
 
-  const output = (name: string, value: string, description: string) =>
-    new CfnOutput(stack, name, { value, description });
-  const secret = storage.modelKey.ref;
-  const setKey = `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${secret} --secret-string file:///dev/stdin`;
-  output(
-    "SetModelKey",
-    setKey,
-    "Next: stores the key of the model server, which you type or paste; a rehearsal needs none",
-  );
-  output("Table", storage.table.tableName, "The registry: runs, programs, turns");
-  output("Bucket", storage.bucket.bucketName, "The file store: what runs have made");
-  output("StateMachine", stateMachine.stateMachineArn, "The control unit: one execution for each epoch of a run");
-  output("EvaluatorFunction", evaluator.functionName, "Checks and tests generated code");
+  createOutputs(stack, {
+    SetModelKey: [
+      `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${storage.modelKey.ref} --secret-string file:///dev/stdin`,
+      "Next: stores the key of the model server, which you type or paste; a rehearsal needs none",
+    ],
+    FirstRehearsal: [posting(stack, url, { task: "A rehearsal.", model: "rehearsal" }), "Next: a run without a model"],
+    FirstRun: [
+      posting(stack, url, { task: "A command that counts words, in Python.", ...modelIn(config) }),
+      "Next: a run with a model; it ends at its budget at the latest",
+    ],
+    ApiUrl: [url, "Where tasks are sent; every request is signed"],
+    Table: [storage.table.tableName, "The registry: runs, programs, turns"],
+    Bucket: [storage.bucket.bucketName, "The file store: what runs have made"],
+    StateMachine: [stateMachine.stateMachineArn, "The control unit: one execution for each epoch of a run"],
+    EvaluatorFunction: [evaluator.functionName, "Checks and tests generated code"],
+  });
   return stack;
 }
+
+function createOutputs(stack: Stack, outputs: Record<string, [value: string, description: string]>): void {
+  for (const [name, [value, description]] of Object.entries(outputs))
+    new CfnOutput(stack, name, { value, description });
+}
+
+const modelIn = ({ model }: CloudConfig) => ({ model: model ?? "MODEL", budget: { usd: 1 } });
+
+/** A signed request, to be pasted where credentials are in the environment. */
+const posting = ({ region }: Stack, url: string, body: unknown): string =>
+  [
+    `curl --aws-sigv4 "aws:amz:${region}:execute-api" --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"`,
+    '-H "x-amz-security-token: $AWS_SESSION_TOKEN" -H "content-type: application/json"',
+    `-d '${JSON.stringify(body)}' ${url}runs`,
+  ].join(" ");

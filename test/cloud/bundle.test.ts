@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bundle, bundle } from "../../lib/cloud/bundle.ts";
+import { type Bundle, bundleFunctions } from "../../lib/cloud/bundle.ts";
 
 const into = mkdtempSync(join(tmpdir(), "l2mac-bundle-"));
 const elsewhere = mkdtempSync(join(tmpdir(), "l2mac-deployed-"));
@@ -14,7 +14,7 @@ let built: Bundle;
 let text: string;
 
 beforeAll(() => {
-  built = bundle({ entry: "lambdas/entry.ts", name: "entry" }, into);
+  built = bundleFunctions(into);
   cpSync(built.folder, elsewhere, { recursive: true });
   text = readFileSync(join(elsewhere, "entry.mjs"), "utf8");
 });
@@ -37,7 +37,7 @@ describe("the bundle of the functions", () => {
     const told = beside(
       `const bundle = await import("./entry.mjs"); console.log(Object.keys(bundle).sort().join(" "));`,
     );
-    expect(told).toBe("deliver execute plan recordFailure sweep");
+    expect(told).toBe("api deliver execute plan recordFailure sweep");
   });
 
   it("says what its environment lacks, by an error that the state machine knows", () => {
@@ -50,23 +50,23 @@ describe("the bundle of the functions", () => {
 
   it("takes at most 1 MB zipped, without its source map", () => {
     const files = readdirSync(elsewhere);
-    expect(files).toEqual(["entry.mjs"]);
+    expect(files).toEqual(["entry.mjs", "prompts"]);
     const zipped = zipSync({ "entry.mjs": Buffer.from(text) }, { level: 9 });
     expect(zipped.length).toBeLessThanOrEqual(1024 * 1024);
     expect(readdirSync(built.sourceMaps)).toEqual(["entry.mjs.map"]);
   });
 
-  it("holds what runs and nothing else: no cdk, no command, no sandbox, no prompts", () => {
+  it("holds what runs and nothing else: no cdk, no command, no sandbox", () => {
     const map: { sources: string[] } = JSON.parse(readFileSync(join(built.sourceMaps, "entry.mjs.map"), "utf8"));
     const own = map.sources.filter((path) => !path.includes("node_modules")).join("\n");
     expect(own).toContain("lambdas/execute.ts");
-    expect(own).not.toMatch(/lib\/(cloud|cli|page)\/|lambdas\/evaluate\/|prompts\/|sqlite|sandbox/);
+    expect(own).not.toMatch(/lib\/(cloud|cli|page)\/|lambdas\/evaluate\/|sqlite|sandbox/);
     expect(map.sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
   });
 
   it("is the same whenever it is built from the same sources", () => {
     const again = mkdtempSync(join(tmpdir(), "l2mac-bundle-"));
-    const { folder } = bundle({ entry: "lambdas/entry.ts", name: "entry" }, again);
+    const { folder } = bundleFunctions(again);
     expect(digestOf(readFileSync(join(folder, "entry.mjs"), "utf8"))).toBe(digestOf(text));
     rmSync(again, { recursive: true });
   });

@@ -13,7 +13,7 @@ import { dynamoClient, type Place, s3Client } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { tableDefinition } from "../../lib/aws/table-definition.ts";
-import { bundle } from "../../lib/cloud/bundle.ts";
+import { bundleFunctions } from "../../lib/cloud/bundle.ts";
 import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
 import { submit } from "../../lib/control/submit.ts";
 import type { World } from "../../lib/control/world.ts";
@@ -66,7 +66,7 @@ async function call(name: string, exported: string, event: unknown): Promise<str
 beforeAll(async () => {
   if (!dynoxide.isThere || !moto.isThere) return;
   for (const [name, from] of [
-    ["functions", bundle({ entry: "lambdas/entry.ts", name: "entry" }, join(folder, "built")).folder],
+    ["functions", bundleFunctions(join(folder, "built")).folder],
     ["evaluator", layEvaluatorImage(join(folder, "laid"))],
   ] as const)
     cpSync(from, join(folder, name), { recursive: true });

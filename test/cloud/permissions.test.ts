@@ -112,6 +112,19 @@ describe("the role of", () => {
     ]);
   });
 
+  it("the API: makes runs and starts them, lists those of their owner, gives what they made", () => {
+    expect(statementsOf("ApiFunctionRole")).toEqual([
+      log("ApiFunction"),
+      `dynamodb:ConditionCheckItem ${items}`,
+      "dynamodb:Query on StorageRegistry/index/owner",
+      `s3:GetObject s3:PutObject on ${runs}`,
+      listing,
+      key,
+      "states:StartExecution on ControlUnitStateMachine",
+      traces,
+    ]);
+  });
+
   it("the state machine: calls its four functions, starts itself, logs and traces", () => {
     const logging =
       "logs:CreateLogDelivery logs:DeleteLogDelivery logs:DescribeLogGroups logs:DescribeResourcePolicies " +
@@ -135,7 +148,7 @@ describe("the role of", () => {
 });
 
 describe("all roles", () => {
-  it("are those named here and the network log's, each trusting the one service that takes it", () => {
+  it("are those named here, the network log's and the gateway's, each trusting the one service that takes it", () => {
     const trusted = stack.ofType("AWS::IAM::Role").map(([id, { Properties }]) => {
       const document = Properties.AssumeRolePolicyDocument as { Statement: { Principal: { Service: string } }[] };
       expect(document.Statement).toHaveLength(1);
@@ -144,7 +157,10 @@ describe("all roles", () => {
     const functions = ["Deliver", "Execute", "Plan", "RecordFailure"].map((name) => `ControlUnit${name}Role`);
     expect(trusted.toSorted()).toEqual(
       [
-        ...[...functions, "EvaluatorRole", "SweeperSweepRole"].map((role) => `${role} lambda.amazonaws.com`),
+        ...[...functions, "ApiFunctionRole", "EvaluatorRole", "SweeperSweepRole"].map(
+          (role) => `${role} lambda.amazonaws.com`,
+        ),
+        "ApiRestCloudWatchRole apigateway.amazonaws.com",
         "ControlUnitRole states.amazonaws.com",
         "EvaluatorNetworkRejectedIAMRole vpc-flow-logs.amazonaws.com",
       ].toSorted(),

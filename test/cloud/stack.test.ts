@@ -100,12 +100,12 @@ describe("the model server's key", () => {
   it("has no value in the template", () => {
     expect(Object.keys(only("AWS::SecretsManager::Secret").Properties)).toEqual(["Description"]);
   });
-  it("is read by the two functions that ask the model, and by nobody else", () => {
+  it("is read by the two functions that ask the model, by the API that says whether it is set, and by nobody else", () => {
     const readers = stack
       .ofType("AWS::IAM::Policy")
       .filter(([, policy]) => JSON.stringify(policy).includes("secretsmanager:"))
       .map(([id]) => id.replace(/Role.*/, ""));
-    expect(readers.toSorted()).toEqual(["ControlUnitExecute", "ControlUnitPlan"]);
+    expect(readers.toSorted()).toEqual(["ApiFunction", "ControlUnitExecute", "ControlUnitPlan"]);
   });
 });
 
@@ -182,7 +182,7 @@ const asArns = (substitutions: Record<string, unknown>): Record<string, string> 
 describe("each function", () => {
   it("runs on Node 24 on arm64, traced, with JSON logs, from one bundle", () => {
     expect(ours().map(([, { Properties }]) => Properties.Handler)).toEqual(
-      ["plan", "execute", "deliver", "recordFailure", "sweep"].map((name) => `entry.${name}`),
+      ["plan", "execute", "deliver", "recordFailure", "sweep", "api"].map((name) => `entry.${name}`),
     );
     const codes = new Set(ours().map(([, { Properties }]) => JSON.stringify(Properties.Code)));
     expect(codes.size).toBe(1);
@@ -199,7 +199,7 @@ describe("each function", () => {
     expect(new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig))).size).toBe(functions.length);
     const logs = stack.ofType("AWS::Logs::LogGroup");
     expect(logs.filter(([, { Properties }]) => Properties.RetentionInDays !== 30)).toEqual([]);
-    expect(logs).toHaveLength(functions.length + 2);
+    expect(logs).toHaveLength(functions.length + 3);
   });
 
   it("has time for what it does: more than its own deadline, less than whoever waits for it", () => {
@@ -236,7 +236,44 @@ describe("each function", () => {
       deliver: [],
       recordFailure: [],
       sweep: ["STATE_MACHINE_ARN"],
+      api: ["SECRET_ID", "STATE_MACHINE_ARN"],
     });
+  });
+});
+
+describe("the API", () => {
+  it("lets nobody in but whom IAM lets in, on every way", () => {
+    const methods = stack.ofType("AWS::ApiGateway::Method").map(([, { Properties }]) => Properties);
+    const way = { HttpMethod: "ANY", AuthorizationType: "AWS_IAM", Integration: { Type: "AWS_PROXY" } };
+    expect(methods).toMatchObject([way, way]);
+    expect(only("AWS::ApiGateway::Resource").Properties.PathPart).toBe("{proxy+}");
+    expect(stack.ofType("AWS::ApiGateway::RestApi")).toHaveLength(1);
+  });
+
+  it("is throttled, traced, and writes down who asked and not what", () => {
+    expect(only("AWS::ApiGateway::Stage").Properties).toMatchObject({
+      ...{ StageName: "v1", TracingEnabled: true, AccessLogSetting: expect.anything() },
+      MethodSettings: [
+        { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100, LoggingLevel: "ERROR", DataTraceEnabled: false },
+      ],
+    });
+  });
+
+  it("refuses as the API does, where API Gateway itself refuses", () => {
+    const refusals = stack.ofType("AWS::ApiGateway::GatewayResponse").map(([, { Properties }]) => Properties);
+    expect(refusals.map(({ ResponseType }) => ResponseType)).toEqual(["DEFAULT_4XX", "DEFAULT_5XX"]);
+    for (const { ResponseParameters, ResponseTemplates } of refusals) {
+      expect(ResponseParameters).toEqual({ "gatewayresponse.header.content-type": "'application/problem+json'" });
+      const [template = ""] = Object.values(ResponseTemplates as Record<string, string>);
+      const filled = template.replace("$context.error.messageString", '"Forbidden"');
+      expect(Object.keys(JSON.parse(filled))).toEqual(["type", "title", "detail", "requestId"]);
+    }
+  });
+
+  it("leaves the account's log role where it is when the stack goes", () => {
+    expect(only("AWS::ApiGateway::Account").DeletionPolicy).toBe("Retain");
+    const role = stack.ofType("AWS::IAM::Role").find(([id]) => id.startsWith("ApiRestCloudWatchRole"))?.[1];
+    expect(role?.DeletionPolicy).toBe("Retain");
   });
 });
 
@@ -293,14 +330,18 @@ describe("the stack as a whole", () => {
   });
 
   it("makes no function but those that are named: no custom resource, nothing of CDK's own", () => {
-    expect(stack.ofType("AWS::Lambda::Function")).toHaveLength(6);
+    expect(stack.ofType("AWS::Lambda::Function")).toHaveLength(7);
     expect(Object.values(stack.resources).filter(({ Type }) => /^Custom|CustomResource/.test(Type))).toEqual([]);
   });
 
   it("prints what to do next, and never a key on a command line", () => {
     const outputs = stack.template.toJSON().Outputs as Record<string, { Value: unknown }>;
     expect(JSON.stringify(outputs.SetModelKey?.Value)).toMatch(/put-secret-value .*file:\/\/\/dev\/stdin/);
-    expect(Object.keys(outputs)).toEqual(["SetModelKey", "Table", "Bucket", "StateMachine", "EvaluatorFunction"]);
+    expect(Object.keys(outputs)).toEqual([
+      ...["SetModelKey", "FirstRehearsal", "FirstRun", "ApiUrl"],
+      ...["Table", "Bucket", "StateMachine", "EvaluatorFunction"],
+    ]);
+    expect(JSON.stringify(outputs.FirstRehearsal?.Value)).toMatch(/aws-sigv4.*rehearsal.*runs/);
   });
 
   it("passes cdk-nag; what it found is acknowledged here, each with a reason", () => {
@@ -310,6 +351,7 @@ describe("the stack as a whole", () => {
     const all = "AwsSolutions-IAM5[Resource::*]";
     const executions =
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:L2mac-control-unit:*]";
+    const logs = "arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs";
     const functions = ["ControlUnit/Plan", "ControlUnit/Execute", "ControlUnit/Deliver", "ControlUnit/RecordFailure"];
     expect(told.toSorted()).toEqual(
       [
@@ -318,7 +360,12 @@ describe("the stack as a whole", () => {
         `ControlUnit/Role ${all}`,
         "Sweeper/Missed AwsSolutions-SQS3",
         `Sweeper/SweepRole ${executions}`,
-        ...[...functions, "Sweeper/Sweep"].flatMap((name) => [`${name}Role ${all}`, `${name}Role ${runs}`]),
+        ...["APIG2", "APIG3", "COG4"].map((finding) => `Api/Rest AwsSolutions-${finding}`),
+        `Api/Rest AwsSolutions-IAM4[Policy::${logs}]`,
+        ...[...functions, "Sweeper/Sweep", "Api/Function"].flatMap((name) => [
+          `${name}Role ${all}`,
+          `${name}Role ${runs}`,
+        ]),
       ].toSorted(),
     );
     expect(stack.acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);

@@ -1,0 +1,68 @@
+/** The API on AWS: the part of the composition root that joins it to links, executions and the model server's key. */
+import type { ApiParts, ModelChoice } from "../lib/api/parts.ts";
+import { s3Client, sfnClient } from "../lib/aws/clients.ts";
+import { createPresigner } from "../lib/aws/presign.ts";
+import { needed, type Settings } from "../lib/aws/settings.ts";
+import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
+import { createRunControl } from "../lib/control/run-control.ts";
+import type { World } from "../lib/control/world.ts";
+import { isRehearsal } from "../lib/local/open-model.ts";
+import { builtInPacks } from "../lib/local/prompt-folder.ts";
+import { createServedModels } from "../lib/local/served-models.ts";
+import { REHEARSAL } from "../lib/model/rehearsal.ts";
+import { createApiHandler } from "./api.ts";
+
+export interface ApiOpening {
+  world: World;
+  settings: Settings;
+  /** The key of the model server, as it is now. */
+  readKey: () => Promise<string | undefined>;
+  /** The folder of prompts that was bundled. */
+  prompts: string;
+  onFailure: ApiParts["onFailure"];
+}
+
+/** API Gateway gives up after 29. */
+const LONGEST_WAIT_SECONDS = 5;
+
+export async function openApi({ world, settings, readKey, prompts, onFailure }: ApiOpening) {
+  const packs = await builtInPacks(prompts);
+  const executions = createExecutionStarter({
+    client: sfnClient(),
+    stateMachineArn: needed(settings, "STATE_MACHINE_ARN"),
+  });
+  return createApiHandler({
+    ...world,
+    runs: createRunControl({ world, executions }),
+    models: createModels(settings, readKey),
+    packs: async (domain) => packs[domain],
+    links: createPresigner({ client: s3Client(), bucket: settings.BUCKET_NAME }),
+    settings: { defaults: {}, install: true, longestWaitSeconds: LONGEST_WAIT_SECONDS },
+    onFailure,
+  });
+}
+
+function createModels(settings: Settings, readKey: ApiOpening["readKey"]): ModelChoice {
+  const keyCommand = setKeyCommand(needed(settings, "SECRET_ID"));
+  const served = async () =>
+    createServedModels({
+      model: settings.DEFAULT_MODEL,
+      baseUrl: settings.DEFAULT_BASE_URL,
+      apiKey: await readKey(),
+    });
+  return {
+    async choose(wish) {
+      if (wish.model === REHEARSAL) return createServedModels({}).choose(wish);
+      const chosen = await (await served()).choose(wish);
+      return "keyCommand" in chosen ? { keyCommand } : chosen;
+    },
+    async missingKey(run) {
+      if (isRehearsal(run)) return undefined;
+      return (await (await served()).missingKey(run)) === undefined ? undefined : keyCommand;
+    },
+  };
+}
+
+/** The key never stands on a command line. */
+export const setKeyCommand = (secretId: string): string =>
+  `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;

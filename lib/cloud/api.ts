@@ -1,0 +1,116 @@
+/** The API: one REST API whose every way leads to one function, and into which IAM alone lets anybody. */
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import {
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  ResponseType,
+  RestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { CloudConfig } from "./config.ts";
+import { createFunction, createLogGroup } from "./function.ts";
+import { allow, listing, onIndex, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import type { Storage } from "./storage.ts";
+
+export interface Api {
+  api: LambdaFunction;
+  url: string;
+}
+
+export interface ApiParts {
+  config: CloudConfig;
+  code: Code;
+  storage: Storage;
+  stateMachine: StateMachine;
+}
+
+export function createApi(scope: Construct, parts: ApiParts): Api {
+  const place = new Construct(scope, "Api");
+  const api = createApiFunction(place, parts);
+  const rest = createRestApi(place, parts.config);
+  // The stack has an output of its own for it.
+  rest.node.tryRemoveChild("Endpoint");
+  const asking = new LambdaIntegration(api, { allowTestInvoke: false });
+  rest.root.addMethod("ANY", asking);
+  rest.root.addProxy({ anyMethod: true, defaultIntegration: asking });
+  for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX])
+    rest.addGatewayResponse(`Refused${type.responseType}`, {
+      type,
+      responseHeaders: { "content-type": "'application/problem+json'" },
+      templates: { "application/json": PROBLEM },
+    });
+  acknowledgeFindings(rest);
+  return { api, url: rest.url };
+}
+
+/** What API Gateway says itself has the form of what the API says. */
+const PROBLEM =
+  '{"type":"about:blank","title":"$context.error.responseType","detail":$context.error.messageString,"requestId":"$context.requestId"}';
+
+function createApiFunction(place: Construct, { config, code, storage, stateMachine }: ApiParts): LambdaFunction {
+  const { read, write, check } = TABLE_ACTIONS;
+  return createFunction(place, {
+    name: "Function",
+    description: "Takes tasks, and tells and gives what runs have made.",
+    handler: "api",
+    ...{ config, code, storage },
+    // API Gateway waits no longer.
+    timeout: Duration.seconds(29),
+    memoryMb: 1_024,
+    environment: {
+      SECRET_ID: storage.modelKey.ref,
+      STATE_MACHINE_ARN: stateMachine.stateMachineArn,
+      ...(config.model === undefined ? {} : { DEFAULT_MODEL: config.model }),
+      ...(config.baseUrl === undefined ? {} : { DEFAULT_BASE_URL: config.baseUrl }),
+    },
+    statements: [
+      onTable(storage, ...read, ...write, ...check),
+      onIndex(storage, "owner"),
+      onRuns(storage, "s3:GetObject", "s3:PutObject"),
+      listing(storage),
+      readingKey(storage),
+      allow(["states:StartExecution"], stateMachine.stateMachineArn),
+    ],
+  });
+}
+
+const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
+  new RestApi(place, "Rest", {
+    restApiName: config.stackName,
+    description: "L2MAC: tasks in, codebases and books out.",
+    endpointTypes: [EndpointType.REGIONAL],
+    // Zips come as they are; so does everything else, in base64 between the two of them.
+    binaryMediaTypes: ["*/*"],
+    defaultMethodOptions: { authorizationType: AuthorizationType.IAM },
+    // One for all APIs of the account and Region: it must outlive this stack.
+    cloudWatchRole: true,
+    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+    deployOptions: {
+      stageName: "v1",
+      throttlingRateLimit: 50,
+      throttlingBurstLimit: 100,
+      tracingEnabled: true,
+      loggingLevel: MethodLoggingLevel.ERROR,
+      dataTraceEnabled: false,
+      accessLogDestination: new LogGroupLogDestination(createLogGroup(place, "AccessLog", config)),
+      accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
+    },
+  });
+
+function acknowledgeFindings(rest: RestApi): void {
+  acknowledge(rest, "AwsSolutions-APIG2", "The function checks every request against the schemas of its document.");
+  acknowledge(rest, "AwsSolutions-APIG3", "IAM lets nobody in without a signature; a firewall would cost while idle.");
+  acknowledge(rest, "AwsSolutions-COG4", "Every method needs IAM authorisation.");
+  acknowledge(
+    rest,
+    "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
+    "API Gateway documents this policy for its account-wide log role.",
+  );
+}
