@@ -15,15 +15,13 @@ import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { tableDefinition } from "../../lib/aws/table-definition.ts";
 import { bundleFunctions } from "../../lib/cloud/bundle.ts";
 import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
-import { submit } from "../../lib/control/submit.ts";
 import type { World } from "../../lib/control/world.ts";
 import type { HandlerAnswer } from "../../lib/core/advance.ts";
 import { HANDLER_ANSWER_BYTES } from "../../lib/core/limits.ts";
-import { rehearsalProfile } from "../../lib/local/open-model.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
-import { aSubmission, nothingToCheck } from "../doubles/machines.ts";
+import { nothingToCheck } from "../doubles/machines.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Running } from "../emulators/leash.ts";
 
@@ -36,6 +34,7 @@ let lambda: Server;
 let env: Record<string, string>;
 let world: World;
 const tenants: string[] = [];
+const started: { name?: string; input?: string }[] = [];
 const logged: string[] = [];
 
 /** What a function prints is its log; its answer comes through another door. */
@@ -73,8 +72,14 @@ beforeAll(async () => {
   const [dynamo, s3] = await Promise.all([dynoxide.start(), moto.start()]);
   running.push(dynamo, s3);
   lambda = createServer(async (request, response) => {
+    const asked = JSON.parse(await text(request));
+    if (request.headers["x-amz-target"] === "AWSStepFunctions.StartExecution") {
+      started.push(asked);
+      response.end(JSON.stringify({ executionArn: "arn:aws:states:us-east-1:1:execution:it", startDate: 1 }));
+      return;
+    }
     tenants.push(String(request.headers["x-amz-tenant-id"]));
-    response.end(await call("evaluator", "handler", JSON.parse(await text(request))));
+    response.end(await call("evaluator", "handler", asked));
   });
   await new Promise<void>((listening) => lambda.listen(0, "127.0.0.1", listening));
   const scratch = join(folder, "scratch");
@@ -87,6 +92,8 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SFN: `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`,
+    ...{ STATE_MACHINE_ARN: "arn:aws:states:us-east-1:1:stateMachine:it", SECRET_ID: "never read in a rehearsal" },
   };
   world = await emulatedWorld({ dynamo: dynamo.endpoint, s3: s3.endpoint });
 }, 90_000);
@@ -114,6 +121,18 @@ async function emulatedWorld(endpoints: { dynamo: string; s3: string }): Promise
   };
 }
 
+/** As API Gateway calls the API's function. */
+async function request(httpMethod: string, path: string, body?: unknown, userArn = "arn:aws:iam::1:user/ada") {
+  const event = {
+    ...{ httpMethod, path, isBase64Encoded: false, body: body === undefined ? null : JSON.stringify(body) },
+    multiValueHeaders: { "content-type": ["application/json"] },
+    multiValueQueryStringParameters: null,
+    requestContext: { requestId: "request", stage: "v1", domainName: "api.example", identity: { userArn } },
+  };
+  const { statusCode, body: said } = JSON.parse(await call("functions", "api", event));
+  return { status: Number(statusCode), body: JSON.parse(said) as Record<string, unknown> };
+}
+
 /** As the state machine goes, without its waits. */
 async function computeThroughBundle(runId: string): Promise<string[]> {
   const states = ["plan"];
@@ -129,18 +148,21 @@ async function computeThroughBundle(runId: string): Promise<string[]> {
 
 const there = dynoxide.isThere && moto.isThere;
 describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title}`, () => {
-  it("computes a run of the rehearsal model from task to zip, its tests run by the evaluator's function", async () => {
-    const wanted = await aSubmission({ task: "A rehearsal.", profile: rehearsalProfile() });
-    const submitted = await submit(world, { ...wanted, owner: "somebody" });
-    const id = "run" in submitted ? submitted.run.id : "";
+  it("computes a run of the rehearsal model from a request to the zip behind a link, its tests run by the evaluator's function", async () => {
+    const submitted = await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal" });
+    expect(submitted.status).toBe(202);
+    const id = String(submitted.body.id);
+    expect(started).toMatchObject([{ name: `${id}-1`, input: JSON.stringify({ runId: id, epoch: 1 }) }]);
     const states = await computeThroughBundle(id);
     const run = await world.registry.run(id);
     expect(run).toMatchObject({ status: "completed", testsSeen: true });
     expect(run?.testsPassed).toBeGreaterThan(0);
     expect(states).toEqual(["plan", ...Array(run?.instructions ?? 0).fill("execute"), "deliver"]);
 
-    const output = await world.files.get(`runs/${id}/output/${run?.name}.zip`);
-    expect(unpackTree(output ?? new Uint8Array()).size).toBe(run?.files);
+    const { body } = await request("GET", `/runs/${id}/output`);
+    const zip = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
+    expect(unpackTree(zip).size).toBe(run?.files);
+    expect((await request("GET", `/runs/${id}`, undefined, "arn:aws:iam::1:user/eve")).status).toBe(404);
     expect(new Set(tenants)).toEqual(new Set([id]));
   }, 300_000);
 
