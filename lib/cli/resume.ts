@@ -1,7 +1,6 @@
 /** `l2mac resume`: goes on with a run that stopped, in the same folder, perhaps with higher ceilings. */
-import { UserError } from "../core/errors.ts";
 import type { Budget, Run } from "../core/run.ts";
-import { hostOf, isFree, isRehearsal, refuseMissingKey } from "../local/open-model.ts";
+import { hostOf, isRehearsal, refuseMissingKey, refusePricedServer } from "../local/open-model.ts";
 import type { Command } from "./commands.ts";
 import { computeInFront } from "./compute.ts";
 import { JSON_OUTPUT } from "./flags.ts";
@@ -45,20 +44,6 @@ function ceilingsIn(flags: ReadonlyMap<string, string>, settings: Settings): Bud
     minutes: said("--max-minutes", settings.maxMinutes),
   };
   return Object.fromEntries(Object.entries(ceilings).filter(([, value]) => value !== undefined));
-}
-
-/** A run keeps the price that it began with: it must not go on for nothing where it is charged. */
-function refusePricedServer(run: Run, server: string | undefined): void {
-  const { price } = run.profile;
-  const wasFree = price?.input === 0 && price.output === 0;
-  if (!wasFree || isFree(server) || !isFree(run.options.baseUrl)) return;
-  throw new UserError(
-    `This run began on this computer's own model, which is free; ${hostOf({ baseUrl: server })} is not.`,
-    {
-      exitCode: 2,
-      remedy: "Give --base-url as it was, or begin a new run there with --from and the files so far (l2mac get).",
-    },
-  );
 }
 
 const serverNotice = (run: Run, server: string | undefined): string | undefined =>

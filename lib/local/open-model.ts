@@ -82,6 +82,20 @@ export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
   });
 }
 
+/** A run keeps the price that it began with: it must not go on for nothing where it is charged. */
+export function refusePricedServer(run: Run, server: string | undefined): void {
+  const { price } = run.profile;
+  const wasFree = price?.input === 0 && price.output === 0;
+  if (!wasFree || isFree(server) || !isFree(run.options.baseUrl)) return;
+  throw new UserError(
+    `This run began on this computer's own model, which is free; ${hostOf({ baseUrl: server })} is not.`,
+    {
+      exitCode: 2,
+      remedy: "Give --base-url as it was, or begin a new run there with --from and the files so far (l2mac get).",
+    },
+  );
+}
+
 function onlyModel(probed: Probed | undefined): string {
   const [model, ...others] = probed?.models ?? [];
   if (model !== undefined && others.length === 0) return model;

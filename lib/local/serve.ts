@@ -14,6 +14,7 @@ import { mayHaveToken, whyForeign, whyUnauthorised } from "./guard.ts";
 import { createLoopbackLinks, LINKS_PATH, type LoopbackLinks } from "./loopback-links.ts";
 import { createLoopbackUploads, type LoopbackUploads, UPLOADS_PATH } from "./loopback-uploads.ts";
 import { LOCAL_OWNER, type Machine } from "./machine.ts";
+import { isRehearsal, refusePricedServer } from "./open-model.ts";
 import { builtInPacks } from "./prompt-folder.ts";
 import { createServedModels, type ServedModel } from "./served-models.ts";
 
@@ -90,7 +91,7 @@ async function apiParts({ machine, ...parts }: ServeParts, queue: ComputeQueue):
     files,
     clock: world.clock,
     random: world.random,
-    runs: runControl(machine, queue),
+    runs: runControl(machine, { queue, baseUrl: parts.model.baseUrl }),
     models: createServedModels(parts.model),
     packs: async (domain) => packs[domain],
     settings: { defaults: parts.defaults, install: parts.install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
@@ -98,13 +99,21 @@ async function apiParts({ machine, ...parts }: ServeParts, queue: ComputeQueue):
   };
 }
 
-const runControl = (machine: Machine, queue: ComputeQueue): ApiParts["runs"] => ({
+interface Computing {
+  queue: ComputeQueue;
+  /** Where the model server is now. */
+  baseUrl: string | undefined;
+}
+
+const runControl = (machine: Machine, { queue, baseUrl }: Computing): ApiParts["runs"] => ({
   async submit(submission) {
     const submitted = await machine.submitOnce(submission);
     if ("run" in submitted && submitted.isNew) queue.add(submitted.run.id);
     return submitted;
   },
   async resume(runId, budget) {
+    const found = await machine.registry.run(runId);
+    if (found && !isRehearsal(found)) refusePricedServer(found, baseUrl ?? found.options.baseUrl);
     const run = await machine.resume(runId, budget);
     queue.add(runId);
     return run;

@@ -1,6 +1,7 @@
 /** Bad requests: each is answered with a problem that names what is wrong, and nothing is stored. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aRun } from "../doubles/runs.ts";
 import { aServer, followed, type TestServer } from "./served.ts";
 
 let server: TestServer;
@@ -122,6 +123,16 @@ describe("other bad requests", () => {
     const answer = await server.post("/runs", { task: "x", model: "gpt-4o" });
     expect(answer).toMatchObject({ status: 409, json: { title: "model key not set" } });
     expect(answer.json.detail).toContain("OPENAI_API_KEY");
+  });
+
+  it("a run that began for nothing is not gone on with where it is charged: 409", async () => {
+    const own = await aServer({ model: { apiKey: "x", baseUrl: "https://models.example/v1" } });
+    const began = aRun({ id: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3", status: "failed" });
+    await own.machine.registry.create({ ...began, options: { ...began.options, baseUrl: "http://127.0.0.1:8080/v1" } });
+    const resumed = await own.post(`/runs/${began.id}/resume`, {});
+    await own.remove();
+    expect(resumed.status).toBe(409);
+    expect(resumed.json.detail).toContain("models.example is not");
   });
 
   it("unknown runs and paths: 404; other methods: 405", async () => {
