@@ -61,8 +61,11 @@ export interface Machine {
   cancel(runId: string): Promise<Run>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
-  /** Runs whose process died are noted as interrupted. Every command does this first. */
-  sweep(): Promise<void>;
+  /**
+   * Runs whose process died are noted as interrupted. Every command does this first. Whoever computes runs later than it
+   * submits them spares what it holds.
+   */
+  sweep(options?: { spareHeld: boolean }): Promise<void>;
   close(): void;
 }
 
@@ -119,7 +122,7 @@ export function openMachine(parts: MachineParts): Machine {
     },
     cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
     isAlive: grips.isComputed,
-    sweep: () => sweep(world, grips),
+    sweep: (options) => sweep(world, options?.spareHeld ? grips.isGripped : grips.isComputed),
     close() {
       grips.letGo();
       table.close();
@@ -150,10 +153,9 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
 
 const SWEPT = 200;
 
-/** What is gripped and not computed yet waits its turn. */
-async function sweep(world: World, grips: Grips): Promise<void> {
+async function sweep(world: World, isAlive: (runId: string) => boolean): Promise<void> {
   const { runs } = await world.registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-  for (const run of runs) if (isUnderWay(run) && !grips.isGripped(run.id)) await interrupt(world, run.id);
+  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
 }
 
 /** In computation, or asleep in it until a server takes calls again. */

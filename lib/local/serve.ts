@@ -79,7 +79,7 @@ function createSweep({ world: { clock }, sweep }: Machine): () => Promise<void> 
   return async () => {
     if (clock.now() - sweptAt < SWEEP_MS) return;
     sweptAt = clock.now();
-    await sweep();
+    await sweep({ spareHeld: true });
   };
 }
 

@@ -159,6 +159,9 @@ describe("a run that is stopped", () => {
   it("when the server stops is kept, waiting, and said so", async () => {
     const own = await aServer(aHeldEvaluator());
     const submitted = await Promise.all([1, 2, 3, 4, 5].map(() => own.post("/runs", rehearsal)));
+    await own.machine.sweep({ spareHeld: true });
+    const statuses = (await own.ask("/runs")).json.runs.map(({ status }: { status: string }) => status);
+    expect(statuses).not.toContain("waiting");
     expect(await own.stop()).toBe(5);
     for (const { json } of submitted) {
       expect(await own.machine.registry.run(json.id)).toMatchObject({ status: "waiting", reason: "interrupted" });
