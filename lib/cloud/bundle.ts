@@ -1,6 +1,6 @@
 /** Bundles the functions' code with everything it needs: what is deployed finds no packages where it runs. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
 import { projectFile } from "./project-files.ts";
 
@@ -11,14 +11,18 @@ export interface Bundle {
   sourceMaps: string;
 }
 
-/** `entry` is a path from the top folder. The same sources give the same bytes. */
-export function bundle({ entry, name }: { entry: string; name: string }, into: string): Bundle {
+/** `entry` is a path from the top folder. `split`: what is imported late is loaded late, from files of its own. */
+export function bundle(asked: { entry: string; name: string; split?: boolean }, into: string): Bundle {
+  const { entry, name, split = false } = asked;
   const folder = join(into, "code");
   mkdirSync(folder, { recursive: true });
   const { outputFiles } = buildSync({
     absWorkingDir: projectFile("."),
-    entryPoints: [entry],
-    outfile: join(folder, `${name}.mjs`),
+    entryPoints: [{ in: entry, out: name }],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    splitting: split,
+    chunkNames: "part-[hash]",
     bundle: true,
     minify: true,
     format: "esm",
@@ -36,7 +40,7 @@ export function bundle({ entry, name }: { entry: string; name: string }, into: s
   const sourceMaps = join(into, "source-maps");
   mkdirSync(sourceMaps, { recursive: true });
   for (const { path, contents } of outputFiles)
-    writeFileSync(path.endsWith(".map") ? join(sourceMaps, `${name}.mjs.map`) : path, contents);
+    writeFileSync(path.endsWith(".map") ? join(sourceMaps, basename(path)) : path, contents);
   return { folder, sourceMaps };
 }
 
@@ -44,7 +48,7 @@ const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const re
 
 /** The functions' bundle, with the prompts that the API gives to new runs. */
 export function bundleFunctions(into: string): Bundle {
-  const built = bundle({ entry: "lambdas/entry.ts", name: "entry" }, into);
+  const built = bundle({ entry: "lambdas/entry.ts", name: "entry", split: true }, into);
   cpSync(projectFile("prompts"), join(built.folder, "prompts"), { recursive: true });
   return built;
 }

@@ -48,20 +48,27 @@ describe("the bundle of the functions", () => {
     expect(told).toMatch(/^L2mac\.UserError .*TABLE_NAME, BUCKET_NAME/);
   });
 
-  it("takes at most 1 MB zipped, without its source map", () => {
-    const files = readdirSync(elsewhere);
-    expect(files).toEqual(["entry.mjs", "prompts"]);
-    const zipped = zipSync({ "entry.mjs": Buffer.from(text) }, { level: 9 });
-    expect(zipped.length).toBeLessThanOrEqual(1024 * 1024);
-    expect(readdirSync(built.sourceMaps)).toEqual(["entry.mjs.map"]);
+  it("takes at most 1 MB zipped, without its source maps", () => {
+    const files = readdirSync(elsewhere, { recursive: true, encoding: "utf8" }).filter((path) => /\.\w+$/.test(path));
+    expect(files.filter((path) => !/^((entry|part-\w+)\.mjs|prompts\/\w+\/\w+\.(md|json))$/.test(path))).toEqual([]);
+    const contents = files.map((path) => [path, readFileSync(join(elsewhere, path))] as const);
+    expect(zipSync(Object.fromEntries(contents), { level: 9 }).length).toBeLessThanOrEqual(1024 * 1024);
   });
 
   it("holds what runs and nothing else: no cdk, no command, no sandbox", () => {
-    const map: { sources: string[] } = JSON.parse(readFileSync(join(built.sourceMaps, "entry.mjs.map"), "utf8"));
-    const own = map.sources.filter((path) => !path.includes("node_modules")).join("\n");
+    const maps = readdirSync(built.sourceMaps).map((name) => readFileSync(join(built.sourceMaps, name), "utf8"));
+    const sources = maps.flatMap((map) => (JSON.parse(map) as { sources: string[] }).sources);
+    const own = sources.filter((path) => !path.includes("node_modules")).join("\n");
     expect(own).toContain("lambdas/execute.ts");
     expect(own).not.toMatch(/lib\/(cloud|cli|page)\/|lambdas\/evaluate\/|sqlite|sandbox/);
-    expect(map.sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
+    expect(sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
+  });
+
+  it("loads what speaks to model servers only where a model is asked", () => {
+    const parts = readdirSync(elsewhere).filter((name) => name.startsWith("part-"));
+    expect(parts.length).toBeGreaterThan(0);
+    const map = readFileSync(join(built.sourceMaps, "entry.mjs.map"), "utf8");
+    expect((JSON.parse(map) as { sources: string[] }).sources.filter((path) => path.includes("/openai/"))).toEqual([]);
   });
 
   it("is the same whenever it is built from the same sources", () => {
