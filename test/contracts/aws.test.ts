@@ -82,7 +82,10 @@ onEmulator(moto, (place) => {
   it("removes more keys than one listing holds", async () => {
     const { store, client, bucket, close } = await openBucket(place());
     const keys = Array.from({ length: 1_005 }, (_, index) => `runs/1/blobs/${index}`);
-    await Promise.all(keys.map((key) => store.put(key, new Uint8Array(1))));
+    // The emulator answers one at a time; a thousand at once would wait for it longer than the client does.
+    for (let at = 0; at < keys.length; at += 16) {
+      await Promise.all(keys.slice(at, at + 16).map((key) => store.put(key, new Uint8Array(1))));
+    }
     await store.put("runs/2/task.json", new Uint8Array(1));
     await store.removeAll("runs/1/");
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
