@@ -54,25 +54,33 @@ describe("admission", () => {
     });
   });
 
-  it("never allows a call whose worst case passes a ceiling", () => {
-    const natural = fc.nat({ max: 200_000 });
+  it("counts what is spent already", () => {
+    const spent = { ...nothingSpent, microUsd: 45_000, inputTokens: 9_000 };
+    expect(admit(asked({ usd: 0.05 }, { spent }))).toMatchObject({ allowed: false, ceiling: "usd" });
+    expect(admit(asked({ tokens: 10_000 }, { spent }))).toMatchObject({ allowed: false, ceiling: "tokens" });
+  });
+
+  const natural = fc.nat({ max: 200_000 });
+  const call = { inputTokens: natural, wantedOutput: natural, ceiling: fc.integer({ min: 1, max: 1_000_000 }) };
+
+  // One ceiling at a time: with both, the tighter one would hide what the other lets through.
+  it("never allows a call whose worst case passes the ceiling in dollars", () => {
     fc.assert(
-      fc.property(
-        natural,
-        natural,
-        natural,
-        fc.integer({ min: 1, max: 100_000 }),
-        (spentUsd, inputTokens, wantedOutput, ceiling) => {
-          const budget = { usd: ceiling / 10_000, tokens: ceiling * 10 };
-          const spent = { ...nothingSpent, microUsd: spentUsd, inputTokens: spentUsd };
-          const admission = admit({ spent, budget, profile, inputTokens, wantedOutput });
-          if (!admission.allowed) return true;
-          const { reservation } = admission;
-          return (
-            spentUsd + reservation.microUsd <= budget.usd * MICRO && spentUsd + reservation.tokens <= budget.tokens
-          );
-        },
-      ),
+      fc.property(fc.record({ ...call, microUsd: natural }), ({ microUsd, inputTokens, wantedOutput, ceiling }) => {
+        const spent = { ...nothingSpent, microUsd };
+        const admission = admit({ spent, budget: { usd: ceiling / MICRO }, profile, inputTokens, wantedOutput });
+        return !admission.allowed || microUsd + admission.reservation.microUsd <= ceiling;
+      }),
+    );
+  });
+
+  it("never allows a call whose worst case passes the ceiling in tokens", () => {
+    fc.assert(
+      fc.property(fc.record({ ...call, tokens: natural }), ({ tokens, inputTokens, wantedOutput, ceiling }) => {
+        const spent = { ...nothingSpent, inputTokens: tokens };
+        const admission = admit({ spent, budget: { tokens: ceiling }, profile, inputTokens, wantedOutput });
+        return !admission.allowed || tokens + admission.reservation.tokens <= ceiling;
+      }),
     );
   });
 });
