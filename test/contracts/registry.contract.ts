@@ -240,6 +240,9 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         if (!seen) throw new Error("gone");
         await registry.change(seen, { cancelRequested: true }, [notice("cancel")]);
         await expect(registry.commit(run, { entries: [entry("late.txt", null)] })).rejects.toThrow(Cancelled);
+        const upToDate = await registry.run(run.id);
+        if (!upToDate) throw new Error("gone");
+        await expect(registry.commit(upToDate, { entries: [entry("late.txt", null)] })).rejects.toThrow(Cancelled);
         await expect(registry.reserve(run, { microUsd: 1, tokens: 1 }, 1000)).rejects.toThrow(Cancelled);
         await expect(registry.claim(run.id, 1)).rejects.toThrow(Cancelled);
         const ending = await registry.claimForEnding(run.id, 1);
