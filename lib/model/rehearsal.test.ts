@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { alwaysGreen, hasPython, inFolder, run, withNode, withPython } from "../../test/rehearsal/check.ts";
-import { type Played, play, requestOf } from "../../test/rehearsal/play.ts";
-import { ALL_TOOLS } from "../../test/rehearsal/tools.ts";
+import { alwaysGreen, hasPython, inFolder, run, withNode, withPython } from "../../test/scene-player/check.ts";
+import { type Played, play, requestOf } from "../../test/scene-player/play.ts";
+import { ALL_TOOLS } from "../../test/scene-player/tools.ts";
 import { createRehearsalModel } from "./rehearsal.ts";
 import { pigeonholes } from "./scenes/pigeonholes/scene.ts";
 import { tally } from "./scenes/tally/scene.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Planned } from "../../test/rehearsal/tools.ts";
+import type { Planned } from "../../test/scene-player/tools.ts";
 import type { ChatMessage } from "../core/ports.ts";
 import { createRehearsalModel } from "./rehearsal.ts";
 import { tally } from "./scenes/tally/scene.ts";
