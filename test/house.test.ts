@@ -75,6 +75,10 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/api", "lib/core", "lib/control", "lib/registry", "lib/pack"],
     packages: /^(hono(\/.*)?|zod)$/,
   },
+  "lib/remote": {
+    parts: ["lib/remote", "lib/core", "lib/api", "lib/pack"],
+    packages: /^(@aws-sdk\/credential-provider-node|@smithy\/signature-v4|zod|node:.*)$/,
+  },
   lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
   "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/core", "lib/pack"], packages: /^(node:.*|zod|fflate)$/ },
 };

@@ -22,11 +22,13 @@ export async function treeAt(parts: ApiParts, run: Run, at: string): Promise<Tre
 
 async function packedAt({ files }: ApiParts, run: Run, instruction: number): Promise<TreeAt> {
   const pack = instruction <= run.packed ? await files.get(fileStoreKeys(run.id).pack(instruction)) : undefined;
-  if (!pack) {
-    const has = run.packed < 0 ? "nothing yet" : `0 to ${run.packed}`;
-    throw new Refused(404, `Instruction ${instruction} is not accepted; the run has ${has}.`);
-  }
+  if (!pack) throw notAccepted(run, instruction);
   return { files: entriesOf(pack), content: async (path) => unpackTree(pack).get(path) };
+}
+
+export function notAccepted({ packed }: Run, instruction: number): Refused {
+  const has = packed < 0 ? "nothing yet" : `0 to ${packed}`;
+  return new Refused(404, `Instruction ${instruction} is not accepted; the run has ${has}.`);
 }
 
 async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn: number }): Promise<TreeAt> {

@@ -43,6 +43,7 @@ export interface ModelWish {
   model?: string | undefined;
   contextWindow?: number | undefined;
   price?: Price | undefined;
+  unpriced?: boolean | undefined;
 }
 
 /** `keyCommand`: how the key that is missing is set. */

@@ -46,8 +46,8 @@ async function chosenPack({ parts, body }: Submitting): Promise<PromptPack> {
 const PROBLEMS_NAMED = 10;
 
 async function chosenModel({ parts, body }: Submitting) {
-  const { model, contextWindow, price } = body;
-  const chosen = await parts.models.choose({ model, contextWindow, price });
+  const { model, contextWindow, price, unpriced } = body;
+  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced });
   if ("profile" in chosen) return chosen;
   if ("problem" in chosen) throw badField("model", chosen.problem);
   throw missingKey(chosen.keyCommand);
@@ -65,11 +65,11 @@ function chosenBudget({ parts, body: { budget = {} } }: Submitting, profile: Mod
 
 function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {
   const { reflect = 1, runTests = true, steps, tools, seed } = settings.defaults;
-  const said = { steps: body.steps ?? steps, tools: body.tools ?? tools, seed };
+  const said = { steps: body.steps ?? steps, tools: body.tools ?? tools, seed: body.seed ?? seed };
   return {
     reflect: body.reflect ?? reflect,
     runTests: body.runTests ?? runTests,
-    install: settings.install,
+    install: settings.install && body.install !== false,
     ...(said.steps === undefined ? {} : { steps: said.steps }),
     ...(said.tools === undefined ? {} : { tools: said.tools }),
     ...(said.seed === undefined ? {} : { seed: said.seed }),

@@ -1,26 +1,10 @@
 /** A run as the API shows it: the record itself, without what only the machine needs, and where to go from it. */
-import { z } from "zod";
-import { Run } from "../core/run.ts";
+import type { z } from "zod";
+import type { Run } from "../core/run.ts";
 import { isUlid } from "../core/ulid.ts";
+import type { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { Refused } from "./problem.ts";
 import type { Asked } from "./route.ts";
-
-export const RunLinks = z.object({
-  self: z.string(),
-  requirements: z.string(),
-  program: z.string(),
-  events: z.string(),
-  files: z.string(),
-  output: z.string(),
-  cancel: z.string(),
-  resume: z.string(),
-});
-
-export const RunView = Run.omit({ activeShard: true, dueAt: true, markedAt: true }).extend({ links: RunLinks });
-export type RunView = z.infer<typeof RunView>;
-
-/** What a submitted or changed run is answered with. */
-export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });
 
 export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<typeof RunLinks> {
   const self = `${baseUrl}/runs/${runId}`;

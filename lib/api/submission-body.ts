@@ -37,9 +37,15 @@ export const SubmissionBody = z.strictObject({
     .describe("`rehearsal` plays a written scene: no key, no model, no cost."),
   tools: z.array(z.enum(TOOL_NAMES)).optional().describe("The only tools that the model is offered."),
   runTests: z.boolean().optional(),
+  install: z
+    .boolean()
+    .optional()
+    .describe("Whether packages that the project asks for are installed; the server may refuse to install any."),
   budget: Budget.strict().optional(),
   price: Price.strict().optional().describe("US dollars per million tokens."),
+  unpriced: z.boolean().optional().describe("Accepts that the cost is unknown; no USD ceiling is kept."),
   contextWindow: z.number().int().min(1_024).max(100_000_000).optional(),
+  seed: z.number().int().optional().describe("Passed to the model, for answers that repeat."),
   files: z
     .array(z.strictObject({ path: z.string(), content: text }))
     .max(TREE_FILES)

@@ -22,7 +22,7 @@ export function createServedModels(served: ServedModel): ModelChoice {
   };
 }
 
-async function chosen(served: ServedModel, { model, contextWindow, price }: Wished): Promise<ChosenProfile> {
+async function chosen(served: ServedModel, { model, contextWindow, price, unpriced }: Wished): Promise<ChosenProfile> {
   // What was said of the server's own model does not hold for another.
   const isOwn = model === undefined || model === served.model;
   const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
@@ -31,6 +31,7 @@ async function chosen(served: ServedModel, { model, contextWindow, price }: Wish
       ...known,
       ...(contextWindow === undefined ? {} : { contextWindow }),
       ...(price ? { price } : {}),
+      ...(unpriced ? { unpriced } : {}),
     });
     return { profile, server: serverOf(served) };
   } catch (error) {

@@ -1,8 +1,9 @@
 /** `POST /runs/{id}/cancel`: stops a run for good. What is accepted stays. */
 import { z } from "zod";
+import { RunAccepted } from "../answers.ts";
 import { unlessConflict } from "../problem.ts";
 import { route } from "../route.ts";
-import { acceptedOf, ownRun, RunAccepted } from "../run-view.ts";
+import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const cancel = route({
   method: "POST",

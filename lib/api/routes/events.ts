@@ -1,7 +1,8 @@
 /** `GET /runs/{id}/events`: what happened, and what happens next, by holding the request until it does. */
 import { z } from "zod";
-import { type Event, EventBody } from "../../core/event.ts";
+import type { Event } from "../../core/event.ts";
 import { isEnded, type Run } from "../../core/run.ts";
+import { EventPage } from "../answers.ts";
 import { type Asked, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
@@ -14,9 +15,6 @@ const Query = z.strictObject({
   wait: z.number().int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe("Seconds to wait for the next event."),
 });
 
-const numbered = { seq: z.number().int(), at: z.string() };
-const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
-
 export const events = route({
   method: "GET",
   path: "/runs/{id}/events",
@@ -24,20 +22,15 @@ export const events = route({
   says: "Lists events after a number. Where there are none yet it can wait for some, unless the run stands still.",
   query: Query,
   answers: {
-    200: {
-      says: "Events, and `next`, which goes into `after` of the next request.",
-      schema: z.object({
-        events: z.array(NumberedEvent),
-        next: z.number().int(),
-        status: z.string().describe("How the run stands."),
-      }),
-    },
+    200: { says: "Events, and `next`, which goes into `after` of the next request.", schema: EventPage },
     303: { says: "Where they are, being too large for one answer." },
   },
   problems: [400, 403, 404],
   async handle(asked) {
     const { run, events } = await firstEvents(asked);
-    return { status: 200, json: { events, next: events.at(-1)?.seq ?? asked.query.after, status: run.status } };
+    const next = events.at(-1)?.seq ?? asked.query.after;
+    const over = standsStill(run) && events.length < PAGE;
+    return { status: 200, json: { events, next, status: run.status, over } };
   },
 });
 

@@ -5,6 +5,7 @@ import { foldPath } from "../../core/file-path.ts";
 import { byteLength } from "../../core/file-text.ts";
 import { PATH_BYTES } from "../../core/limits.ts";
 import type { Run } from "../../core/run.ts";
+import { type File, FilePage } from "../answers.ts";
 import { At, treeAt } from "../at.ts";
 import { about, badField } from "../problem.ts";
 import { type Asked, route } from "../route.ts";
@@ -17,23 +18,13 @@ const Query = z.strictObject({
   limit: z.number().int().min(1).max(1_000).default(200),
 });
 
-const File = z.object({
-  path: z.string(),
-  bytes: z.number().int(),
-  sha256: z.string().optional(),
-  lines: z.number().int().optional(),
-  instruction: z.number().int().optional(),
-  turn: z.number().int().optional(),
-});
-type File = z.infer<typeof File>;
-
 export const files = route({
   method: "GET",
   path: "/runs/{id}/files",
   name: "listFiles",
   says: "Lists files by path. Who wrote them last is told of the files as they are now.",
   query: Query,
-  answers: { 200: { says: "A page.", schema: z.object({ files: z.array(File), cursor: z.string().optional() }) } },
+  answers: { 200: { says: "A page.", schema: FilePage } },
   problems: [400, 403, 404],
   async handle(asked) {
     const run = await ownRun(asked);

@@ -1,9 +1,10 @@
 /** `GET /runs`: the caller's runs, latest first. */
 import { z } from "zod";
 import { type Run, RunStatus } from "../../core/run.ts";
+import { RunPage } from "../answers.ts";
 import { about } from "../problem.ts";
 import { type Asked, route } from "../route.ts";
-import { RunView, viewOf } from "../run-view.ts";
+import { viewOf } from "../run-view.ts";
 
 const Query = z.strictObject({
   q: z.string().max(200).optional().describe("A part of the id, the name or the title."),
@@ -19,9 +20,7 @@ export const listRuns = route({
   name: "listRuns",
   says: "Lists the caller's runs, latest first. A page can be short, or empty, and still have a cursor.",
   query: Query,
-  answers: {
-    200: { says: "A page.", schema: z.object({ runs: z.array(RunView), cursor: z.string().optional() }) },
-  },
+  answers: { 200: { says: "A page.", schema: RunPage } },
   problems: [400, 403],
   async handle(asked) {
     const { runs, cursor } = await about("cursor", () => page(asked));

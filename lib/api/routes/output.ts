@@ -1,29 +1,37 @@
-/** `GET /runs/{id}/output`: a link to the zip of all that an ended run made, for anybody who has it. */
+/** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
 import { z } from "zod";
 import { sha256 } from "../../control/digest.ts";
 import { isEnded, type Run } from "../../core/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { OutputLink } from "../answers.ts";
+import { notAccepted } from "../at.ts";
+import type { ApiContext } from "../parts.ts";
 import { Refused } from "../problem.ts";
 import { LINK_SECONDS } from "../respond.ts";
-import { type Asked, route } from "../route.ts";
+import { route } from "../route.ts";
 import { linksOf, ownRun } from "../run-view.ts";
+
+const Query = z.strictObject({
+  at: z
+    .string()
+    .regex(/^\d{1,6}$/, "It is the number of an instruction.")
+    .optional()
+    .describe("As this instruction left it, also before the run has ended."),
+});
 
 export const output = route({
   method: "GET",
   path: "/runs/{id}/output",
   name: "showOutput",
   says: "Mints a link to the zip that the run made. It needs no authorisation and expires after 15 minutes.",
-  answers: {
-    200: {
-      says: "The link, and what is behind it.",
-      schema: z.object({ url: z.string(), expiresAt: z.string(), bytes: z.number().int(), sha256: z.string() }),
-    },
-  },
+  query: Query,
+  answers: { 200: { says: "The link, and what is behind it.", schema: OutputLink } },
   problems: [400, 403, 404, 409],
   async handle(asked) {
     const { parts } = asked;
     const run = await ownRun(asked);
-    const key = keyOf(run, asked);
+    const { at } = asked.query;
+    const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
     const zip = await parts.files.get(key);
     if (!zip) throw new Error(`The file store is damaged: ${key} is missing.`);
     const url = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
@@ -33,7 +41,7 @@ export const output = route({
 });
 
 /** A completed run is delivered with its readable forms; any other ending has its latest pack. */
-function keyOf(run: Run, { context }: Asked): string {
+function keyOf(run: Run, context: ApiContext): string {
   const keys = fileStoreKeys(run.id);
   if (run.status === "completed") return keys.output(`${run.name}.zip`);
   const { events, files, resume } = linksOf(run.id, context);
@@ -43,4 +51,9 @@ function keyOf(run: Run, { context }: Asked): string {
   }
   if (run.packed >= 0) return keys.pack(run.packed);
   throw new Refused(409, `The run ended (${run.status}) before it had any files. Next: POST ${resume}`);
+}
+
+function packOf(run: Run, instruction: number): string {
+  if (instruction > run.packed) throw notAccepted(run, instruction);
+  return fileStoreKeys(run.id).pack(instruction);
 }

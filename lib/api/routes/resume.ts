@@ -1,10 +1,11 @@
 /** `POST /runs/{id}/resume`: goes on with a run that stopped, perhaps with higher ceilings. */
 import { z } from "zod";
 import { Budget } from "../../core/run.ts";
+import { RunAccepted } from "../answers.ts";
 import { missingKey } from "../prepare.ts";
 import { unlessConflict } from "../problem.ts";
 import { route } from "../route.ts";
-import { acceptedOf, ownRun, RunAccepted } from "../run-view.ts";
+import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const resume = route({
   method: "POST",

@@ -1,6 +1,7 @@
 /** `GET /runs/{id}`: how a run stands. */
+import { RunView } from "../answers.ts";
 import { route } from "../route.ts";
-import { ownRun, RunView, viewOf } from "../run-view.ts";
+import { ownRun, viewOf } from "../run-view.ts";
 
 export const showRun = route({
   method: "GET",

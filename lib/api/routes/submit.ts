@@ -1,8 +1,9 @@
 /** `POST /runs`: submits a task. */
+import { RunAccepted } from "../answers.ts";
 import { submissionFrom } from "../prepare.ts";
 import { Refused } from "../problem.ts";
 import { route } from "../route.ts";
-import { acceptedOf, linksOf, RunAccepted } from "../run-view.ts";
+import { acceptedOf, linksOf } from "../run-view.ts";
 import { SubmissionBody } from "../submission-body.ts";
 
 export const submit = route({

@@ -1,0 +1,52 @@
+/** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
+import { z } from "zod";
+import { EventBody } from "../core/event.ts";
+import { Run } from "../core/run.ts";
+
+export const RunLinks = z.object({
+  self: z.string(),
+  requirements: z.string(),
+  program: z.string(),
+  events: z.string(),
+  files: z.string(),
+  output: z.string(),
+  cancel: z.string(),
+  resume: z.string(),
+});
+
+export const RunView = Run.omit({ activeShard: true, dueAt: true, markedAt: true }).extend({ links: RunLinks });
+export type RunView = z.infer<typeof RunView>;
+
+/** What a submitted or changed run is answered with. */
+export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });
+
+export const RunPage = z.object({ runs: z.array(RunView), cursor: z.string().optional() });
+
+const numbered = { seq: z.number().int(), at: z.string() };
+const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
+
+export const EventPage = z.object({
+  events: z.array(NumberedEvent),
+  next: z.number().int(),
+  status: z.string().describe("How the run stands."),
+  over: z.boolean().describe("Whether these are the last, unless somebody resumes the run."),
+});
+
+export const File = z.object({
+  path: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string().optional(),
+  lines: z.number().int().optional(),
+  instruction: z.number().int().optional(),
+  turn: z.number().int().optional(),
+});
+export type File = z.infer<typeof File>;
+
+export const FilePage = z.object({ files: z.array(File), cursor: z.string().optional() });
+
+export const OutputLink = z.object({
+  url: z.string(),
+  expiresAt: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});

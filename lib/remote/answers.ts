@@ -1,0 +1,40 @@
+/** The API's answers as this computer trusts them: ids, names and times are what they say before anybody shows them. */
+import { z } from "zod";
+import { EventPage as EventPageAnswer, FilePage, OutputLink, RunAccepted, RunPage, RunView } from "../api/answers.ts";
+import type { Event } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
+import { isRunName } from "../core/slug.ts";
+import { isUlid } from "../core/ulid.ts";
+
+export { FilePage, OutputLink };
+
+const id = z.string().refine(isUlid, "It is no run's id.");
+const time = z.iso.datetime();
+
+/** A name becomes a folder, and where a command delivers to is nobody else's business. */
+const trusted = { id, name: z.string().refine(isRunName, "It is no run's name."), createdAt: time };
+const OwnRun = RunView.extend(trusted).transform(
+  ({ links: _links, options: { out: _out, ...options }, ...run }): Run => ({
+    ...run,
+    options,
+  }),
+);
+
+export { OwnRun as Run };
+
+export const Accepted = RunAccepted.extend({ id });
+export const Runs = RunPage.extend({ runs: z.array(OwnRun) });
+
+export const EventPage = EventPageAnswer.transform(({ events, ...page }, context) => {
+  for (const event of events as Event[]) {
+    if (!time.safeParse(event.at).success) context.addIssue({ code: "custom", message: "A time of an event is none." });
+  }
+  return { ...page, events: events as Event[] };
+});
+
+/** `headers`: what the link was signed for. */
+export const UploadLink = z.object({
+  id,
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+});

@@ -1,0 +1,143 @@
+/** A deployed stack's API, or that of `l2mac serve`, as functions. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { z } from "zod";
+import type { Event } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
+import { type Address, readAddress } from "./address.ts";
+import { EventPage, FilePage, OutputLink, Run as RunAnswer, Runs } from "./answers.ts";
+import { type Ask, type Asked, createAsk, readAnswer, refused } from "./ask.ts";
+import { type Changes, createChanges } from "./changes.ts";
+import { findCredentials, sourceOf } from "./credentials.ts";
+import { fetchOutput } from "./output.ts";
+import { unreachable } from "./refusal.ts";
+import type { Credentials } from "./sign.ts";
+
+export interface Api extends Changes {
+  /** Without a slash at the end. */
+  url: string;
+  /** Who asks, in words. */
+  as: string;
+  /** The caller's, latest first. `like`: whose id, name or title holds it. */
+  runs(asked?: { like?: string; atMost?: number }): Promise<Run[]>;
+  run(id: string): Promise<Run | undefined>;
+  /** `wait`: holds the request until there are some, for as long as the API does. */
+  events(id: string, asked: EventsAsked): Promise<{ events: Event[]; over: boolean }>;
+  files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
+  file(id: string, asked: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;
+  /** What an ended run made; `at`: as an instruction left it. */
+  output(id: string, at?: number): Promise<Map<string, Uint8Array>>;
+}
+
+export interface EventsAsked {
+  after: number;
+  wait: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ApiParts {
+  url: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Absent: as the AWS tools find them. */
+  credentials?: () => Promise<Credentials>;
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  random?: () => number;
+  newKey?: () => string;
+}
+
+/** Nothing is asked yet. */
+export async function openApi(parts: ApiParts): Promise<Api> {
+  const { env, random = Math.random, sleep = pause, newKey = randomUUID } = parts;
+  const address = readAddress(parts.url, env);
+  const { region, url } = address;
+  const ask = createAsk({
+    address,
+    sleep,
+    random,
+    sign: region === undefined ? undefined : await signer(parts, region),
+  });
+  const run = (id: string): Promise<Run | undefined> => showRun(address, ask, id);
+  return {
+    url,
+    as: region === undefined ? "whoever uses this computer" : sourceOf(env),
+    ...createReading(address, ask),
+    run,
+    ...createChanges({ address, ask, newKey, look: run }),
+  };
+}
+
+async function signer({ credentials = findCredentials() }: ApiParts, region: string) {
+  // Its library is not loaded for a server of this computer.
+  const { createSigner } = await import("./sign.ts");
+  return createSigner({ credentials, region, now: Date.now });
+}
+
+const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, signal ? { signal } : {});
+
+function createReading(address: Address, ask: Ask): Pick<Api, "runs" | "events" | "files" | "file" | "output"> {
+  return {
+    runs: (asked) => listRuns(address, ask, asked),
+    events: async (id, { after, wait, signal }) => {
+      const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
+      const asked = await ask({ path: `/runs/${id}/events`, query, signal, patience: FOLLOWING });
+      if (signal?.aborted) return { events: [], over: false };
+      return readAnswer(address, answered(address, asked), EventPage);
+    },
+    files: (id, at) => listFiles({ address, ask, id, at }),
+    async file(id, query) {
+      const answer = answered(address, await ask({ path: `/runs/${id}/file`, query }));
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw refused(address, answer);
+      return answer.bytes;
+    },
+    async output(id, at) {
+      const answer = answered(address, await ask({ path: `/runs/${id}/output`, query: { at } }));
+      return fetchOutput(address, readAnswer(address, answer, OutputLink));
+    },
+  };
+}
+
+/** The API holds a request no longer than it can; and whoever follows bears with a network that is away for a while. */
+const WAIT_SECONDS = 20;
+const FOLLOWING = { tries: 12, mostMs: 10_000 };
+
+function answered({ url }: Address, asked: Asked) {
+  if ("answer" in asked) return asked.answer;
+  throw unreachable(url, asked.lost);
+}
+
+async function showRun(address: Address, ask: Ask, id: string): Promise<Run | undefined> {
+  const answer = answered(address, await ask({ path: `/runs/${id}` }));
+  return answer.status === 404 ? undefined : readAnswer(address, answer, RunAnswer);
+}
+
+const RUNS_PAGE = 100;
+
+async function listRuns(
+  address: Address,
+  ask: Ask,
+  { like, atMost = Number.POSITIVE_INFINITY }: { like?: string; atMost?: number } = {},
+): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { q: like, limit: Math.min(RUNS_PAGE, atMost - runs.length), cursor };
+    const page = readAnswer(address, answered(address, await ask({ path: "/runs", query })), Runs);
+    runs.push(...page.runs);
+    cursor = page.cursor;
+    if (cursor === undefined || runs.length >= atMost) return runs;
+  }
+}
+
+const FILES_PAGE = 1_000;
+
+async function listFiles({ address, ask, id, at }: { address: Address; ask: Ask; id: string; at: number | undefined }) {
+  const files: z.infer<typeof FilePage>["files"] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { at, limit: FILES_PAGE, cursor };
+    const page = readAnswer(address, answered(address, await ask({ path: `/runs/${id}/files`, query })), FilePage);
+    files.push(...page.files);
+    cursor = page.cursor;
+    if (cursor === undefined) return files;
+  }
+}

@@ -1,0 +1,107 @@
+/** What a refused request means for whoever typed the command: what happened, and what to do. Pure. */
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import type { Answer } from "./send.ts";
+
+/** API Gateway's own refusals have less than the API's. */
+const Problem = z.object({
+  title: z.string().catch(""),
+  detail: z.string().catch(""),
+  requestId: z.string().catch(""),
+});
+type Problem = z.infer<typeof Problem>;
+
+const DETAIL_CHARS = 1_000;
+
+export function refusalOf(answer: Answer, url: string): UserError {
+  const problem = problemIn(answer);
+  const { status } = answer;
+  if (status === 401 || status === 403) return notLetIn(problem, url);
+  if (status === 429) return busy(url);
+  if (status >= 500) return broken(status, problem, url);
+  const [what, next] = halves(problem.detail);
+  const keyMissing = status === 409 && problem.title === "model key not set";
+  return new UserError(what || `The API at ${url} refuses the request (HTTP ${status}).`, {
+    exitCode: keyMissing ? 3 : 2,
+    remedy: next ?? REMEDIES[status] ?? `Is the address right? l2mac speaks to ${url}`,
+  });
+}
+
+const REMEDIES: Record<number, string> = {
+  400: "l2mac help run",
+  404: "l2mac list",
+  413: "Send less; at most 4 MiB of packed files and 3 MiB of everything else fit.",
+  422: "Run the same command again.",
+};
+
+function problemIn({ bytes }: Answer): Problem {
+  const read = Problem.safeParse(jsonIn(bytes) ?? {});
+  const { title, detail, requestId } = read.success ? read.data : { title: "", detail: "", requestId: "" };
+  return { title, detail: harmless(detail), requestId: requestId.slice(0, 100) };
+}
+
+/** A refused signature is answered with all that was signed, the caller's session token among it. */
+const harmless = (detail: string): string =>
+  (detail.split(/The Canonical String/i, 1)[0] ?? "")
+    .replace(/[A-Za-z0-9+/=_-]{100,}/g, "…")
+    .trim()
+    .slice(0, DETAIL_CHARS);
+
+/** The API says what to do in its own sentence. */
+function halves(detail: string): [what: string, next: string | undefined] {
+  const [what = "", next] = detail.split(/ Next: (.*)/s);
+  return [what, next];
+}
+
+function notLetIn({ detail }: Problem, url: string): UserError {
+  const said = detail ? `: ${detail}` : ".";
+  return new UserError(`The API at ${url} does not let these credentials in${said}`, {
+    exitCode: 3,
+    remedy: remedyFor(detail),
+  });
+}
+
+function remedyFor(detail: string): string {
+  if (/expired|not yet current/i.test(detail)) {
+    return "Sign in again (aws sso login), and see that this computer's clock is right.";
+  }
+  if (/not authorized to perform/i.test(detail)) {
+    return "Ask whoever runs the stack to allow you execute-api:Invoke on its API.";
+  }
+  if (/missing authentication token/i.test(detail)) return "Is the address right? It ends with the stage: …/v1";
+  return "aws sts get-caller-identity says whose credentials are used; AWS_PROFILE chooses others.";
+}
+
+const busy = (url: string): UserError =>
+  new UserError(`The API at ${url} is asked too much at the moment.`, {
+    exitCode: 6,
+    remedy: "Run the same command again in a minute.",
+  });
+
+function broken(status: number, { detail, requestId }: Problem, url: string): UserError {
+  const request = requestId ? ` (request ${requestId})` : "";
+  return new UserError(`The API at ${url} failed with HTTP ${status}${request}${detail ? `: ${detail}` : "."}`, {
+    exitCode: 6,
+    remedy: "Run the same command again; if it stays so, the log of the API's function says more.",
+  });
+}
+
+export function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export const unreachable = (url: string, why: string): UserError =>
+  new UserError(`The API at ${url} cannot be reached: ${why}.`, {
+    exitCode: 3,
+    remedy: "Is the address right, and is there a network? Runs that were submitted go on meanwhile.",
+  });
+
+export const notUnderstood = (url: string, what: string): UserError =>
+  new UserError(`The API at ${url} answers what this version of l2mac does not understand: ${what}.`, {
+    exitCode: 6,
+    remedy: "Is it the address of an L2MAC stack? If it is of another version, use that version's l2mac.",
+  });

@@ -1,0 +1,67 @@
+/** One exchange with a server: bounded in time and size, never redirected, and without an answer where none came. */
+
+export interface Sending {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  milliseconds: number;
+  /** More than this is not read. */
+  bytesAtMost: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** Whether the server got the request is not known of what is `lost`. */
+export type Sent = Answer | { lost: string } | { tooLarge: number };
+
+export async function send(sending: Sending): Promise<Sent> {
+  const { method, url, headers, body, milliseconds, bytesAtMost } = sending;
+  const signals = [AbortSignal.timeout(milliseconds), ...(sending.signal ? [sending.signal] : [])];
+  try {
+    const signal = AbortSignal.any(signals);
+    const sent = { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
+    const response = await fetch(url, sent as RequestInit);
+    const bytes = await readAtMost(response, bytesAtMost);
+    return bytes ? { status: response.status, headers: response.headers, bytes } : { tooLarge: bytesAtMost };
+  } catch (error) {
+    return { lost: whyLost(error) };
+  }
+}
+
+async function readAtMost(response: Response, bytesAtMost: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    // Leaving the loop closes the connection.
+    if (length > bytesAtMost) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: "nobody listens there",
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "names cannot be looked up",
+  ECONNRESET: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
+  ETIMEDOUT: "it takes too long",
+  UND_ERR_CONNECT_TIMEOUT: "it takes too long",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is its own",
+};
+
+function whyLost(error: unknown): string {
+  if (!(error instanceof Error)) return "it cannot be reached";
+  if (error.name === "TimeoutError") return "it takes too long";
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return WORDS[code] ?? (code || "the connection failed");
+}
