@@ -134,6 +134,20 @@ describe("walking from state to state", () => {
       { execution: "x", state: "T", kind: "entered" },
       { execution: "x", state: "T", kind: "retrying", error: "Error", delayMs: 4000 },
       { execution: "x", state: "T", kind: "retrying", error: "Error", delayMs: 8000 },
+      { execution: "x", state: "T", kind: "left", bytes: expect.any(Number) },
+    ]);
+  });
+
+  it("tells the observer how much an execution carries: input, output and variables, in bytes", async () => {
+    const states = {
+      P: { Type: "Pass", Assign: { a: "長" }, Output: { b: 1 }, Next: "Q" },
+      Q: { Type: "Pass", End: true },
+    };
+    const { seen } = await run({ states });
+    const bytes = (...jsons: string[]) => Buffer.byteLength(jsons.join(""));
+    expect(seen.flatMap((each) => (each.kind === "left" ? [each.bytes] : []))).toEqual([
+      bytes("{}", '{"b":1}', '{"a":"長"}'),
+      bytes('{"b":1}', '{"b":1}', '{"a":"長"}'),
     ]);
   });
 

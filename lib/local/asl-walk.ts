@@ -9,6 +9,8 @@ import { failed, type Outcome } from "./asl-outcome.ts";
 /** What an observer is told while an execution goes on. */
 export type Seen = { execution: string; state: string } & (
   | { kind: "entered" }
+  /** `bytes`: of its input, its output and all variables, together. */
+  | { kind: "left"; bytes: number }
   | { kind: "retrying"; error: string; delayMs: number }
   | { kind: "caught"; error: string; next: string }
 );

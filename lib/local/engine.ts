@@ -70,8 +70,17 @@ async function enter(walk: Walk, states: Definition["states"], place: Place): Pr
   walk.observe({ execution: walk.execution, state: place.name, kind: "entered" });
   const moved = await visit(walk, state, place);
   if (!moved.ok) return moved;
+  walk.observe({
+    execution: walk.execution,
+    state: place.name,
+    kind: "left",
+    bytes: bytesOf(walk, place, moved.value),
+  });
   return recordEvents(walk, 1) ? moved : historyFull;
 }
+
+const bytesOf = ({ variables }: Walk, { input }: Place, { output }: Move): number =>
+  [input, output, variables].reduce<number>((sum, json) => sum + Buffer.byteLength(JSON.stringify(json)), 0);
 
 const aborted = failed("Aborted");
 

@@ -1,0 +1,19 @@
+/** What Step Functions says to a start: the name of an execution is its own, and starting it twice is harmless while it runs. Pure. */
+
+export interface Known {
+  status: string;
+  input: string;
+}
+
+export type StartDecision = "start" | "same" | "refused";
+
+/** An open execution of that name and that very input is the one that was asked for; any other is somebody else's. */
+export function decideStart(known: Known | undefined, input: string): StartDecision {
+  if (!known) return "start";
+  return known.status === "RUNNING" && known.input === input ? "same" : "refused";
+}
+
+/** As the service allows them. */
+const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}]{1,80}$/u;
+
+export const isName = (name: string): boolean => NAME.test(name);

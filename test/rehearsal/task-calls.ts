@@ -1,0 +1,77 @@
+/** What the state machine's tasks call: functions, and its own next execution. Each call is asked of IAM as the machine's role. */
+import type { Json } from "../../lib/core/json.ts";
+import type { TaskFunction } from "../../lib/local/asl-invoke.ts";
+import { START_EXECUTION } from "../../lib/local/asl-schema.ts";
+import { InvokeRefused } from "./invoke-refused.ts";
+import type { Denied, Deployed, DeployedResource, Functions, Iam } from "./parts.ts";
+import { sessionOf } from "./state-machine-role.ts";
+import { StatesRefused } from "./states-refused.ts";
+
+export interface TaskParts {
+  deployed: Deployed;
+  resource: DeployedResource;
+  iam: Iam;
+  functions: Functions;
+  /** Of the state machine. */
+  arn: string;
+  start(name: string, input: string): { executionArn: string; startedAt: number };
+}
+
+/** As the engine wants them: by the function's ARN, or by the resource of a task. */
+export function createTasks(parts: TaskParts): Record<string, TaskFunction> {
+  const functions = Object.values(parts.deployed.resources).filter(({ type }) => type === "AWS::Lambda::Function");
+  return {
+    ...Object.fromEntries(functions.flatMap(({ arn }) => (arn ? [[arn, invoking(parts, arn)] as const] : []))),
+    [START_EXECUTION]: starting(parts),
+  };
+}
+
+const invoking =
+  ({ iam, resource, functions }: TaskParts, functionArn: string): TaskFunction =>
+  async (payload) => {
+    const denied = iam.authorise(sessionOf(iam, resource), [
+      { action: "lambda:InvokeFunction", resource: functionArn },
+    ]);
+    // A caller that may not is an exception of Lambda's, and not States.Permissions: Retry sees it as any other.
+    if (denied) throw failure("Lambda.AWSLambdaException", said(denied, "AWSLambda", 403));
+    const { functionError, payload: answer } = await invoked(functions, functionArn, payload);
+    const json = JSON.parse(answer) as Json;
+    if (functionError === undefined) return json;
+    const { errorType = functionError, errorMessage = "" } = json as { errorType?: string; errorMessage?: string };
+    throw failure(errorType, errorMessage);
+  };
+
+async function invoked(functions: Functions, functionArn: string, payload: Json) {
+  try {
+    return await functions.invoke({ functionArn, payload: JSON.stringify(payload) });
+  } catch (error) {
+    if (error instanceof InvokeRefused) throw failure(`Lambda.${error.code}`, error.message);
+    throw error;
+  }
+}
+
+const starting =
+  ({ iam, resource, arn, start }: TaskParts): TaskFunction =>
+  async (payload) => {
+    const { StateMachineArn, Name, Input } = payload as { StateMachineArn: string; Name: string; Input: Json };
+    const ask = { action: "states:StartExecution", resource: StateMachineArn };
+    const denied = iam.authorise(sessionOf(iam, resource), [ask]);
+    if (denied) throw failure("StepFunctions.AWSStepFunctionsException", said(denied, "AWSStepFunctions", 400));
+    if (StateMachineArn !== arn)
+      throw failure(
+        "StepFunctions.StateMachineDoesNotExistException",
+        `State Machine Does Not Exist: '${StateMachineArn}'`,
+      );
+    try {
+      const { executionArn, startedAt } = start(Name, JSON.stringify(Input));
+      return { ExecutionArn: executionArn, StartDate: new Date(startedAt).toISOString() };
+    } catch (error) {
+      if (error instanceof StatesRefused) throw failure(`StepFunctions.${error.code}Exception`, error.message);
+      throw error;
+    }
+  };
+
+const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+const said = ({ message }: Denied, service: string, status: number): string =>
+  `${message} (Service: ${service}; Status Code: ${status}; Error Code: AccessDeniedException)`;
