@@ -6,12 +6,13 @@ import { tokens } from "./words.ts";
 export interface Announced {
   run: Run;
   version: string;
+  /** Of the model server. */
   host: string;
-  home: string;
-  sealed: { sealed: boolean; how: string };
+  /** Where it is computed, and what is true there. */
+  places: string[];
 }
 
-export function announcement({ run, version, host, home, sealed }: Announced): string {
+export function announcement({ run, version, host, places }: Announced): string {
   const rehearsal = run.profile.model === "rehearsal";
   return plainText(
     [
@@ -20,8 +21,7 @@ export function announcement({ run, version, host, home, sealed }: Announced): s
       rehearsal ? "rehearsal, no model is asked" : `model ${run.profile.model} at ${host}`,
       `window ${tokens(run.profile.contextWindow)}`,
       ceilings(run),
-      sealed.sealed ? `sealed (${sealed.how})` : `*unsealed* (${sealed.how})`,
-      `home ${home}`,
+      ...places,
     ].join(" · "),
   );
 }

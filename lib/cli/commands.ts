@@ -1,5 +1,15 @@
 /** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
-import { ceilingFlags, type Flag, JSON_OUTPUT, modelFlags, programFlags, runFlags, taskFlags } from "./flags.ts";
+import {
+  ceilingFlags,
+  type Flag,
+  JSON_OUTPUT,
+  modelFlags,
+  programFlags,
+  REMOTE,
+  runFlags,
+  taskFlags,
+} from "./flags.ts";
+import { PLAN_ONLY_HERE, REPLAY_ONLY_HERE } from "./only-here.ts";
 import type { Arguments } from "./parse.ts";
 import type { Shell } from "./shell.ts";
 
@@ -14,6 +24,8 @@ export interface CommandSpec {
   words: number;
   says: string;
   flags: Flag[];
+  /** Why it cannot be about a deployed stack. */
+  onlyHere?: string;
   load: () => Promise<Command>;
 }
 
@@ -33,7 +45,7 @@ export const commands: CommandSpec[] = [
     takes: '"<task>"',
     words: 1,
     says: "compute a task to the end",
-    flags: runFlags,
+    flags: [...runFlags, REMOTE],
     load: async () => (await import("./run.ts")).run,
   },
   {
@@ -48,6 +60,7 @@ export const commands: CommandSpec[] = [
       PLAN_OUT,
       JSON_OUTPUT,
     ],
+    onlyHere: PLAN_ONLY_HERE,
     load: async () => (await import("./plan.ts")).plan,
   },
   {
@@ -55,7 +68,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "show the runs, latest first",
-    flags: [JSON_OUTPUT],
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./list.ts")).list,
   },
   {
@@ -63,7 +76,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "say how a run stands (default: the latest)",
-    flags: [JSON_OUTPUT],
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./status.ts")).status,
   },
   {
@@ -71,7 +84,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "follow a run that another process computes",
-    flags: [JSON_OUTPUT],
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./watch.ts")).watch,
   },
   {
@@ -79,7 +92,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "show what happened in a run",
-    flags: [AFTER, FOLLOW, JSON_OUTPUT],
+    flags: [AFTER, FOLLOW, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./log.ts")).log,
   },
   {
@@ -87,7 +100,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "list the files of a run",
-    flags: [AT, JSON_OUTPUT],
+    flags: [AT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./tree.ts")).tree,
   },
   {
@@ -95,7 +108,7 @@ export const commands: CommandSpec[] = [
     takes: "[run] <path>",
     words: 2,
     says: "print one file of a run",
-    flags: [AT],
+    flags: [AT, REMOTE],
     load: async () => (await import("./cat.ts")).cat,
   },
   {
@@ -103,7 +116,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "unpack the files of a run into a folder",
-    flags: [OUT],
+    flags: [OUT, REMOTE],
     load: async () => (await import("./get.ts")).get,
   },
   {
@@ -111,7 +124,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "stop a run for good; what is accepted is kept",
-    flags: [],
+    flags: [REMOTE],
     load: async () => (await import("./cancel.ts")).cancel,
   },
   {
@@ -119,7 +132,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "go on with a run that stopped",
-    flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT],
+    flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./resume.ts")).resume,
   },
   {
@@ -128,6 +141,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "compute a run again from its journal, and compare",
     flags: [JSON_OUTPUT],
+    onlyHere: REPLAY_ONLY_HERE,
     load: async () => (await import("./replay.ts")).replay,
   },
   {
@@ -136,6 +150,7 @@ export const commands: CommandSpec[] = [
     words: 0,
     says: "serve the HTTP API on this computer",
     flags: [{ name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" }, ...BASE_URL],
+    onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./serve.ts")).serve,
   },
   {
@@ -152,6 +167,7 @@ export const commands: CommandSpec[] = [
     words: 0,
     says: "write a configuration file for this user",
     flags: [...modelFlags, ...ceilingFlags],
+    onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./init.ts")).init,
   },
   {

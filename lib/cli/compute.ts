@@ -1,39 +1,44 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { outputTree } from "../control/run-tree.ts";
 import type { Event } from "../core/event.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
 import { deliverTree } from "../local/delivery.ts";
-import { eventsAfter, follow, POLL_MS } from "../local/follow.ts";
-import type { LocalMachine } from "../local/open.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
-import { endingLines, type Kept } from "./ending.ts";
+import { endingLines, type Kept, leavingLines } from "./ending.ts";
 import { createProgress, type Progress } from "./progress.ts";
+import { type Computer, type Runs, type Showing, showEvents } from "./runs.ts";
 import type { Shell } from "./shell.ts";
 import { exitCodeOfSignal } from "./signals.ts";
 import { tryCommand } from "./try-command.ts";
 
-export interface Computing {
+export interface Following {
   shell: Shell;
-  machine: LocalMachine;
+  runs: Pick<Runs, "events" | "run" | "elsewhere">;
   run: Run;
   json: boolean;
   /** Events up to this one are known already. */
   after: number;
-  work: (signal: AbortSignal) => Promise<Run>;
-  /** Where what takes its time is announced; replaced by the progress. */
-  listen?: (say: (line: string) => void) => void;
+  compute: (showing: Showing) => Promise<Run>;
+}
+
+export interface Computing {
+  shell: Shell;
+  computer: Computer;
+  run: Run;
+  json: boolean;
+  after: number;
+  /** Where its files go; absent: nowhere. */
+  folder: string | undefined;
 }
 
 /** Answers the exit code. */
 export async function computeInFront(asked: Computing): Promise<number> {
-  const { shell, json } = asked;
-  const ended = await computeFollowed(asked);
+  const { shell, json, computer, folder } = asked;
+  const compute = (showing: Showing): Promise<Run> => computer.compute(asked.run, showing);
+  const ended = await computeFollowed({ ...asked, runs: computer, compute });
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
-  const kept = interrupted ? { files: ended.files, untouched: [] } : await deliver(asked.machine, ended);
-  for (const line of endingLines(ended, kept)) shell.say(line);
+  const kept = interrupted ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);
+  const leaves = interrupted && computer.elsewhere;
+  for (const line of leaves ? leavingLines(ended, computer) : endingLines(ended, kept, computer)) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...ended, out: kept.folder ?? null, exitCode: code })}\n`);
@@ -41,53 +46,63 @@ export async function computeInFront(asked: Computing): Promise<number> {
   return code;
 }
 
-/** Computes, and shows what the registry tells of it, until both are done. */
-export async function computeFollowed(asked: Computing): Promise<Run> {
-  const { shell, machine, run, json, after } = asked;
-  const { registry } = machine;
+/** Computes, and shows what happens, until the run stands still or somebody wants to stop. */
+export async function computeFollowed(asked: Following): Promise<Run> {
+  const { shell, runs, run, json, after } = asked;
   const progress = createProgress(shell, run, { json });
-  progress.recall(after > 0 ? (await eventsAfter(registry, run.id, 0)).filter(({ seq }) => seq <= after) : []);
-  asked.listen?.(progress.say);
-  const working = stoppable(asked, progress);
-  const done = working.then(
-    () => true,
-    () => true,
-  );
+  progress.recall(await eventsUntil(runs, run, after));
+  let over = false;
   const show = (events: Event[]): void => {
+    if (over) return;
     if (json) for (const event of events) shell.out(`${JSON.stringify(event)}\n`);
     progress.show(events);
   };
-  const isOver = (): Promise<boolean> => Promise.race([done, Promise.resolve(false)]);
-  const pause = async (): Promise<void> => void (await Promise.race([done, delay(POLL_MS)]));
   try {
-    await follow({ registry, runId: run.id, after, show, isOver, pause });
+    return await stoppable(asked, { progress, show });
   } finally {
+    over = true;
     progress.end();
   }
-  return working;
+}
+
+async function eventsUntil(runs: Pick<Runs, "events">, { id }: Run, last: number): Promise<Event[]> {
+  const events: Event[] = [];
+  const isBeyond = (): boolean => (events.at(-1)?.seq ?? 0) >= last;
+  const show = (more: Event[]): void => void events.push(...more);
+  if (last > 0) await showEvents(runs, id, { after: 0, until: "now", show, stopped: isBeyond });
+  return events.filter(({ seq }) => seq <= last);
 }
 
 /** The user is told at once; what does not stop by then is left to its fate, and the run is kept all the same. */
 const STOP_MS = 1_500;
 
-async function stoppable({ shell, machine, run, work }: Computing, progress: Progress): Promise<Run> {
+async function stoppable(
+  { shell, runs, run, after, compute }: Following,
+  { progress, show }: { progress: Progress; show: (events: Event[]) => void },
+): Promise<Run> {
   const stop = new AbortController();
   const overdue = new Promise<Run>((resolve, reject) => {
     shell.signals.onStop(() => {
-      progress.say("Stopping; everything up to the last turn is kept. (Again to end at once.)");
       stop.abort();
-      const asItIs = (): void => void machine.registry.run(run.id).then((now) => resolve(now ?? run), reject);
+      // It goes on without this command: there is nothing to wait for.
+      if (runs.elsewhere) return resolve(run);
+      progress.say("Stopping; everything up to the last turn is kept. (Again to end at once.)");
+      const asItIs = (): void => void runs.run(run.id).then((now) => resolve(now ?? run), reject);
       setTimeout(asItIs, STOP_MS).unref();
     });
   });
-  return Promise.race([work(stop.signal), overdue]);
+  return Promise.race([compute({ after, show, say: progress.say, signal: stop.signal }), overdue]);
 }
 
-export async function deliver(machine: LocalMachine, run: Run, folder = run.options.out): Promise<Kept> {
-  const tree = await outputTree(machine.files, run);
-  if (folder === undefined || tree.size === 0) return { files: 0, untouched: [] };
-  const record = join(machine.home, fileStoreKeys(run.id).root, "delivered.json");
-  const delivered = await deliverTree({ tree, folder, record });
+export async function deliver(
+  runs: Pick<Runs, "output" | "record">,
+  run: Run,
+  folder: string | undefined,
+): Promise<Kept> {
+  if (folder === undefined) return { files: 0, untouched: [] };
+  const tree = await runs.output(run);
+  if (tree.size === 0) return { files: 0, untouched: [] };
+  const delivered = await deliverTree({ tree, folder, record: runs.record(run) });
   return { folder: delivered.folder, files: delivered.files, untouched: delivered.kept };
 }
 

@@ -17,6 +17,7 @@ const tools = z.array(z.string()).superRefine((names, context) => {
 export const Config = z
   .strictObject({
     $schema: z.string().describe("Where this file's schema is, for editors."),
+    apiUrl: z.string().min(1).describe("The API of a deployed stack: where --remote goes."),
     model: z
       .string()
       .regex(/^[^,]+$/, "the name of one model")

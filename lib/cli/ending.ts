@@ -2,6 +2,7 @@
 import { counted } from "../core/counted.ts";
 import type { Run, RunReason } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
+import type { Runs } from "./runs.ts";
 import { money, shortId } from "./words.ts";
 
 export interface Kept {
@@ -12,14 +13,33 @@ export interface Kept {
   untouched: string[];
 }
 
-export function endingLines(run: Run, kept: Kept): string[] {
+/** Where the run is, as far as the next command depends on it. */
+export type Place = Pick<Runs, "flag" | "elsewhere">;
+
+const HERE: Place = { flag: "", elsewhere: false };
+
+export function endingLines(run: Run, kept: Kept, place: Place = HERE): string[] {
   const lines = [happenedLine(run), keptLine(run, kept), `Cost: ${costOf(run)}.`];
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
-  if (run.reason === "unchecked") lines.push("Next: l2mac doctor, which shows what checks are missing here");
-  else if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run)}`);
+  if (run.reason === "unchecked") lines.push(`Next: ${whyUnchecked(run, place)}`);
+  else if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run, place)}`);
   return lines.map(plainText);
+}
+
+const whyUnchecked = (run: Run, { flag, elsewhere }: Place): string =>
+  elsewhere
+    ? `l2mac status ${shortId(run.id)}${flag}, which shows what could not be checked`
+    : "l2mac doctor, which shows what checks are missing here";
+
+/** For whoever turns away from a run that goes on elsewhere. */
+export function leavingLines(run: Run, { flag, where }: Pick<Runs, "flag" | "where">): string[] {
+  const id = shortId(run.id);
+  return [
+    `The run goes on ${where}, and costs at most its ceilings.`,
+    `Next: l2mac watch ${id}${flag}, l2mac get ${id}${flag} when it has ended, or l2mac cancel ${id}${flag}`,
+  ].map(plainText);
 }
 
 function happenedLine({ status, reason, detail }: Run): string {
@@ -52,16 +72,18 @@ const MORE: Partial<Record<RunReason, (run: Run) => string>> = {
 
 const doubled = (ceiling: number | undefined): number => (ceiling ?? 5) * 2;
 
-const FIRST: Partial<Record<RunReason, (id: string) => string>> = {
-  credentials: () => "set OPENAI_API_KEY, then ",
-  provider: () => "when the server answers (l2mac doctor tells), ",
-  trapped: (id) => `look at what it tried with l2mac log ${id}, then `,
+const FIRST: Partial<Record<RunReason, (id: string, place: Place) => string>> = {
+  credentials: (_, { elsewhere }) =>
+    elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
+  provider: (_, { elsewhere }) =>
+    elsewhere ? "when the model server answers, " : "when the server answers (l2mac doctor tells), ",
+  trapped: (id, { flag }) => `look at what it tried with l2mac log ${id}${flag}, then `,
 };
 
-export function nextCommand(run: Run): string {
+export function nextCommand(run: Run, place: Place = HERE): string {
   const id = shortId(run.id);
-  if (run.status === "completed") return `l2mac get ${id}`;
+  if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
   const more = run.reason && MORE[run.reason]?.(run);
-  const first = run.reason && FIRST[run.reason]?.(id);
-  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}`;
+  const first = run.reason && FIRST[run.reason]?.(id, place);
+  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
 }

@@ -4,6 +4,8 @@ export interface Flag {
   name: string;
   /** What it takes, as help shows it; absent: nothing. */
   takes?: string;
+  /** What its value looks like, where it may be left out: whatever else follows is not its value. */
+  looks?: RegExp;
   says: string;
 }
 
@@ -12,6 +14,13 @@ const toggle = (name: string, says: string): Flag => ({ name, says });
 
 export const JSON_OUTPUT = toggle("--json", "write machine-readable JSON to standard output");
 export const HELP = toggle("--help", "say how the command is used");
+
+export const REMOTE: Flag = {
+  name: "--remote",
+  takes: "[URL]",
+  looks: /^https?:\/\//,
+  says: "compute and look in a deployed stack (or set L2MAC_API_URL)",
+};
 
 export const ceilingFlags: Flag[] = [
   flag("--budget", "USD", "the most that the run may cost (default 5)"),

@@ -1,41 +1,42 @@
 /** `l2mac get`: unpacks the files of a run into a folder, where only what was delivered before is replaced. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { isOccupied } from "../local/delivery.ts";
 import { readDeliveries } from "../local/delivery-record.ts";
-import type { LocalMachine } from "../local/open.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
 import type { Command } from "./commands.ts";
 import { deliver } from "./compute.ts";
-import { findRun, openExisting } from "./open.ts";
+import { findRun } from "./find-run.ts";
+import { openRuns } from "./open-runs.ts";
+import { plainText } from "./plain-text.ts";
+import type { Runs } from "./runs.ts";
 import { quoted, shortId } from "./words.ts";
 
-export const get: Command = async ({ words, flags }, shell) => {
-  const machine = await openExisting(shell);
-  const run = await findRun(machine, words[0]);
-  const out = flags.get("--out");
-  const folder =
-    out === undefined ? (run.options.out ?? resolve(shell.cwd, "workspace", run.name)) : resolve(shell.cwd, out);
-  await refuseForeign(machine, run, folder);
-  const kept = await deliver(machine, run, folder);
+export const get: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const out = given.flags.get("--out");
+  const usual = async (): Promise<string> => (await runs.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
+  const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
+  await refuseForeign(runs, run, folder);
+  const kept = await deliver(runs, run, folder);
   if (kept.folder === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
       exitCode: 1,
-      remedy: `l2mac status ${shortId(run.id)}`,
+      remedy: `l2mac status ${shortId(run.id)}${runs.flag}`,
     });
   }
-  for (const path of kept.untouched) shell.say(`Left as it was found: ${path}`);
+  for (const path of kept.untouched) shell.say(`Left as it was found: ${plainText(path)}`);
   shell.out(`${kept.folder}\n`);
   return 0;
 };
 
-async function refuseForeign(machine: LocalMachine, run: Run, folder: string): Promise<void> {
+async function refuseForeign(runs: Runs, run: Run, folder: string): Promise<void> {
   if (!(await isOccupied(folder))) return;
-  const deliveries = await readDeliveries(join(machine.home, fileStoreKeys(run.id).root, "delivered.json"));
+  const deliveries = await readDeliveries(runs.record(run));
   if (Object.hasOwn(deliveries, folder)) return;
   throw new UserError(`${folder} is not empty, and this run was not delivered there.`, {
     exitCode: 2,
-    remedy: `l2mac get ${shortId(run.id)} --out ${quoted(`${run.name}-files`)}`,
+    remedy: `l2mac get ${shortId(run.id)} --out ${quoted(`${run.name}-files`)}${runs.flag}`,
   });
 }

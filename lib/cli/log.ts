@@ -1,20 +1,20 @@
 /** `l2mac log`: what happened in a run, event by event. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "../core/event.ts";
-import { follow, POLL_MS } from "../local/follow.ts";
 import type { Command } from "./commands.ts";
 import { lineOf } from "./event-line.ts";
+import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { findRun, openExisting } from "./open.ts";
+import { openRuns } from "./open-runs.ts";
 import { usage } from "./parse.ts";
 import { wholeNumber } from "./read-value.ts";
-import { isOver } from "./watch.ts";
+import { showEvents } from "./runs.ts";
 
-export const log: Command = async ({ words, flags }, shell) => {
+export const log: Command = async (given, shell) => {
+  const { words, flags } = given;
   const after = wholeNumber(0)(flags.get("--after") ?? "0");
   if (!("value" in after)) throw usage({ name: "log" }, `--after takes ${after.expected}.`);
-  const machine = await openExisting(shell);
-  const run = await findRun(machine, words[0]);
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, words[0]);
   const json = flags.has(JSON_OUTPUT.name);
   const show = (events: Event[]): void => {
     for (const event of events) {
@@ -22,10 +22,8 @@ export const log: Command = async ({ words, flags }, shell) => {
       if (line !== undefined) shell.out(`${line}\n`);
     }
   };
-  const overNow = async (): Promise<boolean> => !flags.has("--follow") || shell.readerGone() || isOver(machine, run.id);
-  const { registry } = machine;
-  const pause = (): Promise<void> => delay(POLL_MS);
-  await follow({ registry, runId: run.id, after: after.value, show, pause, isOver: overNow });
+  const until = flags.has("--follow") ? "over" : "now";
+  await showEvents(runs, run.id, { after: after.value, until, show, stopped: shell.readerGone });
   return 0;
 };
 

@@ -1,7 +1,7 @@
 /** Reads a command line by its command's table of flags. Pure. */
 import { UserError } from "../core/errors.ts";
 import type { CommandSpec } from "./commands.ts";
-import { type Flag, HELP } from "./flags.ts";
+import { type Flag, HELP, REMOTE } from "./flags.ts";
 import { suggestion } from "./nearest-word.ts";
 
 export interface Arguments {
@@ -35,6 +35,13 @@ function takeFlag(spec: CommandSpec, at: { token: string; rest: string[]; flags:
     flags.set(flag.name, "");
     return;
   }
+  if (flag.looks) {
+    flags.set(
+      flag.name,
+      value.length > 0 ? value.join("=") : flag.looks.test(rest[0] ?? "") ? (rest.shift() ?? "") : "",
+    );
+    return;
+  }
   const next = value.length > 0 ? value.join("=") : takesNext(rest[0]) ? rest.shift() : undefined;
   if (next === undefined) throw usage(spec, `${flag.name} needs a value: ${flag.name} ${flag.takes}.`);
   flags.set(flag.name, next);
@@ -48,6 +55,7 @@ function flagNamed(spec: CommandSpec, name: string): Flag {
   const known = [...spec.flags, HELP];
   const found = known.find((flag) => flag.name === (name === "-h" ? HELP.name : name));
   if (found) return found;
+  if (name === REMOTE.name && spec.onlyHere) throw usage(spec, `${spec.name} takes no --remote: ${spec.onlyHere}`);
   const names = known.map((flag) => flag.name);
   throw usage(spec, `${spec.name} has no flag ${name}.${suggestion(name, names)}`);
 }

@@ -11,9 +11,12 @@ import type { Command } from "./commands.ts";
 import { computeFollowed } from "./compute.ts";
 import { endingLines } from "./ending.ts";
 import { JSON_OUTPUT } from "./flags.ts";
+import { openLocalComputer } from "./local-computer.ts";
+import { PLAN_ONLY_HERE } from "./only-here.ts";
 import type { Arguments } from "./parse.ts";
 import { plainLines } from "./plain-text.ts";
-import { announce, openToCompute } from "./run.ts";
+import { refuseElsewhere } from "./remote-address.ts";
+import type { Showing } from "./runs.ts";
 import { readSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { exitCodeOfSignal } from "./signals.ts";
@@ -21,15 +24,17 @@ import { prepareRun } from "./submission.ts";
 import { money, quoted } from "./words.ts";
 
 export const plan: Command = async (given, shell) => {
+  refuseElsewhere(shell, PLAN_ONLY_HERE);
   await refuseExisting(given, shell);
   const settings = readSettings({ ...shell, flags: given.flags });
-  const { machine, listen } = await openToCompute(shell, settings);
+  const { computer, machine, shown } = await openLocalComputer(shell, settings);
   const { submission, notices } = await prepareRun({ given, shell, settings, machine, delivers: false });
   for (const notice of notices) shell.say(notice);
   const run = await machine.submit(submission);
-  announce(shell, machine, { run, baseUrl: run.options.baseUrl });
-  const work = (signal: AbortSignal): Promise<Run> => machine.planOnly(run.id, signal);
-  const planned = await computeFollowed({ shell, machine, listen, run, json: false, after: 0, work });
+  shell.say(computer.announcement(run));
+  const compute = (showing: Showing): Promise<Run> =>
+    shown(run.id, showing, (signal) => machine.planOnly(run.id, signal));
+  const planned = await computeFollowed({ shell, runs: computer, run, json: false, after: 0, compute });
   if (planned.status !== "completed") return notPlanned(shell, planned);
   const program = await programOf(machine, planned);
   await write(given, shell, program);

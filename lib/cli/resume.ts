@@ -1,37 +1,32 @@
 /** `l2mac resume`: goes on with a run that stopped, in the same folder, perhaps with higher ceilings. */
 import type { Budget, Run } from "../core/run.ts";
-import { hostOf, isRehearsal, refuseMissingKey, refusePricedServer } from "../local/open-model.ts";
+import { choosePlace } from "./choose-place.ts";
 import type { Command } from "./commands.ts";
 import { computeInFront } from "./compute.ts";
+import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { findRun } from "./open.ts";
-import { announce, openToCompute } from "./run.ts";
+import { openComputer } from "./open-computer.ts";
+import type { Computer } from "./runs.ts";
 import { type Settings, settingsSaid } from "./settings.ts";
-import { wishOf } from "./submission.ts";
+import type { Shell } from "./shell.ts";
 
-export const resume: Command = async ({ words, flags }, shell) => {
+export const resume: Command = async (given, shell) => {
+  const { words, flags } = given;
   const settings = settingsSaid({ ...shell, flags });
-  const { machine, listen } = await openToCompute(shell, settings);
-  const found = await findRun(machine, words[0]);
-  const server = settings.baseUrl ?? found.options.baseUrl;
-  if (!isRehearsal(found)) {
-    refuseMissingKey({ ...wishOf(settings, shell), model: found.profile.model, baseUrl: server });
-    refusePricedServer(found, server);
-  }
-  const moved = serverNotice(found, server);
-  const resumed = await machine.resume(found.id, ceilingsIn(flags, settings));
-  if (moved) shell.say(moved);
-  announce(shell, machine, { run: resumed, baseUrl: server });
-  return computeInFront({
-    shell,
-    machine,
-    listen,
-    run: resumed,
-    json: flags.has(JSON_OUTPUT.name),
-    after: found.events,
-    work: (signal) => machine.compute(found.id, signal),
-  });
+  const computer = await openComputer(given, shell, settings);
+  const found = await findRun(computer, words[0]);
+  const folder = await folderFor(computer, found, shell);
+  const run = await computer.resume(found, ceilingsIn(flags, settings));
+  shell.say(computer.announcement(run));
+  return computeInFront({ shell, computer, run, folder, json: flags.has(JSON_OUTPUT.name), after: found.events });
 };
+
+/** What is computed elsewhere was perhaps begun elsewhere too: then it gets a folder here that is free. */
+async function folderFor(computer: Computer, run: Run, { cwd }: Shell): Promise<string | undefined> {
+  const known = await computer.folder(run);
+  if (known !== undefined || !computer.elsewhere) return known;
+  return (await choosePlace({ title: run.name, name: undefined, out: undefined, cwd, taken: new Set() })).out;
+}
 
 /** Only what is said for this command: a run keeps its ceilings, whatever holds for the next one. */
 function ceilingsIn(flags: ReadonlyMap<string, string>, settings: Settings): Budget {
@@ -45,8 +40,3 @@ function ceilingsIn(flags: ReadonlyMap<string, string>, settings: Settings): Bud
   };
   return Object.fromEntries(Object.entries(ceilings).filter(([, value]) => value !== undefined));
 }
-
-const serverNotice = (run: Run, server: string | undefined): string | undefined =>
-  isRehearsal(run) || server === run.options.baseUrl
-    ? undefined
-    : `This run began at ${hostOf({ baseUrl: run.options.baseUrl })} and goes on at ${hostOf({ baseUrl: server })}.`;

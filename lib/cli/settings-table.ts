@@ -29,6 +29,7 @@ const onFlag = (flag: string, read: SettingSource["read"], ...variables: string[
 
 /** `models` is for files only: it does not fit a line. */
 export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSource> = {
+  apiUrl: { variables: ["L2MAC_API_URL"], read: text },
   model: onFlag("--model", modelName),
   baseUrl: onFlag("--base-url", text, "OPENAI_BASE_URL", "OPENAI_API_BASE"),
   apiVersion: { variables: ["OPENAI_API_VERSION"], read: text },
@@ -50,4 +51,4 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
 };
 
 /** Variables that mean something without being a setting of a run. */
-export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG", "L2MAC_API_URL"];
+export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG"];

@@ -2,24 +2,32 @@
 import { counted } from "../core/counted.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
 import type { Command } from "./commands.ts";
-import { nextCommand } from "./ending.ts";
+import { nextCommand, type Place } from "./ending.ts";
+import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { doneOf, statusOf } from "./list.ts";
-import { findRun, openExisting } from "./open.ts";
+import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
 import { money, span, tokens } from "./words.ts";
 
-export const status: Command = async ({ words, flags }, shell) => {
-  const machine = await openExisting(shell);
-  const run = await findRun(machine, words[0]);
-  const alive = machine.isAlive(run.id);
-  machine.close();
-  if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ ...run, alive, exitCode: exitCodeOf(run) })}\n`);
-  else shell.out(`${linesOf(run, alive).join("\n")}\n`);
+export const status: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const alive = runs.isComputed(run);
+  const folder = await runs.folder(run);
+  runs.close();
+  if (given.flags.has(JSON_OUTPUT.name)) {
+    shell.out(`${JSON.stringify({ ...run, alive, exitCode: exitCodeOf(run) })}\n`);
+  } else shell.out(`${linesOf(run, { ...runs, alive, folder }).join("\n")}\n`);
   return 0;
 };
 
-function linesOf(run: Run, alive: boolean): string[] {
+interface Standing extends Place {
+  alive: boolean;
+  folder: string | undefined;
+}
+
+function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
@@ -30,9 +38,10 @@ function linesOf(run: Run, alive: boolean): string[] {
     ["cost", costOf(run)],
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ["began", run.createdAt],
-    ["files", run.options.out ?? "-"],
+    ["files", folder ?? "-"],
   ];
-  const next = isEnded(run.status) || run.status === "waiting" ? nextCommand(run) : `l2mac watch ${run.id}`;
+  const stands = isEnded(run.status) || run.status === "waiting";
+  const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
   return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
 }
 

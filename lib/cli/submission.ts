@@ -10,7 +10,7 @@ import { readProgram } from "../local/program-file.ts";
 import { choosePack } from "../local/prompt-folder.ts";
 import { readStartingTree } from "../local/starting-tree.ts";
 import { choosePlace } from "./choose-place.ts";
-import { allRuns } from "./open.ts";
+import { runsOf } from "./open.ts";
 import type { Arguments } from "./parse.ts";
 import { rehearsedScene } from "./rehearsed-scene.ts";
 import { type Settings, strayVariables } from "./settings.ts";
@@ -34,6 +34,17 @@ export interface Preparing {
 
 export async function prepareRun(preparing: Preparing): Promise<Prepared> {
   const { given, shell, settings } = preparing;
+  const { read, pack, scene, tree, notices } = await readAsked(given, shell, settings);
+  const place = await placed(preparing, { title: scene?.name ?? read.task, domain: pack.declaration.domain });
+  // Last, because a server may be asked.
+  const { profile, notes } = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
+  const budget = budgetFrom(settings, profile);
+  const submission = prepareSubmission({ read, pack, profile, budget, from: tree?.files, ...place });
+  return { submission, notices: [...notices, ...notes] };
+}
+
+/** What the command line says, and all that it names: the same wherever the run will be computed. */
+export async function readAsked(given: Arguments, shell: Shell, settings: Settings) {
   const { flags } = given;
   const program = flags.get("--program");
   const from = flags.get("--from");
@@ -41,17 +52,11 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
   const draft = program === undefined ? undefined : readProgram(resolve(shell.cwd, program));
   const tree = from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from));
   const pack = await choosePack(settings);
-  const domain = pack.declaration.domain;
-  const scene = flags.has("--rehearse") ? await rehearsedScene(text, domain) : undefined;
+  const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
-  const read = readTask(task, draft);
-  const place = await placed(preparing, { title: scene?.name ?? task, domain });
-  // Last, because a server may be asked.
-  const { profile, notes } = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
-  const budget = budgetFrom(settings, profile);
-  const submission = prepareSubmission({ read, pack, profile, budget, from: tree?.files, ...place });
-  return { submission, notices: [...strayVariables(shell.env), ...notes, ...(tree?.notices ?? [])] };
+  const notices = [...strayVariables(shell.env), ...(tree?.notices ?? [])];
+  return { read: readTask(task, draft), pack, scene, draft, tree, notices };
 }
 
 const noTask = (): UserError =>
@@ -77,7 +82,7 @@ async function placed(
     name: flags.get("--name"),
     out: delivers ? flags.get("--out") : undefined,
     cwd: shell.cwd,
-    taken: new Set((await allRuns(machine)).map((run) => run.name)),
+    taken: new Set((await runsOf(machine)).map((run) => run.name)),
   });
   const options = {
     domain,

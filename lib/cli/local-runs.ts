@@ -1,0 +1,96 @@
+/** The runs of this computer. */
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { outputTree, packedTree } from "../control/run-tree.ts";
+import { foldPath } from "../core/file-path.ts";
+import { isEnded, type Run } from "../core/run.ts";
+import { follow, POLL_MS } from "../local/follow.ts";
+import type { LocalMachine } from "../local/open.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { noRuns } from "./find-run.ts";
+import { openExisting, runsOf } from "./open.ts";
+import type { Runs, Showing } from "./runs.ts";
+import { homeOf } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+export async function openLocalRuns(shell: Shell): Promise<Runs> {
+  const machine = await openExisting(shell);
+  return machine ? localRuns(machine) : nothingIn(homeOf(shell));
+}
+
+const PAGE = 500;
+
+export function localRuns(machine: LocalMachine): Runs {
+  const { registry, files } = machine;
+  return {
+    ...placeOf(machine.home),
+    list: ({ atMost } = {}) => runsOf(machine, atMost),
+    run: (id) => registry.run(id),
+    isComputed: ({ id }) => machine.isAlive(id),
+    async events(id, { after, wait }) {
+      // Looked at before the events are, so that the last ones are not missed.
+      const over = wait && (await isOver(machine, id));
+      const events = await registry.events(id, { after, limit: PAGE });
+      if (wait && !over && events.length === 0) await delay(POLL_MS);
+      return { events, over: over && events.length < PAGE };
+    },
+    async files(run, at) {
+      if (at === undefined) return registry.allFiles(run.id);
+      return [...(await packedTree(files, run, at))].map(([path, { length }]) => ({ path, bytes: length }));
+    },
+    async file(run, path, at) {
+      if (at !== undefined) return (await packedTree(files, run, at)).get(path);
+      const entry = await registry.file(run.id, foldPath(path));
+      return entry && files.get(fileStoreKeys(run.id).blob(entry.sha256));
+    },
+    output: (run) => outputTree(files, run),
+    cancel: ({ id }) => machine.cancel(id),
+    folder: async ({ options }) => options.out,
+    record: ({ id }) => join(machine.home, fileStoreKeys(id).root, "delivered.json"),
+    close: () => machine.close(),
+  };
+}
+
+const placeOf = (home: string) => ({ where: `in ${home}`, flag: "", elsewhere: false });
+
+function nothingIn(home: string): Runs {
+  const place = placeOf(home);
+  const none = (): never => {
+    throw noRuns(place);
+  };
+  return {
+    ...place,
+    list: async () => [],
+    run: async () => undefined,
+    ...{ isComputed: none, events: none, files: none, file: none, output: none, cancel: none },
+    ...{ folder: none, record: none, close: () => {} },
+  };
+}
+
+/** Ended, or waiting for somebody: a wait that a live process sleeps through is not over. */
+async function isOver(machine: LocalMachine, runId: string): Promise<boolean> {
+  const run = await machine.registry.run(runId);
+  if (!run || isEnded(run.status)) return true;
+  if (machine.isAlive(runId)) return false;
+  await machine.sweep();
+  return isStill(await machine.registry.run(runId));
+}
+
+const isStill = (run: Run | undefined): boolean => !run || isEnded(run.status) || run.status === "waiting";
+
+/** Shows what the registry tells of the run while it is worked on, until both are done. */
+export async function workShown(
+  { registry }: LocalMachine,
+  runId: string,
+  { after, show, signal, work }: Showing & { work: (signal: AbortSignal) => Promise<Run> },
+): Promise<Run> {
+  const working = work(signal);
+  const done = working.then(
+    () => true,
+    () => true,
+  );
+  const isDone = (): Promise<boolean> => Promise.race([done, Promise.resolve(false)]);
+  const pause = async (): Promise<void> => void (await Promise.race([done, delay(POLL_MS)]));
+  await follow({ registry, runId, after, show, isOver: isDone, pause });
+  return working;
+}

@@ -1,0 +1,63 @@
+/** The runs of a deployed stack, or of a server on this computer, through its API. */
+import { join, resolve } from "node:path";
+import { isEnded, type Run } from "../core/run.ts";
+import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
+import { type Api, openApi } from "../remote/api.ts";
+import type { RemoteAddress } from "./remote-address.ts";
+import type { Runs } from "./runs.ts";
+import { homeOf } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+export async function openRemoteRuns(address: RemoteAddress, shell: Shell): Promise<Runs> {
+  return remoteRuns(await openAnnounced(address, shell), { flag: address.flag, home: homeOf(shell) });
+}
+
+/** Said before anything is asked, so that nobody wonders where a run is. */
+export async function openAnnounced({ url }: RemoteAddress, shell: Shell): Promise<Api> {
+  const api = await openApi({ url, env: shell.env });
+  shell.say(`Remote: ${api.url} as ${api.as}`);
+  return api;
+}
+
+export interface RemotePlace {
+  flag: string;
+  /** Where this computer remembers what it fetched. */
+  home: string;
+}
+
+export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
+  return {
+    where: `at ${api.url}`,
+    flag,
+    elsewhere: true,
+    list: api.runs,
+    run: api.run,
+    isComputed: isUnderWay,
+    events: api.events,
+    files: ({ id }, at) => api.files(id, at),
+    file: ({ id }, path, at) => api.file(id, { path, at }),
+    async output(run) {
+      if (run.packed < 0) return new Map();
+      return api.output(run.id, isEnded(run.status) ? undefined : run.packed);
+    },
+    async cancel(run) {
+      await api.cancel(run);
+      return (await api.run(run.id)) ?? run;
+    },
+    folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
+    record: (run) => recordOf(home, run),
+    close: () => {},
+  };
+}
+
+/** In computation, or asleep in it until a server takes calls again. */
+const isUnderWay = ({ status, reason }: Run): boolean =>
+  status === "waiting" ? reason === "rate_limited" || reason === "evaluator_not_ready" : !isEnded(status);
+
+const recordOf = (home: string, { id }: Run): string => join(home, "remote", id, "delivered.json");
+
+/** Whoever fetches the files later need not say where to. */
+export async function rememberFolder(home: string, run: Run, folder: string): Promise<void> {
+  const record = recordOf(home, run);
+  await writeDeliveries(record, { ...(await readDeliveries(record)), [resolve(folder)]: {} });
+}

@@ -1,0 +1,89 @@
+/** Turns a command line into what the API takes: everything that can be found wrong here is found before it is sent. */
+import type { SubmissionBody } from "../api/submission-body.ts";
+import { decodeText } from "../core/file-text.ts";
+import { KiB } from "../core/limits.ts";
+import type { Budget } from "../core/run.ts";
+import { loadPack } from "../local/prompt-folder.ts";
+import { packTree } from "../pack/pack.ts";
+import type { Api } from "../remote/api.ts";
+import { choosePlace } from "./choose-place.ts";
+import type { Arguments } from "./parse.ts";
+import { type Settings, settingsInFlags } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import { readAsked } from "./submission.ts";
+
+export interface RemotePrepared {
+  body: SubmissionBody;
+  /** Where its files will go on this computer. */
+  folder: string;
+  notices: string[];
+}
+
+interface Preparing {
+  given: Arguments;
+  shell: Shell;
+  settings: Settings;
+  api: Pick<Api, "runs" | "upload">;
+}
+
+/** Of the latest runs, whose names a new one does not take. */
+const NAMES_LOOKED_AT = 100;
+
+export async function prepareRemote({ given, shell, settings, api }: Preparing): Promise<RemotePrepared> {
+  const { flags } = given;
+  const { read, scene, draft, tree, notices } = await readAsked(given, shell, settings);
+  const { name, out } = await choosePlace({
+    title: scene?.name ?? read.task,
+    name: flags.get("--name"),
+    out: flags.get("--out"),
+    cwd: shell.cwd,
+    taken: new Set((await api.runs({ atMost: NAMES_LOOKED_AT })).map((run) => run.name)),
+  });
+  const body: SubmissionBody = {
+    task: read.task,
+    name,
+    ...chosen(settings),
+    ...modelIn(settings, { flags, cwd: shell.cwd }),
+    ...(scene ? { model: "rehearsal" } : {}),
+    ...(draft ? { program: draft } : {}),
+    ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
+    ...(tree ? await sent(tree.files, api) : {}),
+  };
+  return { body, folder: out, notices: [...notices, ...(scene ? [scene.notice] : [])] };
+}
+
+function chosen(settings: Settings): Partial<SubmissionBody> {
+  const { domain, steps, reflect, tools, tests: runTests, install, seed } = settings;
+  const { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes } = settings;
+  const budget: Budget = said({ usd, tokens, turns, minutes });
+  const options = said({ domain, steps, reflect, tools: tools as SubmissionBody["tools"], runTests, install, seed });
+  return { ...options, ...(Object.keys(budget).length > 0 ? { budget } : {}) };
+}
+
+/** What is said of a model server of one's own does not hold for the stack's, unless it is said for this run. */
+function modelIn(settings: Settings, command: Pick<Preparing["shell"], "cwd"> & Pick<Arguments, "flags">) {
+  const known = settings.baseUrl === undefined ? settings : settingsInFlags(command);
+  const { model, contextWindow, price, unpriced } = known;
+  return said({ model, contextWindow, price, unpriced });
+}
+
+type Said<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
+
+const said = <Values extends object>(values: Values): Partial<Said<Values>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Said<Values>>;
+
+/** As much as goes along with a task without another request. */
+const INLINE_BYTES = 512 * KiB;
+
+async function sent(tree: Map<string, Uint8Array>, api: Pick<Api, "upload">): Promise<Partial<SubmissionBody>> {
+  const bytes = [...tree.values()].reduce((sum, content) => sum + content.length, 0);
+  const texts =
+    bytes > INLINE_BYTES ? [] : [...tree].map(([path, content]) => ({ path, content: decodeText(content) }));
+  const files = texts.flatMap(({ path, content }) => (content === undefined ? [] : [{ path, content }]));
+  if (files.length === tree.size) return { files };
+  const zip = packTree(
+    undefined,
+    [...tree].map(([path, content]) => ({ path, content })),
+  );
+  return { uploads: { files: await api.upload(zip) } };
+}

@@ -1,0 +1,66 @@
+/** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
+import type { Event } from "../core/event.ts";
+import type { Budget, Run } from "../core/run.ts";
+import type { Arguments } from "./parse.ts";
+
+export interface Runs {
+  /** In words: `in /home/me/.l2mac`, `at https://…`. */
+  where: string;
+  /** What the next command must be told too, to find them again: ` --remote`, or nothing. */
+  flag: string;
+  /** Whether they are computed elsewhere, and go on without this command. */
+  elsewhere: boolean;
+  /** Latest first. `like`: perhaps only those whose id or name holds it. */
+  list(asked?: { like?: string; atMost?: number }): Promise<Run[]>;
+  run(id: string): Promise<Run | undefined>;
+  isComputed(run: Run): boolean;
+  /** The next events, waiting a while for some where that is asked for. `over`: nothing comes after them. */
+  events(id: string, asked: { after: number; wait: boolean }): Promise<{ events: Event[]; over: boolean }>;
+  /** As instruction `at` left them, or as they are. */
+  files(run: Run, at?: number): Promise<{ path: string; bytes: number }[]>;
+  file(run: Run, path: string, at?: number): Promise<Uint8Array | undefined>;
+  /** What it delivers now: at its end all, before it what is accepted. */
+  output(run: Run): Promise<Map<string, Uint8Array>>;
+  /** Answers the run as it stands then. */
+  cancel(run: Run): Promise<Run>;
+  /** Where its files went, or will go. */
+  folder(run: Run): Promise<string | undefined>;
+  /** The file that remembers what was delivered where. */
+  record(run: Run): string;
+  close(): void;
+}
+
+export interface Showing {
+  /** Events up to this one are known already. */
+  after: number;
+  show: (events: Event[]) => void;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** Runs that this command can begin and go on with. */
+export interface Computer extends Runs {
+  /** Submits what the command line says, or says what is wrong with it. */
+  submit(given: Arguments): Promise<{ run: Run; folder: string | undefined }>;
+  /** The line with which a run begins. */
+  announcement(run: Run): string;
+  resume(run: Run, ceilings: Budget): Promise<Run>;
+  /** Until the run stands still, or the signal comes. */
+  compute(run: Run, showing: Showing): Promise<Run>;
+}
+
+/** Shows the events of a run until nothing comes any more; `now`: until there are none at the moment. */
+export async function showEvents(
+  runs: Pick<Runs, "events">,
+  id: string,
+  asked: { after: number; until: "over" | "now"; show: (events: Event[]) => void; stopped?: () => boolean },
+): Promise<void> {
+  const { after, until, show, stopped = () => false } = asked;
+  for (let last = after; ; ) {
+    const told = await runs.events(id, { after: last, wait: until === "over" });
+    const events = told.events.filter(({ seq }) => seq > last);
+    if (events.length > 0) show(events);
+    last = events.at(-1)?.seq ?? last;
+    if (told.over || stopped() || (until === "now" && events.length === 0)) return;
+  }
+}
