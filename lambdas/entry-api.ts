@@ -1,6 +1,6 @@
 /** The API on AWS: the part of the composition root that joins it to links, executions and the model server's key. */
 import type { ApiParts, ModelChoice } from "../lib/api/parts.ts";
-import { s3Client, sfnClient } from "../lib/aws/clients.ts";
+import { linkClient, sfnClient } from "../lib/aws/clients.ts";
 import { createPresigner } from "../lib/aws/presign.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
@@ -31,12 +31,15 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
     client: sfnClient(),
     stateMachineArn: needed(settings, "STATE_MACHINE_ARN"),
   });
+  const presigner = createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME });
   return createApiHandler({
     ...world,
     runs: createRunControl({ world, executions }),
     models: createModels(settings, readKey),
     packs: async (domain) => packs[domain],
-    links: createPresigner({ client: s3Client(), bucket: settings.BUCKET_NAME }),
+    links: presigner,
+    uploads: presigner,
+    sharedRuns: settings.SHARED_RUNS,
     settings: { defaults: {}, install: true, longestWaitSeconds: LONGEST_WAIT_SECONDS },
     onFailure,
   });

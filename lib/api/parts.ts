@@ -65,7 +65,13 @@ export interface Links {
 
 /** Mints links with which anybody can store one file, once. */
 export interface Uploads {
-  put(key: string, asked: { seconds: number; bytes: number }): Promise<string>;
+  put(key: string, asked: { seconds: number; bytes: number }): Promise<UploadLink>;
+}
+
+/** Without these headers the link does not hold. */
+export interface UploadLink {
+  url: string;
+  headers: Record<string, string>;
 }
 
 export interface ApiSettings {

@@ -16,6 +16,10 @@ export const dynamoClient = (place: Place = {}): DynamoDBClient =>
 export const s3Client = (place: Place = {}): S3Client =>
   new S3Client({ ...place, maxAttempts: ATTEMPTS, requestHandler: within(MEGABYTES_MS) });
 
+/** For links alone. Whoever signs one has no bytes yet: the checksum of nothing must not be signed with it. */
+export const linkClient = (place: Place = {}): S3Client =>
+  new S3Client({ ...place, requestChecksumCalculation: "WHEN_REQUIRED" });
+
 /** One attempt: an evaluation that perhaps runs already is not started beside itself. */
 export const lambdaClient = (place: Place = {}): LambdaClient =>
   new LambdaClient({ ...place, maxAttempts: 1, requestHandler: within(EVALUATOR_ANSWER_MS) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { s3Client } from "./clients.ts";
+import { linkClient } from "./clients.ts";
 import { createPresigner } from "./presign.ts";
 
-const client = s3Client({ region: "eu-west-1", credentials: { accessKeyId: "AKID", secretAccessKey: "secret" } });
+const client = linkClient({ region: "eu-west-1", credentials: { accessKeyId: "AKID", secretAccessKey: "secret" } });
 const presigner = createPresigner({ client, bucket: "files" });
 const linkTo = async (fileName: string) =>
   new URL(await presigner.get("runs/1/output/a b.zip", { seconds: 900, fileName })).searchParams;
@@ -33,5 +33,25 @@ describe("a link to a file", () => {
 
   it("is not made for what is no key", async () => {
     await expect(presigner.get("../secrets", { seconds: 1, fileName: "x" })).rejects.toThrow("is not a key");
+  });
+});
+
+describe("a link to store a file with", () => {
+  it("is for that key, for so long, for exactly so many bytes, and for a key that has none yet", async () => {
+    const { url, headers } = await presigner.put("uploads/1/2", { seconds: 900, bytes: 5 });
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toBe("/uploads/1/2");
+    expect(searchParams.get("X-Amz-Expires")).toBe("900");
+    expect(searchParams.get("X-Amz-SignedHeaders")).toBe("content-length;host;if-none-match");
+    expect(headers).toEqual({ "if-none-match": "*" });
+  });
+
+  it("says nothing of the bytes themselves: nobody knows them yet", async () => {
+    const { url } = await presigner.put("uploads/1/2", { seconds: 900, bytes: 5 });
+    expect([...new URL(url).searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+  });
+
+  it("is not made for what is no key", async () => {
+    await expect(presigner.put("uploads/../1", { seconds: 1, bytes: 1 })).rejects.toThrow("is not a key");
   });
 });

@@ -6,7 +6,7 @@ const least = { TABLE_NAME: "table", BUCKET_NAME: "bucket" };
 describe("settings of a deployed function", () => {
   it("are read from its environment, whatever else stands there", () => {
     const settings = readSettings({ ...least, EVALUATOR_TENANTS: "true", AWS_REGION: "eu-west-1", SECRET_ID: "key" });
-    expect(settings).toEqual({ ...least, EVALUATOR_TENANTS: true, SECRET_ID: "key" });
+    expect(settings).toEqual({ ...least, EVALUATOR_TENANTS: true, SECRET_ID: "key", SHARED_RUNS: false });
   });
 
   it("name what is missing or wrong, all at once", () => {

@@ -18,6 +18,8 @@ const Settings = z.object({
   /** What a run computes with, where its submission does not say. */
   DEFAULT_MODEL: name.optional(),
   DEFAULT_BASE_URL: name.optional(),
+  /** Whether whoever may call the API sees the runs of all. */
+  SHARED_RUNS: flag.default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 

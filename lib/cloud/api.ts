@@ -13,10 +13,10 @@ import {
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
-import { acknowledge } from "./acknowledge.ts";
+import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup } from "./function.ts";
-import { allow, listing, onIndex, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import { allow, listing, onIndex, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Api {
@@ -56,7 +56,7 @@ const PROBLEM =
 
 function createApiFunction(place: Construct, { config, code, storage, stateMachine }: ApiParts): LambdaFunction {
   const { read, write, check } = TABLE_ACTIONS;
-  return createFunction(place, {
+  const api = createFunction(place, {
     name: "Function",
     description: "Takes tasks, and tells and gives what runs have made.",
     handler: "api",
@@ -67,18 +67,27 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     environment: {
       SECRET_ID: storage.modelKey.ref,
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
+      SHARED_RUNS: String(config.sharedRuns),
       ...(config.model === undefined ? {} : { DEFAULT_MODEL: config.model }),
       ...(config.baseUrl === undefined ? {} : { DEFAULT_BASE_URL: config.baseUrl }),
     },
     statements: [
       onTable(storage, ...read, ...write, ...check),
       onIndex(storage, "owner"),
-      onRuns(storage, "s3:GetObject", "s3:PutObject"),
+      // Task, files to start from and large answers are stored; what a submission that came twice has stored is deleted.
+      onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
+      onUploads(storage, "s3:GetObject", "s3:PutObject"),
       listing(storage),
       readingKey(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
     ],
   });
+  acknowledge(
+    api.role ?? api,
+    `AwsSolutions-IAM5[Resource::${nagNameOf(storage.bucket)}/uploads/*]`,
+    "Uploads are named by their caller and an id; each is stored by a link that the API signs for it alone.",
+  );
+  return api;
 }
 
 const createRestApi = (place: Construct, config: CloudConfig): RestApi =>

@@ -35,6 +35,8 @@ export const CloudConfig = z.strictObject({
   /** What runs are computed with, where their submission does not say. */
   model: z.string().min(1).optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Whoever may call the API sees all runs that are submitted from then on; else those of the own user or role. */
+  sharedRuns: z.boolean().default(false),
   /** Loops of an execution before the next one takes over. */
   loopLimit: z.int().min(1).max(3_000).default(1_000),
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),

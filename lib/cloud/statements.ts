@@ -21,6 +21,9 @@ export const onIndex = ({ table }: Storage, index: string): PolicyStatement =>
 export const onRuns = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
   allow(actions, bucket.arnForObjects("runs/*"));
 
+export const onUploads = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
+  allow(actions, bucket.arnForObjects("uploads/*"));
+
 /** S3 says that a key is not there only to those who may list. Without a prefix: a read brings none. */
 export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
 

@@ -71,6 +71,8 @@ function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; lo
     // Runs never go by their age. What was replaced or deleted can be had back for a week.
     lifecycleRules: [
       brokenUploads,
+      // What a run starts from is copied into it when it is submitted.
+      { id: "uploads", prefix: "uploads/", expiration: Duration.days(1) },
       { id: "replaced", noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true },
     ],
   });

@@ -5,7 +5,10 @@ import type { Clock, FileStore } from "../core/ports.ts";
 export const UPLOADS_PATH = "/uploads/";
 
 export interface LoopbackUploads {
-  put(key: string, asked: { seconds: number; bytes: number }): Promise<string>;
+  put(
+    key: string,
+    asked: { seconds: number; bytes: number },
+  ): Promise<{ url: string; headers: Record<string, string> }>;
   /** Stores what a request brings. */
   take(request: Request): Promise<Taken>;
 }
@@ -31,7 +34,7 @@ export function createLoopbackUploads({ files, clock, baseUrl }: UploadParts): L
       for (const [token, { expires }] of promised) if (expires < clock.now()) promised.delete(token);
       const token = randomBytes(32).toString("base64url");
       promised.set(token, { key, bytes, expires: clock.now() + seconds * 1_000 });
-      return `${baseUrl()}${UPLOADS_PATH}${token}`;
+      return { url: `${baseUrl()}${UPLOADS_PATH}${token}`, headers: {} };
     },
     async take(request) {
       const token = new URL(request.url).pathname.slice(UPLOADS_PATH.length);

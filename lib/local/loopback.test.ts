@@ -42,11 +42,11 @@ describe("an upload", () => {
     const files = createMemoryFiles();
     const uploads = createLoopbackUploads({ files, clock, baseUrl });
     const asked = { seconds: 60, bytes: bytes.length };
-    const url = await uploads.put("uploads/a", asked);
+    const { url } = await uploads.put("uploads/a", asked);
     expect(await uploads.take(put(url, bytes))).toEqual({ stored: true });
     expect(await files.get("uploads/a")).toEqual(bytes);
     expect(await uploads.take(put(url, bytes))).toMatchObject({ status: 404 });
-    const late = await uploads.put("uploads/b", asked);
+    const { url: late } = await uploads.put("uploads/b", asked);
     clock.advance(60_001);
     expect(await uploads.take(put(late, bytes))).toMatchObject({ status: 404 });
   });
@@ -55,7 +55,7 @@ describe("an upload", () => {
     const files = createMemoryFiles();
     const uploads = createLoopbackUploads({ files, clock: fakeClock(), baseUrl });
     for (const promised of [bytes.length - 1, bytes.length + 1]) {
-      const url = await uploads.put("uploads/a", { seconds: 60, bytes: promised });
+      const { url } = await uploads.put("uploads/a", { seconds: 60, bytes: promised });
       expect(await uploads.take(put(url, bytes))).toMatchObject({ status: 400 });
     }
     expect(await files.get("uploads/a")).toBeUndefined();

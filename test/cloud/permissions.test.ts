@@ -112,12 +112,13 @@ describe("the role of", () => {
     ]);
   });
 
-  it("the API: makes runs and starts them, lists those of their owner, gives what they made", () => {
+  it("the API: makes runs and starts them, takes uploads, lists runs of their owner, gives what they made", () => {
     expect(statementsOf("ApiFunctionRole")).toEqual([
       log("ApiFunction"),
       `dynamodb:ConditionCheckItem ${items}`,
       "dynamodb:Query on StorageRegistry/index/owner",
-      `s3:GetObject s3:PutObject on ${runs}`,
+      `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
+      "s3:GetObject s3:PutObject on StorageFiles/uploads/*",
       listing,
       key,
       "states:StartExecution on ControlUnitStateMachine",

@@ -79,6 +79,7 @@ describe("the file store's bucket", () => {
     expect(LifecycleConfiguration).toEqual({
       Rules: [
         { Id: "broken-uploads", Status: "Enabled", AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+        { Id: "uploads", Status: "Enabled", Prefix: "uploads/", ExpirationInDays: 1 },
         {
           ...{ Id: "replaced", Status: "Enabled", ExpiredObjectDeleteMarker: true },
           NoncurrentVersionExpiration: { NoncurrentDays: 7 },
@@ -236,7 +237,7 @@ describe("each function", () => {
       deliver: [],
       recordFailure: [],
       sweep: ["STATE_MACHINE_ARN"],
-      api: ["SECRET_ID", "STATE_MACHINE_ARN"],
+      api: ["SECRET_ID", "SHARED_RUNS", "STATE_MACHINE_ARN"],
     });
   });
 });
@@ -366,6 +367,7 @@ describe("the stack as a whole", () => {
           `${name}Role ${all}`,
           `${name}Role ${runs}`,
         ]),
+        `Api/FunctionRole ${runs.replace("runs", "uploads")}`,
       ].toSorted(),
     );
     expect(stack.acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);

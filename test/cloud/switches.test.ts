@@ -118,6 +118,12 @@ describe("the configuration", () => {
     for (const [, { Properties }] of stack.ofType("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
 
+  it("lets the API show everybody the runs of all, where that was asked for", () => {
+    const told = (config: unknown) =>
+      JSON.stringify(synthesise(config).ofType("AWS::Lambda::Function")).match(/"SHARED_RUNS":"(\w+)"/)?.[1];
+    expect([told({}), told({ sharedRuns: true })]).toEqual(["false", "true"]);
+  });
+
   it("raises alarms that tell nobody, where no mail address is given", () => {
     const stack = synthesise();
     expect(stack.ofType("AWS::SNS::Topic")).toEqual([]);

@@ -18,8 +18,14 @@ export const upload = route({
   body: z.strictObject({ bytes: z.number().int().min(1).max(UPLOAD_BYTES).describe("The exact size of the zip.") }),
   answers: {
     201: {
-      says: "Where to PUT it, once, before it expires.",
-      schema: z.object({ id: z.string(), method: z.literal("PUT"), url: z.string(), expiresAt: z.string() }),
+      says: "Where to PUT it, with these headers, once, before it expires.",
+      schema: z.object({
+        id: z.string(),
+        method: z.literal("PUT"),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        expiresAt: z.string(),
+      }),
     },
   },
   problems: [400, 403, 404, 413, 415],
@@ -27,8 +33,8 @@ export const upload = route({
     if (!parts.uploads) throw new Refused(404, "This server takes no uploads.");
     const now = parts.clock.now();
     const id = ulid(now, parts.random);
-    const url = await parts.uploads.put(uploadKey(context.caller, id), { seconds: LINK_SECONDS, bytes });
+    const { url, headers } = await parts.uploads.put(uploadKey(context.caller, id), { seconds: LINK_SECONDS, bytes });
     const expiresAt = new Date(now + LINK_SECONDS * 1_000).toISOString();
-    return { status: 201, json: { id, method: "PUT", url, expiresAt } };
+    return { status: 201, json: { id, method: "PUT", url, headers, expiresAt } };
   },
 });
