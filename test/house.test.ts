@@ -79,6 +79,10 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/remote", "lib/core", "lib/api", "lib/pack"],
     packages: /^(@aws-sdk\/credential-provider-node|@smithy\/signature-v4|zod|node:.*)$/,
   },
+  "lib/deployment": {
+    parts: ["lib/deployment", "lib/core"],
+    packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
+  },
   lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
   "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/core", "lib/pack"], packages: /^(node:.*|zod|fflate)$/ },
 };

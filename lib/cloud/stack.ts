@@ -43,6 +43,7 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
       posting(stack, url, { task: "A command that counts words, in Python.", ...modelIn(config) }),
       "Next: a run with a model; it ends at its budget at the latest",
     ],
+    ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
     Table: [storage.table.tableName, "The registry: runs, programs, turns"],
     Bucket: [storage.bucket.bucketName, "The file store: what runs have made"],
