@@ -1,0 +1,13 @@
+/** Reads the body of a request as far as it may go. */
+import type { IncomingMessage } from "node:http";
+
+/** Undefined: it is larger, and what is left of it is thrown away. */
+export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes <= most) parts.push(part);
+  }
+  return bytes <= most ? Buffer.concat(parts) : undefined;
+}

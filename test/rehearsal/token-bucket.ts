@@ -1,0 +1,20 @@
+/** How many requests a stage lets through: so many at once, and then so many a second. */
+
+export interface TokenBucket {
+  take(): boolean;
+}
+
+export function createTokenBucket({ rate, burst }: { rate: number; burst: number }, now: () => number): TokenBucket {
+  let tokens = burst;
+  let since = now();
+  return {
+    take() {
+      const moment = now();
+      tokens = Math.min(burst, tokens + ((moment - since) / 1_000) * rate);
+      since = moment;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
+}
