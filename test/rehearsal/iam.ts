@@ -17,8 +17,8 @@ export interface PlayedIam extends Iam {
   /** The session has ended: its credentials are known, and worth nothing. */
   expire(principal: Principal): void;
   isExpired(accessKeyId: string): boolean;
-  /** From now on as if this action did not stand in its statement; undefined: all of them are back. */
-  remove(use: Use | undefined): void;
+  /** From now on as if these actions did not stand in their statements, and all others did. */
+  remove(...uses: Use[]): void;
 }
 
 interface Session {
@@ -40,7 +40,7 @@ export function createIam(deployed: Deployed): PlayedIam {
   const sessions = new Map<string, Session>();
   const expired = new Set<string>();
   const ledger = createLedger();
-  let removed: Use | undefined;
+  let removed: readonly Use[] = [];
   const everywhere: Context = { ...TRANSPORT, "aws:requestedregion": region };
 
   function open(
@@ -117,8 +117,8 @@ export function createIam(deployed: Deployed): PlayedIam {
     },
     expire: ({ credentials }) => void expired.add(credentials.accessKeyId),
     isExpired: (accessKeyId) => expired.has(accessKeyId),
-    remove(use) {
-      removed = use;
+    remove(...uses) {
+      removed = uses;
     },
   };
 }

@@ -69,11 +69,15 @@ function checked<S extends Statement>(statement: S): S {
   return statement;
 }
 
-/** As if one action did not stand where it stands. */
-export function without<S extends Statement>(statements: readonly S[], removed: Use | undefined): readonly S[] {
-  if (removed === undefined) return statements;
+/** As if these actions did not stand where they stand. */
+export function without<S extends Statement>(statements: readonly S[], removed: readonly Use[]): readonly S[] {
+  if (removed.length === 0) return statements;
   return statements.map((statement) => {
-    if (statement.owner !== removed.principal || statement.index !== removed.statement) return statement;
-    return { ...statement, Action: listOf(statement.Action).filter((action) => action !== removed.action) };
+    const gone = removed.filter(
+      ({ principal, statement: index }) => statement.owner === principal && statement.index === index,
+    );
+    if (gone.length === 0) return statement;
+    const left = listOf(statement.Action).filter((action) => !gone.some((use) => use.action === action));
+    return { ...statement, Action: left };
   });
 }

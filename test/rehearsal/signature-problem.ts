@@ -6,6 +6,11 @@ export interface Problem {
   message: string;
 }
 
+/** With the service whose words these are. */
+export interface Refused extends Problem {
+  service: string;
+}
+
 const KINDS = [
   ...["unsigned", "malformed", "unknown key", "expired token", "wrong token", "expired", "too early", "link expired"],
   ...["wrong scope", "not signed", "wrong hash", "mismatch"],
@@ -13,10 +18,10 @@ const KINDS = [
 export type ProblemKind = (typeof KINDS)[number];
 
 /** `detail`: what this one is about, where its message says so. */
-export function problem(service: string, kind: ProblemKind, detail = ""): Problem {
+export function problem(service: string, kind: ProblemKind, detail = ""): Refused {
   const [s3, others] = WORDS[kind];
-  if (service === "s3") return { status: s3[0], code: s3[1], message: `${s3[2]}${detail}` };
-  return { status: statusOf(service), code: others[0], message: `${others[1]}${detail}` };
+  if (service === "s3") return { service, status: s3[0], code: s3[1], message: `${s3[2]}${detail}` };
+  return { service, status: statusOf(service), code: others[0], message: `${others[1]}${detail}` };
 }
 
 /** The protocols that put the error's name into the body say 400. */

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalRequest, decoded, partsOf, sha256 } from "./canonical-request.ts";
 import type { Iam, Principal, WireRequest } from "./parts.ts";
-import { type Problem, type ProblemKind, problem } from "./signature-problem.ts";
+import { type ProblemKind, problem, type Refused } from "./signature-problem.ts";
 
 export interface Verified {
   principal: Principal;
@@ -20,7 +20,7 @@ export interface Verifying {
   now: number;
 }
 
-export function verify(request: WireRequest, verifying: Verifying): Verified | Problem {
+export function verify(request: WireRequest, verifying: Verifying): Verified | Refused {
   const claim = claimOf(request, verifying);
   if ("kind" in claim) return problem(claim.service, claim.kind);
   const { service } = claim;

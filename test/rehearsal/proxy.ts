@@ -1,0 +1,185 @@
+/**
+ * Where AWS is, for the deployed functions: one address on the loopback. It verifies every signature, asks IAM for every
+ * action, and leads to an emulator or to a service of the rehearsal only what is allowed. What it does not know it refuses.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type Count, createCounts } from "./counts.ts";
+import { forEmulator } from "./emulator-request.ts";
+import type { PlayedIam } from "./iam.ts";
+import { isProblem, type Operation, unknownOperation } from "./operation.ts";
+import { isServiceName, OPERATIONS, type ServiceName } from "./operations.ts";
+import type { Ask, Denied, Deployed, Hop, Principal, Service, WireAnswer, WireRequest } from "./parts.ts";
+import { asksBeforeNotFound, deniedDeletions } from "./s3-answers.ts";
+import type { Problem } from "./signature-problem.ts";
+import { verify } from "./sigv4.ts";
+import { askingForUnits, NO_UNITS, type Units, unitsOf } from "./units.ts";
+import { createUpstreams, type Upstreams } from "./upstream.ts";
+import { denied, errorAnswer } from "./wire-errors.ts";
+
+export interface ProxyParts {
+  deployed: Deployed;
+  iam: PlayedIam;
+  /** Emulators, by the service that they play. */
+  upstreams: Partial<Record<ServiceName, string>>;
+  /** What the rehearsal plays itself; it goes before an emulator. */
+  services?: Partial<Record<ServiceName, Service>>;
+  hop?: (hop: Hop) => void;
+  now: () => number;
+}
+
+export interface Proxy {
+  endpoint: string;
+  counts(): Count[];
+  /** What went wrong in the rehearsal itself: whoever asked was told of an internal error. */
+  failures: readonly unknown[];
+  stop(): Promise<void>;
+}
+
+export async function startProxy(parts: ProxyParts): Promise<Proxy> {
+  const upstreams = createUpstreams();
+  const counts = createCounts();
+  const failures: unknown[] = [];
+  const answering = createAnswering(parts, upstreams);
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = randomUUID();
+    const answered = await answering(await wireRequest(incoming), requestId).catch((error: unknown): Answered => {
+      failures.push(error);
+      const said = {
+        status: 500,
+        code: "InternalFailure",
+        message: `The rehearsal failed: ${(error as Error).message}`,
+      };
+      return { who: "?", service: "?", operation: "?", about: "", answer: errorAnswer("?", said, requestId) };
+    });
+    const { who, service, operation, about, answer, units = NO_UNITS } = answered;
+    counts.note({ principal: who, service, operation }, { status: answer.status, units });
+    parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answer, units) });
+    send(response, answer, incoming.method === "HEAD");
+  }
+
+  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
+  // Longer than clients keep a connection that nobody uses: they would meet its end with their next request.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts: counts.all,
+    failures,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      upstreams.close();
+    },
+  };
+}
+
+interface Answered {
+  who: string;
+  service: string;
+  operation: string;
+  about: string;
+  answer: WireAnswer;
+  units?: Units;
+}
+
+function createAnswering({ deployed, iam, upstreams, services = {}, now }: ProxyParts, connections: Upstreams) {
+  const listening = Object.keys(OPERATIONS);
+
+  /** As its code asks: what a function's session asks over the wire carries the function. */
+  function authorise(principal: Principal, asks: Ask[]): Denied | undefined {
+    const source = iam.sourceFunctionOf(principal);
+    const carried = source === undefined ? {} : { "lambda:sourcefunctionarn": source };
+    return iam.authorise(
+      principal,
+      asks.map((ask) => ({ ...ask, context: { ...ask.context, ...carried } })),
+    );
+  }
+
+  async function ask(service: ServiceName, operation: Operation, asked: Asked): Promise<WireAnswer | Problem> {
+    const { request, principal } = asked;
+    if (operation.name === "DeleteObjects") {
+      const refused = deletionsRefused(operation.asks, (each) => authorise(principal, [each]));
+      if (refused) return refused;
+    } else {
+      const refused = authorise(principal, operation.asks);
+      if (refused) return denied(service, refused.message);
+    }
+    const played = services[service];
+    if (played) return played(request, principal);
+    const endpoint = upstreams[service];
+    if (endpoint === undefined) return unknownOperation(`the service ${service}`);
+    const answer = await connections.forward(endpoint, forEmulator(service, request));
+    if (service !== "s3") return answer;
+    const before = asksBeforeNotFound(operation, answer);
+    const hidden = before && authorise(principal, before);
+    return hidden ? denied(service, hidden.message) : answer;
+  }
+
+  return async (request: WireRequest, requestId: string): Promise<Answered> => {
+    const verified = verify(request, { iam, region: deployed.region, services: listening, now: now() });
+    if (isProblem(verified)) {
+      const { service } = verified;
+      return {
+        who: "?",
+        service: service || "?",
+        operation: verified.code,
+        about: "",
+        answer: errorAnswer(service, verified, requestId),
+      };
+    }
+    const { principal, service } = verified;
+    if (!isServiceName(service)) throw new Error(`A request to ${service} was taken.`);
+    const operation = OPERATIONS[service](request, deployed);
+    const answered = { who: principal.name, service };
+    if (isProblem(operation))
+      return { ...answered, operation: operation.code, about: "", answer: errorAnswer(service, operation, requestId) };
+    const isCounted = service === "dynamodb";
+    const asked = isCounted ? askingForUnits(request) : request;
+    const said = await ask(service, operation, { request: asked, principal });
+    const answer = isProblem(said) ? errorAnswer(service, said, requestId) : said;
+    const units = isCounted && !isProblem(said) ? unitsOf(operation.name, request, answer) : NO_UNITS;
+    return { ...answered, operation: operation.name, about: operation.about, answer, units };
+  };
+}
+
+interface Asked {
+  request: WireRequest;
+  principal: Principal;
+}
+
+function deletionsRefused(asks: Ask[], authorise: (ask: Ask) => Denied | undefined): WireAnswer | Problem | undefined {
+  const denials = asks.flatMap((ask) => authorise(ask) ?? []);
+  if (denials.length === 0) return undefined;
+  return denials.length === asks.length
+    ? deniedDeletions(asks, denials)
+    : unknownOperation("a deletion of which a part is denied");
+}
+
+async function wireRequest(incoming: IncomingMessage): Promise<WireRequest> {
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+    name,
+    [value ?? ""].flat().join(","),
+  ]);
+  return {
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    headers: Object.fromEntries(headers),
+    body: await buffer(incoming),
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: WireAnswer, isHead: boolean): void {
+  const length = isHead ? {} : { "content-length": String(body.length) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(isHead ? undefined : body);
+}
+
+const told = ({ status }: WireAnswer, { read, write }: Units): string =>
+  [`${status}`, read > 0 ? `${read} read units` : "", write > 0 ? `${write} write units` : ""]
+    .filter(Boolean)
+    .join(", ");
