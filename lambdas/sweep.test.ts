@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { cancel } from "../lib/control/change-run.ts";
+import { submit } from "../lib/control/submit.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ExecutionState } from "../lib/core/sweep.ts";
 import { createMemoryFiles } from "../lib/local/memory-files.ts";
 import { openSqliteTable } from "../lib/local/sqlite-table.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
 import { fakeClock } from "../test/doubles/fake-clock.ts";
-import { nothingToCheck } from "../test/doubles/machines.ts";
+import { aSubmission, nothingToCheck } from "../test/doubles/machines.ts";
 import { aRun } from "../test/doubles/runs.ts";
 import { createSweep } from "./sweep.ts";
 
@@ -43,7 +45,18 @@ async function aSweep(states: Record<string, ExecutionState | Error>) {
     onFailure: (id, error) => failures.push(`${id}: ${String(error)}`),
   });
   const call = (remainingMs = () => 60_000) => sweep({ remainingMs, signal: new AbortController().signal });
-  return { clock, registry, started, failures, call };
+  /** Submits as the API does, in a process that ends right after the run was created. */
+  const submitAndDie = async (over: Parameters<typeof aSubmission>[0] = {}): Promise<string> => {
+    const dying = { ...registry, beginEpoch: () => Promise.reject(new Error("killed")) };
+    const submission = await aSubmission(over);
+    const id = submission.id ?? "A";
+    await expect(submit({ ...world, registry: dying }, { ...submission, id, owner: "local" })).rejects.toThrow(
+      "killed",
+    );
+    expect(await registry.run(id)).toMatchObject({ status: "queued", epoch: 0 });
+    return id;
+  };
+  return { clock, registry, world, started, failures, call, submitAndDie };
 }
 
 describe("the sweeper", () => {
@@ -59,6 +72,53 @@ describe("the sweeper", () => {
     expect(await call()).toMatchObject({ started: 1 });
     expect(started).toEqual(["A-1"]);
     expect(await call()).toMatchObject({ started: 0 });
+  });
+
+  describe("where a process died between creating a run and its first epoch", () => {
+    it("begins that epoch and starts its execution, once it is overdue", async () => {
+      const { call, clock, registry, started, submitAndDie } = await aSweep({});
+      const id = await submitAndDie();
+      expect(await call()).toMatchObject({ started: 0 });
+      clock.advance(HOUR);
+      expect(await call()).toMatchObject({ started: 1, failed: 0 });
+      expect(started).toEqual([`${id}-1`]);
+      expect(await registry.run(id)).toMatchObject({ status: "queued", epoch: 1 });
+      expect(await call()).toMatchObject({ started: 0 });
+    });
+
+    it("lets a submission that comes again find the run begun, and starts nothing twice", async () => {
+      const idempotency = { caller: "local", key: "k", bodyHash: "h" };
+      const { call, clock, world, submitAndDie } = await aSweep({});
+      const id = await submitAndDie({ submission: { idempotency } });
+      clock.advance(HOUR);
+      await call();
+      const again = await submit(world, { ...(await aSubmission({ submission: { idempotency } })), owner: "local" });
+      expect(again).toMatchObject({ isNew: false, run: { id, epoch: 1 } });
+    });
+
+    it("ends the run where the files that it should start from were perhaps not all stored", async () => {
+      const { call, clock, registry, started, submitAndDie } = await aSweep({});
+      const id = await submitAndDie({
+        options: { from: true },
+        submission: { from: new Map([["a", new Uint8Array(1)]]) },
+      });
+      clock.advance(HOUR);
+      expect(await call()).toMatchObject({ recorded: 1, started: 0, failed: 0 });
+      const run = await registry.run(id);
+      expect(run).toMatchObject({ status: "failed", reason: "interrupted" });
+      expect(run?.detail).toContain("Submit the task again");
+      expect(started).toEqual([]);
+    });
+
+    it("begins a cancelled one too: its execution ends it", async () => {
+      const { call, clock, registry, world, started, submitAndDie } = await aSweep({});
+      const id = await submitAndDie();
+      await cancel(world, id, true);
+      clock.advance(HOUR);
+      expect(await call()).toMatchObject({ failed: 0 });
+      expect(started).toEqual([`${id}-1`]);
+      expect(await registry.run(id)).toMatchObject({ cancelRequested: true, epoch: 1 });
+    });
   });
 
   it("gives more time to what still runs, without touching its attempt", async () => {

@@ -1,7 +1,8 @@
 /** Repairs what died silently: takes overdue runs, and starts, extends or ends them. Called every few minutes. */
+import { beginLate } from "../lib/control/change-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { INVOCATION_MS } from "../lib/core/limits.ts";
-import type { Run } from "../lib/core/run.ts";
+import { isEnded, type Run } from "../lib/core/run.ts";
 import { type ExecutionState, isOverdue, type SweepAction, sweepAction } from "../lib/core/sweep.ts";
 import { dueAfter } from "../lib/registry/claim.ts";
 import { createRecordFailure } from "./record-failure.ts";
@@ -52,14 +53,23 @@ export const createSweep =
 
 const COUNTED: Record<SweepAction, keyof Swept> = { start: "started", extend: "extended", record: "recorded" };
 
-async function repair({ world, executions }: Sweeping, run: Run | undefined): Promise<SweepAction | undefined> {
+async function repair(sweeping: Sweeping, run: Run | undefined): Promise<SweepAction | undefined> {
+  const { world, executions } = sweeping;
   if (!run || !isOverdue(run, world.clock.now())) return undefined;
+  if (run.epoch === 0) return beginFirst(sweeping, run.id);
   const action = sweepAction(await executions.find(run.id, run.epoch));
   if (action === "start") await executions.start(run.id, run.epoch);
   if (action === "record") await record(world, run);
   // Whoever moved the run on meanwhile has given it a new time already.
   else await world.registry.change(run, { dueAt: dueAfter(world.clock.now(), INVOCATION_MS) });
   return action;
+}
+
+async function beginFirst({ world, executions }: Sweeping, runId: string): Promise<SweepAction> {
+  const { epoch, status } = await beginLate(world, runId);
+  if (isEnded(status)) return "record";
+  await executions.start(runId, epoch);
+  return "start";
 }
 
 const record = (world: World, { id, epoch }: Run) =>

@@ -1,6 +1,6 @@
 /** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
 import { Fenced, UserError } from "../core/errors.ts";
-import { type Budget, isEnded, type Run, type RunReason } from "../core/run.ts";
+import { type Budget, isEnded, isHalfStored, type Run, type RunReason } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
 import { CANCELLED, type Ending, endRun } from "./ending.ts";
 import type { World } from "./world.ts";
@@ -26,7 +26,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
 }
 
 function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
-  if (run.epoch === 0) {
+  if (isHalfStored(run)) {
     return new UserError(`Run ${run.id} was never stored completely: its process ended while it was submitted.`, {
       exitCode: 2,
       remedy: "Submit the task again.",
@@ -93,6 +93,13 @@ async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Ru
   }
 }
 
+/** Begins the first epoch of a run whose submission did not live to do it. The caller starts the execution. */
+export const beginLate = (world: World, runId: string): Promise<Run> =>
+  changing(world, runId, async (run) => {
+    if (run.epoch > 0 || isEnded(run.status)) return run;
+    return isHalfStored(run) ? endUncomputed(world, run, HALF_SUBMITTED) : world.registry.beginEpoch(run, {});
+  });
+
 /**
  * The process that computed the run is gone, or was told to stop (`until`: when): it waits until somebody resumes it.
  * Its epoch is over, so zombies are fenced.
@@ -101,7 +108,7 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
   return changing(world, runId, (run) => {
     if (isEnded(run.status) || (run.status === "waiting" && run.reason === "interrupted")) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
-    if (run.epoch === 0) return endUncomputed(world, run, HALF_SUBMITTED);
+    if (isHalfStored(run)) return endUncomputed(world, run, HALF_SUBMITTED);
     const detail = "The process that computed this run ended; everything up to its last turn is kept.";
     const patch: RunPatch = {
       status: "waiting",

@@ -16,6 +16,9 @@ export const HISTORY_EVENTS = 25_000;
 /** Then the next epoch begins: about 7,000 events, far below the limit above. */
 export const LOOPS_PER_EXECUTION = 1_000;
 
+/** Storing what a run starts from takes no longer: API Gateway gives up after 29 s. */
+export const SUBMISSION_MS = 30_000;
+
 /** No model call begins with less time left in the invocation. */
 export const CALL_FLOOR_MS = 120_000;
 /** Kept free at the end of an invocation for storing what the model said. */

@@ -131,6 +131,10 @@ export type Run = z.infer<typeof Run>;
 export const isEnded = (status: RunStatus): boolean =>
   status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
 
+/** Its process ended, perhaps before all the files that it should start from were stored. Of all others nothing is missing. */
+export const isHalfStored = ({ epoch, options }: Pick<Run, "epoch" | "options">): boolean =>
+  epoch === 0 && options.from === true;
+
 /** Ended runs that can go on: with more budget, a repaired key, or simply again. */
 export const isResumable = (run: Pick<Run, "status">): boolean =>
   run.status === "waiting" || run.status === "partial" || run.status === "failed" || run.status === "cancelled";

@@ -1,13 +1,14 @@
 /** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
-import { ITEMS_PER_BATCH, TRANSACTION_BYTES } from "../core/limits.ts";
+import { ITEMS_PER_BATCH, SUBMISSION_MS, TRANSACTION_BYTES } from "../core/limits.ts";
 import type { Attributes, Item, Table, Write } from "../core/ports.ts";
 import { type Draft, instructionOf } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { itemBytes } from "../core/transaction-rules.ts";
 import type { FileEntry } from "../core/turn.ts";
+import { dueAfter } from "./claim.ts";
 import { eventItem, iso } from "./commit.ts";
 import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";
-import { fileKey, idempotencyKey, instructionKey, metaKey, requirementKey } from "./keys.ts";
+import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey } from "./keys.ts";
 
 export interface Idempotency {
   caller: string;
@@ -25,7 +26,9 @@ export async function createRun(asked: {
   idempotency?: Idempotency;
 }): Promise<Created> {
   const { table, idempotency } = asked;
-  const run: Run = { ...asked.run, events: 1 };
+  // Whoever submits it may die before its first epoch: the sweeper finds it then.
+  const dueAt = dueAfter(asked.now, SUBMISSION_MS);
+  const run: Run = { ...asked.run, events: 1, activeShard: ACTIVE_SHARD, dueAt };
   const created = eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(asked.now) });
   const writes: Write[] = [
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },

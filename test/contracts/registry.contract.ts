@@ -267,6 +267,13 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
     });
 
     describe("creation and programs", () => {
+      it("a run that was created is found overdue when nobody began its first epoch in time, and not before", async () => {
+        const overdueAt = (time: number) => registry.overdue({ upTo: new Date(time).toISOString(), limit: 10 });
+        await registry.create(aRun({ id: "01A" }));
+        expect(await overdueAt(clock.now() + 60_000)).toEqual([]);
+        expect(await overdueAt(clock.now() + 600_000)).toEqual(["01A"]);
+      });
+
       it("the same idempotency key answers the same run, and is refused with another body", async () => {
         const key = { caller: "me", key: "k1", bodyHash: "h1" };
         const first = await registry.create(aRun({ id: "01A" }), key);
