@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const types = join(dist, "types");
 
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
 rmSync(dist, { recursive: true, force: true });
 await bundle();
 declare();
@@ -24,7 +26,9 @@ async function bundle() {
     format: "esm",
     platform: "node",
     target: "node22.13",
-    packages: "external",
+    // What speaks to AWS comes along: who only computes here installs nothing for it.
+    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    mainFields: ["module", "main"],
     legalComments: "none",
     logLevel: "warning",
   });

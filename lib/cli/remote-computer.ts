@@ -5,7 +5,7 @@ import { followRun } from "../remote/follow-run.ts";
 import { announcement } from "./announce.ts";
 import { usage } from "./parse.ts";
 import type { RemoteAddress } from "./remote-address.ts";
-import { openAnnounced, rememberFolder, remoteRuns } from "./remote-runs.ts";
+import { openAnnounced, pointing, rememberFolder, remoteRuns } from "./remote-runs.ts";
 import { prepareRemote } from "./remote-submission.ts";
 import type { Computer } from "./runs.ts";
 import { homeOf, type Settings } from "./settings.ts";
@@ -41,7 +41,7 @@ export async function openRemoteComputer(
       return { run, folder };
     },
     async resume(run, ceilings) {
-      await api.resume(run, ceilings);
+      await pointing(address.flag, api.resume(run, ceilings));
       return (await api.run(run.id)) ?? run;
     },
     compute: (run, { after, show, signal }) => followRun(api, run.id, { after, show, signal }),

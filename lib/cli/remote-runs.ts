@@ -1,5 +1,6 @@
 /** The runs of a deployed stack, or of a server on this computer, through its API. */
 import { join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
 import { type Api, openApi } from "../remote/api.ts";
@@ -41,13 +42,23 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
       return api.output(run.id, isEnded(run.status) ? undefined : run.packed);
     },
     async cancel(run) {
-      await api.cancel(run);
+      await pointing(flag, api.cancel(run));
       return (await api.run(run.id)) ?? run;
     },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
     record: (run) => recordOf(home, run),
     close: () => {},
   };
+}
+
+/** The API tells commands as they are typed beside it. */
+export async function pointing<Value>(flag: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UserError) || !error.remedy?.startsWith("l2mac ")) throw error;
+    throw new UserError(error.message, { exitCode: error.exitCode, remedy: error.remedy + flag, cause: error });
+  }
 }
 
 /** In computation, or asleep in it until a server takes calls again. */
