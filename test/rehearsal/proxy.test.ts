@@ -19,7 +19,7 @@ import { systemClock } from "../../lib/local/system-clock.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import { createIam, type PlayedIam } from "./iam.ts";
 import type { Deployed, Hop, Principal, Service, WireRequest } from "./parts.ts";
-import { type Proxy as RunningProxy, startProxy } from "./proxy.ts";
+import { type RunningProxy, startProxy } from "./proxy.ts";
 import { deployQuickly, PLACE, resourceIn } from "./quick-deployment.ts";
 import { createSecrets, type Secrets } from "./secrets-service.ts";
 import { openStorage, type Storage } from "./storage.ts";

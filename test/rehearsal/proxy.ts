@@ -30,7 +30,7 @@ export interface ProxyParts {
   now: () => number;
 }
 
-export interface Proxy {
+export interface RunningProxy {
   endpoint: string;
   counts(): Count[];
   /** What went wrong in the rehearsal itself: whoever asked was told of an internal error. */
@@ -38,7 +38,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-export async function startProxy(parts: ProxyParts): Promise<Proxy> {
+export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
   const upstreams = createUpstreams();
   const counts = createCounts();
   const failures: unknown[] = [];
