@@ -1,4 +1,5 @@
 /** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
+import { deployFlags, destroyFlags, doctorFlags } from "./deployment-flags.ts";
 import {
   ceilingFlags,
   type Flag,
@@ -158,8 +159,26 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "say whether a run could start here, and what is missing",
-    flags: [...modelFlags, ...PROMPTS, JSON_OUTPUT],
+    flags: [...modelFlags, ...PROMPTS, REMOTE, ...doctorFlags, JSON_OUTPUT],
     load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "deploy",
+    takes: "",
+    words: 0,
+    says: "deploy the stack to an AWS account, or update it",
+    flags: deployFlags,
+    onlyHere: "it makes the stack that --remote then speaks to.",
+    load: async () => (await import("./deploy.ts")).deploy,
+  },
+  {
+    name: "destroy",
+    takes: "",
+    words: 0,
+    says: "delete the stack; runs are kept unless configured otherwise",
+    flags: destroyFlags,
+    onlyHere: "it deletes the stack that l2mac.cloud.json names.",
+    load: async () => (await import("./destroy.ts")).destroy,
   },
   {
     name: "init",

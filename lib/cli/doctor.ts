@@ -1,22 +1,21 @@
 /** `l2mac doctor`: whether a run could start here, and for each thing that is missing, what to do. */
+import type { Finding } from "../deployment/finding.ts";
 import type { Command } from "./commands.ts";
 import { computerFindings } from "./doctor-computer.ts";
 import { modelFindings } from "./doctor-model.ts";
 import { configFindings, packFindings } from "./doctor-settings.ts";
-import { JSON_OUTPUT } from "./flags.ts";
-import { plainText } from "./plain-text.ts";
+import { findingLine, nothingMissing } from "./findings.ts";
+import { JSON_OUTPUT, REMOTE } from "./flags.ts";
+import { usage } from "./parse.ts";
 
-/** `missing` keeps runs from starting; `note` is worth knowing. */
-export interface Finding {
-  what: string;
-  state: "ok" | "note" | "missing";
-  says: string;
-}
+export type { Finding };
 
-const MARKS = { ok: "✔", note: "~", missing: "✘" } as const;
 const CONFIGURATION = 3;
 
-export const doctor: Command = async ({ flags }, shell) => {
+export const doctor: Command = async (given, shell) => {
+  const { flags } = given;
+  if (flags.has(REMOTE.name)) return (await import("./doctor-remote.ts")).doctorRemote(given, shell);
+  if (flags.has("--no-run")) throw usage({ name: "doctor" }, "--no-run says something to --remote only.");
   const { findings: configured, settings } = configFindings({ flags, env: shell.env, cwd: shell.cwd });
   const findings: Finding[] = [
     ...(await computerFindings(shell)),
@@ -24,17 +23,13 @@ export const doctor: Command = async ({ flags }, shell) => {
     ...(settings ? await modelFindings(settings, shell.env) : []),
     ...(settings?.prompts === undefined ? [] : await packFindings(settings)),
   ];
-  const canStart = findings.every(({ state }) => state !== "missing");
+  const canStart = nothingMissing(findings);
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ canStart, findings })}\n`);
   else {
-    for (const { what, state, says } of findings) {
-      shell.out(`${MARKS[state]} ${what.padEnd(10)} ${plainLinesOf(says)}\n`);
-    }
+    for (const finding of findings) shell.out(`${findingLine(finding)}\n`);
     shell.out(
       canStart ? 'A run can start: l2mac "<task>"\n' : "A run cannot start yet; l2mac run --rehearse needs no model.\n",
     );
   }
   return canStart ? 0 : CONFIGURATION;
 };
-
-const plainLinesOf = (says: string): string => says.split("\n").map(plainText).join("\n             ");

@@ -339,8 +339,8 @@ describe("the stack as a whole", () => {
     const outputs = stack.template.toJSON().Outputs as Record<string, { Value: unknown }>;
     expect(JSON.stringify(outputs.SetModelKey?.Value)).toMatch(/put-secret-value .*file:\/\/\/dev\/stdin/);
     expect(Object.keys(outputs)).toEqual([
-      ...["SetModelKey", "FirstRehearsal", "FirstRun", "ApiUrl"],
-      ...["Table", "Bucket", "StateMachine", "EvaluatorFunction"],
+      ...["SetModelKey", "FirstRehearsal", "FirstRun", "ModelKeySecret", "ApiUrl"],
+      ...["Table", "Bucket", "StateMachine", "EvaluatorFunction", "EvaluatorLog"],
     ]);
     expect(JSON.stringify(outputs.FirstRehearsal?.Value)).toMatch(/aws-sigv4.*rehearsal.*runs/);
   });
