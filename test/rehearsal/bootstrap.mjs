@@ -1,6 +1,7 @@
 /** What Lambda's runtime does inside of a function's process: loads the handler, and asks for one invocation after the other. */
 import { existsSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -8,6 +9,12 @@ import { pathToFileURL } from "node:url";
 const own = { ...process.env };
 const [host, port] = own.AWS_LAMBDA_RUNTIME_API.split(":");
 let current;
+
+// What has started this process is gone: nobody waits for it any more.
+connect(Number(port), host)
+  .on("error", () => {})
+  .on("close", () => process.exit(1))
+  .unref();
 
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, async (error) => {

@@ -20,28 +20,39 @@ export interface LogParts {
   keep: (line: LogLine) => void;
 }
 
-/** Answers what reads one of the process's two outputs. */
-export function createLog(parts: LogParts): (output: Readable) => void {
+export interface FunctionLog {
+  /** One of the process's two outputs. */
+  read(output: Readable): void;
+  /** What Lambda itself writes at the beginning and at the end of each invocation: asked for, and not kept. */
+  report(): void;
+}
+
+export function createLog(parts: LogParts): FunctionLog {
   const { iam, principal, declaration, tenantId, keep } = parts;
   const resource = streamArn(parts);
   const may = (action: string): boolean =>
     !iam.authorise(principal, [{ action, resource, context: { "lambda:sourcefunctionarn": declaration.arn } }]);
   let isCreated: boolean | undefined;
-  const take = (text: string): void => {
+  const mayWrite = (): boolean => {
     isCreated ??= may("logs:CreateLogStream");
-    if (isCreated && may("logs:PutLogEvents")) keep({ function: declaration.logicalId, tenantId, text });
+    return isCreated && may("logs:PutLogEvents");
   };
-  return (output) => {
-    let rest = "";
-    output.setEncoding("utf8").on("data", (text: string) => {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) if (line !== "") take(line);
-    });
-    output.on("end", () => {
-      if (rest !== "") take(rest);
-    });
+  const take = (text: string): void => {
+    if (mayWrite()) keep({ function: declaration.logicalId, tenantId, text });
   };
+  return { report: () => void mayWrite(), read: (output) => forEachLine(output, take) };
+}
+
+function forEachLine(output: Readable, take: (line: string) => void): void {
+  let rest = "";
+  output.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") take(line);
+  });
+  output.on("end", () => {
+    if (rest !== "") take(rest);
+  });
 }
 
 function streamArn({ deployed, declaration, stream }: LogParts): string {

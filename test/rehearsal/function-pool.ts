@@ -16,10 +16,10 @@ export function createPool(start: (tenantId: string | undefined) => Promise<Func
   let busy = 0;
   return {
     async take(tenantId) {
-      busy += 1;
       const waiting = (warm.get(tenantId) ?? []).filter((process) => process.isAlive());
       const found = waiting.pop();
       warm.set(tenantId, waiting);
+      busy += 1;
       if (found) return { process: found, isCold: false };
       const process = await start(tenantId);
       all.add(process);

@@ -6,16 +6,15 @@ import { join } from "node:path";
 import { INVOCATION_PAYLOAD_BYTES } from "../../lib/core/limits.ts";
 import type { Clock } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
-import { createCodePlaces, type PlaceOf } from "./code-place.ts";
+import { createCodePlaces } from "./code-place.ts";
+import { openEnvironment } from "./execution-environment.ts";
 import { declaredFunctions, type FunctionDeclaration } from "./function-declaration.ts";
-import { environmentOf } from "./function-environment.ts";
-import { createLog, type LogLine } from "./function-log.ts";
+import type { LogLine } from "./function-log.ts";
 import { createPool, type Pool } from "./function-pool.ts";
-import { type FunctionProcess, startProcess } from "./function-process.ts";
 import { addedTo, nothingUsed, type Usage } from "./function-usage.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
 import { joinNetworks } from "./network-interfaces.ts";
-import type { Deployed, Functions, Hop, Iam, Invocation, Invoked, Principal } from "./parts.ts";
+import type { Deployed, Functions, Hop, Iam, Invocation, Invoked } from "./parts.ts";
 
 export interface FunctionsParts {
   deployed: Deployed;
@@ -40,13 +39,16 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
   if (!process.version.startsWith("v24.")) throw new Error(`nodejs24.x cannot be played by Node ${process.version}.`);
   const folder = mkdtempSync(join(tmpdir(), "l2mac-functions-"));
   const lines: LogLine[] = [];
-  const keep = (line: LogLine) => void lines.push(line);
-  const placeOf = createCodePlaces(folder);
+  const opening = {
+    ...{ clock: systemClock, ...parts },
+    placeOf: createCodePlaces(folder),
+    keep: (line: LogLine) => void lines.push(line),
+  };
   const declarations = declaredFunctions(parts.deployed, parts.imageFolder);
   for (const declaration of declarations) joinNetworks(parts.iam, declaration);
   const functions = new Map(
     declarations.map((declaration) => {
-      const start = (tenantId: string | undefined) => open(parts, { declaration, placeOf, tenantId, keep });
+      const start = (tenantId: string | undefined) => openEnvironment(opening, declaration, tenantId);
       return [declaration.arn, { declaration, pool: createPool(start), usage: nothingUsed }];
     }),
   );
@@ -57,7 +59,8 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
       Object.fromEntries([...functions.values()].map(({ declaration, usage }) => [declaration.logicalId, usage])),
     async invoke(invocation) {
       const found = functions.get(invocation.functionArn);
-      if (!found) throw notFound(invocation.functionArn);
+      if (!found)
+        throw new InvokeRefused("ResourceNotFoundException", 404, `Function not found: ${invocation.functionArn}`);
       refuseWrong(found, invocation);
       const { answer, usage } = await run(parts, found, invocation);
       found.usage = usage(found.usage);
@@ -75,9 +78,6 @@ interface Running {
   pool: Pool;
 }
 
-export const notFound = (arn: string) =>
-  new InvokeRefused("ResourceNotFoundException", 404, `Function not found: ${arn}`);
-
 function refuseWrong({ declaration, pool }: Running, { payload, tenantId }: Invocation): void {
   const { TenancyConfig, ReservedConcurrentExecutions } = declaration.properties;
   const bytes = Buffer.byteLength(payload);
@@ -93,58 +93,23 @@ const invalid = (message: string) => new InvokeRefused("InvalidParameterValueExc
 
 const tooLarge = `Request must be smaller than ${INVOCATION_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
 
-async function run({ deployed, iam, hop }: FunctionsParts, { declaration, pool }: Running, asked: Invocation) {
-  const { tenantId, payload } = asked;
+async function run({ hop }: FunctionsParts, { declaration, pool }: Running, { tenantId, payload }: Invocation) {
   const { process, isCold } = await pool.take(tenantId);
   try {
     const requestId = randomUUID();
     const traceId = `Root=1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")};Sampled=1`;
     const done = await process.invoke({ requestId, functionArn: declaration.arn, payload, traceId, tenantId });
-    trace(iam, declaration);
-    const answered = done.told.failed ? { functionError: "Unhandled" as const } : {};
-    const answer: Invoked = {
-      payload: done.told.payload,
-      requestId,
-      millis: done.initMillis + done.millis,
-      ...answered,
-    };
-    const said = done.told.failed ? done.told.payload.slice(0, 200) : `${answer.payload.length} characters`;
-    hop?.({ from: "Lambda", to: declaration.logicalId, what: `invocation in ${deployed.region}`, answer: said });
+    const { told, initMillis, millis } = done;
+    const answer: Invoked = { payload: told.payload, requestId, millis: initMillis + millis };
+    if (told.failed) answer.functionError = "Unhandled";
+    const said = told.failed ? told.payload.slice(0, SAID_CHARS) : `${told.payload.length} characters`;
+    const what = `invocation${isCold ? `, cold start of ${Math.round(initMillis)} ms` : ""}, ${Math.round(millis)} ms`;
+    hop?.({ from: "Lambda", to: declaration.logicalId, what, answer: said });
     return { answer, usage: (before: Usage) => addedTo(before, declaration, { ...done, wasCold: isCold }) };
   } finally {
     pool.giveBack(tenantId, process);
   }
 }
 
-/** Lambda sends the trace as the function's role. */
-function trace(iam: Iam, declaration: FunctionDeclaration): void {
-  if (declaration.properties.TracingConfig.Mode !== "Active") return;
-  const principal = sessionOf(iam, declaration);
-  const context = { "lambda:sourcefunctionarn": declaration.arn };
-  for (const action of ["xray:PutTraceSegments", "xray:PutTelemetryRecords"])
-    iam.authorise(principal, [{ action, resource: "*", context }]);
-}
-
-interface Opening {
-  declaration: FunctionDeclaration;
-  placeOf: PlaceOf;
-  tenantId: string | undefined;
-  keep: (line: LogLine) => void;
-}
-
-function open(parts: FunctionsParts, { declaration, placeOf, ...of }: Opening): Promise<FunctionProcess> {
-  const { deployed, iam, endpoint, clock = systemClock } = parts;
-  const principal = sessionOf(iam, declaration);
-  const stream = `${new Date(clock.now()).toISOString().slice(0, 10).replaceAll("-", "/")}/[$LATEST]${randomUUID().replaceAll("-", "")}`;
-  const { cwd, handler, imageEnv } = placeOf(declaration);
-  const setting = { region: deployed.region, credentials: principal.credentials, endpoint, logStream: stream };
-  const here = { taskRoot: cwd, handler, imageEnv, path: process.env.PATH ?? "" };
-  return startProcess({
-    ...{ declaration, cwd, clock },
-    env: (address) => environmentOf(declaration, { ...setting, ...here, address }),
-    log: createLog({ deployed, iam, principal, declaration, stream, ...of }),
-  });
-}
-
-const sessionOf = (iam: Iam, { properties }: FunctionDeclaration): Principal =>
-  iam.assume(properties.Role, "lambda.amazonaws.com");
+/** Of an error, for whoever watches. */
+const SAID_CHARS = 200;

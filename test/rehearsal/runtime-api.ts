@@ -73,7 +73,8 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
     if (requestId === undefined) return refuse(response, 404, "NotFound");
     return take({ failed: how === "error", payload }, requestId, response);
   });
-  server.keepAliveTimeout = 0;
+  // The process keeps a connection on which it says nothing, to see when this end is gone.
+  Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -167,6 +167,12 @@ describe("the template's state machine", () => {
     await expect(machine.settled()).rejects.toThrow(/^Init of long holds \d{4} bytes/);
   });
 
+  it("does not take a fault of the rehearsal for one of what is rehearsed", async () => {
+    const { machine, start } = aMachine({ Execute: [new TypeError("oh"), { next: "deliver" }] });
+    start();
+    await expect(machine.settled()).rejects.toThrow(/^The rehearsal is broken: TypeError: oh/);
+  });
+
   it("ends what is under way when it is stopped", async () => {
     const { machine, start } = aMachine({ Execute: [{ next: "wait", waitSeconds: 60 }] }, { loopLimit: 1e9 });
     start();

@@ -45,7 +45,7 @@ export interface StateMachine {
   start(asked: { name?: string | undefined; input: string }): Execution;
   find(executionArn: string): Execution | undefined;
   executions(): readonly Execution[];
-  /** The execution of that name is over, and those that it led to; without a name, all are. Throws where a state was too large. */
+  /** The execution of that name is over, and those that it led to; without a name, all are. Throws where a state was too large, or the rehearsal is broken. */
   settled(name?: string): Promise<void>;
   /** Of all executions that are over: what is billed, and what is limited. */
   counts(): { executions: number; transitions: number; events: number; largestState: number };
@@ -63,13 +63,17 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
   assertSetUp(iam, resource);
   const known = new Map<string, Running>();
   const counted = { executions: 0, transitions: 0, events: 0, largestState: 0 };
-  const tooLarge: string[] = [];
+  const faults: string[] = [];
   const stopped = new AbortController();
-  const tasks = createTasks({ ...parts, arn, start: (name, input) => startOf(name, input) });
+  const tasks = createTasks({ ...parts, arn, start: (name, input) => startOf(name, input), broken });
   const engine = createEngine({
     ...{ tasks, clock, random, observe },
     definition: loadDefinition(parts.definition, {}),
   });
+
+  function broken(error: unknown): void {
+    faults.push(`The rehearsal is broken: ${error instanceof Error ? error.stack : error}`);
+  }
 
   function observe(seen: Seen): void {
     const { execution: from, state, kind } = seen;
@@ -78,7 +82,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     if (kind !== "left") return;
     counted.largestState = Math.max(counted.largestState, seen.bytes);
     if (seen.bytes > HANDLER_ANSWER_BYTES)
-      tooLarge.push(
+      faults.push(
         `${state} of ${from} holds ${seen.bytes} bytes; ids and counters need no more than ${HANDLER_ANSWER_BYTES}.`,
       );
   }
@@ -127,7 +131,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     executions: () => [...known.values()],
     async settled(name) {
       await (name === undefined ? allOf(known) : chainOf(known, name));
-      if (tooLarge.length > 0) throw new Error(tooLarge.join("\n"));
+      if (faults.length > 0) throw new Error(faults.join("\n"));
     },
     counts: () => ({ ...counted }),
     async stop() {

@@ -3,7 +3,7 @@ import type { Json } from "../../lib/core/json.ts";
 import type { TaskFunction } from "../../lib/local/asl-invoke.ts";
 import { START_EXECUTION } from "../../lib/local/asl-schema.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
-import type { Denied, Deployed, DeployedResource, Functions, Iam } from "./parts.ts";
+import type { Denied, Deployed, DeployedResource, Functions, Iam, Principal } from "./parts.ts";
 import { sessionOf } from "./state-machine-role.ts";
 import { StatesRefused } from "./states-refused.ts";
 
@@ -15,23 +15,36 @@ export interface TaskParts {
   /** Of the state machine. */
   arn: string;
   start(name: string, input: string): { executionArn: string; startedAt: number };
+  /** What nothing on AWS would have thrown: the rehearsal itself is broken. */
+  broken(error: unknown): void;
 }
 
 /** As the engine wants them: by the function's ARN, or by the resource of a task. */
-export function createTasks(parts: TaskParts): Record<string, TaskFunction> {
+export function createTasks(taskParts: TaskParts): Record<string, TaskFunction> {
+  const parts = { ...taskParts, principal: sessionOf(taskParts.iam, taskParts.resource) };
   const functions = Object.values(parts.deployed.resources).filter(({ type }) => type === "AWS::Lambda::Function");
-  return {
-    ...Object.fromEntries(functions.flatMap(({ arn }) => (arn ? [[arn, invoking(parts, arn)] as const] : []))),
-    [START_EXECUTION]: starting(parts),
-  };
+  const calls = functions.flatMap(({ arn }) => (arn ? [[arn, invoking(parts, arn)] as const] : []));
+  const tasks = [...calls, [START_EXECUTION, starting(parts)] as const];
+  return Object.fromEntries(tasks.map(([name, task]) => [name, telling(task, parts.broken)]));
 }
 
+const telling =
+  (task: TaskFunction, broken: TaskParts["broken"]): TaskFunction =>
+  async (payload, context) => {
+    try {
+      return await task(payload, context);
+    } catch (error) {
+      if (!(error instanceof TaskFailed)) broken(error);
+      throw error;
+    }
+  };
+
+type Calling = TaskParts & { principal: Principal };
+
 const invoking =
-  ({ iam, resource, functions }: TaskParts, functionArn: string): TaskFunction =>
+  ({ iam, principal, functions }: Calling, functionArn: string): TaskFunction =>
   async (payload) => {
-    const denied = iam.authorise(sessionOf(iam, resource), [
-      { action: "lambda:InvokeFunction", resource: functionArn },
-    ]);
+    const denied = iam.authorise(principal, [{ action: "lambda:InvokeFunction", resource: functionArn }]);
     // A caller that may not is an exception of Lambda's, and not States.Permissions: Retry sees it as any other.
     if (denied) throw failure("Lambda.AWSLambdaException", said(denied, "AWSLambda", 403));
     const { functionError, payload: answer } = await invoked(functions, functionArn, payload);
@@ -51,11 +64,11 @@ async function invoked(functions: Functions, functionArn: string, payload: Json)
 }
 
 const starting =
-  ({ iam, resource, arn, start }: TaskParts): TaskFunction =>
+  ({ iam, principal, arn, start }: Calling): TaskFunction =>
   async (payload) => {
     const { StateMachineArn, Name, Input } = payload as { StateMachineArn: string; Name: string; Input: Json };
     const ask = { action: "states:StartExecution", resource: StateMachineArn };
-    const denied = iam.authorise(sessionOf(iam, resource), [ask]);
+    const denied = iam.authorise(principal, [ask]);
     if (denied) throw failure("StepFunctions.AWSStepFunctionsException", said(denied, "AWSStepFunctions", 400));
     if (StateMachineArn !== arn)
       throw failure(
@@ -71,7 +84,10 @@ const starting =
     }
   };
 
-const failure = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+/** Under the name that Retry and Catch know. */
+class TaskFailed extends Error {}
+
+const failure = (name: string, message: string): Error => Object.assign(new TaskFailed(message), { name });
 
 const said = ({ message }: Denied, service: string, status: number): string =>
   `${message} (Service: ${service}; Status Code: ${status}; Error Code: AccessDeniedException)`;

@@ -18,6 +18,8 @@ export interface TwoProtocols {
 export async function serveBoth(listener: RequestListener): Promise<TwoProtocols> {
   const { key, cert } = makeCertificate();
   const [plain, secure] = [createPlain(listener), createSecure({ key, cert }, listener)];
+  // Longer than clients keep a connection that nobody uses.
+  for (const server of [plain, secure]) server.keepAliveTimeout = 120_000;
   const sockets = new Set<Socket>();
   const front = createServer((socket) => {
     sockets.add(socket);
