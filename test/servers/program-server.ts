@@ -51,7 +51,8 @@ export const startProgramServer = (asked: {
   ordinaryOnly?: boolean;
 }): Promise<ScriptedServer> => startScriptedServer({ ...asked, answer: (request) => answerTo(request, asked) });
 
-function answerTo(
+/** What the model of such a program says next. */
+export function answerTo(
   { messages }: ScriptedRequest,
   { instructions, ordinaryOnly }: { instructions: number; ordinaryOnly?: boolean },
 ): ScriptedAnswer {

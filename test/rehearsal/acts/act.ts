@@ -1,0 +1,65 @@
+/** An act of the rehearsal: something that people do with a deployed stack, and what has to come of it. */
+import type { Run } from "../../../lib/core/run.ts";
+import type { Answered, Asked, Caller } from "../caller.ts";
+import type { Stage } from "../stage.ts";
+
+export interface Act {
+  /** A sentence: "…" */
+  name: string;
+  /** Throws where something is not as it should be. */
+  play(stage: Stage): Promise<void>;
+}
+
+export function must(what: string, holds: boolean, seen?: unknown): void {
+  if (!holds) throw new Error(seen === undefined ? what : `${what}: ${JSON.stringify(seen).slice(0, 1_500)}`);
+}
+
+export interface Wanted extends Asked {
+  status?: number;
+  as?: Caller;
+}
+
+/** Asks the API, and stops the rehearsal where it answers otherwise than wanted. */
+export async function ask(
+  stage: Stage,
+  request: `${"GET" | "POST" | "PUT"} /${string}`,
+  { status = 200, as = stage.owner, ...asked }: Wanted = {},
+): Promise<Answered> {
+  const [method = "", path = ""] = request.split(" ");
+  const answered = await as.ask(method, path, asked);
+  must(`${request} answers ${status}, and not ${answered.status}`, answered.status === status, answered.json);
+  return answered;
+}
+
+/** JSON as the wire gives it; each act looks at the fields that it is about. */
+// biome-ignore lint/suspicious/noExplicitAny: the acts read answers as a stranger's program would.
+export const json = ({ json }: Answered): any => json;
+
+export async function submit(stage: Stage, body: Record<string, unknown>, headers = {}): Promise<string> {
+  return json(await ask(stage, "POST /runs", { status: 202, body, headers })).id;
+}
+
+/** Lets the control unit come to rest, and looks at the run. */
+export async function settled(stage: Stage, id: string): Promise<Run> {
+  await stage.controlUnit.settled();
+  return json(await ask(stage, `GET /runs/${id}`));
+}
+
+export async function compute(stage: Stage, body: Record<string, unknown>, headers = {}): Promise<Run> {
+  return settled(stage, await submit(stage, body, headers));
+}
+
+export function mustStand(run: Run, status: Run["status"], reason?: Run["reason"]): void {
+  const stands = run.status === status && run.reason === reason;
+  const { status: now, reason: why, detail } = run;
+  must(`The run is ${status}${reason ? ` (${reason})` : ""}`, stands, { status: now, reason: why, detail });
+}
+
+/** Two instructions that the scripted model writes files for. */
+export const SHORT = {
+  task: "Write the parts.",
+  program: [1, 2].map((number) => ({
+    title: `Part ${number}`,
+    text: `MARK-${number}-BEGINS Write the files of this part.`,
+  })),
+};

@@ -1,0 +1,32 @@
+/** The acts, in the order in which they are played. */
+import type { Act } from "./act.ts";
+import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
+import { ceiling, rolledOver, tooLarge } from "./limits.ts";
+import { keyNotSet, keyUsed } from "./model-key.ts";
+import { ownRuns } from "./own-runs.ts";
+import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
+import { uploaded } from "./uploads.ts";
+import { wholeRun } from "./whole-run.ts";
+
+/** On a stack that is deployed with no parameters. */
+export const FIRST_ACTS: Act[] = [wholeRun, keyNotSet];
+
+/** On one whose configuration names a model, and whose executions are short. */
+export const ACTS: Act[] = [
+  keyUsed,
+  ownRuns,
+  cancelled,
+  resumed,
+  submittedTwice,
+  uploaded,
+  rolledOver,
+  ceiling,
+  tooLarge,
+  recorded,
+  recordedLate,
+  startedLate,
+  extended,
+  wholeRun,
+];
+
+export const CONFIG = { loopLimit: 3 };

@@ -1,0 +1,37 @@
+/** The key of the model server, before it is set and after. */
+import { KEY } from "../stage-model.ts";
+import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
+
+export const keyNotSet: Act = {
+  name: "without a key a task is refused with the command that sets it, and a rehearsal is not",
+  async play(stage) {
+    stage.secrets.set(undefined);
+    const { detail = "", title } = json(
+      await ask(stage, "POST /runs", { status: 409, body: { ...SHORT, model: "gpt-5" } }),
+    );
+    must("The answer names the secret and the command", /put-secret-value/.test(`${title} ${detail}`), {
+      title,
+      detail,
+    });
+    mustStand(await compute(stage, { ...SHORT, model: "rehearsal" }), "completed");
+  },
+};
+
+export const keyUsed: Act = {
+  name: "the key reaches the model's server, and shows nowhere else",
+  async play(stage) {
+    const run = await compute(stage, SHORT);
+    mustStand(run, "completed");
+    must("The server was asked with the key", stage.model.requests.length > 0);
+    const told = [
+      ...stage.functions.logs().map(({ text }) => text),
+      ...stage.controlUnit.executions().map((execution) => JSON.stringify(execution)),
+      JSON.stringify(await stage.itemOf(run.id)),
+      JSON.stringify(json(await ask(stage, `GET /runs/${run.id}/events`))),
+      JSON.stringify(json(await ask(stage, `GET /runs/${run.id}/turns/1/1`))),
+      JSON.stringify(stage.deployed.resources),
+    ];
+    must("Something was told", told.every((text) => text.length > 0) && told.length > 4, told.length);
+    must("The key is in none of it", told.every((text) => !text.includes(KEY)));
+  },
+};

@@ -1,0 +1,17 @@
+/** Runs belong to who submitted them. */
+import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
+
+export const ownRuns: Act = {
+  name: "nobody sees another's run, and without permission nobody sees anything",
+  async play(stage) {
+    const run = await compute(stage, SHORT);
+    mustStand(run, "completed");
+    const as = stage.colleague;
+    for (const path of ["", "/program", "/events", "/files", "/output"] as const)
+      await ask(stage, `GET /runs/${run.id}${path}`, { as, status: 404 });
+    await ask(stage, `POST /runs/${run.id}/cancel`, { as, body: {}, status: 404 });
+    must("Another's list is empty", json(await ask(stage, "GET /runs", { as })).runs.length === 0);
+    const { status, title } = json(await ask(stage, "GET /runs", { as: stage.stranger, status: 403 }));
+    must("IAM's refusal is a problem too", status === 403 || typeof title === "string", { status, title });
+  },
+};

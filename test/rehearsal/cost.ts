@@ -1,0 +1,63 @@
+/** What AWS charges for what was counted: list prices of us-east-1, in US dollars, as published in 2026. Pure. */
+
+export interface Counts {
+  instructions: number;
+  transitions: number;
+  /** Of all functions. */
+  invocations: number;
+  /** Of the functions on arm64, without the time that a model takes: here it answers at once. */
+  gbSeconds: number;
+  evaluatorGbSeconds: number;
+  writeUnits: number;
+  readUnits: number;
+  /** PUT, COPY, POST and LIST. */
+  s3Writes: number;
+  s3Reads: number;
+}
+
+export const PRICES = {
+  transition: 0.025 / 1_000,
+  invocation: 0.2 / 1_000_000,
+  gbSecond: 0.0000133334,
+  evaluatorGbSecond: 0.0000166667,
+  writeUnit: 0.625 / 1_000_000,
+  readUnit: 0.125 / 1_000_000,
+  s3Write: 0.005 / 1_000,
+  s3Read: 0.0004 / 1_000,
+} as const;
+
+export interface CostRow {
+  what: string;
+  count: number;
+  usd: number;
+}
+
+/** Of a hundred instructions like those that were counted. */
+export function costOf(counts: Counts): CostRow[] {
+  const share = 100 / counts.instructions;
+  const row = (what: string, count: number, price: number): CostRow => ({
+    what,
+    count: count * share,
+    usd: count * share * price,
+  });
+  return [
+    row("Step Functions transitions", counts.transitions, PRICES.transition),
+    row("Lambda invocations", counts.invocations, PRICES.invocation),
+    row("Lambda GB-s, arm64", counts.gbSeconds, PRICES.gbSecond),
+    row("Lambda GB-s of the evaluator, x86", counts.evaluatorGbSeconds, PRICES.evaluatorGbSecond),
+    row("DynamoDB write units", counts.writeUnits, PRICES.writeUnit),
+    row("DynamoDB read units", counts.readUnits, PRICES.readUnit),
+    row("S3 writes", counts.s3Writes, PRICES.s3Write),
+    row("S3 reads", counts.s3Reads, PRICES.s3Read),
+  ];
+}
+
+export function costTable(rows: CostRow[]): string {
+  const total = rows.reduce((sum, { usd }) => sum + usd, 0);
+  const lines = rows.map(
+    ({ what, count, usd }) => `${what.padEnd(36)}${rounded(count).padStart(10)}  $${usd.toFixed(5)}`,
+  );
+  return [...lines, `${"all of it".padEnd(36)}${"".padStart(10)}  $${total.toFixed(5)}`].join("\n");
+}
+
+const rounded = (count: number): string => (count < 10 ? count.toFixed(1) : Math.round(count).toString());

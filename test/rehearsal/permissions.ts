@@ -1,0 +1,36 @@
+/** Shows that every permission of the stack is needed: what is used, what is exempt and why, and what fails without it. */
+import type { Act } from "./acts/act.ts";
+import type { Allowance } from "./allowances.ts";
+import type { Use } from "./parts.ts";
+import { perform } from "./perform.ts";
+import type { Stage } from "./stage.ts";
+
+/** Which act used a permission first. */
+export type FirstUses = Map<string, { use: Use; act: Act }>;
+
+export function noteUses(stage: Stage, act: Act, uses: FirstUses): void {
+  for (const use of stage.iam.ledger.uses) if (!uses.has(keyOf(use))) uses.set(keyOf(use), { use, act });
+}
+
+export const keyOf = ({ principal, statement, action }: Use): string => `${principal} ${statement} ${action}`;
+
+export interface Removal {
+  allowance: Allowance;
+  /** Absent: nothing failed without it. */
+  failed?: string;
+}
+
+/** Plays the act that needs the permission, without it. */
+export async function playWithout(stage: Stage, allowance: Allowance, act: Act): Promise<Removal> {
+  // A function keeps what it has read, a key among others: a fresh one has to ask.
+  await stage.functions.cool();
+  const failed = await stage.lacking(allowance, () =>
+    perform(stage, act).then(
+      () => undefined,
+      (error: Error) => error.message,
+    ),
+  );
+  await stage.controlUnit.settled();
+  const named = failed?.includes(`was denied ${allowance.action}.`) ? failed : undefined;
+  return { allowance, ...(named === undefined ? {} : { failed: named }) };
+}

@@ -1,0 +1,190 @@
+/** The stage of the rehearsal: the synthesised stack, deployed to nowhere, with people who use it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { hastyClock } from "../doubles/hasty-clock.ts";
+import { type Allowance, allowancesOf } from "./allowances.ts";
+import { type Assembly, readAssembly } from "./assembly.ts";
+import { type Caller, createCaller } from "./caller.ts";
+import { definitionOf } from "./definition.ts";
+import { deploy } from "./deploy.ts";
+import { createFunctions, type RunningFunctions } from "./functions.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+import { createIam, type PlayedIam } from "./iam.ts";
+import { createLambdaService } from "./lambda-service.ts";
+import type { Denied, Deployed, Hop, PolicyStatement, Service, Use } from "./parts.ts";
+import { type RunningProxy, startProxy } from "./proxy.ts";
+import { createScheduler } from "./scheduler.ts";
+import { createSecrets, type Secrets } from "./secrets-service.ts";
+import { verify } from "./sigv4.ts";
+import { type HeldModel, KEY, MODEL, startHeldModel } from "./stage-model.ts";
+import { createStateMachine, type StateMachine } from "./state-machine.ts";
+import { createStatesService } from "./states-service.ts";
+import { only, openStorage, type Storage } from "./storage.ts";
+import { synthesise } from "./synthesise.ts";
+
+export interface Stage {
+  deployed: Deployed;
+  iam: PlayedIam;
+  functions: RunningFunctions;
+  controlUnit: StateMachine;
+  gateway: Gateway;
+  proxy: RunningProxy;
+  storage: Storage;
+  secrets: Secrets;
+  model: HeldModel;
+  /** May call the API, and submits. */
+  owner: Caller;
+  /** May call the API too. */
+  colleague: Caller;
+  /** May not. */
+  stranger: Caller;
+  allowances: Allowance[];
+  /** Does the work while the role's action does not stand in its policies: what is denied by that is as it should be. */
+  without<T>(gone: Gone, work: () => Promise<T>): Promise<T>;
+  /** The same, to see what fails. */
+  lacking<T>(gone: Use, work: () => Promise<T>): Promise<T>;
+  /** Whether a denial is what an act wanted to see. */
+  expects(denied: Denied): boolean;
+  /** EventBridge's rule comes due. */
+  sweep(): Promise<void>;
+  /** A run's item, past the API. */
+  itemOf(runId: string): Promise<Record<string, unknown>>;
+  /** What the whole run delivered. */
+  delivered?: Uint8Array;
+  stop(): Promise<void>;
+}
+
+export interface Gone {
+  /** Of the role's logical id. */
+  role: RegExp;
+  action: string;
+}
+
+export const PLACE = { partition: "aws", region: "eu-central-1", account: "111122223333" } as const;
+
+const STRANGER = "stranger";
+
+export interface Staging {
+  /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
+  config?: Record<string, unknown>;
+  hop?: (hop: Hop) => void;
+}
+
+export async function openStage({ config, hop = () => {} }: Staging = {}): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
+  const model = await startHeldModel();
+  const scripted = config && { ...config, model: MODEL, baseUrl: model.url };
+  const assembly = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
+  const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
+  const storage = await openStorage(deployed);
+  const iam = createIam(deployed);
+  const secrets = createSecrets(deployed);
+  if (scripted) secrets.set(KEY);
+  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly });
+  const { functions, gateway, proxy, controlUnit } = running;
+  const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
+  const allowances = allowancesOf(deployed);
+  const callers = callersOf(deployed, iam, gateway.url);
+  return {
+    ...{ deployed, iam, storage, secrets, model, ...running, ...callers },
+    allowances,
+    ...createRemovals(iam, allowances),
+    async sweep() {
+      for (const { rule, invoked } of await scheduler.tick())
+        if (!invoked || invoked.functionError) throw new Error(`${rule} could not be called: ${invoked?.payload}`);
+    },
+    async itemOf(runId) {
+      const { tableName, dynamo } = storage;
+      const Key = { pk: { S: `RUN#${runId}` }, sk: { S: "META" } };
+      const { Item = {} } = await dynamo.send(new GetItemCommand({ TableName: tableName, Key }));
+      return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, Object.values(value)[0]]));
+    },
+    async stop() {
+      await controlUnit.stop();
+      await functions.stop();
+      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Starting {
+  deployed: Deployed;
+  iam: PlayedIam;
+  storage: Storage;
+  secrets: Secrets;
+  assembly: Assembly;
+  hop: (hop: Hop) => void;
+}
+
+/** They need one another: the functions the proxy, and the proxy the functions. */
+async function startServices({ deployed, iam, storage, secrets, assembly, hop }: Starting) {
+  const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
+    lambda: (request, principal) => lambda(request, principal),
+    states: (request, principal) => states(request, principal),
+    secretsmanager: secrets.service,
+  };
+  const proxy = await startProxy({ deployed, iam, upstreams: storage.upstreams, services, hop, now: Date.now });
+  const functions = createFunctions({
+    ...{ deployed, iam, hop, endpoint: proxy.endpoint },
+    imageFolder: assembly.imageFolder,
+  });
+  const resource = only(deployed, "AWS::StepFunctions::StateMachine");
+  const controlUnit = createStateMachine({
+    ...{ deployed, resource, iam, functions, hop },
+    ...{ definition: definitionOf(resource), clock: hastyClock, random: Math.random },
+  });
+  const lambda = createLambdaService({ deployed, functions });
+  const states = createStatesService(controlUnit);
+  const gateway = await startGateway({
+    ...{ deployed, functions, iam, hop },
+    verify: (request) => verify(request, { iam, region: PLACE.region, services: ["execute-api"], now: Date.now() }),
+  });
+  return { proxy, functions, controlUnit, gateway };
+}
+
+function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url: string) {
+  const anyApi = `arn:${partition}:execute-api:${region}:${account}:*/v1/*`;
+  const invoking: PolicyStatement = { Effect: "Allow", Action: "execute-api:Invoke", Resource: anyApi };
+  const caller = (name: string, statements: PolicyStatement[]) =>
+    createCaller({ principal: iam.user(name, statements), region, url });
+  return {
+    owner: caller("owner", [invoking]),
+    colleague: caller("colleague", [invoking]),
+    stranger: caller(STRANGER, []),
+  };
+}
+
+/** Actions that are taken away for a while; several may be at once. */
+function createRemovals(iam: PlayedIam, allowances: Allowance[]): Pick<Stage, "without" | "lacking" | "expects"> {
+  const gone: Use[] = [];
+  const expected = new WeakSet<Denied>();
+  async function lacking<T>(use: Use, work: () => Promise<T>): Promise<T> {
+    gone.push(use);
+    iam.remove(...gone);
+    try {
+      return await work();
+    } finally {
+      gone.splice(gone.indexOf(use), 1);
+      iam.remove(...gone);
+    }
+  }
+  return {
+    lacking,
+    async without({ role, action }, work) {
+      const use = allowances.find((each) => role.test(each.principal) && each.action === action);
+      if (!use) throw new Error(`No role like ${role} allows ${action}.`);
+      const { denials } = iam.ledger;
+      const before = denials.length;
+      try {
+        return await lacking(use, work);
+      } finally {
+        for (const denied of denials.slice(before))
+          if (denied.principal === use.principal && denied.action === action) expected.add(denied);
+      }
+    },
+    expects: (denied) => denied.principal === STRANGER || expected.has(denied),
+  };
+}
