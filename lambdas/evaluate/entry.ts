@@ -21,6 +21,7 @@ const SPARE_MS = 10_000;
 const IMAGE_PACKAGES = "/opt/l2mac/node_modules";
 
 export async function handler(event: unknown, context: Context): Promise<Verdict> {
+  const traceId = rootOf(process.env._X_AMZN_TRACE_ID);
   const { evaluateTree, scratch, secrets } = machine();
   const asked = await decodeEvaluation(event);
   // A folder for each call: another run's tree is never there to be found.
@@ -30,11 +31,15 @@ export async function handler(event: unknown, context: Context): Promise<Verdict
     const evaluator = createSandboxEvaluator({ folder, evaluateTree, install: inImage, now: Date.now });
     const timeoutMs = Math.min(asked.timeoutMs, EVALUATION_MS, context.getRemainingTimeInMillis() - SPARE_MS);
     const verdict = await evaluator.evaluate({ ...asked, timeoutMs: Math.max(0, timeoutMs) });
-    return fitAnswer({ ...verdict, requestId: context.awsRequestId }, secrets);
+    const requestId = context.awsRequestId;
+    return fitAnswer({ ...verdict, requestId, evaluator: { requestId, ...(traceId ? { traceId } : {}) } }, secrets);
   } finally {
     await empty(scratch);
   }
 }
+
+/** Of the invocation's trace header, the part that the caller's trace shares. */
+const rootOf = (header = ""): string | undefined => /(?:^|;)\s*Root=(1-[0-9a-f]{8}-[0-9a-f]{24})/.exec(header)?.[1];
 
 let opened: ReturnType<typeof openMachine> | undefined;
 

@@ -41,7 +41,11 @@ function rig(script: Script, tenantIsolation = true) {
 describe("an evaluation", () => {
   it("goes to the run's own environments with the pack in it, and gives the verdict under Lambda's own id", async () => {
     const { sent, evaluator } = rig([answer(green)]);
-    expect(await evaluator.evaluate(asked)).toEqual({ ...green, requestId: "lambda-1" });
+    expect(await evaluator.evaluate(asked)).toEqual({
+      ...green,
+      requestId: "lambda-1",
+      evaluator: { requestId: "lambda-1" },
+    });
     expect(sent).toMatchObject([{ command: "InvokeCommand", input: { FunctionName: "evaluator", TenantId: "01RUN" } }]);
     const arrived = await decodeEvaluation(JSON.parse(new TextDecoder().decode(sent[0]?.input.Payload as Uint8Array)));
     expect(await arrived.base.load()).toEqual(pack);
@@ -87,6 +91,28 @@ describe("an evaluation", () => {
     expect(verdict.syntax).toMatchObject({ status: "not_run", reason: "too_large" });
     expect(verdict.tests.detail).toMatch(/699\d{4} bytes.*takes 6291456.*delete some/);
     expect(decideGate(verdict, settings).accepted).toBe(false);
+  });
+});
+
+describe("a verdict names the evaluator's request", () => {
+  const traceId = "1-5759e988-bd862e3fe1be46a994272793";
+
+  it("by the id that Lambda gave it, whatever the evaluator says, and the trace that it belongs to", async () => {
+    const said = { ...green, evaluator: { requestId: "forged", traceId } };
+    const verdict = await rig([answer(said)]).evaluator.evaluate(asked);
+    expect(verdict.evaluator).toEqual({ requestId: "lambda-1", traceId });
+    expect((await rig([answer(green)]).evaluator.evaluate(asked)).evaluator).toEqual({ requestId: "lambda-1" });
+  });
+
+  it("and takes no trace id that is none", async () => {
+    const said = { ...green, evaluator: { requestId: "x", traceId: "1-\u001b[31m" } };
+    const verdict = await rig([answer(said)]).evaluator.evaluate(asked);
+    expect(verdict.tests.status).toBe("crashed");
+  });
+
+  it("but not where none was made", async () => {
+    const base = { key: "k", load: async () => new Uint8Array(5 * 1024 * 1024) };
+    expect(await rig([]).evaluator.evaluate({ ...asked, base })).not.toHaveProperty("evaluator");
   });
 });
 
@@ -178,6 +204,11 @@ describe("an evaluator that has checked nothing is not green", () => {
     expect(verdict.syntax).toEqual({ status: "not_run", reason: "not_asked", errors: [] });
     expect(verdict.tests.status).toBe("crashed");
     expect(verdict.command).toBeUndefined();
+  });
+
+  it("the request that failed is named, so that its log can be found", async () => {
+    const { evaluator } = rig([answer("", "Unhandled")]);
+    expect((await evaluator.evaluate(asked)).evaluator).toEqual({ requestId: "lambda-1" });
   });
 
   it("keys that a verdict does not have do not travel on", async () => {

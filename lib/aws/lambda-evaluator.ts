@@ -56,7 +56,9 @@ function verdictOf(request: EvaluationRequest, { FunctionError, Payload, $metada
   if (FunctionError) return crashed(`the evaluator failed: ${lastWords(bytes)}`);
   if (bytes.length > VERDICT_BYTES) return crashed(`the evaluator answered ${bytes.length} bytes`);
   const verdict = Verdict.safeParse(parsed(bytes));
-  return verdict.success ? { ...verdict.data, requestId } : crashed("the evaluator answered what is no verdict");
+  if (!verdict.success) return crashed("the evaluator answered what is no verdict");
+  const traceId = verdict.data.evaluator?.traceId;
+  return { ...verdict.data, requestId, evaluator: { requestId, ...(traceId === undefined ? {} : { traceId }) } };
 }
 
 const tooLarge = (request: EvaluationRequest, bytes: number): Verdict =>
@@ -82,6 +84,7 @@ function withoutCheck({ syntax, tests, command }: EvaluationRequest, { requestId
   return {
     ...notAsked,
     requestId,
+    ...(requestId === "" ? {} : { evaluator: { requestId } }),
     ...(syntax ? { syntax: { ...notAsked.syntax, ...why } } : {}),
     ...(tests ? { tests: { ...notAsked.tests, ...why } } : {}),
     ...(command ? { command: { ...why, exitCode: null, stdout: "", stderr: "" } } : {}),

@@ -67,16 +67,20 @@ function turnLine({
 }
 
 function verdictLine(event: Told<"verdict">): string | undefined {
-  const { syntax, tests, passed, failed, errors, gate, detail } = event;
-  if (gate === "none" && syntax !== "failed" && tests !== "failed") return undefined;
+  const { syntax, tests, passed, failed, errors, gate, detail, evaluator } = event;
+  const isBad = [syntax, tests].some((status) => BAD.has(status));
+  if (gate === "none" && !isBad) return undefined;
   const parts = [
     ...(syntax === "not_run" ? [] : [`syntax ${syntax}${syntax === "failed" ? ` (${counted(errors, "error")})` : ""}`]),
     ...(tests === "not_run"
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
   ];
-  return `  verdict: ${parts.join(", ") || "nothing to check"}${detail ? `: ${detail}` : ""}`;
+  const request = isBad && evaluator ? ` · evaluator's request ${evaluator.requestId}` : "";
+  return `  verdict: ${parts.join(", ") || "nothing to check"}${detail ? `: ${detail}` : ""}${request}`;
 }
+
+const BAD = new Set(["failed", "crashed", "timed_out"]);
 
 function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
   const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests } = event;

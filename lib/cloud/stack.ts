@@ -49,6 +49,7 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
     Bucket: [storage.bucket.bucketName, "The file store: what runs have made"],
     StateMachine: [stateMachine.stateMachineArn, "The control unit: one execution for each epoch of a run"],
     EvaluatorFunction: [evaluator.functionName, "Checks and tests generated code"],
+    EvaluatorLog: [evaluator.logGroup.logGroupName, "What the evaluator's function logs; verdicts name its requests"],
   });
   return stack;
 }

@@ -50,7 +50,7 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
 
 function verdictEvent(
   { instruction, turn }: Turn,
-  { syntax, tests }: Verdict,
+  { syntax, tests, evaluator }: Verdict,
   decision: GateDecision | undefined,
 ): EventBody {
   const error = syntax.errors[0];
@@ -67,6 +67,7 @@ function verdictEvent(
     errors: syntax.errors.length + tests.errors,
     gate: gateWord(decision),
     detail: detail.slice(0, 200),
+    ...(evaluator ? { evaluator } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import { z } from "zod";
+import { EvaluatorRequest } from "./verdict.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
@@ -44,6 +45,7 @@ export const EventBody = z.discriminatedUnion("type", [
     errors: z.number(),
     gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
     detail: z.string(),
+    evaluator: EvaluatorRequest.optional(),
   }),
   z.object({
     type: z.literal("instruction_accepted"),

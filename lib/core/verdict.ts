@@ -45,6 +45,16 @@ export const CommandVerdict = z.object({
   stderr: z.string(),
 });
 
+/** Where the evaluator's log tells more: its function's request, and the root of the trace that this belongs to. */
+export const EvaluatorRequest = z.object({
+  requestId: z.string(),
+  traceId: z
+    .string()
+    .regex(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/)
+    .optional(),
+});
+export type EvaluatorRequest = z.infer<typeof EvaluatorRequest>;
+
 export const Verdict = z.object({
   syntax: SyntaxVerdict,
   tests: TestsVerdict,
@@ -54,7 +64,10 @@ export const Verdict = z.object({
   /** What was cut short, in words. */
   truncated: z.array(z.string()),
   milliseconds: z.number(),
+  /** Of this evaluation; empty where no evaluator was asked. */
   requestId: z.string(),
+  /** Absent where the evaluator is this computer. */
+  evaluator: EvaluatorRequest.optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -1,5 +1,6 @@
 /** A whole run through the bundles as they are deployed: each call a process of its own, AWS played by emulators. */
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,8 +9,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateSecretCommand, PutSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dynamoClient, type Place, s3Client } from "../../lib/aws/clients.ts";
+import { dynamoClient, type Place, s3Client, secretsClient } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { tableDefinition } from "../../lib/aws/table-definition.ts";
@@ -27,11 +30,13 @@ import type { Running } from "../emulators/leash.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
 const REGION = "us-east-1";
+const TRACE = "1-5759e988-bd862e3fe1be46a994272793";
 const HERE = { TABLE_NAME: "registry", BUCKET_NAME: "files" };
 const folder = mkdtempSync(join(tmpdir(), "l2mac-deployed-"));
 const running: Running[] = [];
 let lambda: Server;
 let env: Record<string, string>;
+let secrets: SecretsManagerClient;
 let world: World;
 const tenants: string[] = [];
 const started: { name?: string; input?: string }[] = [];
@@ -45,6 +50,7 @@ async function call(name: string, exported: string, event: unknown): Promise<str
     const context = { awsRequestId: "request", functionName: "${name}", getRemainingTimeInMillis: () => 600_000 };
     const answer = await module.${exported}(JSON.parse(readFileSync(0, "utf8")), context);
     writeSync(3, JSON.stringify(answer));
+    if ("${exported}" === "api") console.error("used " + process.resourceUsage().maxRSS + " KiB");
     process.exit(0);`;
   return new Promise((resolve, reject) => {
     const argv = ["-c", 'exec "$0" "$@" 3>&1 >&2', process.execPath, "--input-type=module", "-e", script];
@@ -79,6 +85,7 @@ beforeAll(async () => {
       return;
     }
     tenants.push(String(request.headers["x-amz-tenant-id"]));
+    response.setHeader("x-amzn-requestid", `evaluation-${tenants.length}`);
     response.end(await call("evaluator", "handler", asked));
   });
   await new Promise<void>((listening) => lambda.listen(0, "127.0.0.1", listening));
@@ -93,8 +100,12 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`,
     AWS_ENDPOINT_URL_SFN: `http://127.0.0.1:${(lambda.address() as AddressInfo).port}`,
-    ...{ STATE_MACHINE_ARN: "arn:aws:states:us-east-1:1:stateMachine:it", SECRET_ID: "never read in a rehearsal" },
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: s3.endpoint,
+    ...{ STATE_MACHINE_ARN: "arn:aws:states:us-east-1:1:stateMachine:it", SECRET_ID: "model-key" },
+    _X_AMZN_TRACE_ID: `Root=${TRACE};Parent=53995c3f42cd8ad8;Sampled=1`,
   };
+  secrets = secretsClient({ endpoint: s3.endpoint, region: REGION, credentials });
+  await secrets.send(new CreateSecretCommand({ Name: env.SECRET_ID }));
   world = await emulatedWorld({ dynamo: dynamo.endpoint, s3: s3.endpoint });
 }, 90_000);
 
@@ -146,6 +157,11 @@ async function computeThroughBundle(runId: string): Promise<string[]> {
   }
 }
 
+const isLogged = (line: string): boolean => line.startsWith("{");
+const UPLOAD_BYTES = 64 * 1024 * 1024;
+/** As the stack has it. */
+const API_MEMORY_MB = 1_024;
+
 const there = dynoxide.isThere && moto.isThere;
 describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title}`, () => {
   it("computes a run of the rehearsal model from a request to the zip behind a link, its tests run by the evaluator's function", async () => {
@@ -164,14 +180,79 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     expect(unpackTree(zip).size).toBe(run?.files);
     expect((await request("GET", `/runs/${id}`, undefined, "arn:aws:iam::1:user/eve")).status).toBe(404);
     expect(new Set(tenants)).toEqual(new Set([id]));
+
+    const { body: told } = await request("GET", `/runs/${id}/events`);
+    const verdicts = (told.events as Record<string, unknown>[]).filter(({ type }) => type === "verdict");
+    expect(verdicts.length).toBeGreaterThan(0);
+    for (const { evaluator } of verdicts)
+      expect(evaluator).toEqual({ requestId: expect.stringMatching(/^evaluation-\d+$/), traceId: TRACE });
+    const [{ instruction, turn, evaluator } = {}] = verdicts;
+    const { body: shown } = await request("GET", `/runs/${id}/turns/${instruction}/${turn}`);
+    expect((shown.effects as { verdicts: unknown[] }).verdicts).toContainEqual(expect.objectContaining({ evaluator }));
   }, 300_000);
 
   it("logs lines that name the run and its instruction, and nothing of their content", async () => {
-    const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = logged.filter(isLogged).map((line) => JSON.parse(line) as Record<string, unknown>);
     const answers = lines.filter(({ message }) => message === "answered");
     expect(answers.length).toBeGreaterThan(2);
     for (const line of answers)
       expect(line).toMatchObject({ runId: expect.any(String), instruction: expect.any(Number), epoch: 1 });
     expect(logged.join("\n")).not.toMatch(/A rehearsal|export|import /);
   });
+
+  it("takes a task for a model only while the model server's key is set, and a rehearsal always", async () => {
+    const asked = { task: "A task.", model: "gpt-5", budget: { usd: 1 } };
+    const before = await request("POST", "/runs", asked);
+    expect(before).toMatchObject({ status: 409, body: { type: "urn:l2mac:problem:model-key-not-set" } });
+    expect(before.body.detail).toMatch(/put-secret-value --secret-id model-key /);
+    expect((await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal" })).status).toBe(202);
+
+    await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "sk-emulated\n" }));
+    const after = await request("POST", "/runs", asked);
+    expect(after.status).toBe(202);
+    const id = String(after.body.id);
+    const run = await world.registry.run(id);
+    await world.registry.commit(await world.registry.claimForEnding(id, run?.epoch ?? 0), {
+      run: { status: "failed", reason: "credentials" },
+    });
+
+    await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "not-set" }));
+    const refused = await request("POST", `/runs/${id}/resume`, {});
+    expect(refused).toMatchObject({ status: 409, body: { type: "urn:l2mac:problem:model-key-not-set" } });
+    expect(await world.registry.run(id)).toMatchObject({ status: "failed", epoch: 1 });
+    await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "sk-emulated" }));
+    expect((await request("POST", `/runs/${id}/resume`, {})).status).toBe(202);
+    expect(started.at(-1)?.name).toBe(`${id}-2`);
+  }, 120_000);
+
+  it("shows callers the runs of others only where an admin said so", async () => {
+    const eve = "arn:aws:iam::1:user/eve";
+    const made = async () =>
+      String((await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal" })).body.id);
+    const seen = async (id: string) => (await request("GET", `/runs/${id}`, undefined, eve)).status;
+    expect(await seen(await made())).toBe(404);
+    env.SHARED_RUNS = "true";
+    const shared = await made();
+    expect(await seen(shared)).toBe(200);
+    const { body } = await request("GET", "/runs", undefined, eve);
+    expect((body.runs as { id: string }[]).map(({ id }) => id)).toEqual([shared]);
+    delete env.SHARED_RUNS;
+    expect(await seen(shared)).toBe(404);
+  }, 60_000);
+
+  it("has room for the largest upload, though what is in it is refused", async () => {
+    const content = randomBytes(UPLOAD_BYTES - 1_000);
+    const zip = zipSync({ "noise.bin": [content, { level: 0 }] });
+    const { body: link } = await request("POST", "/uploads", { bytes: zip.length });
+    const headers = link.headers as Record<string, string>;
+    expect((await fetch(String(link.url), { method: "PUT", headers, body: zip.slice() })).status).toBe(200);
+    logged.length = 0;
+    const submission = { task: "A rehearsal.", model: "rehearsal", uploads: { files: link.id } };
+    expect(await request("POST", "/runs", submission)).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: "uploads.files" }] },
+    });
+    const used = logged.map((line) => /^used (\d+) KiB$/.exec(line)?.[1]).find((found) => found !== undefined);
+    expect(Number(used) / 1_024).toBeLessThan(API_MEMORY_MB * 0.75);
+  }, 120_000);
 });

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../core/event.ts";
+import { lineOf } from "./event-line.ts";
+
+const aVerdict = (over: Partial<Extract<Event, { type: "verdict" }>>): Event => ({
+  ...{ type: "verdict", seq: 1, at: "2026-01-01T00:00:00.000Z", instruction: 1, turn: 1, gate: "blocked", detail: "" },
+  ...{ syntax: "passed", tests: "failed", passed: 1, failed: 1, errors: 0 },
+  ...over,
+});
+const evaluator = { requestId: "6f1b", traceId: "1-5759e988-bd862e3fe1be46a994272793" };
+
+describe("the line of a verdict", () => {
+  it.each(["failed", "crashed", "timed_out"])("names the evaluator's request where tests %s", (tests) => {
+    expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
+  });
+
+  it("does not where all is well, nor where this computer evaluates", () => {
+    expect(lineOf(aVerdict({ tests: "passed", evaluator, gate: "accepted" }), 1)).not.toContain("request");
+    expect(lineOf(aVerdict({}), 1)).not.toContain("request");
+  });
+});
