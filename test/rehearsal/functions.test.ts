@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../lib/local/system-clock.ts";
 import { createFunctions, type FunctionsParts, type RunningFunctions } from "./functions.ts";
 import type { Invocation } from "./parts.ts";
 import { openRuntimeApi } from "./runtime-api.ts";
-import { aDeployment, aFolder, aFunction, anIam, arnOfFunction } from "./small-deployment.ts";
+import { aDeployment, aFolder, aFunction, anIam, arnOfFunction, removeFolders } from "./small-deployment.ts";
+
+afterAll(removeFolders);
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -30,10 +31,7 @@ function start(
   const deployed = aDeployment([aFunction("It", folder, properties)]);
   const iam = (parts.iam ?? anIam()) as ReturnType<typeof anIam>;
   const functions = createFunctions({ deployed, endpoint: "http://127.0.0.1:1", ...parts, iam });
-  left.push(async () => {
-    await functions.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  left.push(functions.stop);
   const ask = async (payload: unknown, more: Partial<Invocation> = {}) => {
     const asked = { functionArn: arnOfFunction("It"), payload: JSON.stringify(payload), ...more };
     const { payload: said, functionError } = await functions.invoke(asked);

@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { imagePaths } from "./function-environment.ts";
 import { layImage } from "./image-layout.ts";
-import { aFolder } from "./small-deployment.ts";
+import { aFolder, removeFolders } from "./small-deployment.ts";
+
+afterAll(removeFolders);
 
 const lay = (dockerfile: string, files: Record<string, string> = { "entry.mjs": "" }) =>
-  layImage(aFolder({ ...files, Dockerfile: dockerfile }), mkdtempSync(join(tmpdir(), "l2mac-image-")));
+  layImage(aFolder({ ...files, Dockerfile: dockerfile }), aFolder());
 
 const REST = 'CMD ["entry.handler"]';
 

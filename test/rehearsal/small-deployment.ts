@@ -1,5 +1,5 @@
 /** For tests: a deployment made by hand, and an IAM that lets everything through but what it is told to deny. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ask, Denied, Deployed, DeployedResource, Iam, Principal } from "./parts.ts";
@@ -17,14 +17,22 @@ const aResource = ({ logicalId = "It", ...rest }: Partial<DeployedResource>): De
   ...rest,
 });
 
+const made: string[] = [];
+
 /** Files, each by its path from a folder where no packages can be found. */
-export function aFolder(files: Record<string, string>): string {
+export function aFolder(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-small-"));
+  made.push(folder);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   return folder;
+}
+
+/** All that were made. */
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 export const arnOfFunction = (name: string): string => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
