@@ -96,7 +96,7 @@ const OPERATORS: Record<string, Test> = {
 
 function operatorOf(operator: string): Test {
   const [, name = "", ifExists] = /^(.*?)(ifexists)?$/.exec(operator.toLowerCase()) ?? [];
-  const test = OPERATORS[name];
+  const test = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!test || (ifExists && name === "null")) throw new Error(`The condition operator ${operator} is not played.`);
   return ifExists ? (wanted, value) => value === undefined || test(wanted, value) : test;
 }

@@ -139,6 +139,11 @@ describe("a statement that could not be decided is refused before anything is as
       "The condition operator DateLessThan is not played",
     ],
     [
+      "an operator that every object has",
+      { Condition: { Constructor: { "aws:SourceArn": "x" } } },
+      "The condition operator Constructor is not played",
+    ],
+    [
       "an operator on many",
       { Condition: { "ForAllValues:StringLike": { "s3:prefix": "x" } } },
       "The condition operator ForAllValues:StringLike is not played",

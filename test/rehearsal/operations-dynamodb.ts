@@ -7,7 +7,7 @@ export const dynamodbOperation: ReadOperation = (request, place) => {
   const read = readTarget(request, "DynamoDB_20120810");
   if (isProblem(read)) return read;
   const { name, input } = read;
-  const make = OPERATIONS[name];
+  const make = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   if (!make) return unknownOperation(`DynamoDB's ${name}`);
   const made = make(input, place);
   return isProblem(made) ? made : { name, about: aboutOf(input, made), asks: made };
@@ -61,7 +61,7 @@ function itemsOf({ TransactItems }: Input, actions: Readonly<Record<string, stri
   const keys = new Set<string>();
   for (const item of TransactItems as Record<string, Input>[]) {
     const [[kind = "", input = {}] = [], ...others] = Object.entries(item);
-    const action = actions[kind];
+    const action = Object.hasOwn(actions, kind) ? actions[kind] : undefined;
     if (!action || others.length > 0) return unknownOperation(`a transaction's item with ${Object.keys(item)}`);
     const resource = tableArn(input, place);
     const key = keyOf(input, resource, place);
