@@ -1,0 +1,235 @@
+/** The commands, typed beside a server's address: the same as on the computer that has the runs, as far as that can be. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aBench, type Bench, type Ended, type Started } from "../doubles/command.ts";
+import { startProgramServer } from "../servers/program-server.ts";
+import type { ScriptedServer } from "../servers/scripted-openai.ts";
+
+const TASK = "Write three parts.\n\n1. The first part.\n2. The second part.";
+
+/** `there` computes and has the runs; `here` knows its address. */
+let models: ScriptedServer;
+let there: Bench;
+let here: Bench;
+let serving: Started;
+let whole: Ended;
+let part: Ended;
+beforeAll(async () => {
+  models = await startProgramServer({ instructions: 3 });
+  there = aBench({ OPENAI_BASE_URL: models.url, L2MAC_MODEL: "scripted" });
+  serving = there.start(["serve", "--port", "0"]);
+  await serving.says("Ctrl-C stops");
+  here = aBench({ L2MAC_API_URL: serving.said().stdout.trim() });
+  whole = await here.run([TASK, "--name", "whole"]);
+  part = await here.run([TASK, "--name", "part", "--max-turns", "5", "--json"]);
+});
+afterAll(async () => {
+  serving.child.kill("SIGKILL");
+  await serving.ended();
+  await models.close();
+  here.remove();
+  there.remove();
+});
+
+const remoteLine = /^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer\n/;
+const lines = (text: string) => text.trim().split("\n");
+
+describe("run", () => {
+  it("computes there, shows the same progress here, and delivers here", () => {
+    expect(whole).toMatchObject({ code: 0, stdout: `${join(here.folder, "workspace/whole")}\n` });
+    expect(whole.stderr).toMatch(remoteLine);
+    expect(whole.stderr).toMatch(
+      /^l2mac \d.*run \w{26} \(whole\).*model scripted at 127.*at http:\/\/127\.0\.0\.1:\d+$/m,
+    );
+    expect(whole.stderr).toContain("✔ 3/3 Part 3");
+    expect(whole.stderr).toContain(`6 files in ${join(here.folder, "workspace/whole")}`);
+    expect(here.read("workspace/whole/parts/part-2.txt")).toBe("part 2\nof many\n");
+    expect(existsSync(join(there.folder, "workspace"))).toBe(false);
+  });
+
+  it("ends with the run's exit code, events as JSON lines, and what comes next", () => {
+    expect(part.code).toBe(7);
+    expect(part.stderr).toMatch(/Next: l2mac resume \w{6} --max-turns 10\n/);
+    const said = lines(part.stdout).map((line) => JSON.parse(line));
+    expect(said.slice(0, -1).map(({ seq }) => seq)).toEqual(said.slice(0, -1).map((_, index) => index + 1));
+    expect(said.at(-1)).toMatchObject({
+      type: "result",
+      status: "partial",
+      exitCode: 7,
+      out: join(here.folder, "workspace/part"),
+    });
+  });
+
+  it("takes no folder that is not empty", async () => {
+    expect(await here.run([TASK, "--out", "workspace/whole"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is not empty"),
+    });
+  });
+});
+
+/** What it says of the same run on both sides, but for the line that says where. */
+async function both(...args: string[]): Promise<[Ended, Ended]> {
+  const [local, remote] = await Promise.all([there.run(args), here.run(args)]);
+  expect(remote.stderr).toMatch(remoteLine);
+  return [local, { ...remote, stderr: remote.stderr.replace(remoteLine, "") }];
+}
+
+describe("what a run is and made is the same there and here:", () => {
+  it.each([
+    ["tree", "whole"],
+    ["tree", "whole", "--at", "1"],
+    ["tree", "whole", "--at", "0"],
+    ["tree", "whole", "--at", "9"],
+    ["tree", "whole", "--json"],
+    ["cat", "whole", "parts/part-2.txt"],
+    ["cat", "whole", "parts/part-2.txt", "--at", "2"],
+    ["cat", "whole", "parts/part-3.txt", "--at", "2"],
+    ["cat", "whole", "parts/prat-2.txt"],
+    ["cat", "whole", "../x"],
+    ["log", "part"],
+    ["log", "part", "--json", "--after", "3"],
+    ["log", "part", "--follow"],
+    ["log", "part", "--after", "x"],
+    ["watch", "part"],
+    ["watch", "part", "--json"],
+    ["list", "--json"],
+    ["cancel", "part"],
+    ["resume", "part"],
+    ["status", "nobody"],
+    ["status", "0"],
+    ["get", "nobody"],
+  ])("%s %s %s %s", async (...args) => {
+    const words = args.filter((word) => word !== undefined);
+    const [local, remote] = words.includes("x")
+      ? [await there.run(words), await here.run(words)]
+      : await both(...words);
+    expect({ ...remote, stdout: parsed(remote.stdout) }).toEqual({ ...local, stdout: parsed(local.stdout) });
+  });
+
+  it("status, with the folder of this computer", async () => {
+    const [local, remote] = await both("status", "whole");
+    const folder = join(here.folder, "workspace/whole");
+    expect(remote.stdout).toBe(local.stdout.replace(/^files +-$/m, `files     ${folder}`));
+    const [inJson, here_] = await both("status", "whole", "--json");
+    expect(parsed(here_.stdout)).toEqual(parsed(inJson.stdout));
+  });
+
+  it("list, but for the age", async () => {
+    const [local, remote] = await both("list");
+    const ageless = (text: string) => text.replace(/ \d+[smh]\d* +/g, " ");
+    expect(ageless(remote.stdout)).toBe(ageless(local.stdout));
+  });
+});
+
+/** Objects are the same in whatever order their fields come. */
+const parsed = (text: string): unknown => (text.startsWith("{") ? lines(text).map((line) => JSON.parse(line)) : text);
+
+describe("get", () => {
+  it("unpacks into a folder of its own, keeps what was changed there, and never takes another's", async () => {
+    expect(await here.run(["get", "whole", "--out", "copy"])).toMatchObject({
+      code: 0,
+      stdout: `${join(here.folder, "copy")}\n`,
+    });
+    here.write("copy/parts/part-1.txt", "my own words\n");
+    const again = await here.run(["get", "whole", "--out", "copy"]);
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Left as it was found: parts/part-1.txt") });
+    expect(here.read("copy/parts/part-1.txt")).toBe("my own words\n");
+    const foreign = await here.run(["get", "part", "--out", "copy"]);
+    expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining("this run was not delivered there") });
+  });
+
+  it("goes where the run was delivered before", async () => {
+    expect(await here.run(["get", "whole"])).toMatchObject({
+      code: 0,
+      stdout: whole.stdout.replace("workspace/whole", "copy"),
+    });
+  });
+});
+
+describe("resume", () => {
+  it("goes on there with higher ceilings, shows what is new, and delivers into the same folder", async () => {
+    const resumed = await here.run(["resume", "part", "--max-turns", "50"]);
+    expect(resumed).toMatchObject({ code: 0, stdout: `${join(here.folder, "workspace/part")}\n` });
+    expect(resumed.stderr).not.toContain("✔ 1/3");
+    expect(resumed.stderr).toContain("✔ 3/3");
+    expect(readdirSync(join(here.folder, "workspace/part/parts"))).toHaveLength(3);
+  });
+});
+
+describe("a rehearsal", () => {
+  it("is played there", async () => {
+    const { code, stdout, stderr } = await here.run(["run", "--rehearse", "--no-tests", "--out", "rehearsed"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(here.folder, "rehearsed")}\n` });
+    expect(stderr).toContain("This is a rehearsal");
+    expect(stderr).toContain("Cost: nothing, this was a rehearsal.");
+    expect(existsSync(join(here.folder, "rehearsed/package.json"))).toBe(true);
+  });
+});
+
+describe("where the server is", () => {
+  it("may be said by a flag, and is then said with the next command", async () => {
+    const bare = aBench();
+    const url = here.env.L2MAC_API_URL ?? "";
+    const { stdout } = await bare.run(["status", "whole", "--remote", url]);
+    expect(stdout).toMatch(new RegExp(`^next +l2mac get \\w{6} --remote ${url}$`, "m"));
+    expect((await bare.run(["status", `--remote=${url}`, "whole"])).stdout).toBe(stdout);
+    const refused = await bare.run(["cancel", "whole", "--remote", url]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(`Next: l2mac status \\w{26} --remote ${url}`),
+    });
+    bare.remove();
+  });
+
+  it("may stand in a file, and the word after the flag is then no address", async () => {
+    const bare = aBench();
+    bare.write("l2mac.config.json", JSON.stringify({ apiUrl: here.env.L2MAC_API_URL }));
+    expect(await bare.run(["status"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("There are no runs in"),
+    });
+    const { stdout } = await bare.run(["status", "--remote", "whole"]);
+    expect(stdout).toMatch(/^next +l2mac get \w{6} --remote$/m);
+    bare.remove();
+  });
+
+  it("is asked of CloudFormation otherwise, which needs a region and credentials", async () => {
+    const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true" });
+    const ended = await bare.run(["list", "--remote"]);
+    expect(ended).toMatchObject({ code: 3, stdout: "" });
+    expect(ended.stderr).toMatch(/It is not known where the API is: no AWS region is chosen/);
+    expect(ended.stderr).toContain("L2MAC_API_URL");
+    bare.remove();
+  });
+
+  it("must be safe, and somebody must listen there", async () => {
+    const bare = aBench();
+    const unsafe = await bare.run(["list", "--remote", "http://example.com/v1"]);
+    expect(unsafe).toMatchObject({ code: 3, stderr: expect.stringContaining("without TLS") });
+    const nobody = await bare.run(["list", "--remote", "http://127.0.0.1:1"]);
+    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining("cannot be reached") });
+    bare.remove();
+  });
+});
+
+describe("what only this computer can do", () => {
+  it.each([
+    [["plan", "x y", "--remote"], /the API has no run that stops after planning/],
+    [["replay", "--remote"], /has its journal/],
+    [["serve", "--remote"], /this computer/],
+    [["init", "--remote"], /this computer/],
+    [["run", "x y", "--base-url", "http://127.0.0.1:9/v1", "--remote"], /--base-url says nothing to --remote/],
+  ])("%j is refused, with the reason", async (args, why) => {
+    const ended = await here.run(args);
+    expect(ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(why) });
+  });
+
+  it.each(["plan", "replay"])("%s is refused as well where the environment names a server", async (name) => {
+    expect(await here.run(name === "plan" ? ["plan", "x y"] : [name])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/L2MAC_API_URL is set[\s\S]*env -u L2MAC_API_URL/),
+    });
+  });
+});
