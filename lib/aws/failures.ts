@@ -19,8 +19,15 @@ export function explain(error: unknown, what: string): unknown {
   const explanation = EXPLANATIONS.find(({ names }) => names.has(nameOf(error)));
   if (!explanation) return error;
   const { happened, remedy } = explanation;
-  const said = oneLine(`${nameOf(error)}: ${error instanceof Error ? error.message : ""}`, SAID_CHARS);
-  return new UserError(`${happened} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
+  const message = error instanceof Error ? error.message : "";
+  const said = oneLine(`${nameOf(error)}: ${message}`, SAID_CHARS);
+  return new UserError(`${happened}${deniedIn(message)} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
+}
+
+/** First of all: what travels through the state machine is cut, and names of roles are long. */
+function deniedIn(message: string): string {
+  const action = /not authorized to perform: ([\w-]+:\w+)/.exec(message)?.[1];
+  return action === undefined ? "" : `: ${action}`;
 }
 
 export async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { explain } from "./failures.ts";
+
+it("what was denied is named before names that are long", () => {
+  const said = `User: arn:aws:sts::1:assumed-role/${"L".repeat(200)} is not authorized to perform: s3:PutObject on resource: x`;
+  const explained = explain(Object.assign(new Error(said), { name: "AccessDenied" }), "the bucket files");
+  expect(String(explained)).toContain("what the machine needs: s3:PutObject (the bucket files)");
+});
