@@ -83,6 +83,14 @@ describe("a function's process", () => {
     expect(functions.usage().It?.coldStarts).toBe(2);
   });
 
+  it("begins anew once all are cooled down", async () => {
+    const { ask, functions } = start("export const handler = () => process.pid;");
+    const { answer: before } = await ask({});
+    await functions.cool();
+    expect((await ask({})).answer).not.toBe(before);
+    expect(functions.usage().It).toMatchObject({ invocations: 2, coldStarts: 2 });
+  });
+
   it("answers null where its handler answers nothing", async () => {
     expect(await start("export const handler = () => {};").ask({})).toEqual({ answer: null, functionError: undefined });
   });

@@ -31,12 +31,16 @@ export interface FunctionsParts {
 export interface RunningFunctions extends Functions {
   /** What was printed where the role may write its log. */
   logs(): readonly LogLine[];
+  /** Every process ends: the next invocation of each function begins with a cold start. */
+  cool(): Promise<void>;
   /** By logical id. */
   usage(): Readonly<Record<string, Usage>>;
 }
 
 export function createFunctions(parts: FunctionsParts): RunningFunctions {
   if (!process.version.startsWith("v24.")) throw new Error(`nodejs24.x cannot be played by Node ${process.version}.`);
+  const declarations = declaredFunctions(parts.deployed, parts.imageFolder);
+  for (const declaration of declarations) joinNetworks(parts.iam, declaration);
   const folder = mkdtempSync(join(tmpdir(), "l2mac-functions-"));
   const lines: LogLine[] = [];
   const opening = {
@@ -44,14 +48,14 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
     placeOf: createCodePlaces(folder),
     keep: (line: LogLine) => void lines.push(line),
   };
-  const declarations = declaredFunctions(parts.deployed, parts.imageFolder);
-  for (const declaration of declarations) joinNetworks(parts.iam, declaration);
   const functions = new Map(
     declarations.map((declaration) => {
       const start = (tenantId: string | undefined) => openEnvironment(opening, declaration, tenantId);
       return [declaration.arn, { declaration, pool: createPool(start), usage: nothingUsed }];
     }),
   );
+  const cool = async (): Promise<void> =>
+    void (await Promise.all([...functions.values()].map(({ pool }) => pool.stop())));
 
   return {
     logs: () => lines,
@@ -66,8 +70,9 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
       found.usage = usage(found.usage);
       return answer;
     },
+    cool,
     async stop() {
-      await Promise.all([...functions.values()].map(({ pool }) => pool.stop()));
+      await cool();
       rmSync(folder, { recursive: true, force: true });
     },
   };
