@@ -63,6 +63,26 @@ describe("the package", () => {
     expect(stderr).toContain(`l2mac ${manifest.version} `);
   });
 
+  it("signs with what it brings, and looks for credentials where the AWS tools do", () => {
+    const aws = { AWS_REGION: "eu-west-1", AWS_ACCESS_KEY_ID: "AKIANOBODY", AWS_SECRET_ACCESS_KEY: "nothing" };
+    const asked = (env: Record<string, string>) =>
+      spawnSync(process.execPath, ["node_modules/l2mac/bin/l2mac.mjs", "list", "--remote", "https://127.0.0.1:2/v1"], {
+        cwd: project,
+        encoding: "utf8",
+        env: { PATH: process.env.PATH, HOME: project, AWS_EC2_METADATA_DISABLED: "true", ...env },
+      });
+    expect(asked(aws)).toMatchObject({ status: 3, stderr: expect.stringContaining("nobody listens there") });
+    expect(asked({ AWS_REGION: "eu-west-1" })).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining("No AWS credentials were found"),
+    });
+  });
+
+  it("asks CloudFormation where the stack is", () => {
+    const { status, stderr } = node("node_modules/l2mac/bin/l2mac.mjs", "list", "--remote");
+    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("no AWS region is chosen") });
+  });
+
   it("is a library that can be imported, with declarations that hold", () => {
     writeFileSync(
       join(project, "use.ts"),

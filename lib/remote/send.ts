@@ -62,6 +62,7 @@ function whyLost(error: unknown): string {
   if (!(error instanceof Error)) return "it cannot be reached";
   if (error.name === "TimeoutError") return "it takes too long";
   const { cause } = error;
+  if (cause instanceof Error && cause.message === "bad port") return "its port is that of another protocol";
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return WORDS[code] ?? (code || "the connection failed");
 }

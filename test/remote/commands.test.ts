@@ -208,8 +208,8 @@ describe("where the server is", () => {
     const bare = aBench();
     const unsafe = await bare.run(["list", "--remote", "http://example.com/v1"]);
     expect(unsafe).toMatchObject({ code: 3, stderr: expect.stringContaining("without TLS") });
-    const nobody = await bare.run(["list", "--remote", "http://127.0.0.1:1"]);
-    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining("cannot be reached") });
+    const nobody = await bare.run(["list", "--remote", "http://127.0.0.1:2"]);
+    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining("reached: nobody listens there") });
     bare.remove();
   });
 });
