@@ -21,7 +21,8 @@ export async function prepareAccount(deploying: Deploying, needed: number): Prom
   shell.say(
     "             It makes a bucket, an image repository and five roles that CDK apps of this account share; idle, cents.",
   );
-  if (!(await confirmed(deploying, "Prepare the account now?"))) {
+  const nobody = !deploying.yes && !deploying.terminal.isThere;
+  if (nobody || !(await confirmed(deploying, "Prepare the account now?"))) {
     throw notPrepared("the account is not prepared for CDK", `${bootstrapCommand(caller)}   (or: l2mac deploy --yes)`);
   }
   await bootstrap(deploying);

@@ -65,8 +65,10 @@ async function failure({ config, place, shell }: Deploying, lines: string[]): Pr
   return new UserError(`${config.stackName} was not deployed; above is what went wrong.`, {
     exitCode: 3,
     remedy: [
-      ...(remedies.length > 0 ? remedies : ["docs/deploy.md says what each switch of the configuration is for."]),
-      "Change l2mac.cloud.json where it says so, then: l2mac deploy",
+      ...(remedies.length > 0
+        ? remedies
+        : ["If it is about a resource, docs/deploy.md says which switch leaves it out."]),
+      "Then: l2mac deploy",
     ].join(" "),
   });
 }
@@ -76,7 +78,7 @@ async function leftBehind(name: string, place: Deploying["place"]): Promise<stri
   const found = await describeStack(place, name);
   if (!("told" in found)) return [];
   const status = found.told?.status ?? "DELETE_COMPLETE";
-  if (!/^(ROLLBACK|DELETE)_COMPLETE$/.test(status)) {
+  if (!/^(ROLLBACK|DELETE)_COMPLETE$|^REVIEW_IN_PROGRESS$/.test(status)) {
     return [`The stack is ${status}: CloudFormation puts it back as it was before. Runs and files are untouched.`];
   }
   if (!found.told) return ["Nothing of the stack was made, and nothing is charged for it."];

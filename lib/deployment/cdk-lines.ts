@@ -33,12 +33,17 @@ const PHASES: [RegExp, string][] = [
 
 const phaseOf = (line: string): string | undefined => PHASES.find(([when]) => when.test(line))?.[1];
 
+/** What went well, and how long it took. */
+const NOISE = /: (success|start): |Synthesis time|Deployment time|Total time|^\s*✨|^\s*✅/;
+
 const LAST_LINES = 60;
 
 /** What belongs to an error: all that failed, and the end of what was said, without progress. */
 export function errorIn(lines: readonly string[]): string[] {
   const read = lines.map(readCdkLine);
   const failed = read.flatMap((line) => (line.kind === "failed" ? [line.text] : []));
-  const others = read.flatMap((line) => (line.kind === "other" && line.text !== "" ? [line.text] : []));
+  const others = read.flatMap((line) =>
+    line.kind === "other" && line.text !== "" && !NOISE.test(line.text) ? [line.text] : [],
+  );
   return [...failed, ...others.slice(-LAST_LINES)];
 }
