@@ -66,11 +66,14 @@ const pairsOf = (values: Record<string, string[] | undefined> | null): [string, 
 const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** Bytes that are no text travel in base64; API Gateway turns them back where it is told that all types are binary. */
+/**
+ * Our own JSON goes as text. All else goes in base64, which API Gateway turns back since all types are binary to it: a
+ * file comes byte for byte, whatever its encoding.
+ */
 async function resultOf(response: Response): Promise<ApiResult> {
   const headers = Object.fromEntries(response.headers);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const isText = /json|^text\//.test(headers["content-type"] ?? "text/");
+  const isText = bytes.length === 0 || /^application\/(problem\+)?json\b/.test(headers["content-type"] ?? "");
   const body = isText ? new TextDecoder().decode(bytes) : encoded(bytes);
   return { statusCode: response.status, headers, body, isBase64Encoded: !isText };
 }
