@@ -7,8 +7,17 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dynamoClient, lambdaClient, type Place, s3Client, secretsClient, sfnClient } from "../../lib/aws/clients.ts";
+import {
+  dynamoClient,
+  lambdaClient,
+  linkClient,
+  type Place,
+  s3Client,
+  secretsClient,
+  sfnClient,
+} from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createLambdaEvaluator } from "../../lib/aws/lambda-evaluator.ts";
 import { createPresigner } from "../../lib/aws/presign.ts";
@@ -129,7 +138,11 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(await causeOf(tableOf(who).transact(deleting))).toBe(
       `User: ${who.arn} is not authorized to perform: dynamodb:DeleteItem on resource: ${resourceIn(deployed, "AWS::DynamoDB::Table").arn} because no identity-based policy allows the dynamodb:DeleteItem action`,
     );
-    expect(hops.at(-1)).toMatchObject({ from: who.name, what: "TransactWriteItems 1 items", answer: "400" });
+    expect(hops.at(-1)).toMatchObject({
+      from: who.name,
+      what: "TransactWriteItems 1 items",
+      answer: "400 AccessDeniedException",
+    });
   });
 
   it("an index that is not the role's is closed", async () => {
@@ -214,6 +227,32 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     clock = Date.now;
     iam.expire(who);
     expect(await (await fetch(url)).text()).toContain("ExpiredToken");
+  });
+
+  it("what is stored is what its checksum says, in a header or in a link", async () => {
+    const who = as(EXECUTE);
+    const put = { Bucket: storage.bucketName, Key: "runs/1/checked", Body: "content" };
+    const wrong = new PutObjectCommand({ ...put, ChecksumCRC32: "AAAAAA==" });
+    expect(await nameOf(s3Client(place(who)).send(wrong))).toBe("BadDigest");
+    expect(await nameOf(s3Client(place(who)).send(new PutObjectCommand(put)))).toBe("done");
+    // A client that is not made for links signs the checksum of nothing into them.
+    const link = await getSignedUrl(s3Client(place(who)), new PutObjectCommand({ Bucket: put.Bucket, Key: put.Key }));
+    const uploaded = await fetch(link, { method: "PUT", body: "content" });
+    expect([uploaded.status, await uploaded.text()]).toEqual([400, expect.stringContaining("BadDigest")]);
+    const other = new PutObjectCommand({ ...put, ChecksumAlgorithm: "SHA1" });
+    expect(await nameOf(s3Client(place(who)).send(other))).toBe("UnknownOperationException");
+  });
+
+  it("an upload's link takes the bytes that it was made for, once", async () => {
+    const client = linkClient(place(as(EXECUTE)));
+    const links = createPresigner({ client, bucket: storage.bucketName });
+    const { url, headers } = await links.put("runs/1/uploaded", { seconds: 900, bytes: 7 });
+    const put = async (body: string, sent: Record<string, string> = headers) =>
+      (await fetch(url, { method: "PUT", headers: sent, body })).status;
+    expect(await put("too many")).toBe(403);
+    expect(await put("content", {})).toBe(403);
+    expect(await put("content")).toBe(200);
+    expect(await put("another")).toBe(412);
   });
 
   it("the secret is there for those who may read it, without a value until it is set", async () => {

@@ -13,6 +13,7 @@ import { isProblem, type Operation, unknownOperation } from "./operation.ts";
 import { isServiceName, OPERATIONS, type ServiceName } from "./operations.ts";
 import type { Ask, Denied, Deployed, Hop, Principal, Service, WireAnswer, WireRequest } from "./parts.ts";
 import { asksBeforeNotFound, deniedDeletions } from "./s3-answers.ts";
+import { checksumProblem } from "./s3-checksum.ts";
 import type { Problem } from "./signature-problem.ts";
 import { verify } from "./sigv4.ts";
 import { askingForUnits, NO_UNITS, type Units, unitsOf } from "./units.ts";
@@ -53,11 +54,11 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
         code: "InternalFailure",
         message: `The rehearsal failed: ${(error as Error).message}`,
       };
-      return { who: "?", service: "?", operation: "?", about: "", answer: errorAnswer("?", said, requestId) };
+      return { ...UNKNOWN, answer: errorAnswer("?", said, requestId), code: said.code };
     });
     const { who, service, operation, about, answer, units = NO_UNITS } = answered;
     counts.note({ principal: who, service, operation }, { status: answer.status, units });
-    parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answer, units) });
+    parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answered) });
     send(response, answer, incoming.method === "HEAD");
   }
 
@@ -84,8 +85,12 @@ interface Answered {
   operation: string;
   about: string;
   answer: WireAnswer;
+  /** Of an error that did not come from where the request was going. */
+  code?: string;
   units?: Units;
 }
+
+const UNKNOWN = { who: "?", service: "?", operation: "?", about: "" };
 
 function createAnswering({ deployed, iam, upstreams, services = {}, now }: ProxyParts, connections: Upstreams) {
   const listening = Object.keys(OPERATIONS);
@@ -109,6 +114,8 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
       const refused = authorise(principal, operation.asks);
       if (refused) return denied(service, refused.message);
     }
+    const broken = service === "s3" ? checksumProblem(request) : undefined;
+    if (broken) return broken;
     const played = services[service];
     if (played) return played(request, principal);
     const endpoint = upstreams[service];
@@ -121,29 +128,24 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
   }
 
   return async (request: WireRequest, requestId: string): Promise<Answered> => {
+    const refused = (asked: Omit<Answered, "answer">, problem: Problem): Answered => ({
+      ...asked,
+      ...{ answer: errorAnswer(asked.service, problem, requestId), code: problem.code },
+    });
     const verified = verify(request, { iam, region: deployed.region, services: listening, now: now() });
-    if (isProblem(verified)) {
-      const { service } = verified;
-      return {
-        who: "?",
-        service: service || "?",
-        operation: verified.code,
-        about: "",
-        answer: errorAnswer(service, verified, requestId),
-      };
-    }
+    if (isProblem(verified)) return refused({ ...UNKNOWN, service: verified.service }, verified);
     const { principal, service } = verified;
     if (!isServiceName(service)) throw new Error(`A request to ${service} was taken.`);
     const operation = OPERATIONS[service](request, deployed);
-    const answered = { who: principal.name, service };
-    if (isProblem(operation))
-      return { ...answered, operation: operation.code, about: "", answer: errorAnswer(service, operation, requestId) };
+    const who = principal.name;
+    if (isProblem(operation)) return refused({ ...UNKNOWN, who, service }, operation);
+    const { name, about } = operation;
+    const asked = { who, service, operation: name, about };
     const isCounted = service === "dynamodb";
-    const asked = isCounted ? askingForUnits(request) : request;
-    const said = await ask(service, operation, { request: asked, principal });
-    const answer = isProblem(said) ? errorAnswer(service, said, requestId) : said;
-    const units = isCounted && !isProblem(said) ? unitsOf(operation.name, request, answer) : NO_UNITS;
-    return { ...answered, operation: operation.name, about: operation.about, answer, units };
+    const said = await ask(service, operation, { request: isCounted ? askingForUnits(request) : request, principal });
+    if (isProblem(said)) return refused(asked, said);
+    const units = isCounted ? unitsOf(name, request, said) : NO_UNITS;
+    return { ...asked, answer: said, units };
   };
 }
 
@@ -179,7 +181,11 @@ function send(response: ServerResponse, { status, headers, body }: WireAnswer, i
   response.end(isHead ? undefined : body);
 }
 
-const told = ({ status }: WireAnswer, { read, write }: Units): string =>
-  [`${status}`, read > 0 ? `${read} read units` : "", write > 0 ? `${write} write units` : ""]
-    .filter(Boolean)
+const told = ({ answer, code, units: { read, write } = NO_UNITS }: Answered): string =>
+  [
+    `${answer.status} ${code ?? ""}`.trim(),
+    read > 0 ? `${read} read units` : "",
+    write > 0 ? `${write} write units` : "",
+  ]
+    .filter((part) => part !== "")
     .join(", ");
