@@ -80,7 +80,7 @@ describe("the package", () => {
 
   it("asks CloudFormation where the stack is", () => {
     const { status, stderr } = node("node_modules/l2mac/bin/l2mac.mjs", "list", "--remote");
-    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("no AWS region is chosen") });
+    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("no region is set") });
   });
 
   it("is a library that can be imported, with declarations that hold", () => {

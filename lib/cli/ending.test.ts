@@ -25,6 +25,20 @@ describe("the next command", () => {
   });
 });
 
+describe("the next command for a run that is computed elsewhere", () => {
+  const place = { flag: " --remote", elsewhere: true };
+  it("says where it is", () => {
+    expect(nextCommand(stopped({ status: "completed" }), place)).toBe("l2mac get 38KYQ3 --remote");
+    expect(nextCommand(stopped({ status: "failed", reason: "credentials" }), place)).toBe(
+      "set the model server's key where the API runs, then l2mac resume 38KYQ3 --remote",
+    );
+    const unchecked = stopped({ status: "completed", reason: "unchecked" });
+    expect(endingLines(unchecked, { folder: "/w/x", files: 4, untouched: [] }, place).at(-1)).toBe(
+      "Next: l2mac status 38KYQ3 --remote, which shows what could not be checked",
+    );
+  });
+});
+
 describe("an ending", () => {
   it("says what happened, what is kept, what it cost and what was left alone", () => {
     const run = stopped({

@@ -30,6 +30,15 @@ describe("a command line", () => {
     expect(parsed("--", "--json").words).toEqual(["--json"]);
   });
 
+  it("takes an address after --remote, and leaves any other word alone", () => {
+    const remote = (...argv: string[]) => [parsed(...argv).flags["--remote"], parsed(...argv).words];
+    expect(remote("--remote", "https://x/v1", "a b")).toEqual(["https://x/v1", ["a b"]]);
+    expect(remote("--remote=https://x/v1", "a b")).toEqual(["https://x/v1", ["a b"]]);
+    expect(remote("--remote", "a b")).toEqual(["", ["a b"]]);
+    expect(remote("a b", "--remote", "--json")).toEqual(["", ["a b"]]);
+    expect(remote("--remote")).toEqual(["", []]);
+  });
+
   it("takes a task that begins with a dash for a task, where it holds white space", () => {
     expect(parsed("- make this\n- make that").words).toEqual(["- make this\n- make that"]);
   });

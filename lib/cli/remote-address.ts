@@ -1,7 +1,8 @@
 /** Whether a command is about a deployed stack, and where that is: as said, as configured, or as CloudFormation knows. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { projectFile } from "../local/project-files.ts";
 import { REMOTE } from "./flags.ts";
 import { readSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -26,31 +27,26 @@ export async function remoteAddress(
   return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), flag: ` ${REMOTE.name}` };
 }
 
-async function deployedAddress({ cwd }: Shell): Promise<string> {
-  const name = stackName(cwd);
-  const { findStackOutputs } = await import("../aws/stack-outputs.ts");
-  const found = await findStackOutputs(name);
-  if ("outputs" in found && found.outputs.ApiUrl) return found.outputs.ApiUrl;
-  const why = "problem" in found ? found.problem : `the stack ${name} has no output ApiUrl`;
-  throw new UserError(`It is not known where the API is: ${why}.`, { exitCode: 3, remedy: HOW });
+async function deployedAddress({ cwd, env }: Shell): Promise<string> {
+  const { readAsked, CONFIG_FILE } = await import("./deployment-asked.ts");
+  const { describeStack } = await import("../deployment/stack.ts");
+  const folders = [cwd, projectFile(".")];
+  const folder = folders.find((each) => existsSync(join(each, CONFIG_FILE))) ?? cwd;
+  const { config, place } = readAsked({ words: [], flags: new Map() }, { env }, folder);
+  const stack = await describeStack(place, config.stackName);
+  if ("refusal" in stack) throw unknown(stack.refusal.says);
+  if (!stack.told) throw unknown(`there is no stack ${config.stackName} in this account and region`);
+  const { ApiUrl: url } = stack.told.outputs;
+  if (url) return url;
+  throw unknown(`the stack ${config.stackName} has no output ApiUrl (it is ${stack.told.status})`);
 }
 
-const HOW =
-  "Give --remote https://… or set L2MAC_API_URL to the stack's output ApiUrl; apiUrl in l2mac.config.json does too.";
-
-const DEFAULT_STACK = "L2mac";
-
-/** As it is deployed from here. */
-function stackName(cwd: string): string {
-  const path = join(cwd, "l2mac.cloud.json");
-  if (!existsSync(path)) return DEFAULT_STACK;
-  try {
-    const { stackName = DEFAULT_STACK } = JSON.parse(readFileSync(path, "utf8")) as { stackName?: unknown };
-    return String(stackName);
-  } catch {
-    throw new UserError(`${path} is not JSON.`, { exitCode: 3, remedy: HOW });
-  }
-}
+const unknown = (why: string): UserError =>
+  new UserError(`It is not known where the API is: ${why}.`, {
+    exitCode: 3,
+    remedy:
+      "Deploy the stack (l2mac deploy), or say where it is: --remote https://…, L2MAC_API_URL, or apiUrl in l2mac.config.json",
+  });
 
 /** For commands that only this computer can do. */
 export function refuseElsewhere(shell: Pick<Shell, "env">, why: string): void {

@@ -199,7 +199,7 @@ describe("where the server is", () => {
     const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true" });
     const ended = await bare.run(["list", "--remote"]);
     expect(ended).toMatchObject({ code: 3, stdout: "" });
-    expect(ended.stderr).toMatch(/It is not known where the API is: no AWS region is chosen/);
+    expect(ended.stderr).toMatch(/It is not known where the API is: no region is set/);
     expect(ended.stderr).toContain("L2MAC_API_URL");
     bare.remove();
   });
