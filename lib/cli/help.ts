@@ -27,6 +27,7 @@ const overview = (commands: CommandSpec[]): string =>
     ...aligned(commands.map((command) => [`${command.name} ${command.takes}`.trim(), command.says])),
     "",
     "Try it without a key:  l2mac run --rehearse",
+    "In a deployed stack:   l2mac run --remote, list --remote, …  (or set L2MAC_API_URL)",
     "More on a command:     l2mac help <command>",
   ].join("\n")}\n`;
 
@@ -42,6 +43,7 @@ export const helpOn = (spec: CommandSpec): string =>
 const environment = [
   "Environment: OPENAI_API_KEY, OPENAI_BASE_URL, L2MAC_MODEL, L2MAC_HOME (default .l2mac), and most flags as",
   "L2MAC_<FLAG>. Files: l2mac.config.json here, and one for all your projects (l2mac init). Flags win.",
+  "With L2MAC_API_URL, or --remote, a deployed stack computes: the model server and its key are the stack's.",
 ];
 
 const rowOf = ({ name, takes, says }: Flag): [string, string] => [takes ? `${name} ${takes}` : name, says];
