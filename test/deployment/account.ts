@@ -1,6 +1,6 @@
 /** An emulated AWS account: what a deployment leaves in it, made without deploying. */
 import { CloudFormationClient, CreateStackCommand } from "@aws-sdk/client-cloudformation";
-import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { ListObjectVersionsCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateSecretCommand, GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
@@ -33,6 +33,8 @@ export function anAccount(endpoint: string, region: string) {
     async valueOf(SecretId: string): Promise<string | undefined> {
       return (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString;
     },
+    keepVersions: (Bucket: string) =>
+      s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } })),
     put: (Bucket: string, Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: "x" })),
     async versionsIn(Bucket: string): Promise<number> {
       const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));

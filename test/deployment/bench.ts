@@ -63,7 +63,7 @@ export function aDeploymentBench(env: Record<string, string>): DeploymentBench {
   write("cdk.json", "{}");
   write("assembly/manifest.json", JSON.stringify(manifest));
   write("assembly/L2mac.template.json", JSON.stringify(template));
-  write("diff.txt", "IAM Statement Changes\n│ + │ * │ Deny │ NOT logs:PutLogEvents │ AWS:${Evaluator/Role} │\n");
+  write("diff.txt", "IAM Statement Changes\n│ + │ * │ Deny │ NOT logs:PutLogEvents │ AWS:the evaluator │\n");
   const own = { PATH: "/usr/bin:/bin", HOME: folder, AWS_EC2_METADATA_DISABLED: "true", ...env };
   const argv = [file("with-stand-in.ts"), folder];
   return {

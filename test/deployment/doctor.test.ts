@@ -1,0 +1,104 @@
+/** `l2mac doctor --remote` as people start it: an emulated account, and a server of this computer for the rehearsal. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { aBench, type Bench } from "../doubles/command.ts";
+import { moto } from "../emulators/emulators.ts";
+import type { Running } from "../emulators/leash.ts";
+import { anAccount } from "./account.ts";
+
+interface Found {
+  works: boolean;
+  findings: { what: string; state: string; says: string }[];
+}
+
+const stack = (name: string, outputs: Record<string, string>) => ({
+  Resources: { Log: { Type: "AWS::Logs::LogGroup", Properties: { LogGroupName: name } } },
+  Outputs: Object.fromEntries(Object.entries(outputs).map(([name, Value]) => [name, { Value }])),
+});
+
+describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
+  let running: Running;
+  let account: ReturnType<typeof anAccount>;
+  let bench: Bench;
+  const ApiUrl = "https://abc.execute-api.eu-west-1.amazonaws.com/v1/";
+
+  beforeAll(async () => {
+    running = await moto.start();
+    account = anAccount(running.endpoint, "eu-west-1");
+    await account.bootstrap(21);
+    const ModelKeySecret = await account.secret("key", "sk-live-never-shown");
+    await account.createStack(
+      "L2mac",
+      stack("/whole", { ApiUrl, ModelKeySecret, EvaluatorFunction: "absent-function" }),
+    );
+    await account.createStack("Young", stack("/young", { ApiUrl, ModelKeySecret: await account.secret("young") }));
+  });
+  afterAll(() => running?.stop());
+  beforeEach(() => {
+    bench = aBench({ ...account.env, AWS_EC2_METADATA_DISABLED: "true" });
+  });
+  afterEach(() => bench.remove());
+
+  const examine = async (...flags: string[]) => {
+    const { code, stdout, stderr } = await bench.run(["doctor", "--remote", "--json", ...flags]);
+    const { works, findings } = JSON.parse(stdout) as Found;
+    const of = (what: string) => findings.find((finding) => finding.what === what);
+    return { code, works, findings, of, all: stdout + stderr };
+  };
+
+  it("finds whose account, the bootstrap, the stack and its key, and shows no key", async () => {
+    const { of, all } = await examine("--no-run");
+    expect(of("account")?.says).toContain("123456789012");
+    expect(of("region")?.says).toBe("eu-west-1");
+    expect(of("bootstrap")).toMatchObject({ state: "ok", says: "CDKToolkit, version 21" });
+    expect(of("stack")).toMatchObject({ state: "ok" });
+    expect(of("stack")?.says).toContain(ApiUrl);
+    expect(of("key")).toMatchObject({ state: "ok" });
+    expect(all).not.toContain("sk-live-never-shown");
+  });
+
+  it("ends with 3 where something is missing, here the evaluator's function", async () => {
+    const { code, works, of } = await examine("--no-run");
+    expect(of("evaluator")).toMatchObject({ state: "missing" });
+    expect([code, works]).toEqual([3, false]);
+  });
+
+  it("says of a key that is not set that rehearsals work all the same", async () => {
+    bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
+    const { code, of } = await examine("--no-run");
+    expect(of("key")).toMatchObject({ state: "note" });
+    expect(of("key")?.says).toContain("l2mac deploy --set-key");
+    expect(code).toBe(0);
+  });
+
+  it("says that there is no stack, and how to get one", async () => {
+    bench.write("l2mac.cloud.json", '{"stackName": "Elsewhere"}');
+    const { code, of } = await examine();
+    expect(of("stack")?.says).toBe("there is no stack Elsewhere here\nl2mac deploy");
+    expect(of("run")).toMatchObject({ state: "missing" });
+    expect(code).toBe(3);
+  });
+
+  it("lets a rehearsal be computed through the API, and compares what it made with what is announced", async () => {
+    bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
+    const server = bench.start(["serve", "--port", "0"]);
+    await server.says("Serving");
+    const url = server.said().stdout.trim();
+    const { stdout, stderr, code } = await bench.run(["doctor", "--remote", url]);
+    server.child.kill("SIGTERM");
+    await server.ended();
+    expect(stdout).toMatch(/✔ run {8}rehearsal \w{26} completed: \d instructions/);
+    expect(stdout).toMatch(/✔ checks {5}the evaluator ran the tests: \d+ passed/);
+    expect(stdout).toMatch(/✔ output {5}a zip of \d+ files, fetched by a link, with the sha256/);
+    expect(stdout).toContain("It works");
+    expect(stderr).toContain("turn 1");
+    expect(code).toBe(0);
+  });
+
+  it("says that nobody answers where nobody does", async () => {
+    bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
+    const { code, stdout } = await bench.run(["doctor", "--remote", "http://127.0.0.1:9"]);
+    expect(stdout).toMatch(/✘ run {8}The API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
+    expect(stdout).not.toContain("    at ");
+    expect(code).toBe(3);
+  });
+});
