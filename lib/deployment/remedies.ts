@@ -23,17 +23,17 @@ export const REMEDIES: readonly Remedy[] = [
   },
   {
     field: "evaluator.tenants",
-    when: /Tenancy|tenant[- ]?isolation|PER_TENANT/i,
+    when: /TenancyConfig|tenant[- ]?(isolation|id\b)|PER_TENANT/i,
     says: `The account or region does not take a function like this with tenant isolation. Turn it off: ${turnOff("tenants")}. Runs then share the evaluator's environments, one after the other.`,
   },
   {
     field: "evaluator.denyRole",
-    when: /explicit deny|SourceFunctionArn/i,
+    when: /SourceFunctionArn|(NetworkInterface|Evaluator|logs:(Put|Create))[^\n]*explicit deny|explicit deny[^\n]*(NetworkInterface|Evaluator|logs:(Put|Create))/i,
     says: `The role that denies whatever generated code asks for denies Lambda itself something. Turn it off: ${turnOff("denyRole")}. The role then still allows nothing but its own log and network.`,
   },
   {
     field: "evaluator.noDns",
-    when: /EnableDnsSupport|DNS (support|resolution|server)|name resolution|could not resolve/i,
+    when: /EnableDnsSupport|DNS (support|resolution|server)/i,
     says: `A network without a name server is not taken. Turn that off: ${turnOff("noDns")}. Names can then be looked up from the evaluator; nothing else gets out.`,
   },
   {

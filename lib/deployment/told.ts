@@ -17,7 +17,11 @@ export async function asking<Fact>(ask: () => Promise<Fact>): Promise<Told<Fact>
 const SIGN_IN = "Sign in (aws sso login, or aws configure), or choose others: --profile NAME.";
 
 const REFUSALS: { names: RegExp; says: string; remedy: string }[] = [
-  { names: /Region is missing|Region not accepted/i, says: "no region is set", remedy: "Say --region eu-west-1, or set AWS_REGION." },
+  {
+    names: /Region is missing|Region not accepted/i,
+    says: "no region is set",
+    remedy: "Say --region eu-west-1, or set AWS_REGION.",
+  },
   { names: /Expired/, says: "the credentials have expired", remedy: "Sign in again (aws sso login)." },
   {
     names: /InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|AuthFailure/,

@@ -1,0 +1,175 @@
+/** Findings from facts: what AWS says in each case, and what is made of it. */
+import { describe, expect, it } from "vitest";
+import type { Event } from "../core/event.ts";
+import { platformsIn } from "./building.ts";
+import type { Chosen } from "./chosen.ts";
+import type { FunctionFacts } from "./lambda.ts";
+import { readKey } from "./model-key.ts";
+import { bootstrapFinding, imageFindings } from "./preflight-findings.ts";
+import { outputFinding, runFindings } from "./run-findings.ts";
+import { concurrencyFinding, evaluatorFinding, stackFinding } from "./stack-findings.ts";
+import { refusalOf } from "./told.ts";
+
+const chosen: Chosen = {
+  stackName: "L2mac",
+  keepData: true,
+  reservedConcurrency: {},
+  evaluator: { vpc: true, noDns: true, denyRole: true, tenants: true },
+};
+const caller = { account: "123456789012", arn: "arn:aws:iam::123456789012:user/me", region: "eu-west-1" };
+const IMAGE = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1";
+
+describe("the bootstrap", () => {
+  it.each([
+    [21, "ok"],
+    [6, "ok"],
+    [5, "missing"],
+    [undefined, "missing"],
+  ])("of version %s is %s where 6 is needed", (version, state) => {
+    expect(bootstrapFinding({ version: { told: version }, needed: 6, caller }).state).toBe(state);
+  });
+});
+
+describe("the evaluator's image", () => {
+  const found = (build: Parameters<typeof imageFindings>[0]["build"], own: Partial<Chosen["evaluator"]> = {}) =>
+    imageFindings({ chosen: { ...chosen.evaluator, ...own }, build, caller })[0];
+
+  it("is built where Docker builds for its processor, itself or by emulation", () => {
+    expect(found({ here: "x86_64", builds: ["x86_64"] })).toMatchObject({ state: "ok" });
+    expect(found({ here: "x86_64", builds: ["x86_64", "arm64"] }, { architecture: "arm64" })).toMatchObject({
+      state: "ok",
+    });
+  });
+
+  it("is warned of where Docker cannot run it", () => {
+    const finding = found({ here: "x86_64", builds: ["x86_64"] }, { architecture: "arm64" });
+    expect(finding?.state).toBe("note");
+    expect(finding?.says).toMatch(/exec format error[\s\S]*binfmt/);
+  });
+
+  it("needs no Docker where one is given, with its processor, in the same account and region", () => {
+    expect(found(undefined, { image: IMAGE, architecture: "arm64" })).toMatchObject({ state: "ok" });
+    expect(found(undefined, { image: IMAGE.replace("1234", "9999"), architecture: "arm64" })?.says).toMatch(
+      /lambda\.amazonaws\.com/,
+    );
+  });
+
+  it("is built for what the builder says of itself", () => {
+    expect(platformsIn("Name: default\nPlatforms: linux/amd64*, linux/arm64, linux/386\n")).toEqual([
+      "x86_64",
+      "arm64",
+    ]);
+    expect(platformsIn("")).toEqual([]);
+  });
+});
+
+describe("the stack", () => {
+  const outputs = { ApiUrl: "https://a/v1/" };
+  it.each([
+    ["CREATE_COMPLETE", "ok"],
+    ["UPDATE_ROLLBACK_COMPLETE", "note"],
+    ["UPDATE_IN_PROGRESS", "note"],
+    ["ROLLBACK_COMPLETE", "missing"],
+    ["DELETE_FAILED", "missing"],
+  ])("%s is %s", (status, state) => {
+    expect(stackFinding("L2mac", { told: { status, reason: "", outputs } }).state).toBe(state);
+  });
+
+  it("that failed names the switch", () => {
+    const told = { status: "ROLLBACK_COMPLETE", reason: "TenancyConfig is not supported", outputs: {} };
+    expect(stackFinding("L2mac", { told }).says).toContain('"tenants": false');
+  });
+});
+
+describe("what may run at once", () => {
+  it.each([
+    [1_000, 50, "ok"],
+    [1_000, 950, "missing"],
+    [10, 2, "missing"],
+    [10, 0, "note"],
+    [50, 0, "ok"],
+  ])("of %i, with %i reserved, is %s", (whole, execute, state) => {
+    const own = { ...chosen, reservedConcurrency: execute > 0 ? { execute } : {} };
+    expect(concurrencyFinding(own, { told: { whole, unreserved: whole } }).state).toBe(state);
+  });
+});
+
+describe("the evaluator's function", () => {
+  const ready: FunctionFacts = {
+    ...{ state: "Active", reasonCode: "", reason: "", lastUpdate: "Successful", lastUpdateReason: "" },
+    ...{ architecture: "arm64", inVpc: true, perTenant: true },
+  };
+  it.each([
+    [{}, "ok", /ready: arm64/],
+    [{ state: "Pending" }, "note", /wait/],
+    [{ state: "Inactive" }, "note", /wakes it/],
+    [{ inVpc: false }, "note", /"evaluator\.vpc"[\s\S]*l2mac deploy/],
+    [{ state: "Failed", reasonCode: "EniLimitExceeded", reason: "too many" }, "missing", /"vpc": false/],
+    [{ lastUpdate: "Failed", lastUpdateReason: "image manifest is not supported" }, "missing", /--provenance=false/],
+  ])("%j is %s", (facts, state, says) => {
+    const finding = evaluatorFinding(chosen.evaluator, { told: { ...ready, ...facts } });
+    expect(finding.state).toBe(state);
+    expect(finding.says).toMatch(says);
+  });
+});
+
+describe("a rehearsal", () => {
+  const at = { seq: 1, at: "2026-11-21T12:00:00.000Z" };
+  const verdict: Event = {
+    ...{ ...at, type: "verdict" as const, instruction: 1, turn: 1, syntax: "passed", tests: "passed" },
+    ...{ passed: 7, failed: 0, errors: 0, gate: "accepted" as const, detail: "" },
+  };
+
+  it("that completed with passing tests proves way in, control unit and evaluator, with the switches that were on", () => {
+    const found = runFindings({ run: { id: "R", status: "completed" }, events: [verdict], overdue: false, chosen });
+    expect(found.map(({ state }) => state)).toEqual(["ok", "ok"]);
+    expect(found[1]?.says).toContain("7 passed (tenants, noDns, denyRole, vpc on)");
+  });
+
+  it("that completed unchecked does not prove the evaluator", () => {
+    const run = { id: "R", status: "completed", reason: "unchecked" } as const;
+    expect(runFindings({ run, events: [], overdue: false, chosen })[1]?.state).toBe("missing");
+  });
+
+  it("that waits for the evaluator names the switches, one by one", () => {
+    const waiting = { ...at, type: "waiting", why: "The evaluator is not ready (ENILimitReachedException)." } as const;
+    const found = runFindings({ run: { id: "R", status: "running" }, events: [waiting], overdue: true, chosen });
+    expect(found[0]?.says).toContain("l2mac watch R --remote");
+    expect(found[1]?.says).toContain('"vpc": false');
+  });
+
+  it("whose files cannot be fetched is no success", () => {
+    expect(outputFinding("R", { problem: "HTTP 403" })).toMatchObject({ state: "missing" });
+    expect(outputFinding("R", { files: 9 })).toMatchObject({ state: "ok" });
+  });
+});
+
+describe("a refusal by AWS", () => {
+  const error = (name: string, message: string) => Object.assign(new Error(message), { name });
+  it.each([
+    [
+      error("ExpiredTokenException", "The security token included in the request is expired"),
+      /expired/,
+      /Sign in again/,
+    ],
+    [error("CredentialsProviderError", "Could not load credentials from any providers"), /no credentials/, /--profile/],
+    [error("Error", "Region is missing"), /no region/, /--region/],
+    [error("ThrottlingException", "Rate exceeded"), /throttles/, /minute/],
+    [error("AccessDenied", "User is not authorized to perform: sts:X"), /not authorized/, /docs\/deploy\.md/],
+    [Object.assign(error("Error", "connect ECONNREFUSED"), { code: "ECONNREFUSED" }), /reached/, /network/],
+  ])("%s", (thrown, says, remedy) => {
+    expect(refusalOf(thrown).says).toMatch(says);
+    expect(refusalOf(thrown).remedy).toMatch(remedy);
+  });
+});
+
+it.each([
+  ["  sk-1234\r\n", { key: "sk-1234" }],
+  ["\n", { key: undefined }],
+])("a key is read from %j", (typed, read) => {
+  expect(readKey(typed)).toEqual(read);
+});
+
+it.each(["sk one", "sk\u0007", "ключ"])("%j is no key", (typed) => {
+  expect(readKey(typed)).toHaveProperty("problem");
+});

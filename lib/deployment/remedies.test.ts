@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { deletionRemediesFor, REMEDIES, remediesFor } from "./remedies.ts";
+
+const failed = (type: string, why: string): string =>
+  `L2mac |  41/97 | 10:02:11 AM | CREATE_FAILED        | ${type} | Evaluator/Function (Ev1) Resource handler returned message: "${why}" (RequestToken: 1, HandlerErrorCode: InvalidRequest)`;
+
+describe("the remedy for a failed deployment", () => {
+  it.each([
+    [
+      "evaluator.tenants",
+      failed("AWS::Lambda::Function", "Tenant isolation mode is not supported for functions with VPC configuration."),
+    ],
+    [
+      "evaluator.tenants",
+      failed("AWS::Lambda::Function", "Model validation failed (#: extraneous key [TenancyConfig] is not permitted)"),
+    ],
+    [
+      "evaluator.vpc",
+      failed(
+        "AWS::Lambda::Function",
+        "The provided execution role does not have permissions to call CreateNetworkInterface on EC2",
+      ),
+    ],
+    [
+      "evaluator.vpc",
+      failed("AWS::EC2::VPC", "The maximum number of VPCs has been reached. (Service: Ec2, Status Code: 400)"),
+    ],
+    ["evaluator.vpc", "EniLimitExceeded The account's limit for network interfaces was reached"],
+    ["evaluator.noDns", failed("AWS::Lambda::Function", "The VPC must have DNS support enabled (EnableDnsSupport).")],
+    [
+      "evaluator.denyRole",
+      failed(
+        "AWS::Lambda::Function",
+        "Role is not authorized to perform: ec2:CreateNetworkInterface with an explicit deny in an identity-based policy",
+      ),
+    ],
+    ...[10, 50, 100].map((least) => [
+      "reservedConcurrency",
+      failed(
+        "AWS::Lambda::Function",
+        `Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [${least}].`,
+      ),
+    ]),
+    ["evaluator.architecture", "#7 0.213 exec /bin/sh: exec format error"],
+    ["evaluator.architecture", "Runtime.InvalidEntrypoint ProcessSpawnFailed"],
+    [
+      "evaluator.image",
+      "The image manifest, config or layer media type for the source image 1.dkr.ecr/x is not supported.",
+    ],
+    ["evaluator.image", "Source image 123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1 does not exist."],
+  ])("turns %s, and nothing else", (field, said) => {
+    expect(remediesFor(said).map((remedy) => remedy.field)).toEqual([field]);
+  });
+
+  it.each([
+    [
+      "an organization's policy",
+      "User is not authorized to perform: ec2:CreateVpc with an explicit deny in a service control policy",
+      /organization/,
+    ],
+    [
+      "Docker that does not run",
+      "ERROR: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
+      /--evaluator-image/,
+    ],
+    [
+      "a missing bootstrap",
+      "SSM parameter /cdk-bootstrap/hnb659fds/version not found. Has the environment been bootstrapped?",
+      /cdk bootstrap/,
+    ],
+    [
+      "credentials that expired",
+      "ExpiredToken: The security token included in the request is expired",
+      /sign in again/,
+    ],
+    [
+      "a log role that is not noticed yet",
+      "CloudWatch Logs role ARN must be set in account settings to enable logging",
+      /same command again/,
+    ],
+    [
+      "a permission that is missing",
+      "AccessDenied: User: u is not authorized to perform: sts:AssumeRole",
+      /docs\/deploy\.md/,
+    ],
+    ["another deployment under way", "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.", /under way/],
+  ])("of %s is no switch", (_, said, remedy) => {
+    const [only, ...more] = remediesFor(said);
+    expect([only?.field, more]).toEqual([undefined, []]);
+    expect(only?.says).toMatch(remedy);
+  });
+
+  it("is none where nothing is known, and never one of what went well", () => {
+    expect(remediesFor("Something that nobody has seen yet")).toEqual([]);
+    expect(
+      remediesFor("L2mac | 3/97 | 10:02:11 AM | CREATE_COMPLETE | AWS::EC2::VPC | Evaluator/Network (N1)"),
+    ).toEqual([]);
+  });
+
+  it("names only fields that the configuration has", () => {
+    const fields = [...new Set(REMEDIES.flatMap(({ field }) => (field ? [field] : [])))];
+    expect(fields.toSorted()).toEqual(
+      ["architecture", "denyRole", "image", "noDns", "tenants", "vpc"]
+        .map((name) => `evaluator.${name}`)
+        .concat("reservedConcurrency"),
+    );
+  });
+});
+
+it.each([
+  ["resource sg-0abc has a dependent object", /40 minutes/],
+  ["The bucket you tried to delete is not empty", /emptied once more/],
+  ["Stack [L2mac] cannot be deleted while TerminationProtection is enabled", /protection off/],
+])("deleting that fails with %j says what to wait for or to do", (said, remedy) => {
+  expect(deletionRemediesFor(said)[0]?.says).toMatch(remedy);
+});
