@@ -16,8 +16,10 @@ export const keyOf = ({ principal, statement, action }: Use): string => `${princ
 
 export interface Removal {
   allowance: Allowance;
-  /** Absent: nothing failed without it. */
+  /** What failed, naming the action. */
   failed?: string;
+  /** Why nothing shows that it is needed. */
+  unshown?: string;
 }
 
 /** Plays the act that needs the permission, without it. */
@@ -31,6 +33,7 @@ export async function playWithout(stage: Stage, allowance: Allowance, act: Act):
     ),
   );
   await stage.controlUnit.settled();
-  const named = failed?.includes(`was denied ${allowance.action}.`) ? failed : undefined;
-  return { allowance, ...(named === undefined ? {} : { failed: named }) };
+  if (failed === undefined) return { allowance, unshown: "nothing fails without it" };
+  const isNamed = failed.includes(`was denied ${allowance.action}.`);
+  return isNamed ? { allowance, failed } : { allowance, unshown: `what fails without it does not name it: ${failed}` };
 }

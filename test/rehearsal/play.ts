@@ -4,9 +4,12 @@ import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Act } from "./acts/act.ts";
 import { ACTS, CONFIG, FIRST_ACTS } from "./acts/acts.ts";
 import { TASK } from "./acts/whole-run.ts";
-import { lineOf } from "./hop-line.ts";
+import type { Allowance } from "./allowances.ts";
+import { exemptionOf } from "./exemptions.ts";
+import { lineOf, shown } from "./hop-line.ts";
 import { localZip } from "./local-zip.ts";
 import { perform } from "./perform.ts";
+import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 type Say = (line: string) => void;
@@ -18,7 +21,9 @@ export async function play(say: Say): Promise<number> {
     say(`The emulators are missing: ${missing.map(({ title }) => title).join(", ")}.`);
     return 3;
   }
-  say(`Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`);
+  say(
+    `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
+  );
   const zip = await wholeRun(say);
   await everything(say);
   const local = await localZip(TASK.task);
@@ -41,15 +46,41 @@ async function wholeRun(say: Say): Promise<Uint8Array> {
 async function everything(say: Say): Promise<void> {
   const stage = await openStage({ config: CONFIG });
   try {
-    await playAll(stage, ACTS, say);
+    const uses = await playAll(stage, ACTS, say);
+    await permissions(stage, uses, say);
   } finally {
     await stage.stop();
   }
 }
 
-async function playAll(stage: Stage, acts: Act[], say: Say): Promise<void> {
+async function playAll(stage: Stage, acts: Act[], say: Say): Promise<FirstUses> {
+  const uses: FirstUses = new Map();
   for (const act of acts) {
     await perform(stage, act);
+    noteUses(stage, act, uses);
     say(`✔ ${act.name}`);
   }
+  return uses;
+}
+
+/** Each is taken away in turn, and the act that needs it first is played again. Answers how many are not shown. */
+async function permissions(stage: Stage, uses: FirstUses, say: Say): Promise<number> {
+  let unshown = 0;
+  for (const allowance of stage.allowances) {
+    const name = `${shown(allowance.principal)} ${allowance.action}`;
+    const exempt = exemptionOf(allowance);
+    if (exempt) {
+      say(`· ${name}: ${exempt.reason}`);
+      continue;
+    }
+    const removal = await show(stage, allowance, uses);
+    if (removal.failed === undefined) unshown += 1;
+    say(removal.failed === undefined ? `✘ ${name}: ${removal.unshown}` : `✔ ${name}: without it ${removal.failed}`);
+  }
+  return unshown;
+}
+
+async function show(stage: Stage, allowance: Allowance, uses: FirstUses): Promise<Removal> {
+  const used = uses.get(keyOf(allowance));
+  return used ? playWithout(stage, allowance, used.act) : { allowance, unshown: "nothing uses it" };
 }

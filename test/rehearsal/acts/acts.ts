@@ -1,6 +1,7 @@
 /** The acts, in the order in which they are played. */
 import type { Act } from "./act.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
+import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { keyNotSet, keyUsed } from "./model-key.ts";
 import { ownRuns } from "./own-runs.ts";
@@ -26,6 +27,9 @@ export const ACTS: Act[] = [
   recordedLate,
   startedLate,
   extended,
+  damagedBeforePlan,
+  damagedBeforeExecute,
+  damagedBeforeDelivery,
   wholeRun,
 ];
 

@@ -1,4 +1,5 @@
 /** Cancelling, resuming, and submitting twice. */
+import { randomUUID } from "node:crypto";
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled, submit } from "./act.ts";
 import { zipOf } from "./whole-run.ts";
 
@@ -27,7 +28,7 @@ export const resumed: Act = {
 export const submittedTwice: Act = {
   name: "one idempotency key makes one run, and another body is refused",
   async play(stage) {
-    const headers = { "idempotency-key": `once-${stage.deployed.stackName}` };
+    const headers = { "idempotency-key": randomUUID() };
     const one = await submit(stage, SHORT, headers);
     must("It is the same run", (await submit(stage, SHORT, headers)) === one);
     await ask(stage, "POST /runs", { status: 422, body: { ...SHORT, task: "Something else." }, headers });

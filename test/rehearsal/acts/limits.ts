@@ -20,7 +20,11 @@ export const ceiling: Act = {
   name: "a run with a price never costs more than its ceiling",
   async play(stage) {
     const priced = { price: { input: 2, output: 8 }, budget: { usd: USD } };
-    const run = await compute(stage, { task: "Write the parts.", program: parts([30, 31, 32, 33, 34, 35, 36, 37]), ...priced });
+    const run = await compute(stage, {
+      task: "Write the parts.",
+      program: parts([30, 31, 32, 33, 34, 35, 36, 37]),
+      ...priced,
+    });
     mustStand(run, "partial", "usd");
     must("It spent something", run.microUsd > 0);
     must(`It spent no more than ${USD * 1e6}`, run.microUsd <= USD * 1e6, run.microUsd);

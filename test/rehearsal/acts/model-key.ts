@@ -32,6 +32,9 @@ export const keyUsed: Act = {
       JSON.stringify(stage.deployed.resources),
     ];
     must("Something was told", told.every((text) => text.length > 0) && told.length > 4, told.length);
-    must("The key is in none of it", told.every((text) => !text.includes(KEY)));
+    must(
+      "The key is in none of it",
+      told.every((text) => !text.includes(KEY)),
+    );
   },
 };

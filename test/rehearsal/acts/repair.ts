@@ -1,4 +1,5 @@
 /** What dies silently is found by the sweeper: started, extended or recorded. And what fails is recorded at once. */
+import { randomUUID } from "node:crypto";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import type { Run } from "../../../lib/core/run.ts";
 import type { Stage } from "../stage.ts";
@@ -22,9 +23,10 @@ const makeOverdue = async ({ storage }: Stage, id: string): Promise<void> => {
 export const startedLate: Act = {
   name: "a run whose execution was never started is started by the sweeper",
   async play(stage) {
+    const name = `lost-${randomUUID().slice(0, 8)}`;
     const lost = await stage.without({ role: /^ApiFunctionRole/, action: "states:StartExecution" }, async () => {
-      await stage.owner.ask("POST", "/runs", { body: { ...SHORT, name: "lost" } });
-      const { runs } = json(await ask(stage, "GET /runs?q=lost"));
+      await stage.owner.ask("POST", "/runs", { body: { ...SHORT, name } });
+      const { runs } = json(await ask(stage, `GET /runs?q=${name}`));
       must("The run is there", runs.length === 1);
       return runs[0].id as string;
     });

@@ -1,4 +1,5 @@
 /** From a task to the unpacked zip, with all that can be asked on the way. */
+import { randomUUID } from "node:crypto";
 import { sha256 } from "../../../lib/control/digest.ts";
 import { unpackTree } from "../../../lib/pack/pack.ts";
 import type { Stage } from "../stage.ts";
@@ -10,7 +11,7 @@ export const TASK = { task: "A command-line tool that keeps a tally of what I sp
 export const wholeRun: Act = {
   name: "a task is submitted, computed, delivered and fetched",
   async play(stage) {
-    const id = await submit(stage, TASK, { "idempotency-key": `tally-${stage.deployed.stackName}` });
+    const id = await submit(stage, TASK, { "idempotency-key": randomUUID() });
     const run = await settled(stage, id);
     mustStand(run, "completed");
     await mustTellAllEvents(stage, id);
