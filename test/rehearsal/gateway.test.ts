@@ -1,7 +1,8 @@
 /** The real template's API, asked by curl; its function answers what the test says. */
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../lib/local/system-clock.ts";
 import { createCaller } from "./caller.ts";
 import { type Gateway, type GatewayParts, startGateway } from "./gateway.ts";
@@ -10,11 +11,14 @@ import { InvokeRefused } from "./invoke-refused.ts";
 import type { Deployed, Functions, Invoked, PolicyStatement, Principal } from "./parts.ts";
 import { deployQuickly, PLACE, resourceIn } from "./quick-deployment.ts";
 import { verify } from "./sigv4.ts";
+import { aFolder, removeFolders } from "./small-deployment.ts";
 
 let deployed: Deployed;
 beforeAll(() => {
   deployed = deployQuickly();
 });
+
+afterAll(removeFolders);
 
 const open: Gateway[] = [];
 afterEach(async () => {
@@ -145,7 +149,9 @@ describe("the gateway", () => {
     const [, location = ""] = /^location: (.+?)\r?$/m.exec(said.headers) ?? [];
     expect(location).toBe(`${gateway.secureUrl}/runs/01r`);
     expect((await curl(location, ada)).status).toBe(303);
-    expect(gateway.certificate).toMatch(/^-----BEGIN CERTIFICATE-----/);
+    const trusted = join(aFolder({ "cert.pem": gateway.certificate }), "cert.pem");
+    const { stdout } = await promisify(execFile)("curl", ["-s", "-w", "%{http_code}", "--cacert", trusted, location]);
+    expect(stdout).toMatch(/403$/);
   });
 
   it("gives bytes back that came in base64, and text as it is", async () => {
