@@ -2,6 +2,7 @@
 import type { ApiParts, ModelChoice } from "../lib/api/parts.ts";
 import { linkClient, sfnClient } from "../lib/aws/clients.ts";
 import { createPresigner } from "../lib/aws/presign.ts";
+import { setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import { createRunControl } from "../lib/control/run-control.ts";
@@ -65,7 +66,3 @@ function createModels(settings: Settings, readKey: ApiOpening["readKey"]): Model
     },
   };
 }
-
-/** The key never stands on a command line. */
-export const setKeyCommand = (secretId: string): string =>
-  `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
-import { z } from "zod";
+import * as z from "zod";
 import { dynamoClient, lambdaClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
 import { createS3Files } from "../lib/aws/s3-files.ts";
-import { createSecretReader } from "../lib/aws/secret.ts";
+import { createSecretReader, setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
@@ -20,7 +20,7 @@ import { isFree, isRehearsal, openModel } from "../lib/local/open-model.ts";
 import { systemClock } from "../lib/local/system-clock.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
-import { openApi, setKeyCommand } from "./entry-api.ts";
+import type { openApi } from "./entry-api.ts";
 import { createHandlers } from "./handlers.ts";
 import { createSweep, type Swept } from "./sweep.ts";
 
@@ -54,7 +54,7 @@ let opening: ReturnType<typeof openApi> | undefined;
 export async function api(event: ApiEvent, context: Context): Promise<ApiResult> {
   const { logger, world, settings, readKey } = machine();
   logger.addContext(context);
-  opening ??= openApi({
+  opening ??= (await import("./entry-api.ts")).openApi({
     ...{ world, settings, readKey, prompts: fileURLToPath(new URL("prompts", import.meta.url)) },
     onFailure: (error, requestId) => logger.error("failed", { requestId, error: error as Error }),
   });

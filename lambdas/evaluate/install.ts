@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { installNode, type NodeInstaller, nodeWanted } from "./install-node.ts";
 import { installPython, type PythonInstaller, pythonWanted } from "./install-python.ts";
 import type { ProjectEnvironment, Toolchain } from "./kind.ts";

@@ -1,7 +1,7 @@
 /** What a test runner's own report says: lines of JSON, written while the tests ran. The report is untrusted. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { TestCase } from "../../lib/core/verdict.ts";
 import { plainText, shortened } from "./plain-text.ts";
 

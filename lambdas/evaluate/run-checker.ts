@@ -1,5 +1,5 @@
 /** Runs a script that parses files inside their own language and prints what it found as JSON. */
-import { z } from "zod";
+import * as z from "zod";
 import { Finding } from "../../lib/core/verdict.ts";
 import type { Place, SyntaxFound } from "./kind.ts";
 import { plainText, shortened } from "./plain-text.ts";

@@ -1,5 +1,5 @@
 /** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
-import { z } from "zod";
+import * as z from "zod";
 import { EventBody } from "../core/event.ts";
 import { Run } from "../core/run.ts";
 

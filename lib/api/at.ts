@@ -1,5 +1,5 @@
 /** The files of a run as an instruction, or one of its turns, left them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
 import { entriesOf, unpackTree } from "../pack/pack.ts";

@@ -1,5 +1,5 @@
 /** The OpenAPI document of the routes, made of the schemas by which they read and answer. */
-import { z } from "zod";
+import * as z from "zod";
 import { Budget } from "../core/run.ts";
 import { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";

@@ -1,5 +1,5 @@
 /** What went wrong, as RFC 9457 says it: for people in `detail`, for programs in `type`, `status` and `fields`. */
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 
 export const FieldProblem = z.object({ field: z.string(), problem: z.string() });

@@ -1,5 +1,5 @@
 /** Reads a request by the schemas of its route; whatever is wrong with it is named by its field. */
-import { z } from "zod";
+import * as z from "zod";
 import { MiB } from "../core/limits.ts";
 import { badField, type FieldProblem, Refused } from "./problem.ts";
 import type { Asked, Route } from "./route.ts";

@@ -11,6 +11,7 @@ import { requirements } from "./routes/requirements.ts";
 import { resume } from "./routes/resume.ts";
 import { showRun } from "./routes/show-run.ts";
 import { submit } from "./routes/submit.ts";
+import { task } from "./routes/task.ts";
 import { turn } from "./routes/turn.ts";
 import { upload } from "./routes/upload.ts";
 
@@ -19,6 +20,7 @@ export const routes: Route[] = [
   listRuns,
   upload,
   showRun,
+  task,
   requirements,
   showProgram,
   replaceProgram,

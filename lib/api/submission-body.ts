@@ -1,5 +1,5 @@
 /** What `POST /runs` takes. */
-import { z } from "zod";
+import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
 import { Price } from "../core/model-profile.ts";
 import { Budget, Domain } from "../core/run.ts";

@@ -1,5 +1,5 @@
 /** What a deployed function is told by its environment: names and addresses, nothing secret. */
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 
 const name = z.string().min(1);

@@ -1,5 +1,4 @@
 /** The output of a completed run: the latest pack, and beside it the readable forms that the pack's domain has. */
-import { createBook } from "../book/book.ts";
 import type { Run } from "../core/run.ts";
 import { packTree, unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
@@ -12,9 +11,10 @@ export async function deliverOutput(world: World, run: Run): Promise<void> {
   if (!pack) throw new Error(`The file store is damaged: ${keys.pack(run.packed)} is missing.`);
   const { pack: prompts } = await readTask(world.files, run.id);
   const forms = prompts.declaration.deliver ?? [];
-  const readable =
-    forms.length > 0
-      ? createBook({ files: unpackTree(pack), name: run.name, title: run.title, id: run.id, forms })
-      : [];
+  const { name, title, id } = run;
+  const book = async () =>
+    // Most runs make no book: what makes one is loaded where one is made.
+    (await import("../book/book.ts")).createBook({ files: unpackTree(pack), name, title, id, forms });
+  const readable = forms.length > 0 ? await book() : [];
   await world.files.put(keys.output(`${run.name}.zip`), readable.length > 0 ? packTree(pack, readable) : pack);
 }

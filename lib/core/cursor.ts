@@ -1,5 +1,5 @@
 /** Opaque cursors: where a page ended, as base64url of a JSON list of strings. They come back from outside: untrusted. */
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "./errors.ts";
 
 const Position = z.array(z.string());

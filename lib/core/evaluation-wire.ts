@@ -1,5 +1,5 @@
 /** How a request to the evaluator travels to another machine: one JSON object of texts, within an invocation. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { decodeText } from "./file-text.ts";
 import type { Change, EvaluationRequest } from "./ports.ts";
 

@@ -1,5 +1,5 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
-import { z } from "zod";
+import * as z from "zod";
 import { EvaluatorRequest } from "./verdict.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });

@@ -1,5 +1,5 @@
 /** What is known of a model: taken down when a run is submitted, so that every turn of the run decides alike. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const Price = z.object({
   /** US dollars per million tokens. */

@@ -1,5 +1,5 @@
 /** What a prompt pack says of itself, and what may be wrong with it. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { Domain } from "./run.ts";
 import { isToolName, TOOL_NAMES } from "./tool-name.ts";
 

@@ -1,5 +1,5 @@
 /** A program from parsed JSON or YAML: a list of texts, a list of instructions, or both lists by name. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Draft, type DraftInstruction, Requirement } from "./program.ts";
 import { inForm, isRequirementId, oneLine, programProblem, readItem } from "./program-item.ts";
 

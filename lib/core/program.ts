@@ -1,5 +1,5 @@
 /** The stored program: what the run executes, one instruction after the other. */
-import { z } from "zod";
+import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "./limits.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });

@@ -1,5 +1,5 @@
 /** A prompt pack: the texts the model works by, with what they declare. Pure: reading a folder is `local`'s. */
-import { z } from "zod";
+import * as z from "zod";
 import { KiB } from "./limits.ts";
 import { lintDeclaration, PackDeclaration } from "./pack-declaration.ts";
 import { type TemplatePart, templateParts, templateProblems } from "./template.ts";

@@ -1,5 +1,5 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
-import { z } from "zod";
+import * as z from "zod";
 import { ModelProfile } from "./model-profile.ts";
 
 export const RunStatus = z.enum([

@@ -1,5 +1,5 @@
 /** `task.json`: the user's text, verbatim, with all that a run needs beside it and that is too large for the registry. */
-import { z } from "zod";
+import * as z from "zod";
 import { Draft, Requirement } from "./program.ts";
 import { PromptPack } from "./prompt.ts";
 

@@ -1,5 +1,5 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
-import { z } from "zod";
+import * as z from "zod";
 import { Draft } from "./program.ts";
 import { Verdict } from "./verdict.ts";
 

@@ -1,5 +1,5 @@
 /** What the evaluator found, and whether an instruction may be accepted with it. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const CheckStatus = z.enum(["passed", "failed", "timed_out", "crashed", "not_found", "not_run"]);
 export type CheckStatus = z.infer<typeof CheckStatus>;

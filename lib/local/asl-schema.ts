@@ -1,5 +1,5 @@
 /** What of the Amazon States Language is spoken here. A state type or a field that is not listed is refused. */
-import { z } from "zod";
+import * as z from "zod";
 import { compileExpression } from "./asl-expression.ts";
 
 const expression = z.json().transform((json, context) => {

@@ -1,6 +1,6 @@
 /** What was delivered into which folder: by path, the hashes of all that was ever delivered there. */
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { writeWhole } from "./atomic-file.ts";
 
 const DeliveryRecord = z.record(z.string(), z.array(z.string()));

@@ -12,7 +12,7 @@ import { type Budget, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { loadDefinition } from "./asl-definition.ts";
-import { createComputeEpochs } from "./compute.ts";
+import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
 import { planOnly } from "./plan-only.ts";
@@ -79,6 +79,12 @@ const RESOURCES = {
   StateMachineArn: "control-unit",
 };
 
+/** By the project's own state machine. */
+export const createProjectEpochs = (loopLimit = LOOPS_PER_EXECUTION): ComputeEpochs =>
+  createComputeEpochs(
+    loadDefinition(readFileSync(definitionPath, "utf8"), { ...RESOURCES, LoopLimit: String(loopLimit) }),
+  );
+
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
   mkdirSync(home, { recursive: true });
@@ -86,12 +92,7 @@ export function openMachine(parts: MachineParts): Machine {
   const registry = createRegistry({ table, clock });
   const grips = createGrips(createRunLock(join(home, "locks")));
   const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
-  const computeEpochs = createComputeEpochs(
-    loadDefinition(readFileSync(definitionPath, "utf8"), {
-      ...RESOURCES,
-      LoopLimit: String(parts.loopLimit ?? LOOPS_PER_EXECUTION),
-    }),
-  );
+  const computeEpochs = createProjectEpochs(parts.loopLimit);
 
   const computing = (runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> =>
     unlessBusy(

@@ -11,7 +11,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { writeOnce } from "./atomic-file.ts";
 import { type Processes, systemProcesses } from "./process-identity.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";

@@ -1,5 +1,5 @@
 /** A table of what is known of models, and how a model's name finds its row. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { Convention, ModelProfile, Price } from "../core/model-profile.ts";
 
 /** A row as a user writes it: whatever is absent holds as for a model that nobody knows. */

@@ -1,5 +1,5 @@
 /** Asks a server nearby what it is: which kind, how large its window is, whether its model takes tools. Never throws. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Convention } from "../core/model-profile.ts";
 import { httpUrl } from "./endpoint.ts";
 import { createFetchSend } from "./wire.ts";

@@ -1,5 +1,5 @@
 /** Offers the instruction for acceptance. Its result is ok when the gate accepts. */
-import { z } from "zod";
+import * as z from "zod";
 import { optional } from "./shape.ts";
 import { defineTool } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 /** Deletes files; history keeps them. */
-import { z } from "zod";
+import * as z from "zod";
 import { PATHS_PER_TURN } from "../core/limits.ts";
 import { absence, checkedPaths, filesNote } from "./known-paths.ts";
 import { renamed } from "./lenient.ts";

@@ -1,5 +1,5 @@
 /** Changes passages of one file. */
-import { z } from "zod";
+import * as z from "zod";
 import { counted } from "../core/counted.ts";
 import { looksElided } from "../core/elision.ts";
 import { decodeText, encodeText, linesOf } from "../core/file-text.ts";

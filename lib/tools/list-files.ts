@@ -1,5 +1,5 @@
 /** Lists files, page by page. */
-import { z } from "zod";
+import * as z from "zod";
 import { counted } from "../core/counted.ts";
 import { countFitting } from "../core/excerpt.ts";
 import type { ListedFile } from "../core/workbench.ts";

@@ -1,5 +1,5 @@
 /** Reads files, or ranges of their lines. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Asked, charsOf, type FileView, shownView, viewOf } from "./file-view.ts";
 import { absence, checkedPaths, filesNote } from "./known-paths.ts";
 import { type Given, renamed, singular, textItems } from "./lenient.ts";

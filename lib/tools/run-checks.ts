@@ -1,5 +1,5 @@
 /** Checks syntax and runs the tests. */
-import { z } from "zod";
+import * as z from "zod";
 import { feedbackOf } from "../core/feedback.ts";
 import { noteOf } from "../core/verdict-words.ts";
 import type { Workbench } from "../core/workbench.ts";

@@ -1,5 +1,5 @@
 /** Runs a command on the tree, in the evaluator. */
-import { z } from "zod";
+import * as z from "zod";
 import { commandFeedback } from "../core/command-feedback.ts";
 import { oneLine } from "../core/excerpt.ts";
 import { EVALUATION_MS } from "../core/limits.ts";

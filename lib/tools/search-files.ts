@@ -1,6 +1,6 @@
 /** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
-import { RE2JS } from "re2js";
-import { z } from "zod";
+import type { RE2JS } from "re2js";
+import * as z from "zod";
 import { counted } from "../core/counted.ts";
 import { countFitting, fenced, oneLine } from "../core/excerpt.ts";
 import { compileGlob } from "../core/glob.ts";
@@ -23,7 +23,7 @@ export const searchFiles = defineTool({
     glob: optional(z.string().describe("such as *.py or src/**/*.{js,ts} or a folder")),
   }),
   async run({ pattern, glob }, bench) {
-    const compiled = compile(pattern);
+    const compiled = await compile(pattern);
     if ("problem" in compiled)
       return refusal(`The pattern is not valid: ${compiled.problem}. ${SYNTAX}`, "bad pattern");
     const where = compileGlob(glob ?? "");
@@ -35,7 +35,9 @@ export const searchFiles = defineTool({
 const SYNTAX =
   "Lookahead, lookbehind and backreferences are not part of RE2; a literal ( [ { . * + ? | ^ $ is written with a backslash before it.";
 
-function compile(pattern: string): { regex: RE2JS } | { problem: string } {
+/** Loaded where something is searched: a function of AWS begins the sooner. */
+async function compile(pattern: string): Promise<{ regex: RE2JS } | { problem: string }> {
+  const { RE2JS } = await import("re2js");
   try {
     return { regex: RE2JS.compile(pattern) };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A tool's parameters as JSON schema, and the same in one line for a model that got them wrong. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** The part of JSON schema that tools use. */
 export interface Shape {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createMemoryBench } from "../../test/servers/memory-bench.ts";
 import { isGiven } from "./lenient.ts";
 import { optional } from "./shape.ts";

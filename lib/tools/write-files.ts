@@ -1,5 +1,5 @@
 /** Writes whole files. */
-import { z } from "zod";
+import * as z from "zod";
 import { counted } from "../core/counted.ts";
 import { looksElided } from "../core/elision.ts";
 import { foldPath } from "../core/file-path.ts";

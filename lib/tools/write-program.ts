@@ -1,5 +1,5 @@
 /** Writes the program: the instructions that the run will execute. */
-import { z } from "zod";
+import * as z from "zod";
 import { counted } from "../core/counted.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
 import { type Draft, titleOf, tooLong } from "../core/program.ts";

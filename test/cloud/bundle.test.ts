@@ -32,6 +32,15 @@ const beside = (script: string): string =>
     encoding: "utf8",
   }).trim();
 
+/** The entry, and the parts that it imports without being called. */
+function loadedAtOnce(name = "entry.mjs", known = new Set<string>()): string[] {
+  if (known.has(name)) return [];
+  known.add(name);
+  const imports = readFileSync(join(elsewhere, name), "utf8").matchAll(/(?:from|import)"\.\/(part-\w+\.mjs)"/g);
+  for (const [, part = ""] of imports) loadedAtOnce(part, known);
+  return [...known];
+}
+
 describe("the bundle of the functions", () => {
   it("exports the handlers, needs no package, and does nothing when it is imported", () => {
     const told = beside(
@@ -64,11 +73,14 @@ describe("the bundle of the functions", () => {
     expect(sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
   });
 
-  it("loads what speaks to model servers only where a model is asked", () => {
-    const parts = readdirSync(elsewhere).filter((name) => name.startsWith("part-"));
-    expect(parts.length).toBeGreaterThan(0);
-    const map = readFileSync(join(built.sourceMaps, "entry.mjs.map"), "utf8");
-    expect((JSON.parse(map) as { sources: string[] }).sources.filter((path) => path.includes("/openai/"))).toEqual([]);
+  it("loads late what few calls need: model servers, the API, books, searching; and no language but ours", () => {
+    const sources = loadedAtOnce().flatMap((name) => {
+      const map = readFileSync(join(built.sourceMaps, `${name}.map`), "utf8");
+      return (JSON.parse(map) as { sources: string[] }).sources;
+    });
+    expect(sources.join("\n")).toContain("lambdas/execute.ts");
+    const late = /\/(openai|hono|marked|re2js|s3-request-presigner)\/|lib\/(api|book)\/|zod\/.*\/locales\/(?!en\.)/;
+    expect(sources.filter((path) => late.test(path))).toEqual([]);
   });
 
   it("is the same whenever it is built from the same sources", () => {

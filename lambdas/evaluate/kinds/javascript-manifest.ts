@@ -1,7 +1,7 @@
 /** What a project's package.json says, read as the untrusted text that it is. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { ProjectEnvironment } from "../kind.ts";
 import type { Tree } from "../tree.ts";
 

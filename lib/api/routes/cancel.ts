@@ -1,5 +1,5 @@
 /** `POST /runs/{id}/cancel`: stops a run for good. What is accepted stays. */
-import { z } from "zod";
+import * as z from "zod";
 import { RunAccepted } from "../answers.ts";
 import { unlessConflict } from "../problem.ts";
 import { route } from "../route.ts";

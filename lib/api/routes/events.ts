@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/events`: what happened, and what happens next, by holding the request until it does. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Event } from "../../core/event.ts";
 import { isEnded, type Run } from "../../core/run.ts";
 import { EventPage } from "../answers.ts";

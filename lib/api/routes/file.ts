@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "../../control/digest.ts";
 import { checkPath, foldPath } from "../../core/file-path.ts";
 import { decodeText } from "../../core/file-text.ts";

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/files`: the files of a run, as they are now or as they were. */
-import { z } from "zod";
+import * as z from "zod";
 import { badCursor, fromCursor, toCursor } from "../../core/cursor.ts";
 import { foldPath } from "../../core/file-path.ts";
 import { byteLength } from "../../core/file-text.ts";

@@ -1,5 +1,5 @@
 /** `GET /runs`: the caller's runs, latest first. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Run, RunStatus } from "../../core/run.ts";
 import { RunPage } from "../answers.ts";
 import { about } from "../problem.ts";

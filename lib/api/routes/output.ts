@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "../../control/digest.ts";
 import { isEnded, type Run } from "../../core/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";

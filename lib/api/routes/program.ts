@@ -1,5 +1,5 @@
 /** `/runs/{id}/program`: the stored program, and, while it waits for approval, its replacement. */
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "../../control/digest.ts";
 import { Instruction, Requirement } from "../../core/program.ts";
 import { Refused } from "../problem.ts";

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/requirements`: what the task asks for. */
-import { z } from "zod";
+import * as z from "zod";
 import { Requirement } from "../../core/program.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";

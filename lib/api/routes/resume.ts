@@ -1,5 +1,5 @@
 /** `POST /runs/{id}/resume`: goes on with a run that stopped, perhaps with higher ceilings. */
-import { z } from "zod";
+import * as z from "zod";
 import { Budget } from "../../core/run.ts";
 import { RunAccepted } from "../answers.ts";
 import { missingKey } from "../prepare.ts";

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal, with what was said and done in it. */
-import { z } from "zod";
+import * as z from "zod";
 import { readEntry } from "../../control/journal.ts";
 import { AnswerBody, EffectsBody, Turn } from "../../core/turn.ts";
 import { Refused } from "../problem.ts";

@@ -1,5 +1,5 @@
 /** `POST /uploads`: a link under which a zip of files can be stored that is too large for a request. */
-import { z } from "zod";
+import * as z from "zod";
 import { MiB } from "../../core/limits.ts";
 import { ulid } from "../../core/ulid.ts";
 import { Refused } from "../problem.ts";
