@@ -10,7 +10,7 @@ import {
   runFlags,
   taskFlags,
 } from "./flags.ts";
-import { PLAN_ONLY_HERE, REPLAY_ONLY_HERE } from "./only-here.ts";
+import { PLAN_ONLY_HERE } from "./only-here.ts";
 import type { Arguments } from "./parse.ts";
 import type { Shell } from "./shell.ts";
 
@@ -141,8 +141,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "compute a run again from its journal, and compare",
-    flags: [JSON_OUTPUT],
-    onlyHere: REPLAY_ONLY_HERE,
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./replay.ts")).replay,
   },
   {

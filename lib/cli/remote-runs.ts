@@ -45,6 +45,11 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
       await pointing(flag, api.cancel(run));
       return (await api.run(run.id)) ?? run;
     },
+    async replay(run) {
+      // The whole machine of this computer, which no other command about remote runs needs.
+      const { replayFetched } = await import("../local/open-replay.ts");
+      return replayFetched(await api.journal(run));
+    },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
     record: (run) => recordOf(home, run),
     close: () => {},

@@ -1,22 +1,17 @@
 /** `l2mac replay`: computes a run again from its journal, asking no model, and compares the files. */
 import type { Command } from "./commands.ts";
-import { findRun, noRuns } from "./find-run.ts";
+import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { localRuns } from "./local-runs.ts";
-import { REPLAY_ONLY_HERE } from "./only-here.ts";
-import { openExisting } from "./open.ts";
-import { refuseElsewhere } from "./remote-address.ts";
-import { homeOf } from "./settings.ts";
+import { openRuns } from "./open-runs.ts";
 import { shortId } from "./words.ts";
 
 const DIFFERS = 6;
 
-export const replay: Command = async ({ words, flags }, shell) => {
-  refuseElsewhere(shell, REPLAY_ONLY_HERE);
-  const machine = await openExisting(shell);
-  if (!machine) throw noRuns({ where: `in ${homeOf(shell)}`, flag: "" });
-  const run = await findRun(localRuns(machine), words[0]);
-  const { treeHash, expected, turns, difference } = await machine.replay(run.id);
+export const replay: Command = async (given, shell) => {
+  const { flags, words } = given;
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, words[0]);
+  const { treeHash, expected, turns, difference } = await runs.replay(run);
   const same = treeHash === expected && !difference;
   if (flags.has(JSON_OUTPUT.name)) {
     shell.out(`${JSON.stringify({ run: run.id, same, turns, treeHash, expected, difference: difference ?? null })}\n`);

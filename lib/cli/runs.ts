@@ -1,6 +1,7 @@
 /** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
 import type { Event } from "../core/event.ts";
 import type { Budget, Run } from "../core/run.ts";
+import type { Replayed } from "../local/replay.ts";
 import type { Arguments } from "./parse.ts";
 
 export interface Runs {
@@ -23,6 +24,8 @@ export interface Runs {
   output(run: Run): Promise<Map<string, Uint8Array>>;
   /** Answers the run as it stands then. */
   cancel(run: Run): Promise<Run>;
+  /** Computes it again from its journal, on this computer. */
+  replay(run: Run): Promise<Replayed>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;
   /** The file that remembers what was delivered where. */

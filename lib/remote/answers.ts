@@ -4,6 +4,7 @@ import { EventPage as EventPageAnswer, FilePage, OutputLink, RunAccepted, RunPag
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { isRunName } from "../core/slug.ts";
+import { AnswerBody, EffectsBody, FileEntry, Turn } from "../core/turn.ts";
 import { isUlid } from "../core/ulid.ts";
 
 export { FilePage, OutputLink };
@@ -31,6 +32,13 @@ export const EventPage = EventPageAnswer.transform(({ events, ...page }, context
   }
   return { ...page, events: events as Event[] };
 });
+
+/** A turn of the journal. One that timed out has no answer. */
+export const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });
+export type Entry = z.infer<typeof Entry>;
+
+/** The files as they are now are told with all that is known of them. */
+export const WholeFiles = FilePage.extend({ files: z.array(FileEntry) });
 
 /** `headers`: what the link was signed for. */
 export const UploadLink = z.object({

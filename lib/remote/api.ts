@@ -4,11 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
+import { TaskDocument } from "../core/task.ts";
 import { type Address, readAddress } from "./address.ts";
-import { EventPage, FilePage, OutputLink, Run as RunAnswer, Runs } from "./answers.ts";
+import { Entry, EventPage, FilePage, OutputLink, Run as RunAnswer, Runs, WholeFiles } from "./answers.ts";
 import { type Ask, type Asked, createAsk, readAnswer, refused } from "./ask.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { findCredentials, sourceOf } from "./credentials.ts";
+import { fetchJournal, type Journal, type JournalAsked } from "./journal.ts";
 import { fetchOutput } from "./output.ts";
 import { unreachable } from "./refusal.ts";
 import type { Credentials } from "./sign.ts";
@@ -27,6 +29,8 @@ export interface Api extends Changes {
   file(id: string, asked: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;
   /** What an ended run made; `at`: as an instruction left it. */
   output(id: string, at?: number): Promise<Map<string, Uint8Array>>;
+  /** All that was said and done in a run. */
+  journal(run: Run): Promise<Journal>;
 }
 
 export interface EventsAsked {
@@ -75,8 +79,16 @@ async function signer({ credentials = findCredentials() }: ApiParts, region: str
 const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, signal ? { signal } : {});
 
-function createReading(address: Address, ask: Ask): Pick<Api, "runs" | "events" | "files" | "file" | "output"> {
+type Reading = Pick<Api, "runs" | "events" | "files" | "file" | "output" | "journal">;
+
+function createReading(address: Address, ask: Ask): Reading {
+  const output: Api["output"] = async (id, at) => {
+    const answer = answered(address, await ask({ path: `/runs/${id}/output`, query: { at } }));
+    return fetchOutput(address, readAnswer(address, answer, OutputLink));
+  };
   return {
+    output,
+    journal: (run) => fetchJournal({ ...journalReading(address, ask), output }, run),
     runs: (asked) => listRuns(address, ask, asked),
     events: async (id, { after, wait, signal }) => {
       const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
@@ -84,17 +96,26 @@ function createReading(address: Address, ask: Ask): Pick<Api, "runs" | "events" 
       if (signal?.aborted) return { events: [], over: false };
       return readAnswer(address, answered(address, asked), EventPage);
     },
-    files: (id, at) => listFiles({ address, ask, id, at }),
+    files: (id, at) => listFiles({ address, ask, id, at, schema: FilePage }),
     async file(id, query) {
       const answer = answered(address, await ask({ path: `/runs/${id}/file`, query }));
       if (answer.status === 404) return undefined;
       if (answer.status !== 200) throw refused(address, answer);
       return answer.bytes;
     },
-    async output(id, at) {
-      const answer = answered(address, await ask({ path: `/runs/${id}/output`, query: { at } }));
-      return fetchOutput(address, readAnswer(address, answer, OutputLink));
+  };
+}
+
+function journalReading(address: Address, ask: Ask): Omit<JournalAsked, "output"> {
+  return {
+    async task(id) {
+      return readAnswer(address, answered(address, await ask({ path: `/runs/${id}/task` })), TaskDocument);
     },
+    async turn(id, { instruction, turn }) {
+      const answer = answered(address, await ask({ path: `/runs/${id}/turns/${instruction}/${turn}` }));
+      return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
+    },
+    wholeFiles: (id) => listFiles({ address, ask, id, at: undefined, schema: WholeFiles }),
   };
 }
 
@@ -131,11 +152,23 @@ async function listRuns(
 
 const FILES_PAGE = 1_000;
 
-async function listFiles({ address, ask, id, at }: { address: Address; ask: Ask; id: string; at: number | undefined }) {
-  const files: z.infer<typeof FilePage>["files"] = [];
+async function listFiles<File extends z.infer<typeof FilePage>["files"][number]>({
+  address,
+  ask,
+  id,
+  at,
+  schema,
+}: {
+  address: Address;
+  ask: Ask;
+  id: string;
+  at: number | undefined;
+  schema: z.ZodType<{ files: File[]; cursor?: string | undefined }>;
+}): Promise<File[]> {
+  const files: File[] = [];
   for (let cursor: string | undefined; ; ) {
     const query = { at, limit: FILES_PAGE, cursor };
-    const page = readAnswer(address, answered(address, await ask({ path: `/runs/${id}/files`, query })), FilePage);
+    const page = readAnswer(address, answered(address, await ask({ path: `/runs/${id}/files`, query })), schema);
     files.push(...page.files);
     cursor = page.cursor;
     if (cursor === undefined) return files;

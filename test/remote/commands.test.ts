@@ -1,5 +1,5 @@
 /** The commands, typed beside a server's address: the same as on the computer that has the runs, as far as that can be. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBench, type Bench, type Ended, type Started } from "../doubles/command.ts";
@@ -95,6 +95,8 @@ describe("what a run is and made is the same there and here:", () => {
     ["watch", "part"],
     ["watch", "part", "--json"],
     ["list", "--json"],
+    ["replay", "whole"],
+    ["replay", "part", "--json"],
     ["cancel", "part"],
     ["resume", "part"],
     ["status", "nobody"],
@@ -158,6 +160,20 @@ describe("resume", () => {
   });
 });
 
+describe("a run that starts from existing files", () => {
+  it("has them from its beginning, and is replayed from a journal that lies elsewhere", async () => {
+    mkdirSync(join(here.folder, "start"));
+    here.write("start/own.txt", "mine\n");
+    const args = [TASK, "--from", "start", "--name", "started", "--out", "started"];
+    expect((await here.run(args)).code).toBe(0);
+    expect(here.read("started/own.txt")).toBe("mine\n");
+    expect((await here.run(["cat", "started", "own.txt", "--at", "0"])).stdout).toBe("mine\n");
+    const replayed = await here.run(["replay", "started"]);
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining("the same files") });
+    expect(existsSync(join(here.folder, ".l2mac/registry.sqlite"))).toBe(false);
+  });
+});
+
 describe("a rehearsal", () => {
   it("is played there", async () => {
     const { code, stdout, stderr } = await here.run(["run", "--rehearse", "--no-tests", "--out", "rehearsed"]);
@@ -217,7 +233,6 @@ describe("where the server is", () => {
 describe("what only this computer can do", () => {
   it.each([
     [["plan", "x y", "--remote"], /the API has no run that stops after planning/],
-    [["replay", "--remote"], /has its journal/],
     [["serve", "--remote"], /this computer/],
     [["init", "--remote"], /this computer/],
     [["run", "x y", "--base-url", "http://127.0.0.1:9/v1", "--remote"], /--base-url says nothing to --remote/],
@@ -226,8 +241,8 @@ describe("what only this computer can do", () => {
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(why) });
   });
 
-  it.each(["plan", "replay"])("%s is refused as well where the environment names a server", async (name) => {
-    expect(await here.run(name === "plan" ? ["plan", "x y"] : [name])).toMatchObject({
+  it("is refused as well where the environment names a server", async () => {
+    expect(await here.run(["plan", "x y"])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/L2MAC_API_URL is set[\s\S]*env -u L2MAC_API_URL/),
     });

@@ -1,0 +1,58 @@
+/** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
+import { type JournalEntry, putJson } from "../control/journal.ts";
+import type { World } from "../control/world.ts";
+import type { FileStore } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import type { TaskDocument } from "../core/task.ts";
+import type { FileEntry } from "../core/turn.ts";
+import { packTree } from "../pack/pack.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { createRegistry } from "../registry/registry.ts";
+import { createProjectEpochs } from "./machine.ts";
+import { createMemoryFiles } from "./memory-files.ts";
+import { type Replayed, replayRun } from "./replay.ts";
+import { openSqliteTable } from "./sqlite-table.ts";
+import { systemClock } from "./system-clock.ts";
+
+export interface FetchedJournal {
+  run: Run;
+  task: TaskDocument;
+  entries: (Pick<JournalEntry, "turn"> & Partial<JournalEntry>)[];
+  start: ReadonlyMap<string, Uint8Array>;
+  files: FileEntry[];
+}
+
+export async function replayFetched(journal: FetchedJournal): Promise<Replayed> {
+  const table = openSqliteTable(":memory:");
+  try {
+    const registry: World["registry"] = {
+      ...createRegistry({ table, clock: systemClock }),
+      turns: async (_, instruction) =>
+        journal.entries.map(({ turn }) => turn).filter((turn) => turn.instruction === instruction),
+      allFiles: async () => journal.files,
+    };
+    const files = createMemoryFiles();
+    await store(files, journal);
+    const world = { registry, files, clock: systemClock, random: Math.random, model: nobody, evaluator: NOTHING };
+    return await replayRun({ world, compute: createProjectEpochs(), run: journal.run });
+  } finally {
+    table.close();
+  }
+}
+
+/** A replay asks its recording alone. */
+const nobody = async (): Promise<never> => {
+  throw new Error("A replay asks no model.");
+};
+const NOTHING: World["evaluator"] = { evaluate: nobody };
+
+async function store(files: FileStore, { run, task, entries, start }: FetchedJournal): Promise<void> {
+  const keys = fileStoreKeys(run.id);
+  await putJson(files, keys.task, task);
+  const changes = [...start].map(([path, content]) => ({ path, content }));
+  await files.put(keys.pack(0), packTree(undefined, changes));
+  for (const { turn, answer, effects } of entries) {
+    if (turn.answerKey) await putJson(files, turn.answerKey, answer);
+    if (turn.effectsKey) await putJson(files, turn.effectsKey, effects);
+  }
+}
