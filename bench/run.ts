@@ -1,4 +1,5 @@
 /** Measures the machine itself: model and evaluator take no time, registry and files are on disk. Prints a table. */
+import { functions } from "./functions.ts";
 import { overhead } from "./overhead.ts";
 import { prefixShare } from "./prefix.ts";
 import { startUp } from "./start-up.ts";
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   prefix: prefixShare,
   window: largerThanWindow,
   start: startUp,
+  functions,
 };
 
 const wanted = process.argv.slice(2);
