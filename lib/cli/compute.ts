@@ -33,7 +33,10 @@ export interface Computing {
 export async function computeInFront(asked: Computing): Promise<number> {
   const { shell, json, computer, folder } = asked;
   const compute = (showing: Showing): Promise<Run> => computer.compute(asked.run, showing);
-  const ended = await computeFollowed({ ...asked, runs: computer, compute });
+  const ended = await computeFollowed({ ...asked, runs: computer, compute }).catch((error: unknown) => {
+    if (computer.elsewhere) for (const line of leavingLines(asked.run, computer)) shell.say(line);
+    throw error;
+  });
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
   const kept = interrupted ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);

@@ -5,6 +5,7 @@ import { isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
 import { type Api, openApi } from "../remote/api.ts";
 import type { RemoteAddress } from "./remote-address.ts";
+import { withRegion } from "./remote-region.ts";
 import type { Runs } from "./runs.ts";
 import { homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -15,7 +16,7 @@ export async function openRemoteRuns(address: RemoteAddress, shell: Shell): Prom
 
 /** Said before anything is asked, so that nobody wonders where a run is. */
 export async function openAnnounced({ url }: RemoteAddress, shell: Shell): Promise<Api> {
-  const api = await openApi({ url, env: shell.env });
+  const api = await openApi({ url, env: await withRegion(url, shell.env) });
   shell.say(`Remote: ${api.url} as ${api.as}`);
   return api;
 }
@@ -72,8 +73,7 @@ const isUnderWay = ({ status, reason }: Run): boolean =>
 
 const recordOf = (home: string, { id }: Run): string => join(home, "remote", id, "delivered.json");
 
-/** Whoever fetches the files later need not say where to. */
+/** Whoever fetches the files later need not say where to. That it cannot be written harms nothing else. */
 export async function rememberFolder(home: string, run: Run, folder: string): Promise<void> {
-  const record = recordOf(home, run);
-  await writeDeliveries(record, { ...(await readDeliveries(record)), [resolve(folder)]: {} });
+  await writeDeliveries(recordOf(home, run), { [resolve(folder)]: {} }).catch(() => {});
 }

@@ -6,8 +6,9 @@ import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { TaskDocument } from "../core/task.ts";
 import { type Address, readAddress } from "./address.ts";
+import { again } from "./again.ts";
 import { Entry, EventPage, FilePage, OutputLink, Run as RunAnswer, Runs, WholeFiles } from "./answers.ts";
-import { type Ask, type Asked, createAsk, readAnswer, refused } from "./ask.ts";
+import { type Ask, type Asked, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { findCredentials, sourceOf } from "./credentials.ts";
 import { fetchJournal, type Journal, type JournalAsked } from "./journal.ts";
@@ -54,19 +55,16 @@ export async function openApi(parts: ApiParts): Promise<Api> {
   const { env, random = Math.random, sleep = pause, newKey = randomUUID } = parts;
   const address = readAddress(parts.url, env);
   const { region, url } = address;
-  const ask = createAsk({
-    address,
-    sleep,
-    random,
-    sign: region === undefined ? undefined : await signer(parts, region),
-  });
+  const patient = { sleep, random };
+  const sign = region === undefined ? undefined : await signer(parts, region);
+  const ask = createAsk({ address, sign, ...patient });
   const run = (id: string): Promise<Run | undefined> => showRun(address, ask, id);
   return {
     url,
     as: region === undefined ? "whoever uses this computer" : sourceOf(env),
-    ...createReading(address, ask),
+    ...createReading(address, ask, patient),
     run,
-    ...createChanges({ address, ask, newKey, look: run }),
+    ...createChanges({ address, ask, newKey, look: run, ...patient }),
   };
 }
 
@@ -81,10 +79,11 @@ const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> 
 
 type Reading = Pick<Api, "runs" | "events" | "files" | "file" | "output" | "journal">;
 
-function createReading(address: Address, ask: Ask): Reading {
+function createReading(address: Address, ask: Ask, patient: Pick<AskParts, "sleep" | "random">): Reading {
   const output: Api["output"] = async (id, at) => {
     const answer = answered(address, await ask({ path: `/runs/${id}/output`, query: { at } }));
-    return fetchOutput(address, readAnswer(address, answer, OutputLink));
+    const link = readAnswer(address, answer, OutputLink);
+    return again(patient, () => fetchOutput(address, link));
   };
   return {
     output,

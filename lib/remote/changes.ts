@@ -3,8 +3,9 @@ import type { z } from "zod";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { Address } from "./address.ts";
+import { again } from "./again.ts";
 import { Accepted, UploadLink } from "./answers.ts";
-import { type Ask, type Asking, openLink, readAnswer } from "./ask.ts";
+import { type Ask, type Asking, type AskParts, openLink, readAnswer } from "./ask.ts";
 import { unreachable } from "./refusal.ts";
 
 export interface Changes {
@@ -16,7 +17,7 @@ export interface Changes {
   resume(run: Run, budget: Budget): Promise<void>;
 }
 
-export interface ChangeParts {
+export interface ChangeParts extends Pick<AskParts, "sleep" | "random"> {
   address: Address;
   ask: Ask;
   newKey: () => string;
@@ -40,11 +41,12 @@ export function createChanges(parts: ChangeParts): Changes {
       const headers = { "idempotency-key": newKey() };
       return (await post(Accepted, { path: "/runs", body, headers, patience: SUBMIT_PATIENCE })).id;
     },
-    async upload(zip) {
-      const { id, url, headers } = await post(UploadLink, { path: "/uploads", body: { bytes: zip.length } });
-      await openLink(address, url, { method: "PUT", body: zip, headers: headers ?? {}, bytesAtMost: ANSWER_BYTES });
-      return id;
-    },
+    upload: (zip) =>
+      again(parts, async () => {
+        const { id, url, headers } = await post(UploadLink, { path: "/uploads", body: { bytes: zip.length } });
+        await openLink(address, url, { method: "PUT", body: zip, headers: headers ?? {}, bytesAtMost: ANSWER_BYTES });
+        return id;
+      }),
     cancel: (run) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/cancel`, body: {} },

@@ -9,14 +9,18 @@ import { type Heard, json, type ScriptedApi, startScriptedApi } from "../servers
 
 let bench: Bench;
 let api: ScriptedApi;
+/** So many uploads get no answer. */
+let breaks: number;
 /** Takes everything, and then fails, so that the command ends. */
 beforeEach(async () => {
+  breaks = 0;
   api = await startScriptedApi(({ method, path, headers }) => {
     if (path.startsWith("/runs?")) return json({ runs: [] });
     if (path === "/uploads") {
       const url = `http://${headers.host}/put/it?signature=secret`;
       return json({ id: "01M7Z1RMSGY01SPAVCS1MK33SH", url, headers: { "x-signed": "for this" } }, 201);
     }
+    if (method === "PUT" && breaks-- > 0) return undefined;
     return method === "PUT" ? {} : json({ title: "bad request", detail: "Enough was heard." }, 400);
   });
   bench = aBench({ L2MAC_API_URL: api.url });
@@ -139,6 +143,13 @@ describe("existing files", () => {
     for (const [name, content] of Object.entries(files)) {
       expect(Buffer.from(found.get(name) ?? []).equals(Buffer.from(content)), name).toBe(true);
     }
+  });
+
+  it("are sent once more, by another link, where the first upload breaks off", async () => {
+    aFolder({ "image.bin": new Uint8Array([0, 255]) });
+    breaks = 1;
+    expect(await submitted("Go on.", "--from", "start")).toHaveProperty("uploads");
+    expect(api.heard.filter(({ path }) => path === "/uploads")).toHaveLength(2);
   });
 
   it("that cannot be a run's are refused before anything is sent", async () => {

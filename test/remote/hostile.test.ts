@@ -6,7 +6,7 @@ import { sha256 } from "../../lib/control/digest.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
 import { aRun } from "../doubles/runs.ts";
-import { json, type Script, type ScriptedApi, startScriptedApi } from "../servers/scripted-api.ts";
+import { json, refusal, type Script, type ScriptedApi, startScriptedApi } from "../servers/scripted-api.ts";
 
 const ESCAPES = "\u001b[2J\u001b]0;owned\u0007\u202egnp\u009b31m";
 const ID = "01M7Z1RMSGY01SPAVCS1MK33SH";
@@ -86,6 +86,21 @@ describe("a zip", () => {
     const ended = await bench.run(["get", "--remote", api.url]);
     expect(ended.stdout).toBe(`${join(bench.folder, "workspace/harmless")}\n`);
     expect(existsSync(elsewhere)).toBe(false);
+  });
+});
+
+describe("a run that cannot be followed any more", () => {
+  it("is said to go on, with how it is found again", async () => {
+    await api.close();
+    const running = { ...run, status: "running" };
+    api = await startScriptedApi(({ method, path }) => {
+      if (method === "POST") return json({ id: ID, status: "queued", links }, 202);
+      if (path.includes("/events")) return refusal(403, { detail: "The security token is expired" });
+      return path.startsWith("/runs?") ? json({ runs: [] }) : json(running);
+    });
+    const ended = await bench.run(["A task.", "--remote", api.url]);
+    expect(ended).toMatchObject({ code: 3, stdout: "" });
+    expect(ended.stderr).toMatch(/The run goes on at http:[\s\S]*l2mac watch MK33SH --remote http[\s\S]*expired/);
   });
 });
 

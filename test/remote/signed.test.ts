@@ -1,7 +1,7 @@
 /** The command against an API that wants signatures, over TLS: whose credentials it takes, and where they never go. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,6 +81,18 @@ describe.skipIf(missing)(`a signed command${missing ? " (skipped: openssl is mis
     expect(verify(request as never, verifying as never)).toMatchObject({ principal: { name: "nobody" } });
     expect(Object.keys(fetched?.headers ?? {}).filter((name) => /^(authorization|x-amz-.*)$/.test(name))).toEqual([]);
     expect(fetched?.path).toBe("/elsewhere?X-Amz-Signature=s");
+  });
+
+  it("is signed for the region of the profile, where nothing else tells one", async () => {
+    const { AWS_REGION: _region, AWS_SESSION_TOKEN: _token, ...rest } = env;
+    const config = join(folder, "aws-config");
+    writeFileSync(
+      config,
+      "[profile work]\nregion = ap-south-1\naws_access_key_id = AKIAOFWORK\naws_secret_access_key = s\n",
+    );
+    const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...profile } = rest;
+    expect(await list({ ...profile, AWS_CONFIG_FILE: config, AWS_PROFILE: "work" })).toMatchObject({ code: 0 });
+    expect(heard[0]?.headers.authorization).toMatch(/Credential=AKIAOFWORK\/\d{8}\/ap-south-1\/execute-api\//);
   });
 
   it("that is refused ends with 3, says whose credentials to look at, and shows nothing of them", async () => {
