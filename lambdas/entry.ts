@@ -13,11 +13,13 @@ import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import type { HandlerAnswer } from "../lib/core/advance.ts";
+import { MICRO } from "../lib/core/budget.ts";
 import { ModelError } from "../lib/core/errors.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { Run } from "../lib/core/run.ts";
 import { isFree, isRehearsal, openModel } from "../lib/local/open-model.ts";
 import { systemClock } from "../lib/local/system-clock.ts";
+import { meter } from "../lib/registry/meter.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
@@ -72,10 +74,23 @@ function computing<Asked extends z.infer<typeof Input>>(
     logger.addContext(context);
     logger.resetKeys();
     logger.appendKeys({ runId: input.runId, epoch: input.epoch });
-    const answer = await work(input, invocationIn(context));
-    logger.info("answered", { ...answer });
-    return answer;
+    try {
+      const answer = await work(input, invocationIn(context));
+      logger.info("answered", { ...answer });
+      return answer;
+    } finally {
+      tellSpend();
+    }
   };
+}
+
+/** In US dollars, however the invocation ended. Where nothing was spent nothing is told. */
+function tellSpend(): void {
+  const { metrics, takeSpend } = machine();
+  const microUsd = takeSpend();
+  if (microUsd <= 0) return;
+  metrics.addMetric("Spend", MetricUnit.NoUnit, microUsd / MICRO);
+  metrics.publishStoredMetrics();
 }
 
 const invocationIn = (context: Context): Invocation => ({
@@ -101,9 +116,10 @@ function openMachine(settings: Settings) {
   const waiting = { clock, random: Math.random };
   const readKey = createKeyReader(settings);
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
+  const { registry, take: takeSpend } = meter(createRegistry({ table, clock }));
   const world: World = {
     ...waiting,
-    registry: noting(createRegistry({ table, clock }), logger),
+    registry: noting(registry, logger),
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
@@ -114,7 +130,7 @@ function openMachine(settings: Settings) {
     const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
     return createSweep({ world, executions, onFailure })(invocation);
   };
-  return { logger, metrics, world, settings, readKey, handlers: createHandlers(world), sweepRuns };
+  return { logger, metrics, world, settings, readKey, handlers: createHandlers(world), sweepRuns, takeSpend };
 }
 
 /** Each line of the log names the instruction that is computed. */

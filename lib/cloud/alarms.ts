@@ -61,6 +61,11 @@ export function createAlarms(scope: Construct, { config, controlUnit, evaluator,
     metric: controlUnit.functions.execute.metricInvocations({ period: Duration.hours(1) }),
     above: EXECUTED_PER_HOUR,
   });
+  raise("Spend", {
+    why: `Runs have spent more than ${config.alarmSpendPerHourUsd} US dollars on model calls within an hour.`,
+    metric: ownMetric("Spend", config, Duration.hours(1)),
+    above: config.alarmSpendPerHourUsd,
+  });
   raise("Swept", {
     why: "The sweeper had to end runs that died without a word, or could not repair one. See its log.",
     metric: sum(["Sweep.recorded", "Sweep.failed"].map((name) => ownMetric(name, config, period))),

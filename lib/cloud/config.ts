@@ -44,6 +44,8 @@ export const CloudConfig = z.strictObject({
   keepData: z.boolean().default(true),
   /** Who is told when an alarm goes off. */
   alarmMail: z.email().optional(),
+  /** Above this, all runs together, an alarm goes off. No run is stopped by it: each has a budget of its own. */
+  alarmSpendPerHourUsd: z.number().positive().default(25),
   /** Off unless asked for: new accounts have too little concurrency to reserve any. */
   reservedConcurrency: z
     .strictObject({ execute: z.int().min(1).optional(), evaluator: z.int().min(1).optional() })

@@ -22,6 +22,8 @@ describe("the configuration of a deployment", () => {
     ["an unknown switch", { evaluator: { dns: false } }, /dns/],
     ["a retention that CloudWatch does not know", { logRetentionDays: 31 }, /logRetentionDays/],
     ["a mail address that is none", { alarmMail: "somebody" }, /alarmMail/],
+    ["an alarm at no spend at all", { alarmSpendPerHourUsd: 0 }, /alarmSpendPerHourUsd/],
+    ["shared runs by another word", { sharedRuns: "all" }, /sharedRuns/],
     ["more loops than an execution can hold", { loopLimit: 3_001 }, /loopLimit/],
     ["an image that is not in ECR", { evaluator: { image: "node:24" } }, /evaluator/],
     ["a name that no stack may have", { stackName: "1 stack" }, /stackName/],

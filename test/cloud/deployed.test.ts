@@ -27,6 +27,7 @@ import { createRegistry } from "../../lib/registry/registry.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Running } from "../emulators/leash.ts";
+import { startScriptedServer } from "../servers/scripted-openai.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
 const REGION = "us-east-1";
@@ -94,7 +95,12 @@ beforeAll(async () => {
   env = {
     ...HERE,
     ...{ PATH: process.env.PATH ?? "", L2MAC_SCRATCH: scratch, AWS_REGION: REGION },
-    ...{ EVALUATOR_FUNCTION: "evaluator", EVALUATOR_TENANTS: "true", POWERTOOLS_SERVICE_NAME: "L2mac" },
+    ...{
+      EVALUATOR_FUNCTION: "evaluator",
+      EVALUATOR_TENANTS: "true",
+      POWERTOOLS_SERVICE_NAME: "L2mac",
+      POWERTOOLS_METRICS_NAMESPACE: "L2MAC",
+    },
     ...{ AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
@@ -224,6 +230,31 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     expect((await request("POST", `/runs/${id}/resume`, {})).status).toBe(202);
     expect(started.at(-1)?.name).toBe(`${id}-2`);
   }, 120_000);
+
+  it("tells CloudWatch what a call of a model cost, and nothing where nothing was spent", async () => {
+    const spentIn = () =>
+      logged
+        .filter(isLogged)
+        .map((line) => JSON.parse(line) as { Spend?: number; service?: string; _aws?: unknown })
+        .filter(({ _aws }) => _aws !== undefined);
+    expect(spentIn()).toEqual([]);
+    const instructions = [{ title: "One", text: "Write one file.", requirements: [] }];
+    const answer = () => ({ toolCalls: [{ name: "write_program", arguments: { instructions } }] });
+    const model = await startScriptedServer({ answer });
+    env.DEFAULT_BASE_URL = model.url;
+    try {
+      const priced = { model: "scripted", price: { input: 1, output: 2 }, contextWindow: 32_000, reflect: 0 };
+      const { status, body } = await request("POST", "/runs", { task: "A task.", ...priced });
+      expect({ status, body }).toMatchObject({ status: 202 });
+      await call("functions", "plan", { runId: body.id, epoch: 1, last: false });
+      const run = await world.registry.run(String(body.id));
+      expect(run?.microUsd).toBeGreaterThan(0);
+      expect(spentIn()).toEqual([expect.objectContaining({ service: "L2mac", Spend: (run?.microUsd ?? 0) / 1e6 })]);
+    } finally {
+      delete env.DEFAULT_BASE_URL;
+      await model.close();
+    }
+  }, 60_000);
 
   it("shows callers the runs of others only where an admin said so", async () => {
     const eve = "arn:aws:iam::1:user/eve";

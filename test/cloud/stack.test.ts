@@ -289,7 +289,7 @@ describe("the sweeper's schedule", () => {
 });
 
 describe("alarms", () => {
-  it("cover failures, throttling, runaways, the sweeper and its missed calls, and say what they mean", () => {
+  it("cover failures, throttling, runaways, spend, the sweeper and its missed calls, and say what they mean", () => {
     const alarms = stack.ofType("AWS::CloudWatch::Alarm");
     expect(alarms.map(([id]) => id.slice("Alarms".length, -8))).toEqual([
       "Failed",
@@ -297,6 +297,7 @@ describe("alarms", () => {
       "Errors",
       "Throttled",
       "Runaway",
+      "Spend",
       "Swept",
       "SweeperMissed",
     ]);

@@ -124,6 +124,19 @@ describe("the configuration", () => {
     expect([told({}), told({ sharedRuns: true })]).toEqual(["false", "true"]);
   });
 
+  it("says how much all runs may spend in an hour before an alarm goes off", () => {
+    const told = (config: unknown) => {
+      const alarms = synthesise(config).ofType("AWS::CloudWatch::Alarm");
+      const [, { Properties } = { Properties: {} }] = alarms.find(([id]) => id.startsWith("AlarmsSpend")) ?? [];
+      return Properties;
+    };
+    expect(told({})).toMatchObject({
+      ...{ Namespace: "L2MAC", MetricName: "Spend", Dimensions: [{ Name: "service", Value: "L2mac" }] },
+      ...{ Statistic: "Sum", Period: 3_600, Threshold: 25, ComparisonOperator: "GreaterThanThreshold" },
+    });
+    expect(told({ alarmSpendPerHourUsd: 0.5 })).toMatchObject({ Threshold: 0.5 });
+  });
+
   it("raises alarms that tell nobody, where no mail address is given", () => {
     const stack = synthesise();
     expect(stack.ofType("AWS::SNS::Topic")).toEqual([]);
