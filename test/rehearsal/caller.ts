@@ -70,7 +70,7 @@ function queryOf(url: URL): Record<string, string[]> {
 
 async function answeredBy(response: Response): Promise<Answered> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
   const json = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
   return { status: response.status, headers: response.headers, bytes, json };
 }

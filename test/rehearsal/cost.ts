@@ -52,12 +52,11 @@ export function costOf(counts: Counts): CostRow[] {
   ];
 }
 
-export function costTable(rows: CostRow[]): string {
+export function costTable(rows: CostRow[]): string[] {
   const total = rows.reduce((sum, { usd }) => sum + usd, 0);
-  const lines = rows.map(
-    ({ what, count, usd }) => `${what.padEnd(36)}${rounded(count).padStart(10)}  $${usd.toFixed(5)}`,
-  );
-  return [...lines, `${"all of it".padEnd(36)}${"".padStart(10)}  $${total.toFixed(5)}`].join("\n");
+  const line = (what: string, count: string, usd: number): string =>
+    `  ${what.padEnd(36)}${count.padStart(8)}  $${usd.toFixed(5)}`;
+  return [...rows.map(({ what, count, usd }) => line(what, rounded(count), usd)), line("together", "", total)];
 }
 
 const rounded = (count: number): string => (count < 10 ? count.toFixed(1) : Math.round(count).toString());

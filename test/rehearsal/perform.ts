@@ -11,7 +11,10 @@ export async function perform(stage: Stage, act: Act): Promise<void> {
   );
   const denied = denials.slice(before).filter((each) => !stage.expects(each));
   const [first] = denied;
-  if (first) throw new Error(`"${act.name}" failed: ${first.principal} was denied ${first.action}. ${first.message}`, { cause: wrong });
+  if (first)
+    throw new Error(`"${act.name}" failed: ${first.principal} was denied ${first.action}. ${first.message}`, {
+      cause: wrong,
+    });
   if (wrong) throw new Error(`"${act.name}" failed: ${wrong.message}`, { cause: wrong });
   if (stage.proxy.failures.length > 0) throw new Error(`The rehearsal itself failed: ${stage.proxy.failures[0]}`);
 }

@@ -2,15 +2,19 @@
 import { sha256 } from "../../lib/control/digest.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Act } from "./acts/act.ts";
-import { ACTS, CONFIG, FIRST_ACTS } from "./acts/acts.ts";
-import { TASK } from "./acts/whole-run.ts";
+import { ACTS, CONFIG } from "./acts/acts.ts";
+import { keyNotSet } from "./acts/model-key.ts";
+import { TASK, wholeRun } from "./acts/whole-run.ts";
 import type { Allowance } from "./allowances.ts";
+import { type CostRow, costOf, costTable } from "./cost.ts";
+import { countsOf } from "./count-run.ts";
 import { exemptionOf } from "./exemptions.ts";
 import { lineOf, shown } from "./hop-line.ts";
 import { localZip } from "./local-zip.ts";
 import { perform } from "./perform.ts";
 import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
+import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts";
 
 type Say = (line: string) => void;
 
@@ -24,30 +28,49 @@ export async function play(say: Say): Promise<number> {
   say(
     `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
   );
-  const zip = await wholeRun(say);
-  await everything(say);
+  const { zip, cost } = await wholeDeployment(say);
+  const unshown = await configuredDeployment(say);
+  const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
   const local = await localZip(TASK.task);
-  say(`the rehearsed deployment's zip  sha256 ${sha256(zip)}`);
+
+  say("\nWhat a turn asks for:");
+  for (const line of turnCallsTable(measured)) say(line);
+  say("\nWhat 100 such instructions cost, at list prices of us-east-1, with a model that answers at once:");
+  for (const line of costTable(cost)) say(line);
+  say(`\nthe rehearsed deployment's zip  sha256 ${sha256(zip)}`);
   say(`this computer's own zip         sha256 ${sha256(local)}`);
-  return sha256(zip) === sha256(local) ? 0 : 1;
+  const wrong = [
+    ...(unshown > 0 ? [`${unshown} permissions are not shown to be needed`] : []),
+    ...(differenceOf(measured) > 1 ? ["the calls of a turn are not constant"] : []),
+    ...(sha256(zip) === sha256(local) ? [] : ["the zips differ"]),
+  ];
+  if (wrong.length > 0) say(`Failed: ${wrong.join("; ")}.`);
+  return wrong.length > 0 ? 1 : 0;
 }
 
-async function wholeRun(say: Say): Promise<Uint8Array> {
+const LATE_INSTRUCTION = 500;
+const MANY_FILES = 5_000;
+
+/** As with no parameters; every hop is told. */
+async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostRow[] }> {
   const stage = await openStage({ hop: (hop) => say(lineOf(hop)) });
   try {
-    await playAll(stage, FIRST_ACTS, say);
+    await playAll(stage, [wholeRun], say);
     if (!stage.delivered) throw new Error("Nothing was delivered.");
-    return stage.delivered;
+    const { zip, instructions } = stage.delivered;
+    const cost = costOf(countsOf(stage, instructions));
+    await playAll(stage, [keyNotSet], say);
+    return { zip, cost };
   } finally {
     await stage.stop();
   }
 }
 
-async function everything(say: Say): Promise<void> {
+/** With a model and short executions; answers how many permissions are not shown to be needed. */
+async function configuredDeployment(say: Say): Promise<number> {
   const stage = await openStage({ config: CONFIG });
   try {
-    const uses = await playAll(stage, ACTS, say);
-    await permissions(stage, uses, say);
+    return await permissions(stage, await playAll(stage, ACTS, say), say);
   } finally {
     await stage.stop();
   }

@@ -52,7 +52,7 @@ export interface Stage {
   /** A run's item, past the API. */
   itemOf(runId: string): Promise<Record<string, unknown>>;
   /** What the whole run delivered. */
-  delivered?: Uint8Array;
+  delivered?: { zip: Uint8Array; instructions: number };
   stop(): Promise<void>;
 }
 

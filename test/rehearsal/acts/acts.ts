@@ -3,16 +3,13 @@ import type { Act } from "./act.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
-import { keyNotSet, keyUsed } from "./model-key.ts";
+import { keyUsed } from "./model-key.ts";
 import { ownRuns } from "./own-runs.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { uploaded } from "./uploads.ts";
 import { wholeRun } from "./whole-run.ts";
 
-/** On a stack that is deployed with no parameters. */
-export const FIRST_ACTS: Act[] = [wholeRun, keyNotSet];
-
-/** On one whose configuration names a model, and whose executions are short. */
+/** On a stack whose configuration names a model, and whose executions are short. */
 export const ACTS: Act[] = [
   keyUsed,
   ownRuns,

@@ -16,7 +16,7 @@ export const wholeRun: Act = {
     mustStand(run, "completed");
     await mustTellAllEvents(stage, id);
     await mustShow(stage, id);
-    stage.delivered = await zipOf(stage, id);
+    stage.delivered = { zip: await zipOf(stage, id), instructions: run.instructions };
   },
 };
 
