@@ -13,7 +13,7 @@ import { createFunctions, type RunningFunctions } from "./functions.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { createIam, type PlayedIam } from "./iam.ts";
 import { createLambdaService } from "./lambda-service.ts";
-import type { Denied, Deployed, Hop, PolicyStatement, Service, Use } from "./parts.ts";
+import type { Credentials, Denied, Deployed, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
 import { type RunningProxy, startProxy } from "./proxy.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createSecrets, type Secrets } from "./secrets-service.ts";
@@ -36,6 +36,8 @@ export interface Stage {
   model: HeldModel;
   /** May call the API, and submits. */
   owner: Caller;
+  /** For whoever calls in the owner's name with tools of their own. */
+  ownerCredentials: Credentials;
   /** May call the API too. */
   colleague: Caller;
   /** May not. */
@@ -148,12 +150,13 @@ async function startServices({ deployed, iam, storage, secrets, assembly, hop }:
 function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url: string) {
   const anyApi = `arn:${partition}:execute-api:${region}:${account}:*/v1/*`;
   const invoking: PolicyStatement = { Effect: "Allow", Action: "execute-api:Invoke", Resource: anyApi };
-  const caller = (name: string, statements: PolicyStatement[]) =>
-    createCaller({ principal: iam.user(name, statements), region, url });
+  const caller = (principal: Principal) => createCaller({ principal, region, url });
+  const owner = iam.user("owner", [invoking]);
   return {
-    owner: caller("owner", [invoking]),
-    colleague: caller("colleague", [invoking]),
-    stranger: caller(STRANGER, []),
+    owner: caller(owner),
+    ownerCredentials: owner.credentials,
+    colleague: caller(iam.user("colleague", [invoking])),
+    stranger: caller(iam.user(STRANGER, [])),
   };
 }
 
