@@ -29,9 +29,11 @@ export async function prepareAccount(deploying: Deploying, needed: number): Prom
 }
 
 async function bootstrap(deploying: Deploying): Promise<void> {
-  const { cdk, shell, caller, env } = deploying;
+  const { cdk, shell, caller, env, folder } = deploying;
   const progress = createCdkProgress(shell);
-  const args = ["bootstrap", `aws://${caller.account}/${caller.region}`, ...cdkPlace(deploying)];
+  const account = `aws://${caller.account}/${caller.region}`;
+  // What is synthesised already need not be again.
+  const args = ["bootstrap", account, "--app", folder, "--no-notices", ...cdkPlace(deploying)];
   const { code, lines } = await runCdk(cdk, { args, env, onLine: progress.line });
   progress.over();
   if (code === 0) return shell.say("✔ bootstrap  the account is prepared");

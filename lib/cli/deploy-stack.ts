@@ -47,7 +47,12 @@ export async function deployStack(deploying: Deploying): Promise<Record<string, 
   if (stopped.signal.aborted) throw interrupted(shell.signals.received());
   if (code !== 0) throw await failure(deploying, lines);
   shell.say(`✔ deployed   ${config.stackName}`);
-  return Outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))[config.stackName] ?? {};
+  const outputs = Outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))[config.stackName] ?? {};
+  if (outputs.ApiUrl) return outputs;
+  throw new UserError(`${config.stackName} is deployed, but does not say where its API is.`, {
+    exitCode: 3,
+    remedy: "l2mac doctor --remote",
+  });
 }
 
 const interrupted = (signal: ReturnType<Deploying["shell"]["signals"]["received"]>): UserError =>
