@@ -243,6 +243,9 @@ describe("each function", () => {
 });
 
 describe("the API", () => {
+  it("takes all types for binary: whatever the function answers in base64 is turned back, whatever is accepted", () => {
+    expect(only("AWS::ApiGateway::RestApi").Properties.BinaryMediaTypes).toEqual(["*/*"]);
+  });
   it("lets nobody in but whom IAM lets in, on every way", () => {
     const methods = stack.ofType("AWS::ApiGateway::Method").map(([, { Properties }]) => Properties);
     const way = { HttpMethod: "ANY", AuthorizationType: "AWS_IAM", Integration: { Type: "AWS_PROXY" } };

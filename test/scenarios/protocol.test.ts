@@ -338,6 +338,29 @@ describe("a submission that dies half-way", () => {
     }
   });
 
+  it("at any of its calls loses no run that needs no files: what was created can go on", async () => {
+    const submission = await aSubmission({ options: { reflect: 0 } });
+    const whole = mortalStorage(lastingStorage(), { call: 0, when: "before" });
+    await opened({ model: scriptedModel(writerOf(1, oneFile)), storage: whole }).submit(submission);
+    let wentOn = 0;
+    for (let call = 1; call <= whole.calls(); call += 1) {
+      for (const when of ["before", "after"] as const) {
+        const lasting = lastingStorage();
+        const dying = opened({ model: scriptedModel(() => ({})), storage: mortalStorage(lasting, { call, when }) });
+        await expect(dying.submit(submission)).rejects.toThrow("killed");
+        const machine = opened({ model: scriptedModel(writerOf(1, oneFile)), storage: lasting });
+        await machine.sweep();
+        const [left] = (await machine.registry.runs({ owner: "local", limit: 9 })).runs;
+        if (!left) continue;
+        expect(left).toMatchObject({ status: "waiting", reason: "interrupted" });
+        await machine.resume(left.id, {});
+        expect(await machine.compute(left.id, never)).toMatchObject({ status: "completed", files: 1 });
+        wentOn += 1;
+      }
+    }
+    expect(wentOn).toBeGreaterThan(1);
+  });
+
   it("is finished by the same submission, made again with its key", async () => {
     const lasting = lastingStorage();
     const submission = {
