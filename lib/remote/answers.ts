@@ -12,14 +12,9 @@ export { FilePage, OutputLink };
 const id = z.string().refine(isUlid, "It is no run's id.");
 const time = z.iso.datetime();
 
-/** A name becomes a folder, and where a command delivers to is nobody else's business. */
+/** A name becomes a part of paths. */
 const trusted = { id, name: z.string().refine(isRunName, "It is no run's name."), createdAt: time };
-const OwnRun = RunView.extend(trusted).transform(
-  ({ links: _links, options: { out: _out, ...options }, ...run }): Run => ({
-    ...run,
-    options,
-  }),
-);
+const OwnRun = RunView.extend(trusted).transform(({ links: _links, ...run }): Run => run);
 
 export { OwnRun as Run };
 

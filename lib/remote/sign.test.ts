@@ -50,6 +50,11 @@ describe("a signature", () => {
     );
   });
 
+  it("is over a query of which nothing can be read in two ways", () => {
+    const { search } = withQuery(HOST, { path: "a b+(c)!*'~ä/é?&=", at: 3, none: undefined });
+    expect(search).toBe("?path=a%20b%2B%28c%29%21%2A%27~%C3%A4%2F%C3%A9%3F%26%3D&at=3");
+  });
+
   it("covers what is sent: another body, path or query is refused", async () => {
     const url = withQuery(`${HOST}/runs`, { q: "one" });
     const request = { method: "POST", url, headers: { "content-type": "application/json" }, body: "{}" };
