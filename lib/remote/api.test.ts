@@ -206,6 +206,8 @@ describe("a refusal", () => {
       /allow/,
     ],
     [403, { detail: "Missing Authentication Token" }, 3, /Missing/, /ends with the stage/],
+    [403, { message: "Forbidden" }, 3, /in: Forbidden/, /get-caller-identity/],
+    [403, { Message: "User: me is not authorized to perform: execute-api:Invoke" }, 3, /User: me/, /allow you/],
     [404, { detail: "There is no such run." }, 2, /no such run/, /l2mac list/],
     [409, { title: "conflict", detail: "It has ended. Next: l2mac get X" }, 2, /^It has ended\.$/, /^l2mac get X$/],
     [409, { title: "model key not set", detail: "No key. Next: aws …" }, 3, /^No key\.$/, /^aws …$/],

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Answer } from "./send.ts";
 
-/** API Gateway's own refusals have less than the API's. */
-const Problem = z.object({
-  title: z.string().catch(""),
-  detail: z.string().catch(""),
-  requestId: z.string().catch(""),
-});
+const text = z.string().catch("");
+
+/** API Gateway's own refusals have less than the API's, and before it knows which API is meant only a message. */
+const Problem = z
+  .object({ title: text, detail: text, requestId: text, message: text, Message: text })
+  .transform(({ detail, message, Message, ...rest }) => ({ ...rest, detail: detail || message || Message }));
 type Problem = z.infer<typeof Problem>;
 
 const DETAIL_CHARS = 1_000;
