@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../lib/core/ports.ts";
 import type { PlaceOf } from "./code-place.ts";
 import type { FunctionDeclaration } from "./function-declaration.ts";
-import { environmentOf } from "./function-environment.ts";
+import { type Endpoint, environmentOf } from "./function-environment.ts";
 import { createLog, type LogLine } from "./function-log.ts";
 import { type FunctionProcess, startProcess } from "./function-process.ts";
 import type { Deployed, Iam, Principal } from "./parts.ts";
@@ -11,7 +11,7 @@ import type { Deployed, Iam, Principal } from "./parts.ts";
 export interface EnvironmentParts {
   deployed: Deployed;
   iam: Iam;
-  endpoint: string;
+  aws: Endpoint;
   clock: Clock;
   placeOf: PlaceOf;
   keep: (line: LogLine) => void;
@@ -22,12 +22,12 @@ export async function openEnvironment(
   declaration: FunctionDeclaration,
   tenantId: string | undefined,
 ): Promise<FunctionProcess> {
-  const { deployed, iam, endpoint, clock, keep } = parts;
+  const { deployed, iam, aws, clock, keep } = parts;
   const principal = iam.assume(declaration.properties.Role, "lambda.amazonaws.com");
   const { cwd, handler, imageEnv } = parts.placeOf(declaration);
   const stream = streamName(clock.now());
   const log = createLog({ deployed, iam, principal, declaration, stream, tenantId, keep });
-  const setting = { region: deployed.region, credentials: principal.credentials, endpoint, logStream: stream };
+  const setting = { region: deployed.region, credentials: principal.credentials, aws, logStream: stream };
   const here = { taskRoot: cwd, handler, imageEnv, path: process.env.PATH ?? "" };
   const started = await startProcess({
     ...{ declaration, cwd, clock },

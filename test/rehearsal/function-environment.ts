@@ -3,13 +3,19 @@ import { type FunctionDeclaration, logGroupOf } from "./function-declaration.ts"
 import type { Image } from "./image-layout.ts";
 import type { Credentials } from "./parts.ts";
 
+export interface Endpoint {
+  endpoint: string;
+  /** Of the server there, where it speaks TLS. */
+  certificateFile?: string;
+}
+
 export interface Setting {
   region: string;
   credentials: Credentials;
   /** The Runtime API's. */
   address: string;
-  /** The one exception: where AWS is. */
-  endpoint: string;
+  /** The one exception: where AWS is, and whom to believe that it is there. */
+  aws: Endpoint;
   logStream: string;
   taskRoot: string;
   handler: string;
@@ -41,7 +47,8 @@ export function environmentOf(declaration: FunctionDeclaration, setting: Setting
     ...(properties.PackageType === "Zip" ? { AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}` } : {}),
     _HANDLER: setting.handler,
     LAMBDA_TASK_ROOT: setting.taskRoot,
-    AWS_ENDPOINT_URL: setting.endpoint,
+    AWS_ENDPOINT_URL: setting.aws.endpoint,
+    ...(setting.aws.certificateFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: setting.aws.certificateFile }),
   };
 }
 

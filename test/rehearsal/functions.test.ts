@@ -30,7 +30,7 @@ function start(
   const folder = aFolder({ "entry.mjs": handler, ...files });
   const deployed = aDeployment([aFunction("It", folder, properties)]);
   const iam = (parts.iam ?? anIam()) as ReturnType<typeof anIam>;
-  const functions = createFunctions({ deployed, endpoint: "http://127.0.0.1:1", ...parts, iam });
+  const functions = createFunctions({ deployed, aws: { endpoint: "http://127.0.0.1:1" }, ...parts, iam });
   left.push(functions.stop);
   const ask = async (payload: unknown, more: Partial<Invocation> = {}) => {
     const asked = { functionArn: arnOfFunction("It"), payload: JSON.stringify(payload), ...more };

@@ -9,6 +9,7 @@ import { systemClock } from "../../lib/local/system-clock.ts";
 import { createCodePlaces } from "./code-place.ts";
 import { openEnvironment } from "./execution-environment.ts";
 import { declaredFunctions, type FunctionDeclaration } from "./function-declaration.ts";
+import type { Endpoint } from "./function-environment.ts";
 import type { LogLine } from "./function-log.ts";
 import { createPool, type Pool } from "./function-pool.ts";
 import { addedTo, nothingUsed, type Usage } from "./function-usage.ts";
@@ -20,7 +21,7 @@ export interface FunctionsParts {
   deployed: Deployed;
   iam: Iam;
   /** Where AWS is: the proxy. */
-  endpoint: string;
+  aws: Endpoint;
   /** What an image is built from, by its URI. */
   imageFolder?: (imageUri: string) => string;
   hop?: (hop: Hop) => void;

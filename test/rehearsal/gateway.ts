@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
+import type { Certificate } from "./certificate.ts";
 import { answerOf } from "./gateway-answer.ts";
 import { declaredGateway, type GatewayDeclaration, type Route } from "./gateway-declaration.ts";
 import { eventOf } from "./gateway-event.ts";
@@ -24,6 +25,7 @@ export interface GatewayParts {
   verify: (request: WireRequest) => { principal: Principal } | { status: number; code: string; message: string };
   hop?: (hop: Hop) => void;
   clock?: Clock;
+  certificate?: Certificate;
 }
 
 export interface Gateway {
@@ -56,11 +58,11 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     const said = await answer(request).catch(broken);
     hop?.({ from: "caller", to: "API Gateway", what: `${request.method} ${request.url}`, answer: String(said.status) });
     send(response, said);
-  });
+  }, parts.certificate);
   domainName = `127.0.0.1:${served.port}`;
   const at = `${domainName}/${declaration.stage}`;
   const { certificate, stop } = served;
-  return { url: `http://${at}`, secureUrl: `https://${at}`, certificate, stop };
+  return { url: `http://${at}`, secureUrl: `https://${at}`, certificate: certificate.cert, stop };
 }
 
 interface Asking extends GatewayParts {

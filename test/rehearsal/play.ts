@@ -98,7 +98,11 @@ async function permissions(stage: Stage, uses: FirstUses, say: Say): Promise<num
     }
     const removal = await show(stage, allowance, uses);
     if (removal.failed === undefined) unshown += 1;
-    say(removal.failed === undefined ? `✘ ${name}: ${removal.unshown}` : `✔ ${name}: without it ${removal.failed}`);
+    say(
+      removal.failed === undefined
+        ? `✘ ${name}: ${removal.unshown}`
+        : `✔ ${name}: without it ${removal.failed.split(". User:")[0]}`,
+    );
   }
   return unshown;
 }

@@ -3,9 +3,9 @@
  * action, and leads to an emulator or to a service of the rehearsal only what is allowed. What it does not know it refuses.
  */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import type { Certificate } from "./certificate.ts";
 import { type Count, createCounts } from "./counts.ts";
 import { forEmulator } from "./emulator-request.ts";
 import type { PlayedIam } from "./iam.ts";
@@ -16,6 +16,7 @@ import { asksBeforeNotFound, deniedDeletions } from "./s3-answers.ts";
 import { checksumProblem } from "./s3-checksum.ts";
 import type { Problem } from "./signature-problem.ts";
 import { verify } from "./sigv4.ts";
+import { serveBoth } from "./two-protocols.ts";
 import { askingForUnits, NO_UNITS, type Units, unitsOf } from "./units.ts";
 import { createUpstreams, type Upstreams } from "./upstream.ts";
 import { denied, errorAnswer } from "./wire-errors.ts";
@@ -29,10 +30,13 @@ export interface ProxyParts {
   services?: Partial<Record<ServiceName, Service>>;
   hop?: (hop: Hop) => void;
   now: () => number;
+  certificate?: Certificate;
 }
 
 export interface RunningProxy {
   endpoint: string;
+  /** The same over TLS. */
+  secureEndpoint: string;
   counts(): Count[];
   /** What went wrong in the rehearsal itself: whoever asked was told of an internal error. */
   failures: readonly unknown[];
@@ -62,18 +66,18 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
     send(response, answer, incoming.method === "HEAD");
   }
 
-  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()));
-  // Longer than clients keep a connection that nobody uses: they would meet its end with their next request.
-  server.keepAliveTimeout = 120_000;
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const served = await serveBoth(
+    (incoming, response) => void serve(incoming, response).catch(() => response.destroy()),
+    parts.certificate,
+  );
+  const at = `127.0.0.1:${served.port}`;
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://${at}`,
+    secureEndpoint: `https://${at}`,
     counts: counts.all,
     failures,
     async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await served.stop();
       upstreams.close();
     },
   };

@@ -1,7 +1,7 @@
 /** The README's signed curl lines, taken out of it and run word for word against the rehearsed deployment. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,11 +39,9 @@ describe("the README on a deployed stack", () => {
   it.skipIf(missing.length > 0)(`leads by signed requests from a task to the unpacked zip${skipped}`, async () => {
     const [first = "", ...rest] = walk().split("\n");
     expect(first).toMatch(/^API=https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/v1$/);
-    const certificate = join(folder, "gateway.pem");
-    writeFileSync(certificate, stage.gateway.certificate);
     const { accessKeyId, secretAccessKey } = stage.ownerCredentials;
     const ended = await bash([`API=${stage.gateway.secureUrl}`, ...rest].join("\n"), {
-      ...{ PATH: process.env.PATH ?? "", CURL_CA_BUNDLE: certificate, AWS_REGION: PLACE.region },
+      ...{ PATH: process.env.PATH ?? "", CURL_CA_BUNDLE: stage.certificateFile, AWS_REGION: PLACE.region },
       ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
     });
     expect(ended.code, ended.stderr).toBe(0);

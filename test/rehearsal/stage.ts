@@ -1,12 +1,14 @@
 /** The stage of the rehearsal: the synthesised stack, deployed to nowhere, with people who use it. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { type Allowance, allowancesOf } from "./allowances.ts";
 import { type Assembly, readAssembly } from "./assembly.ts";
 import { type Caller, createCaller } from "./caller.ts";
+import { makeCertificate } from "./certificate.ts";
 import { definitionOf } from "./definition.ts";
 import { deploy } from "./deploy.ts";
 import { createFunctions, type RunningFunctions } from "./functions.ts";
@@ -26,6 +28,8 @@ import { synthesise } from "./synthesise.ts";
 
 export interface Stage {
   deployed: Deployed;
+  /** PEM, for tools that are to believe that AWS is here. */
+  certificateFile: string;
   iam: PlayedIam;
   functions: RunningFunctions;
   controlUnit: StateMachine;
@@ -84,7 +88,7 @@ export async function openStage({ config, hop = () => {} }: Staging = {}): Promi
   const iam = createIam(deployed);
   const secrets = createSecrets(deployed);
   if (scripted) secrets.set(KEY);
-  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly });
+  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly, folder });
   const { functions, gateway, proxy, controlUnit } = running;
   const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
   const allowances = allowancesOf(deployed);
@@ -118,19 +122,27 @@ interface Starting {
   storage: Storage;
   secrets: Secrets;
   assembly: Assembly;
+  /** For its certificate. */
+  folder: string;
   hop: (hop: Hop) => void;
 }
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
-async function startServices({ deployed, iam, storage, secrets, assembly, hop }: Starting) {
+async function startServices({ deployed, iam, storage, secrets, assembly, folder, hop }: Starting) {
   const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
     lambda: (request, principal) => lambda(request, principal),
     states: (request, principal) => states(request, principal),
     secretsmanager: secrets.service,
   };
-  const proxy = await startProxy({ deployed, iam, upstreams: storage.upstreams, services, hop, now: Date.now });
+  const certificate = makeCertificate();
+  const certificateFile = join(folder, "certificate.pem");
+  writeFileSync(certificateFile, certificate.cert);
+  // This process follows links, too.
+  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+  const { upstreams } = storage;
+  const proxy = await startProxy({ deployed, iam, upstreams, services, certificate, hop, now: Date.now });
   const functions = createFunctions({
-    ...{ deployed, iam, hop, endpoint: proxy.endpoint },
+    ...{ deployed, iam, hop, aws: { endpoint: proxy.secureEndpoint, certificateFile } },
     imageFolder: assembly.imageFolder,
   });
   const resource = only(deployed, "AWS::StepFunctions::StateMachine");
@@ -141,10 +153,10 @@ async function startServices({ deployed, iam, storage, secrets, assembly, hop }:
   const lambda = createLambdaService({ deployed, functions });
   const states = createStatesService(controlUnit);
   const gateway = await startGateway({
-    ...{ deployed, functions, iam, hop },
+    ...{ deployed, functions, iam, certificate, hop },
     verify: (request) => verify(request, { iam, region: PLACE.region, services: ["execute-api"], now: Date.now() }),
   });
-  return { proxy, functions, controlUnit, gateway };
+  return { certificateFile, proxy, functions, controlUnit, gateway };
 }
 
 function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url: string) {
