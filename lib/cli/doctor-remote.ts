@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { lookAtDocker } from "../deployment/building.ts";
 import { findCaller } from "../deployment/caller.ts";
 import type { Caller } from "../deployment/chosen.ts";
+import { doorFinding, knock } from "../deployment/door.ts";
 import type { Finding } from "../deployment/finding.ts";
 import { describeFunction, findConcurrency } from "../deployment/lambda.ts";
 import { isKeySet } from "../deployment/model-key.ts";
@@ -33,13 +34,23 @@ export const doctorRemote: Command = async (given, shell) => {
   const address =
     flags.get(REMOTE.name) || shell.env.L2MAC_API_URL || readSettings({ ...shell, flags }).apiUrl || apiUrl;
   if (flags.has("--no-run")) show([{ what: "run", state: "note", says: "left out, as --no-run says" }]);
-  else show(await rehearsalFindings({ address, asked, shell }));
+  else {
+    const knocked = address?.startsWith("https:") ? await knock(address) : undefined;
+    if (knocked) show([doorFinding(knocked)]);
+    show(await rehearsalFindings({ address, asked, shell }));
+  }
   const works = nothingMissing(findings);
   if (asJson) shell.out(`${JSON.stringify({ works, findings })}\n`);
-  else
-    shell.out(works ? 'It works: l2mac run --remote "<task>"\n' : "It does not work yet; do what stands beside ✘.\n");
+  else shell.out(`${conclusion(works, flags.has("--no-run"))}\n`);
   return works ? 0 : CONFIGURATION;
 };
+
+function conclusion(works: boolean, lookedOnly: boolean): string {
+  if (!works) return "It does not work yet; do what stands beside ✘.";
+  return lookedOnly
+    ? "Nothing is missing; without --no-run it is let compute."
+    : 'It works: l2mac run --remote "<task>"';
+}
 
 /** A clone's own, which is the one that is deployed; with the package, the working directory's. */
 const folderOfConfig = (cwd: string): string => {
@@ -76,7 +87,7 @@ async function deployingFindings({ config, place, env }: Asked, caller: Caller):
   ];
   return findings.map((finding) =>
     finding.state === "missing"
-      ? { ...finding, state: "note", says: `${finding.says}\n(only deploying needs it)` }
+      ? { ...finding, state: "note", says: `${finding.says.split("\n", 1)[0]} (only deploying needs it)` }
       : finding,
   );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Event } from "../core/event.ts";
 import { platformsIn } from "./building.ts";
 import type { Chosen } from "./chosen.ts";
+import { doorFinding } from "./door.ts";
 import type { FunctionFacts } from "./lambda.ts";
 import { readKey } from "./model-key.ts";
 import { bootstrapFinding, imageFindings } from "./preflight-findings.ts";
@@ -69,6 +70,7 @@ describe("the stack", () => {
     ["CREATE_COMPLETE", "ok"],
     ["UPDATE_ROLLBACK_COMPLETE", "note"],
     ["UPDATE_IN_PROGRESS", "note"],
+    ["REVIEW_IN_PROGRESS", "missing"],
     ["ROLLBACK_COMPLETE", "missing"],
     ["DELETE_FAILED", "missing"],
   ])("%s is %s", (status, state) => {
@@ -141,6 +143,17 @@ describe("a rehearsal", () => {
   it("whose files cannot be fetched is no success", () => {
     expect(outputFinding("R", { problem: "HTTP 403" })).toMatchObject({ state: "missing" });
     expect(outputFinding("R", { files: 9 })).toMatchObject({ state: "ok" });
+  });
+});
+
+describe("the door of an API", () => {
+  const type = "application/problem+json";
+  it.each([
+    [403, type, '{"requestId":"r-1"}', "ok"],
+    [403, "application/json", '{"message":"Forbidden"}', "note"],
+    [200, "application/json", '{"runs":[]}', "missing"],
+  ])("that answers the unsigned with %i as %s %s is %s", (status, given, body, state) => {
+    expect(doorFinding({ status, type: given, body }).state).toBe(state);
   });
 });
 

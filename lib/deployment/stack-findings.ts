@@ -17,7 +17,8 @@ const STANDS = /^(CREATE|UPDATE|IMPORT)_COMPLETE$|^UPDATE_ROLLBACK_COMPLETE$/;
 export function stackFinding(name: string, asked: Told<StackFacts | undefined>): Finding {
   const what = "stack";
   if ("refusal" in asked) return refused(what, `${name} could not be looked at`, asked.refusal);
-  if (!asked.told) return { what, state: "missing", says: `there is no stack ${name} here\nl2mac deploy` };
+  if (!asked.told || asked.told.status === "REVIEW_IN_PROGRESS")
+    return { what, state: "missing", says: `there is no stack ${name} here\nl2mac deploy` };
   const { status, reason, outputs } = asked.told;
   if (status.endsWith("_IN_PROGRESS")) {
     return { what, state: "note", says: `${name} is being changed (${status}); wait until that is over` };

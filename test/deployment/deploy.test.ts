@@ -174,6 +174,14 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
       expect([code, bench.calls().some(({ argv }) => argv[0] === "deploy")]).toEqual([1, false]);
     });
 
+    it("says that CloudFormation goes on when Ctrl-C comes while it is at work", async () => {
+      bench.write("deploy.txt", "L2mac: deploying... [1/1]\n");
+      bench.write("deploy.waits", "");
+      const { code, out } = await bench.onTerminal([...given, "--yes"], [["CloudFormation begins", "\u0003"]]);
+      expect(out).toContain("What CloudFormation has begun, it goes on with.");
+      expect(code).toBe(130);
+    });
+
     it("says that the stack stands when the key is answered with Ctrl-C", async () => {
       const { code, out } = await bench.onTerminal([...given, "--yes"], [["Enter skips):", `${KEY}\u0003`]]);
       expect(out).toContain("Interrupted. The stack is deployed; its key is not stored.");

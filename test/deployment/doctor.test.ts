@@ -10,8 +10,23 @@ interface Found {
   findings: { what: string; state: string; says: string }[];
 }
 
-const stack = (name: string, outputs: Record<string, string>) => ({
-  Resources: { Log: { Type: "AWS::Logs::LogGroup", Properties: { LogGroupName: name } } },
+const trust = { Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" };
+const evaluator = {
+  Role: {
+    Type: "AWS::IAM::Role",
+    Properties: { AssumeRolePolicyDocument: { Version: "2012-10-17", Statement: [trust] } },
+  },
+  Evaluator: {
+    Type: "AWS::Lambda::Function",
+    Properties: {
+      ...{ FunctionName: "evaluator", Runtime: "nodejs24.x", Handler: "index.handler", Code: { ZipFile: "" } },
+      Role: { "Fn::GetAtt": ["Role", "Arn"] },
+    },
+  },
+};
+
+const stack = (name: string, outputs: Record<string, string>, more: object = {}) => ({
+  Resources: { Log: { Type: "AWS::Logs::LogGroup", Properties: { LogGroupName: name } }, ...more },
   Outputs: Object.fromEntries(Object.entries(outputs).map(([name, Value]) => [name, { Value }])),
 });
 
@@ -26,10 +41,9 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     account = anAccount(running.endpoint, "eu-west-1");
     await account.bootstrap(21);
     const ModelKeySecret = await account.secret("key", "sk-live-never-shown");
-    await account.createStack(
-      "L2mac",
-      stack("/whole", { ApiUrl, ModelKeySecret, EvaluatorFunction: "absent-function" }),
-    );
+    const whole = { ApiUrl, ModelKeySecret, EvaluatorFunction: "evaluator" };
+    await account.createStack("L2mac", stack("/whole", whole, evaluator));
+    await account.createStack("Torn", stack("/torn", { ...whole, EvaluatorFunction: "absent" }));
     await account.createStack("Young", stack("/young", { ApiUrl, ModelKeySecret: await account.secret("young") }));
   });
   afterAll(() => running?.stop());
@@ -46,7 +60,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
   };
 
   it("finds whose account, the bootstrap, the stack and its key, and shows no key", async () => {
-    const { of, all } = await examine("--no-run");
+    const { of, all, code } = await examine("--no-run");
     expect(of("account")?.says).toContain("123456789012");
     expect(of("region")?.says).toBe("eu-west-1");
     expect(of("bootstrap")).toMatchObject({ state: "ok", says: "CDKToolkit, version 21" });
@@ -54,9 +68,19 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(of("stack")?.says).toContain(ApiUrl);
     expect(of("key")).toMatchObject({ state: "ok" });
     expect(all).not.toContain("sk-live-never-shown");
+    expect(code).toBe(0);
+  });
+
+  it("finds how the evaluator stands, and where it is not as configured", async () => {
+    const { of } = await examine("--no-run");
+    expect(of("evaluator")).toMatchObject({ state: "note" });
+    expect(of("evaluator")?.says).toMatch(/^ready: .*otherwise of "evaluator\.vpc", "evaluator\.tenants"/);
+    bench.write("l2mac.cloud.json", '{"evaluator": {"vpc": false, "tenants": false}}');
+    expect((await examine("--no-run")).of("evaluator")).toMatchObject({ state: "ok" });
   });
 
   it("ends with 3 where something is missing, here the evaluator's function", async () => {
+    bench.write("l2mac.cloud.json", '{"stackName": "Torn"}');
     const { code, works, of } = await examine("--no-run");
     expect(of("evaluator")).toMatchObject({ state: "missing" });
     expect([code, works]).toEqual([3, false]);

@@ -18,3 +18,5 @@ if (command === "synth") cpSync(join(here, "assembly"), after("--output"), { rec
 const fails = existsSync(join(here, `${command}.fails`));
 if (command === "deploy" && !fails) cpSync(join(here, "outputs.json"), after("--outputs-file"));
 process.exitCode = fails ? 1 : 0;
+// As long as CloudFormation is at work.
+if (existsSync(join(here, `${command}.waits`))) setInterval(() => {}, 60_000);
