@@ -10,7 +10,7 @@ import type { World } from "../lib/control/world.ts";
 import { isRehearsal } from "../lib/local/open-model.ts";
 import { builtInPacks } from "../lib/local/prompt-folder.ts";
 import { createServedModels } from "../lib/local/served-models.ts";
-import { REHEARSAL } from "../lib/model/rehearsal.ts";
+import { REHEARSAL } from "../lib/model/rehearsal-name.ts";
 import { createApiHandler } from "./api.ts";
 
 export interface ApiOpening {

@@ -9,7 +9,7 @@ import { KNOWN_MODELS } from "../model/known-models.ts";
 import { extended, type ModelTable, parseModelTable } from "../model/model-table.ts";
 import { resolveProfile } from "../model/models.ts";
 import { type Probed, probeServer } from "../model/probe.ts";
-import { createRehearsalModel, REHEARSAL } from "../model/rehearsal.ts";
+import { REHEARSAL } from "../model/rehearsal-name.ts";
 
 export interface ModelWish {
   model?: string | undefined;
@@ -125,7 +125,7 @@ export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.m
 
 /** `baseUrl` is where the server is now, where that is not where the run began. */
 export async function openModel(run: Run, { baseUrl, apiKey }: ModelWish): Promise<Model> {
-  if (isRehearsal(run)) return createRehearsalModel({ now: Date.now });
+  if (isRehearsal(run)) return (await import("../model/rehearsal.ts")).createRehearsalModel({ now: Date.now });
   // Its library is large, and most commands ask no model.
   const { createOpenAiModel } = await import("../model/openai.ts");
   const { apiVersion } = run.options;

@@ -1,7 +1,7 @@
 /** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../api/parts.ts";
 import { UserError } from "../core/errors.ts";
-import { REHEARSAL } from "../model/rehearsal.ts";
+import { REHEARSAL } from "../model/rehearsal-name.ts";
 import { chooseModel, isFree, isRehearsal, type ModelWish, rehearsalProfile } from "./open-model.ts";
 
 /** The settings of the server: key and base URL come from nowhere else. */

@@ -1,12 +1,11 @@
 /** A model that answers from written scenes: every run can be rehearsed without a key, a network or a cent. */
 import type { Model, ModelAnswer, ModelRequest, ToolCall } from "../core/ports.ts";
+import { REHEARSAL } from "./rehearsal-name.ts";
 import { callsOf, type Scene, type SceneCall } from "./scene.ts";
 import { sceneOf } from "./scene-choice.ts";
 import { nextBeat } from "./scene-next.ts";
 import { type Place, placeOf } from "./scene-place.ts";
 import { programCall } from "./scene-plan.ts";
-
-export const REHEARSAL = "rehearsal";
 
 /** Keeps no state: where a run stands is read from each request, so any process can answer any turn. */
 export function createRehearsalModel({ scene, now = () => 0 }: { scene?: Scene; now?: () => number } = {}): Model {

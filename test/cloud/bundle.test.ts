@@ -73,13 +73,14 @@ describe("the bundle of the functions", () => {
     expect(sources.filter((path) => /node_modules\/(aws-cdk|constructs|cdk-nag|jsonata)/.test(path))).toEqual([]);
   });
 
-  it("loads late what few calls need: model servers, the API, books, searching; and no language but ours", () => {
+  it("loads late what few calls need: model servers, scenes, the API, books, searching; and no language but ours", () => {
     const sources = loadedAtOnce().flatMap((name) => {
       const map = readFileSync(join(built.sourceMaps, `${name}.map`), "utf8");
       return (JSON.parse(map) as { sources: string[] }).sources;
     });
     expect(sources.join("\n")).toContain("lambdas/execute.ts");
-    const late = /\/(openai|hono|marked|re2js|s3-request-presigner)\/|lib\/(api|book)\/|zod\/.*\/locales\/(?!en\.)/;
+    const late =
+      /\/(openai|hono|marked|re2js|s3-request-presigner)\/|lib\/(api|book|model\/scenes)\/|zod\/.*\/locales\/(?!en\.)/;
     expect(sources.filter((path) => late.test(path))).toEqual([]);
   });
 
