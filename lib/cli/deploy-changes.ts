@@ -11,7 +11,7 @@ import { plainText } from "./plain-text.ts";
 export async function showChanges(deploying: Deploying, { types }: Assembly): Promise<void> {
   const { cdk, shell, config, env, folder, place } = deploying;
   const found = await describeStack(place, config.stackName);
-  const isThere = "told" in found && found.told !== undefined;
+  const isThere = "told" in found && found.told !== undefined && found.told.status !== "REVIEW_IN_PROGRESS";
   const all = [...types.values()].reduce((whole, count) => whole + count, 0);
   shell.say(
     `\n${config.stackName}, ${isThere ? "to be updated; whole, it has" : "to be created, with"} ${all} resources:`,

@@ -84,7 +84,10 @@ async function leftBehind(name: string, place: Deploying["place"]): Promise<stri
   if (!("told" in found)) return [];
   const status = found.told?.status ?? "DELETE_COMPLETE";
   if (!/^(ROLLBACK|DELETE)_COMPLETE$|^REVIEW_IN_PROGRESS$/.test(status)) {
-    return [`The stack is ${status}: CloudFormation puts it back as it was before. Runs and files are untouched.`];
+    const before = /^UPDATE_ROLLBACK/.test(status)
+      ? "CloudFormation puts it back as it was before"
+      : "it stays as it is";
+    return [`The stack is ${status}: ${before}, and costs what it did. Runs and files are untouched.`];
   }
   if (!found.told) return ["Nothing of the stack was made, and nothing is charged for it."];
   const resources = await listResources(place, name);

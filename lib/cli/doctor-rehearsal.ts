@@ -24,8 +24,7 @@ export async function rehearsalFindings({ address, asked, shell }: Rehearsal): P
   if (address === undefined) return [missing("run", "not tried: it is not known where the API is")];
   try {
     const { openApi } = await import("../remote/api.ts");
-    const credentials = await credentialsOf(asked.place);
-    const api = await openApi({ url: address, env: asked.env, credentials });
+    const api = await openApi({ url: address, env: asked.env, credentials: credentialsOf(asked.place) });
     return await rehearsed(api, { asked, shell });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

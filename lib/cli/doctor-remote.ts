@@ -30,12 +30,12 @@ export const doctorRemote: Command = async (given, shell) => {
     findings.push(...found);
     if (!asJson) for (const finding of found) shell.out(`${findingLine(finding)}\n`);
   };
-  const { apiUrl } = await lookAtAccount(asked, show);
+  const { apiUrl, caller } = await lookAtAccount(asked, show);
   const address =
     flags.get(REMOTE.name) || shell.env.L2MAC_API_URL || readSettings({ ...shell, flags }).apiUrl || apiUrl;
   if (flags.has("--no-run")) show([{ what: "run", state: "note", says: "left out, as --no-run says" }]);
   else {
-    const knocked = address?.startsWith("https:") ? await knock(address) : undefined;
+    const knocked = caller && address?.startsWith("https:") ? await knock(address) : undefined;
     if (knocked) show([doorFinding(knocked)]);
     show(await rehearsalFindings({ address, asked, shell }));
   }
@@ -60,8 +60,13 @@ const folderOfConfig = (cwd: string): string => {
 
 type Show = (findings: Finding[]) => void;
 
-/** Answers where the stack's API is, if that can be known. */
-async function lookAtAccount(asked: Asked, show: Show): Promise<{ apiUrl?: string | undefined }> {
+interface Account {
+  caller?: Caller;
+  /** Where the stack's API is, if that can be known. */
+  apiUrl?: string | undefined;
+}
+
+async function lookAtAccount(asked: Asked, show: Show): Promise<Account> {
   const { config, place } = asked;
   const found = await findCaller(place);
   show(callerFindings(found));
@@ -74,7 +79,7 @@ async function lookAtAccount(asked: Asked, show: Show): Promise<{ apiUrl?: strin
   const { ApiUrl: apiUrl, ModelKeySecret: secret, EvaluatorFunction: evaluator } = outputs;
   if (secret !== undefined) show([keyFinding(await isKeySet(place, secret))]);
   if (evaluator !== undefined) show([evaluatorFinding(config.evaluator, await describeFunction(place, evaluator))]);
-  return { apiUrl };
+  return { caller: found.told, apiUrl };
 }
 
 /** What only deploying needs keeps nothing from running. */

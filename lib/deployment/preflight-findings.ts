@@ -92,10 +92,10 @@ function withoutDocker({ missing, here }: BuildFacts, caller: Caller | undefined
   const platform = here === "arm64" ? "linux/arm64" : "linux/amd64";
   return [
     `Docker ${missing}, and the evaluator's image has to be built. Start or install it; or, on a computer that has it:`,
-    "npx cdk synth --quiet   # in a clone; lays the image's folder out as cdk.out/asset.…",
+    "OUT=$(mktemp -d) && npx cdk synth --quiet --output $OUT   # in a clone; lays the image's folder out",
     `aws ecr create-repository --repository-name l2mac --region ${region}`,
     `aws ecr get-login-password --region ${region} | docker login --username AWS --password-stdin ${registry}`,
-    `docker buildx build --platform ${platform} --provenance=false --sbom=false --push -t ${registry}/l2mac:evaluator "$(dirname cdk.out/asset.*/Dockerfile)"`,
+    `docker buildx build --platform ${platform} --provenance=false --sbom=false --push -t ${registry}/l2mac:evaluator "$(dirname $OUT/asset.*/Dockerfile)"`,
     `then here: l2mac deploy --evaluator-image ${registry}/l2mac:evaluator`,
   ].join("\n");
 }

@@ -125,4 +125,16 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(stdout).not.toContain("    at ");
     expect(code).toBe(3);
   });
+
+  it("says that nothing can be signed where there are no credentials, and gives up on nothing else", async () => {
+    const env = { AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1", L2MAC_API_URL: ApiUrl };
+    const stranger = aBench(env);
+    const { code, stdout, stderr } = await stranger.run(["doctor", "--remote", "--json"]);
+    const { findings } = JSON.parse(stdout) as Found;
+    expect(findings.find(({ what }) => what === "account")?.says).toContain("no credentials were found");
+    expect(findings.find(({ what }) => what === "run")?.says).toContain("No request can be signed");
+    expect(stderr).toBe("");
+    expect(code).toBe(3);
+    stranger.remove();
+  });
 });
