@@ -1,5 +1,6 @@
-/** The model server of the stage: it writes the files of a program, wants its key, and can be made to wait. */
+/** The model server of the stage: it writes the files of a program or deletes one, wants its key, and can be made to wait. */
 import { answerTo } from "../servers/program-server.ts";
+import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
 import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
 export const MODEL = "scripted";
@@ -22,7 +23,7 @@ export async function startHeldModel(): Promise<HeldModel> {
     async answer(request) {
       came.resolve();
       await held?.promise;
-      return answerTo(request, { instructions: 2, ordinaryOnly: false });
+      return deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
     },
   });
   return {
@@ -38,4 +39,16 @@ export async function startHeldModel(): Promise<HeldModel> {
     },
     asked: () => came.promise,
   };
+}
+
+/** An instruction that begins so is carried out by deleting the file. */
+export const DELETE = "DELETE-BEGINS";
+
+function deletion({ messages }: ScriptedRequest): ScriptedAnswer | undefined {
+  const text = messages.map(({ content }) => content ?? "").join("\n");
+  const [, path] = /DELETE-BEGINS (\S+)/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  return messages.some(({ role }) => role === "tool")
+    ? { toolCalls: [{ name: "complete_instruction", arguments: { summary: "It is gone." } }] }
+    : { toolCalls: [{ name: "delete_files", arguments: { paths: [path] } }] };
 }

@@ -2,12 +2,12 @@
 import type { Act } from "./act.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
+import { deleted } from "./deletion.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { keyUsed } from "./model-key.ts";
 import { ownRuns } from "./own-runs.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { uploaded } from "./uploads.ts";
-import { wholeRun } from "./whole-run.ts";
 
 /** On a stack whose configuration names a model, and whose executions are short. */
 export const ACTS: Act[] = [
@@ -27,7 +27,7 @@ export const ACTS: Act[] = [
   damagedBeforePlan,
   damagedBeforeExecute,
   damagedBeforeDelivery,
-  wholeRun,
+  deleted,
 ];
 
 export const CONFIG = { loopLimit: 3 };
