@@ -44,7 +44,7 @@ const REFUSALS: { names: RegExp; says: string; remedy: string }[] = [
 /** By its name and words: the SDK's errors have no other mark that all of them share. Pure. */
 export function refusalOf(error: unknown): Refusal {
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-  const [first = ""] = message.replace(/\.+$/, "").split("\n");
+  const first = (message.split("\n", 1)[0] ?? "").replace(/\.+$/, "");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = REFUSALS.find(({ names }) => names.test(`${name} ${code} ${message}`));
   if (known) return { says: `${known.says}${first ? ` (${first})` : ""}`, remedy: known.remedy };
