@@ -7,8 +7,6 @@ import { FileEntry, Turn } from "../core/turn.ts";
 import { readRun } from "./fence.ts";
 import { fileKey, instructionKey, runKey, turnsPrefix } from "./keys.ts";
 
-const PAGE = 500;
-
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
 
@@ -62,12 +60,4 @@ export const createReader = (table: Table) => ({
   },
 });
 
-async function all(table: Table, pk: string, prefix: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await table.query(pk, after === undefined ? { prefix, limit: PAGE } : { prefix, after, limit: PAGE });
-    items.push(...page);
-    if (page.length < PAGE) return items;
-    after = page.at(-1)?.sk;
-  }
-}
+const all = (table: Table, pk: string, prefix: string): Promise<Item[]> => table.query(pk, { prefix });

@@ -24,8 +24,7 @@ export interface Removal {
 
 /** Plays the act that needs the permission, without it. */
 export async function playWithout(stage: Stage, allowance: Allowance, act: Act): Promise<Removal> {
-  // A warm function keeps the key that it has read: a fresh one has to ask.
-  if (allowance.action === "secretsmanager:GetSecretValue") await stage.functions.cool();
+  if (KEPT_WARM.test(allowance.action)) await stage.functions.cool();
   const failed = await stage.lacking(allowance, () =>
     perform(stage, act).then(
       () => undefined,
@@ -37,3 +36,6 @@ export async function playWithout(stage: Stage, allowance: Allowance, act: Act):
   const isNamed = failed.includes(`was denied ${allowance.action}.`);
   return isNamed ? { allowance, failed } : { allowance, unshown: `what fails without it does not name it: ${failed}` };
 }
+
+/** A warm function keeps its log stream, and the key that it has read: a fresh one has to ask. */
+const KEPT_WARM = /^(logs|secretsmanager):/;
