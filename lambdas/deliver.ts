@@ -1,10 +1,13 @@
 /** Delivers a run whose program is done: output, readable book where the domain is one, report. */
 
-import { endRun } from "../lib/control/ending.ts";
+import { type Ending, endRun } from "../lib/control/ending.ts";
 import { deliverOutput } from "../lib/control/output.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
+import { counted } from "../lib/core/counted.ts";
+import type { Run } from "../lib/core/run.ts";
+import { trapWords } from "../lib/core/trap.ts";
 
 export const createDeliver =
   (world: World) =>
@@ -13,13 +16,31 @@ export const createDeliver =
       if (advance(claimed) !== "deliver") return { next: "stop" };
       const run = await world.registry.commit(claimed, { run: { status: "delivering" } });
       await deliverOutput(world, run);
-      const unchecked = run.unchecked.length > 0;
-      await endRun(world, run, {
-        status: "completed",
-        ...(unchecked ? { reason: "unchecked" as const } : {}),
-        detail: unchecked
-          ? `Completed, but not all of it could be checked: ${run.unchecked.join("; ")}.`
-          : "Completed.",
-      });
+      await endRun(world, run, run.skipped ? await partlyDone(world, run) : done(run));
       return { next: "stop" };
     });
+
+function done({ unchecked }: Run): Ending {
+  if (unchecked.length === 0) return { status: "completed", detail: "Completed." };
+  return { status: "completed", reason: "unchecked", detail: `Completed, but ${notChecked(unchecked)}` };
+}
+
+const notChecked = (unchecked: string[]): string => `not all of it could be checked: ${unchecked.join("; ")}.`;
+
+const SKIPPED_NAMED = 5;
+
+/** What was skipped is not done, so the run is not completed, though everything else is computed. */
+async function partlyDone({ registry }: World, { id, instructions: total, unchecked }: Run): Promise<Ending> {
+  const instructions = await registry.instructions(id);
+  const skipped = instructions.filter(({ status }) => status === "skipped");
+  const named = skipped
+    .slice(0, SKIPPED_NAMED)
+    .map(({ number, title, trap }) => `instruction ${number} (${title})${trap ? `: ${trapWords(trap)}` : ""}`);
+  const more = skipped.length - named.length;
+  const detail = [
+    `Skipped ${skipped.length} of ${counted(total, "instruction")}, and computed the rest.`,
+    `Skipped: ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+    ...(unchecked.length > 0 ? [`Of the rest, ${notChecked(unchecked)}`] : []),
+  ];
+  return { status: "partial", reason: "trapped", detail: detail.join(" ") };
+}

@@ -3,8 +3,10 @@
 import { applyPending } from "../lib/control/effects.ts";
 import { endRun } from "../lib/control/ending.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
+import { meetTrap } from "../lib/control/meet-trap.ts";
 import { openInstruction } from "../lib/control/open-instruction.ts";
 import { packAccepted } from "../lib/control/pack-accepted.ts";
+import { skipInstruction } from "../lib/control/skip-instruction.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
@@ -19,6 +21,7 @@ export const createExecute =
       const run = advance(claimed) === "pack" ? await packAccepted(world, claimed) : claimed;
       const next = advance(run);
       if (next === "stop" || next === "deliver") return { next };
+      if (next === "skip") return afterInstruction(world, await skipInstruction(world, run));
       return next === "execute" ? executeInstruction(world, run, invocation) : { next: "stop" };
     });
 
@@ -28,20 +31,22 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
   await applyPending(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), { instruction: state.number, forgivenTurn: state.run.forgivenTurn });
-    if (next.do === "accepted") return afterAcceptance(world, state.run);
-    const taken: TurnTaken =
-      next.do === "trapped"
-        ? { end: { status: "partial", reason: "trapped", detail: `Instruction ${state.number}: ${next.detail}.` } }
-        : await takeTurn({ ...opened, ask: next });
+    if (next.do === "accepted") return afterInstruction(world, state.run);
+    const taken: TurnTaken = next.do === "trapped" ? { trapped: next } : await takeTurn({ ...opened, ask: next });
     if (taken === "taken") continue;
     if (taken === "out_of_time") return { next: "execute" };
     if ("waitSeconds" in taken) return { next: "wait", waitSeconds: taken.waitSeconds };
-    await endRun(world, state.run, taken.end);
-    return { next: "stop" };
+    if ("end" in taken) {
+      await endRun(world, state.run, taken.end);
+      return { next: "stop" };
+    }
+    const trapped = await meetTrap(world, state, taken.trapped);
+    if (advance(trapped) !== "skip") return { next: "stop" };
+    return afterInstruction(world, await skipInstruction(world, trapped));
   }
 }
 
-async function afterAcceptance(world: World, accepted: Run): Promise<HandlerAnswer> {
-  const run = advance(accepted) === "pack" ? await packAccepted(world, accepted) : accepted;
+async function afterInstruction(world: World, done: Run): Promise<HandlerAnswer> {
+  const run = advance(done) === "pack" ? await packAccepted(world, done) : done;
   return { next: advance(run) === "deliver" ? "deliver" : "execute" };
 }

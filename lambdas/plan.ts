@@ -1,7 +1,7 @@
 /** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. */
 
 import { applyPending } from "../lib/control/effects.ts";
-import { endRun } from "../lib/control/ending.ts";
+import { type Ending, endRun } from "../lib/control/ending.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
 import { finishPlanning, openPlanning, plannedDraft } from "../lib/control/planning.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
@@ -10,6 +10,7 @@ import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
 import { nextTurn } from "../lib/core/next-turn.ts";
 import type { Run } from "../lib/core/run.ts";
+import type { Trap } from "../lib/core/trap.ts";
 
 export const createPlan =
   (world: World) =>
@@ -17,7 +18,7 @@ export const createPlan =
     withRun(world, input, async (run) => {
       const next = advance(run);
       if (next === "plan") return plan(world, run, invocation);
-      return { next: next === "pack" ? "execute" : next };
+      return { next: next === "pack" || next === "skip" ? "execute" : next };
     });
 
 async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
@@ -40,10 +41,16 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
     if (taken === "taken") continue;
     if (taken === "out_of_time") return { next: "wait", waitSeconds: 1 };
     if ("waitSeconds" in taken) return { next: "wait", waitSeconds: taken.waitSeconds };
-    await endRun(world, state.run, taken.end);
+    await endRun(world, state.run, "end" in taken ? taken.end : trappedPlanning(taken.trapped));
     return { next: "stop" };
   }
 }
+
+const trappedPlanning = ({ detail }: Pick<Trap, "detail">): Ending => ({
+  status: "partial",
+  reason: "trapped",
+  detail: `The program cannot be planned: ${detail}.`,
+});
 
 const noProgram = (why: string): string =>
   `The model wrote no program that could be used: ${why}. Try another model, or give a program with --program FILE.`;

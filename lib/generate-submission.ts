@@ -16,7 +16,7 @@ import { readStartingTree } from "./local/starting-tree.ts";
 import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
-  const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, seed } = options;
+  const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, onTrap, seed } = options;
   const pack = await choosePack(options);
   const read = readTask(task, programIn(options.program));
   const from = await treeIn(options.from);
@@ -24,7 +24,7 @@ export async function submissionFrom(task: string, options: DomainOptions): Prom
     ? { profile: rehearsalProfile(options.contextWindow) }
     : await chooseModel(options);
   const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
-  const said = { steps, tools: toolsIn(tools), seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
+  const said = { steps, tools: toolsIn(tools), onTrap, seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
   return prepareSubmission({
     read,
     name: options.name === undefined ? slugOf(task) : checkedName(options.name),

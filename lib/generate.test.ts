@@ -86,6 +86,7 @@ describe("the library", () => {
   it.each([
     [{ tools: ["write_file"] }, /no tools write_file/],
     [{ steps: 0 }, /steps/],
+    [{ onTrap: "panic" as "stop" }, /onTrap/],
     [{ name: "../x" }, /letters, digits/],
     [{ from: { "../x": "" } }, /leaves the run/],
     [{ baseUrl: "https://api.example.org/v1" }, /No API key/],

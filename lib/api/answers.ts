@@ -14,11 +14,16 @@ export const RunLinks = z.object({
   resume: z.string(),
 });
 
-export const RunView = Run.omit({ activeShard: true, dueAt: true, markedAt: true }).extend({ links: RunLinks });
+/** What only the machine needs. */
+const INNER = { activeShard: true, dueAt: true, markedAt: true, submittedBy: true, deleting: true } as const;
+
+export const RunView = Run.omit(INNER).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
 
 /** What a submitted or changed run is answered with. */
 export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });
+
+export const RunRemoval = z.object({ id: z.string(), status: z.enum(["deleted", "deleting"]) });
 
 export const RunPage = z.object({ runs: z.array(RunView), cursor: z.string().optional() });
 

@@ -37,6 +37,8 @@ export interface RunControl {
   submit(submission: Submission): Promise<Submitted>;
   resume(runId: string, budget: Budget): Promise<Run>;
   cancel(runId: string): Promise<Run>;
+  /** `deleting`: what is left goes later. */
+  remove(runId: string): Promise<"deleted" | "deleting">;
 }
 
 export interface ModelWish {
@@ -76,7 +78,7 @@ export interface UploadLink {
 
 export interface ApiSettings {
   /** What holds where a submission does not say. */
-  defaults: Partial<Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "seed">> & {
+  defaults: Partial<Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "onTrap" | "seed">> & {
     budget?: Ceilings;
   };
   /** Whether packages are installed before tests. */

@@ -64,15 +64,18 @@ function chosenBudget({ parts, body: { budget = {} } }: Submitting, profile: Mod
 }
 
 function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {
-  const { reflect = 1, runTests = true, steps, tools, seed } = settings.defaults;
-  const said = { steps: body.steps ?? steps, tools: body.tools ?? tools, seed: body.seed ?? seed };
+  const { reflect = 1, runTests = true, steps, tools, onTrap, seed } = settings.defaults;
+  const said = {
+    steps: body.steps ?? steps,
+    tools: body.tools ?? tools,
+    onTrap: body.onTrap ?? onTrap,
+    seed: body.seed ?? seed,
+  };
   return {
     reflect: body.reflect ?? reflect,
     runTests: body.runTests ?? runTests,
     install: settings.install && body.install !== false,
-    ...(said.steps === undefined ? {} : { steps: said.steps }),
-    ...(said.tools === undefined ? {} : { tools: said.tools }),
-    ...(said.seed === undefined ? {} : { seed: said.seed }),
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 export interface Route<Query = unknown, Body = unknown> {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** As OpenAPI writes it: `/runs/{id}`. */
   path: string;
   name: string;

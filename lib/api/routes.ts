@@ -1,6 +1,7 @@
 /** The routes: one line each, and one file each. */
 import type { Route } from "./route.ts";
 import { cancel } from "./routes/cancel.ts";
+import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
@@ -31,4 +32,5 @@ export const routes: Route[] = [
   output,
   cancel,
   resume,
+  deleteRun,
 ];

@@ -21,7 +21,7 @@ export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<t
 }
 
 export function viewOf(run: Run, { context }: Asked): RunView {
-  const { activeShard: _activeShard, dueAt: _dueAt, markedAt: _markedAt, ...shown } = run;
+  const { activeShard: _activeShard, dueAt: _dueAt, markedAt: _markedAt, submittedBy: _submittedBy, ...shown } = run;
   return { ...shown, links: linksOf(run.id, context) };
 }
 
@@ -32,9 +32,14 @@ export const acceptedOf = ({ id, status }: Run, { context }: Asked): z.infer<typ
 });
 
 /** Somebody else's run is not there. */
-export async function ownRun({ parts, context, params }: Asked): Promise<Run> {
+export const ownRun = (asked: Asked): Promise<Run> => own(asked, asked.parts.registry.run);
+
+/** Also one whose removal has begun. */
+export const ownStored = (asked: Asked): Promise<Run> => own(asked, asked.parts.registry.stored);
+
+async function own({ context, params }: Asked, look: (id: string) => Promise<Run | undefined>): Promise<Run> {
   const { id = "" } = params;
-  const run = isUlid(id) ? await parts.registry.run(id) : undefined;
+  const run = isUlid(id) ? await look(id) : undefined;
   if (run?.owner === context.caller) return run;
   throw new Refused(404, "There is no such run.");
 }

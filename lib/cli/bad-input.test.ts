@@ -78,6 +78,9 @@ const cases: Record<string, Case> = {
     says: /needs a value/,
     next: /help run/,
   },
+  "something else to do on a trap": {
+    ...{ given: [TASK, "--on-trap", "panic"], code: 2, says: /one of stop, skip/, next: /help run/ },
+  },
   "a number that is none": { given: [TASK, "--steps", "abc"], code: 2, says: /whole number from 1/, next: /help run/ },
   "a negative budget": { given: [TASK, "--budget", "-5"], code: 2, says: /number above 0/, next: /help run/ },
   "a price of one number": { given: [TASK, "--price", "3"], code: 2, says: /two numbers/, next: /help run/ },

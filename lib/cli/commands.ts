@@ -9,6 +9,7 @@ import {
   REMOTE,
   runFlags,
   taskFlags,
+  YES,
 } from "./flags.ts";
 import { PLAN_ONLY_HERE } from "./only-here.ts";
 import type { Arguments } from "./parse.ts";
@@ -135,6 +136,14 @@ export const commands: CommandSpec[] = [
     says: "go on with a run that stopped",
     flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./resume.ts")).resume,
+  },
+  {
+    name: "delete",
+    takes: "[run]",
+    words: 1,
+    says: "remove a run with all that it made; what was delivered stays",
+    flags: [YES, REMOTE],
+    load: async () => (await import("./delete.ts")).deleteRun,
   },
   {
     name: "replay",

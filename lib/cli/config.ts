@@ -1,7 +1,7 @@
 /** The configuration file: what may stand in it, and what is wrong with one. */
 import { z } from "zod";
 import { Price } from "../core/model-profile.ts";
-import { Domain } from "../core/run.ts";
+import { Domain, OnTrap } from "../core/run.ts";
 import { ModelTable } from "../model/model-table.ts";
 import { suggestion } from "./nearest-word.ts";
 import { toolNames } from "./read-value.ts";
@@ -38,6 +38,7 @@ export const Config = z
     prompts: z.string().min(1).describe("The folder of a prompt pack, seen from this file."),
     tests: z.boolean().describe("Whether the tests of what is written are run."),
     install: z.boolean().describe("Whether the packages that it asks for are installed."),
+    onTrap: OnTrap.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
     seed: z.int().describe("Passed to the model, for answers that repeat."),
     models: ModelTable.describe("What is true of models that are not known, or known wrongly."),
   })

@@ -1,6 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { counted } from "../core/counted.ts";
-import type { Run, RunReason } from "../core/run.ts";
+import { acceptedOf, isAllButSkipped, type Run, type RunReason } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
 import { money, shortId } from "./words.ts";
@@ -49,8 +49,8 @@ function happenedLine({ status, reason, detail }: Run): string {
 }
 
 function keptLine(run: Run, { folder, files }: Kept): string {
-  const accepted = Math.max(0, Math.min(run.pc - 1, run.instructions));
-  const done = run.instructions === 0 ? "no program yet" : `${accepted} of ${counted(run.instructions, "instruction")}`;
+  const done =
+    run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${counted(run.instructions, "instruction")}`;
   const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
   const tests = run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "";
   return `Kept: ${done}, ${counted(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
@@ -83,6 +83,9 @@ const FIRST: Partial<Record<RunReason, (id: string, place: Place) => string>> = 
 export function nextCommand(run: Run, place: Place = HERE): string {
   const id = shortId(run.id);
   if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
+  if (run.reason === "trapped" && isAllButSkipped(run)) {
+    return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
+  }
   const more = run.reason && MORE[run.reason]?.(run);
   const first = run.reason && FIRST[run.reason]?.(id, place);
   return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;

@@ -1,6 +1,7 @@
 /** Events as plain lines: for logs, pipes, and terminals that cannot redraw. Pure. */
 import { counted } from "../core/counted.ts";
 import type { Event } from "../core/event.ts";
+import { trapWords } from "../core/trap.ts";
 import { plainText } from "./plain-text.ts";
 import { money, span, tokens } from "./words.ts";
 
@@ -30,6 +31,10 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `  begins anew with a fresh conversation: ${event.why}`;
     case "loop":
       return `  going in circles: ${event.measure}`;
+    case "trapped":
+      return `✘ ${event.instruction}/${total} ${event.title} · trapped: ${trapWords(event.trap)}`;
+    case "instruction_skipped":
+      return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "waiting":
       return `waiting: ${event.why}${event.until ? ` Next try at ${event.until.slice(11, 19)} UTC.` : ""}`;
     case "written_off":
@@ -42,6 +47,9 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `${event.status}: ${event.detail}`;
   }
 }
+
+const takenBack = (paths: number): string =>
+  paths === 0 ? "it had changed nothing" : `what it changed is taken back (${counted(paths, "file")})`;
 
 type Told<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 

@@ -15,6 +15,8 @@ const toggle = (name: string, says: string): Flag => ({ name, says });
 export const JSON_OUTPUT = toggle("--json", "write machine-readable JSON to standard output");
 export const HELP = toggle("--help", "say how the command is used");
 
+export const YES = toggle("--yes", "delete without asking");
+
 export const REMOTE: Flag = {
   name: "--remote",
   takes: "[URL]",
@@ -58,6 +60,7 @@ export const runFlags: Flag[] = [
   ...ceilingFlags,
   toggle("--no-tests", "do not run the tests of what is written"),
   toggle("--no-install", "do not install the packages that it asks for"),
+  flag("--on-trap", "stop|skip", "what becomes of an instruction that goes in circles (default stop)"),
   flag("--name", "N", "what the run is called (default: from the task)"),
   flag("--seed", "N", "passed to the model, for answers that repeat"),
   flag("--out", "DIR", "where the files go (default ./workspace/<name>)"),

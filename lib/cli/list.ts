@@ -1,5 +1,5 @@
 /** `l2mac list`: the runs, latest first. */
-import type { Run } from "../core/run.ts";
+import { acceptedOf, type Run } from "../core/run.ts";
 import type { Command } from "./commands.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
@@ -39,5 +39,7 @@ export const statusOf = ({ status, reason }: Run): string =>
   reason && reason !== status ? `${status} (${reason})` : status;
 
 /** Accepted instructions of all. */
-export const doneOf = ({ instructions, pc }: Run): string =>
-  instructions === 0 ? "-" : `${Math.max(0, Math.min(pc - 1, instructions))}/${instructions}`;
+export const doneOf = (run: Run): string =>
+  run.instructions === 0
+    ? "-"
+    : `${acceptedOf(run)}/${run.instructions}${run.skipped ? `, ${run.skipped} skipped` : ""}`;

@@ -129,6 +129,21 @@ describe("the live view", () => {
     expect(liveLines(frame(view))[1]).toMatch(/^ ~ 1 Part .*unchecked/);
   });
 
+  it("shows an instruction that was skipped as what it is, with what it cost", () => {
+    const view = midway();
+    const skipped = {
+      instruction: 2,
+      title: "Accounts",
+      why: "",
+      paths: 1,
+      turns: 40,
+      microUsd: 90_000,
+      milliseconds: 9_000,
+    };
+    applyEvent(view, { type: "instruction_skipped", ...skipped, seq: 9, at: at(700) });
+    expect(liveLines(frame(view))[2]).toMatch(/^ ↷ 2 Accounts +skipped; what it changed is taken.* \$0\.09 +9s$/);
+  });
+
   it("shows nothing of what a model wrote that could move the cursor", () => {
     const view = viewOf(
       [0, program("\u001b[2JPart\nof it")],

@@ -64,7 +64,7 @@ function windowOf(view: ProgressView, room: number): { above: number; shown: Ins
   return { above: from, shown, below: all.length - from - shown.length + hidden };
 }
 
-const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘" } as const;
+const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘", skipped: "↷" } as const;
 /** Then there is room for the title alone. */
 const NARROW_COLUMNS = 30;
 const TITLE_COLUMNS = 48;
@@ -93,6 +93,7 @@ function middleOf(line: InstructionView, room: number, longestTitle: number): st
 
 function deedsOf({ status, turns, doing, written, read, newTests, tests, unchecked }: InstructionView): string {
   if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}` : doing;
+  if (status === "skipped") return "skipped; what it changed is taken back";
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
   const more =
     newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
@@ -104,7 +105,7 @@ function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, 
   return ` ${money(microUsd).padStart(COST_COLUMNS - 1)} ${span(time).padStart(TIME_COLUMNS)}`;
 }
 
-const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31" } as const;
+const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31", skipped: "33" } as const;
 
 const painted = ({ color }: LiveFrame, status: InstructionView["status"], text: string): string =>
   color ? `\u001b[${COLORS[status]}m${text}\u001b[0m` : text;

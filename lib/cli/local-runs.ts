@@ -45,6 +45,7 @@ export function localRuns(machine: LocalMachine): Runs {
     },
     output: (run) => outputTree(files, run),
     cancel: ({ id }) => machine.cancel(id),
+    remove: ({ id }) => machine.remove(id),
     replay: ({ id }) => machine.replay(id),
     folder: async ({ options }) => options.out,
     record: ({ id }) => join(machine.home, fileStoreKeys(id).root, "delivered.json"),
@@ -64,7 +65,7 @@ function nothingIn(home: string): Runs {
     list: async () => [],
     run: async () => undefined,
     ...{ isComputed: none, events: none, files: none, file: none, output: none, cancel: none },
-    ...{ replay: none, folder: none, record: none, close: () => {} },
+    ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };
 }
 

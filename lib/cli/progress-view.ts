@@ -1,10 +1,11 @@
 /** What a watcher knows of a run, gathered from its events. Pure: whoever has seen the same events sees the same. */
 import type { Event } from "../core/event.ts";
+import { trapWords } from "../core/trap.ts";
 
 export interface InstructionView {
   number: number;
   title: string;
-  status: "waiting" | "running" | "accepted" | "trapped";
+  status: "waiting" | "running" | "accepted" | "trapped" | "skipped";
   turns: number;
   /** What is being done now. */
   doing: string;
@@ -58,6 +59,11 @@ export function applyEvent(view: ProgressView, event: Event): void {
   }
   if (event.type === "restarted") view.notice = `instruction ${event.instruction} begins anew: ${event.why}`;
   if (event.type === "loop") view.notice = `instruction ${event.instruction} goes in circles: ${event.measure}`;
+  if (event.type === "trapped") {
+    instructionAt(view, event.instruction, event.title).status = "trapped";
+    view.notice = `instruction ${event.instruction} is trapped: ${trapWords(event.trap)}`;
+  }
+  if (event.type === "instruction_skipped") skip(view, event);
   if (event.type === "notice") view.notice = event.text;
   if (event.type === "ended") end(view, event);
 }
@@ -155,6 +161,15 @@ function accept(view: ProgressView, event: Told<"instruction_accepted">): void {
   line.tests = event.tests;
   line.newTests = Math.max(0, event.tests.total - view.tests.total);
   if (event.tests.total > 0) view.tests = event.tests;
+}
+
+/** Its cost stays, its work does not. */
+function skip(
+  view: ProgressView,
+  { instruction, title, turns, microUsd, milliseconds }: Told<"instruction_skipped">,
+): void {
+  const line = instructionAt(view, instruction, title);
+  Object.assign(line, { status: "skipped", doing: "skipped", turns, microUsd, milliseconds, written: 0, read: 0 });
 }
 
 function end(view: ProgressView, { status, reason }: Told<"ended">): void {

@@ -1,6 +1,6 @@
 /** Values as people type them, in flags and in the environment: the value, or what would be one. Pure. */
 import type { Price } from "../core/model-profile.ts";
-import type { Domain } from "../core/run.ts";
+import { type Domain, OnTrap } from "../core/run.ts";
 import { isToolName, TOOL_NAMES } from "../core/tool-name.ts";
 
 export type Read<Value> = { value: Value } | { expected: string };
@@ -54,6 +54,11 @@ const DOMAINS: readonly Domain[] = ["codebase", "book", "custom"];
 export const domain: Reader<Domain> = (given) => {
   const value = DOMAINS.find((known) => known === given.trim());
   return value ? { value } : { expected: `one of ${DOMAINS.join(", ")}` };
+};
+
+export const onTrap: Reader<OnTrap> = (given) => {
+  const value = OnTrap.safeParse(given.trim());
+  return value.success ? { value: value.data } : { expected: `one of ${OnTrap.options.join(", ")}` };
 };
 
 export const toolNames: Reader<string[]> = (given) => {

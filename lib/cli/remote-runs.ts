@@ -1,5 +1,6 @@
 /** The runs of a deployed stack, or of a server on this computer, through its API. */
-import { join, resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
@@ -45,6 +46,11 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     async cancel(run) {
       await pointing(flag, api.cancel(run));
       return (await api.run(run.id)) ?? run;
+    },
+    async remove(run) {
+      const removed = await pointing(flag, api.remove(run));
+      await rm(dirname(recordOf(home, run)), { recursive: true, force: true });
+      return removed;
     },
     async replay(run) {
       // The whole machine of this computer, which no other command about remote runs needs.

@@ -53,10 +53,11 @@ export async function prepareRemote({ given, shell, settings, api }: Preparing):
 }
 
 function chosen(settings: Settings): Partial<SubmissionBody> {
-  const { domain, steps, reflect, tools, tests: runTests, install, seed } = settings;
+  const { domain, steps, reflect, tools, tests: runTests, install, onTrap, seed } = settings;
   const { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes } = settings;
   const budget: Budget = said({ usd, tokens, turns, minutes });
-  const options = said({ domain, steps, reflect, tools: tools as SubmissionBody["tools"], runTests, install, seed });
+  const offered = tools as SubmissionBody["tools"];
+  const options = said({ domain, steps, reflect, tools: offered, runTests, install, onTrap, seed });
   return { ...options, ...(Object.keys(budget).length > 0 ? { budget } : {}) };
 }
 

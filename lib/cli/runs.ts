@@ -24,6 +24,8 @@ export interface Runs {
   output(run: Run): Promise<Map<string, Uint8Array>>;
   /** Answers the run as it stands then. */
   cancel(run: Run): Promise<Run>;
+  /** Removes all of it. `deleting`: what is left goes later. */
+  remove(run: Run): Promise<"deleted" | "deleting">;
   /** Computes it again from its journal, on this computer. */
   replay(run: Run): Promise<Replayed>;
   /** Where its files went, or will go. */

@@ -5,6 +5,7 @@ import {
   modelName,
   offOn,
   onOff,
+  onTrap,
   positive,
   price,
   type Reader,
@@ -47,6 +48,7 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
   prompts: onFlag("--prompts", text),
   tests: onFlag("--no-tests", offOn),
   install: onFlag("--no-install", offOn),
+  onTrap: onFlag("--on-trap", onTrap),
   seed: onFlag("--seed", wholeNumber(Number.MIN_SAFE_INTEGER)),
 };
 

@@ -76,7 +76,7 @@ async function placed(
   { given: { flags }, shell, settings, machine, delivers }: Preparing,
   { title, domain }: { title: string; domain: Domain },
 ) {
-  const { steps, reflect = 1, tools, tests = true, install = true, baseUrl, apiVersion, seed } = settings;
+  const { steps, reflect = 1, tools, tests = true, install = true, baseUrl, apiVersion, onTrap, seed } = settings;
   const { name, out } = await choosePlace({
     title,
     name: flags.get("--name"),
@@ -94,6 +94,7 @@ async function placed(
     ...(tools === undefined ? {} : { tools }),
     ...(baseUrl === undefined || flags.has("--rehearse") ? {} : { baseUrl }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(onTrap === undefined ? {} : { onTrap }),
     ...(seed === undefined ? {} : { seed }),
   };
   return { name, options };

@@ -1,6 +1,6 @@
 /** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
 import { Fenced, UserError } from "../core/errors.ts";
-import { type Budget, isEnded, isHalfStored, type Run, type RunReason } from "../core/run.ts";
+import { type Budget, isAllButSkipped, isEnded, isHalfStored, type Run, type RunReason } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
 import { CANCELLED, type Ending, endRun } from "./ending.ts";
 import type { World } from "./world.ts";
@@ -38,6 +38,7 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
       remedy: `l2mac get ${run.id}`,
     });
   }
+  if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
   if (!isEnded(run.status) && run.status !== "waiting") {
     return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
       exitCode: 2,
@@ -48,6 +49,12 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
   if (ceiling && ceiling !== "usd" && budget[ceiling as "tokens"] === undefined) return needsMore(run, ceiling);
   return ceiling === "usd" && budget.usd === undefined ? needsMore(run, ceiling) : undefined;
 }
+
+const nothingButSkipped = ({ id }: Run): UserError =>
+  new UserError(`Run ${id} has computed all but what was skipped; there is nothing left to go on with.`, {
+    exitCode: 2,
+    remedy: `l2mac get ${id}, then a run of its own for what was skipped, with --from and that folder`,
+  });
 
 const FLAG: Partial<Record<RunReason, string>> = {
   usd: "--budget USD",

@@ -1,9 +1,14 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
+import type { EventBody } from "../core/event.ts";
+import type { Instruction } from "../core/program.ts";
 import type { Run, RunReason, RunStatus } from "../core/run.ts";
+import { ENDED_SHARD } from "../registry/keys.ts";
 import { writeReport } from "./report.ts";
 import type { World } from "./world.ts";
 
 export interface Ending {
+  /** What of an instruction is noted with it. */
+  noted?: { instruction: { number: number; set: Partial<Instruction> }; events: EventBody[] };
   status: Extract<RunStatus, "completed" | "partial" | "failed" | "cancelled">;
   reason?: RunReason;
   detail: string;
@@ -17,8 +22,8 @@ export const CANCELLED: Ending = {
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
-  const { status, reason, detail } = ending;
-  await writeReport(world, { ...run, status, reason, detail, endedAt: now });
+  const { status, reason, detail, noted } = ending;
+  await writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction);
   return world.registry.commit(run, {
     run: {
       status,
@@ -30,9 +35,13 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       reservedMicroUsd: 0,
       reservedTokens: 0,
       ...(reason ? { reason } : {}),
-      remove: ["activeShard", "dueAt", "markedAt", "cancelRequested", ...(reason ? [] : (["reason"] as const))],
+      // Found by its end from then on, should runs be kept for so many days only.
+      activeShard: ENDED_SHARD,
+      dueAt: now,
+      remove: ["markedAt", "cancelRequested", ...(reason ? [] : (["reason"] as const))],
     },
-    events: [{ type: "ended", status, detail, ...(reason ? { reason } : {}) }],
+    ...(noted ? { instruction: noted.instruction } : {}),
+    events: [...(noted?.events ?? []), { type: "ended", status, detail, ...(reason ? { reason } : {}) }],
     evenIfCancelled: true,
   });
 }

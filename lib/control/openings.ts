@@ -3,6 +3,7 @@
 import type { Instruction, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
 import type { TaskDocument } from "../core/task.ts";
+import type { Trap } from "../core/trap.ts";
 import type { TurnInputs } from "../core/turn.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
@@ -51,8 +52,13 @@ function planText({ document, opening, steps }: Told): string {
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
 
-function handOver({ number, summary = "", next, unchecked }: Instruction): string {
+/** What the instruction after it is told of an instruction. */
+export function handOver({ number, summary = "", next, unchecked, status, trap }: Instruction): string {
+  if (status === "skipped") return `${skippedWords(number, trap)}${summary === "" ? "" : `\n${summary}`}`;
   const advice = next ? `\nAdvice for this instruction: ${next}` : "";
   const open = unchecked.length > 0 ? `\nIt was accepted unchecked: ${unchecked.join("; ")}.` : "";
   return `Instruction ${number} reported: ${summary}${advice}${open}`;
 }
+
+const skippedWords = (number: number, trap: Trap | undefined): string =>
+  `Instruction ${number} was skipped, because it could not be completed${trap ? ` (${trap.detail})` : ""}. All that it had changed was taken back: nothing of it is there, so do not build on it.`;

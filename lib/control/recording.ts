@@ -68,7 +68,8 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   const entries: JournalEntry[] = [];
   for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
     const turns = await registry.turns(run.id, instruction);
-    const committed = turns.filter((turn) => turn.state === "committed");
+    // What takes back the changes of a skipped instruction asks nobody.
+    const committed = turns.filter((turn) => turn.state === "committed" && turn.outcome !== "discarded");
     entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
   }
   return entries;

@@ -1,15 +1,22 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
 import { usdOf } from "../core/budget.ts";
+import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { putJson } from "./journal.ts";
 import type { World } from "./world.ts";
 
-export async function writeReport(world: World, run: Run): Promise<void> {
-  const [requirements, instructions] = await Promise.all([
+/** `noted`: what is going to be written to an instruction along with the run's end. */
+export async function writeReport(
+  world: World,
+  run: Run,
+  noted?: { number: number; set: Partial<Instruction> },
+): Promise<void> {
+  const [requirements, stored] = await Promise.all([
     world.registry.requirements(run.id),
     world.registry.instructions(run.id),
   ]);
+  const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
   const report = {
     format: 1,
     run: run.id,
@@ -34,6 +41,7 @@ export async function writeReport(world: World, run: Run): Promise<void> {
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
     unchecked: run.unchecked,
+    skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
     files: run.files,
     requirements: requirements.map(({ id, text }) => ({
       id,

@@ -1,6 +1,7 @@
-/** Submits, resumes and cancels runs that executions compute, each started for its epoch. */
+/** Submits, resumes, cancels and removes runs that executions compute, each started for its epoch. */
 import { type Budget, isEnded, type Run } from "../core/run.ts";
 import { cancel, resume } from "./change-run.ts";
+import { type Deleted, deleteRun } from "./delete-run.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
 import type { World } from "./world.ts";
 
@@ -26,6 +27,14 @@ export const createRunControl = ({ world, executions }: { world: World; executio
     // One that waits is computed by nobody: its execution sleeps, and is fenced when it wakes.
     return cancel(world, runId, run?.status !== "waiting");
   },
+  /** What cannot be removed while a request may take, the sweeper removes. */
+  async remove(runId: string): Promise<Deleted> {
+    const until = world.clock.now() + REMOVAL_MS;
+    return deleteRun(world, runId, () => world.clock.now() < until);
+  },
 });
+
+/** API Gateway gives up after 29 s, and the last listing may take some of them. */
+const REMOVAL_MS = 12_000;
 
 const isDue = ({ status }: Run): boolean => !isEnded(status) && status !== "waiting";

@@ -6,6 +6,7 @@ import type { NextTurn } from "../core/next-turn.ts";
 import type { Model } from "../core/ports.ts";
 import { afterFailure } from "../core/retry.ts";
 import type { Run } from "../core/run.ts";
+import type { Trap } from "../core/trap.ts";
 import { dueAfter } from "../registry/claim.ts";
 import { ask, settleFailure } from "./ask.ts";
 import { type Applying, applyPending, commitTurn } from "./effects.ts";
@@ -14,7 +15,12 @@ import { enoughTimeToApply } from "./evaluation.ts";
 import type { Told } from "./openings.ts";
 import { enoughTime, type Prepared, prepare } from "./request.ts";
 
-export type TurnTaken = "taken" | "out_of_time" | { end: Ending } | { waitSeconds: number };
+export type TurnTaken =
+  | "taken"
+  | "out_of_time"
+  | { trapped: Pick<Trap, "kind" | "detail"> }
+  | { end: Ending }
+  | { waitSeconds: number };
 
 export interface TakingTurn extends Applying {
   model: Model;
@@ -28,7 +34,7 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   const remainingMs = invocation.remainingMs();
   if (!enoughTime(state.run, remainingMs)) return "out_of_time";
   const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
-  if ("tooLong" in preparation) return { end: tooLong(state.run) };
+  if ("tooLong" in preparation) return { trapped: tooLong(state.run) };
   if ("refused" in preparation) {
     const { ceiling, detail } = preparation.refused;
     return { end: { status: "partial", reason: ceiling, detail } };
@@ -116,10 +122,9 @@ const overCharged: Ending = {
     "The model server charged more for a call than its worst case was reckoned at, so the ceiling would not be safe any more.",
 };
 
-const tooLong = (run: Run): Ending => ({
-  status: "partial",
-  reason: "trapped",
-  detail: `The task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window.`,
+const tooLong = (run: Run): Pick<Trap, "kind" | "detail"> => ({
+  kind: "too_long",
+  detail: `the task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window`,
 });
 
 const gaveUp = (error: ModelError): Ending => ({

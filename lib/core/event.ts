@@ -1,5 +1,7 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
+import { OnTrap } from "./run.ts";
+import { Trap } from "./trap.ts";
 import { EvaluatorRequest } from "./verdict.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
@@ -60,6 +62,25 @@ export const EventBody = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("restarted"), instruction: z.number(), turn: z.number(), why: z.string() }),
   z.object({ type: z.literal("loop"), instruction: z.number(), turn: z.number(), measure: z.string() }),
+  z.object({
+    type: z.literal("trapped"),
+    instruction: z.number(),
+    turn: z.number(),
+    title: z.string(),
+    trap: Trap,
+    onTrap: OnTrap,
+  }),
+  z.object({
+    type: z.literal("instruction_skipped"),
+    instruction: z.number(),
+    title: z.string(),
+    why: z.string(),
+    /** Whose changes were taken back. */
+    paths: z.number(),
+    turns: z.number(),
+    microUsd: z.number(),
+    milliseconds: z.number(),
+  }),
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }),
   z.object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() }),
   z.object({ type: z.literal("notice"), text: z.string() }),

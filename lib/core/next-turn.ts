@@ -1,11 +1,12 @@
 /** What an instruction's execution does next, read from the index of its turns. Pure. */
 import { PLANNING_TURNS, TIMEOUTS_PER_INSTRUCTION, TURNS_PER_INSTRUCTION } from "./limits.ts";
 import { loopsOf } from "./loops.ts";
+import type { Trap, TrapKind } from "./trap.ts";
 import type { Turn } from "./turn.ts";
 
 export type NextTurn =
   | { do: "accepted" }
-  | { do: "trapped"; detail: string }
+  | { do: "trapped"; kind: TrapKind; detail: string }
   | { do: "ask"; turn: number; segment: number; fresh?: string; heated: boolean; halvings: number };
 
 type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature">;
@@ -23,7 +24,7 @@ export function nextTurn(
   if (last?.outcome === "accepted") return { do: "accepted" };
   const counted = turns.filter((turn) => turn.turn > forgivenTurn);
   const trap = trapIn(counted, turnCapOf(instruction));
-  if (trap) return { do: "trapped", detail: trap };
+  if (trap) return { do: "trapped", ...trap };
   const loops = loopsOf(counted.map((turn) => turn.signature));
   const fresh = freshReason(counted.length, turns.length, loops.measure);
   const segment = (last?.segment ?? 0) + (fresh && last ? 1 : 0);
@@ -38,16 +39,21 @@ function freshReason(counted: number, all: number, measure: string | undefined):
   return measure === "fresh conversation" ? "going in circles" : undefined;
 }
 
-function trapIn(turns: Facts[], cap: number): string | undefined {
+function trapIn(turns: Facts[], cap: number): Pick<Trap, "kind" | "detail"> | undefined {
   if (loopsOf(turns.map((turn) => turn.signature)).measure === "trapped") {
-    return "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
+    const detail = "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
+    return { kind: "loop", detail };
   }
   if (turns.filter((turn) => turn.outcome === "timed_out").length >= TIMEOUTS_PER_INSTRUCTION) {
-    return `the model did not answer in time ${TIMEOUTS_PER_INSTRUCTION} times, each with half the output limit`;
+    const detail = `the model did not answer in time ${TIMEOUTS_PER_INSTRUCTION} times, each with half the output limit`;
+    return { kind: "timed_out", detail };
   }
   const refused = turns.slice(-CONTEXT_REFUSALS);
   if (refused.length === CONTEXT_REFUSALS && refused.every((turn) => turn.outcome === "context_exceeded")) {
-    return "the model server says that even a fresh conversation exceeds the context window; state its size with --context-window";
+    const detail =
+      "the model server says that even a fresh conversation exceeds the context window; state its size with --context-window";
+    return { kind: "context_exceeded", detail };
   }
-  return turns.length >= cap ? `${cap} turns were not enough to complete it` : undefined;
+  if (turns.length < cap) return undefined;
+  return { kind: "turn_cap", detail: `${cap} turns were not enough to complete it` };
 }

@@ -79,8 +79,11 @@ export interface FileStore {
   get(key: string): Promise<Uint8Array | undefined>;
   /** Already gone is fine. */
   remove(key: string): Promise<void>;
-  /** Removes every key under the prefix. Can be called again after a crash. */
-  removeAll(prefix: string): Promise<void>;
+  /**
+   * Removes every key under the prefix, some at a time while `goOn` holds. Answers whether none is left. Can be called
+   * again: after a crash, or to go on.
+   */
+  removeAll(prefix: string, goOn?: () => boolean): Promise<boolean>;
 }
 
 // ── The processor ──────────────────────────────────────────────────────────────────────────────────────────────────

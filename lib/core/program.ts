@@ -1,6 +1,7 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "./limits.ts";
+import { Trap } from "./trap.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
 export type Requirement = z.infer<typeof Requirement>;
@@ -21,12 +22,14 @@ export type Draft = z.infer<typeof Draft>;
 export const Instruction = DraftInstruction.extend({
   number: z.number().int().positive(),
   kind: z.literal("do"),
-  status: z.enum(["waiting", "running", "accepted", "trapped"]),
+  status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
   turns: z.number().int(),
   microUsd: z.number().int(),
   milliseconds: z.number().int(),
   startedAt: z.string().optional(),
   acceptedAt: z.string().optional(),
+  /** Why it was stopped, or skipped. */
+  trap: Trap.optional(),
   /** The hand-over: what the accepted call said. */
   summary: z.string().optional(),
   next: z.string().optional(),

@@ -19,6 +19,11 @@ describe("what is next for a run", () => {
     expect(advance({ ...run, pc: 2, packed: 0 })).toBe("pack");
     expect(advance({ ...run, pc: 4, packed: 2 })).toBe("pack");
   });
+  it("skips before it executes, and packs before it skips", () => {
+    expect(advance({ ...run, pc: 2, packed: 1, skipping: true })).toBe("skip");
+    expect(advance({ ...run, pc: 2, packed: 0, skipping: true })).toBe("pack");
+    expect(advance({ ...run, pc: 2, packed: 1, skipping: true, status: "waiting" })).toBe("stop");
+  });
   it.each(["waiting", "completed", "partial", "failed", "cancelled"] as const)(
     "stops where the run is %s",
     (status) => {

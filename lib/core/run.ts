@@ -46,6 +46,10 @@ export type Budget = z.infer<typeof Budget>;
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
 
+/** What becomes of the run where an instruction is trapped. */
+export const OnTrap = z.enum(["stop", "skip"]);
+export type OnTrap = z.infer<typeof OnTrap>;
+
 /** What the user chose. Small and without secrets; the task and the prompts are in `task.json`. */
 export const RunOptions = z.object({
   domain: Domain,
@@ -55,6 +59,8 @@ export const RunOptions = z.object({
   runTests: z.boolean(),
   install: z.boolean(),
   budget: Budget,
+  /** Absent: stop. */
+  onTrap: OnTrap.optional(),
   baseUrl: z.string().optional(),
   apiVersion: z.string().optional(),
   seed: z.number().int().optional(),
@@ -97,6 +103,10 @@ export const Run = z.object({
   events: count,
   /** Turns of the instruction at `pc` up to this one no longer count for caps and loops: the run was resumed here. */
   forgivenTurn: count,
+  /** The instruction at `pc` is being skipped: what it changed is taken back, then the next one begins. */
+  skipping: z.boolean().optional(),
+  /** Instructions that were skipped. */
+  skipped: count.optional(),
   /** Failed calls since the last answer. */
   failures: count,
 
@@ -125,6 +135,10 @@ export const Run = z.object({
   testsTotal: count,
   unchecked: z.array(z.string()),
   cancelRequested: z.boolean().optional(),
+  /** Its item of the submission's idempotency key, where it had one. */
+  submittedBy: z.string().optional(),
+  /** It is being removed: for everybody else it is gone. */
+  deleting: z.literal(true).optional(),
 });
 export type Run = z.infer<typeof Run>;
 
@@ -134,6 +148,17 @@ export const isEnded = (status: RunStatus): boolean =>
 /** Its process ended, perhaps before all the files that it should start from were stored. Of all others nothing is missing. */
 export const isHalfStored = ({ epoch, options }: Pick<Run, "epoch" | "options">): boolean =>
   epoch === 0 && options.from === true;
+
+/** The program is at its end, but for what was skipped. */
+export const isAllButSkipped = ({
+  skipped = 0,
+  instructions,
+  pc,
+}: Pick<Run, "skipped" | "instructions" | "pc">): boolean => skipped > 0 && pc > instructions;
+
+/** Instructions whose results are in the latest pack. */
+export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>
+  Math.max(0, Math.min(pc - 1, instructions) - skipped);
 
 /** Ended runs that can go on: with more budget, a repaired key, or simply again. */
 export const isResumable = (run: Pick<Run, "status">): boolean =>

@@ -29,6 +29,7 @@ export const TurnOutcome = z.enum([
   "cut", // the output limit ended the answer
   "timed_out",
   "context_exceeded",
+  "discarded", // no exchange: what a skipped instruction changed was taken back
 ]);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 

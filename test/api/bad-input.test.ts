@@ -31,6 +31,7 @@ describe("a bad submission is refused with 400 and the field named", () => {
     ["a negative ceiling", { ...rehearsal, budget: { usd: -1 } }, "budget.usd"],
     ["an endless ceiling", '{"task":"x","model":"rehearsal","budget":{"usd":1e999}}', "budget.usd"],
     ["too many steps", { ...rehearsal, steps: 10_001 }, "steps"],
+    ["something else to do on a trap", { ...rehearsal, onTrap: "panic" }, "onTrap"],
     ["an unknown domain", { ...rehearsal, domain: "song" }, "domain"],
     ["an unknown tool", { ...rehearsal, tools: ["rm"] }, "tools.0"],
     ["a name with a slash", { ...rehearsal, name: "a/b" }, "name"],

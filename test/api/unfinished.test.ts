@@ -44,14 +44,18 @@ describe("a run that is computed", () => {
 });
 
 describe("a submission", () => {
-  it("says with which seed, and whether packages are installed, as far as the server installs any", async () => {
+  it("says with which seed, what becomes of trapped instructions, and whether packages are installed, as far as the server installs any", async () => {
     const optionsOf = async (body: object) => {
       const submitted = await server.post("/runs", { task: "Keep a tally", model: "rehearsal", ...body });
       const { options } = (await server.ask(`/runs/${submitted.json.id}`)).json;
       await server.post(`/runs/${submitted.json.id}/cancel`, {});
       return options;
     };
-    expect(await optionsOf({ seed: 7, install: false })).toMatchObject({ seed: 7, install: false });
+    expect(await optionsOf({ seed: 7, install: false, onTrap: "skip" })).toMatchObject({
+      seed: 7,
+      install: false,
+      onTrap: "skip",
+    });
     const silent = await optionsOf({});
     expect(silent).toMatchObject({ install: true });
     expect(silent).not.toHaveProperty("seed");

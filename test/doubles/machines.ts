@@ -17,7 +17,9 @@ export interface TestMachine extends Machine {
 }
 
 export function aMachine(parts: {
-  model: Model;
+  model?: Model;
+  /** Which model answers is the run's own to say. */
+  modelFor?: (run: Run) => Model;
   evaluator?: Evaluator;
   home?: string;
   loopLimit?: number;
@@ -31,10 +33,16 @@ export function aMachine(parts: {
     ...(parts.storage ? { storage: parts.storage } : {}),
     home,
     clock: parts.clock ?? hastyClock,
-    model: async () => parts.model,
+    model: async (run) => modelOf(parts, run),
     evaluator: parts.evaluator ?? nothingToCheck,
   });
   return { ...machine, removeHome: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+function modelOf({ model, modelFor }: { model?: Model; modelFor?: (run: Run) => Model }, run: Run): Model {
+  const found = modelFor?.(run) ?? model;
+  if (!found) throw new Error("The test names no model.");
+  return found;
 }
 
 export const nothingToCheck: Evaluator = {

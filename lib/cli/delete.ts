@@ -1,0 +1,43 @@
+/** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
+import { UserError } from "../core/errors.ts";
+import type { Run } from "../core/run.ts";
+import type { Command } from "./commands.ts";
+import { findRun } from "./find-run.ts";
+import { YES } from "./flags.ts";
+import { statusOf } from "./list.ts";
+import { openRuns } from "./open-runs.ts";
+import type { Arguments } from "./parse.ts";
+import { plainText } from "./plain-text.ts";
+import type { Shell } from "./shell.ts";
+import { createTerminal } from "./terminal.ts";
+import { shortId } from "./words.ts";
+
+const DECLINED = 1;
+
+export const deleteRun: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  if (!(await agreed(run, given, shell))) {
+    shell.say("Nothing was deleted.");
+    return DECLINED;
+  }
+  const removed = await runs.remove(run);
+  runs.close();
+  const kept = runs.elsewhere ? " Where it lay in a bucket, its objects can be had back for a week." : "";
+  if (removed === "deleted") shell.say(`Run ${shortId(run.id)} is deleted.${kept}`);
+  else shell.say(`Run ${shortId(run.id)} is gone; what is left of it is removed within minutes.${kept}`);
+  return 0;
+};
+
+async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boolean> {
+  if (flags.has(YES.name)) return true;
+  const terminal = createTerminal({ input: process.stdin, output: shell.progress });
+  if (!terminal.isThere) {
+    throw new UserError("Deleting has to be confirmed, and nobody can be asked here. Nothing was deleted.", {
+      exitCode: 2,
+      remedy: `l2mac delete ${shortId(run.id)} --yes`,
+    });
+  }
+  const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusOf(run)}) and all that it made? [y/N]`;
+  return /^y(es)?$/i.test((await terminal.line(what)).trim());
+}
