@@ -128,7 +128,7 @@ function openMachine(settings: Settings) {
   const sweepRuns = (invocation: Invocation) => {
     const stateMachineArn = needed(settings, "STATE_MACHINE_ARN");
     const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
-    return createSweep({ world, executions, onFailure })(invocation);
+    return createSweep({ world, executions, onFailure, keepRunsDays: settings.KEEP_RUNS_DAYS })(invocation);
   };
   return { logger, metrics, world, settings, readKey, handlers: createHandlers(world), sweepRuns, takeSpend };
 }

@@ -1,10 +1,15 @@
-/** Repairs what died silently: takes overdue runs, and starts, extends or ends them. Called every few minutes. */
+/**
+ * Repairs what died silently: takes overdue runs, and starts, extends or ends them. Then finishes removals, and removes
+ * what has been kept for long enough. Called every few minutes.
+ */
 import { beginLate } from "../lib/control/change-run.ts";
+import { finishDeletion } from "../lib/control/delete-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { INVOCATION_MS } from "../lib/core/limits.ts";
 import { isEnded, type Run } from "../lib/core/run.ts";
 import { type ExecutionState, isOverdue, type SweepAction, sweepAction } from "../lib/core/sweep.ts";
 import { dueAfter } from "../lib/registry/claim.ts";
+import { iso } from "../lib/registry/commit.ts";
 import { createRecordFailure } from "./record-failure.ts";
 
 export interface Executions {
@@ -15,6 +20,8 @@ export interface Executions {
 
 export interface Sweeping {
   world: World;
+  /** After their end. Absent: for ever. */
+  keepRunsDays?: number | undefined;
   executions: Executions;
   /** What could not be repaired this time is told and tried again next time. */
   onFailure: (runId: string, error: unknown) => void;
@@ -24,6 +31,7 @@ export interface Swept {
   started: number;
   extended: number;
   recorded: number;
+  deleted: number;
   failed: number;
 }
 
@@ -36,22 +44,66 @@ export const createSweep =
   (sweeping: Sweeping) =>
   async ({ remainingMs }: Invocation): Promise<Swept> => {
     const { registry, clock } = sweeping.world;
-    const swept: Swept = { started: 0, extended: 0, recorded: 0, failed: 0 };
-    const upTo = new Date(clock.now()).toISOString();
-    for (const runId of await registry.overdue({ upTo, limit: RUNS_PER_CALL })) {
-      if (remainingMs() < FLOOR_MS) break;
-      try {
-        const did = await repair(sweeping, await registry.run(runId));
-        if (did) swept[COUNTED[did]] += 1;
-      } catch (error) {
-        swept.failed += 1;
-        sweeping.onFailure(runId, error);
+    const swept: Swept = { started: 0, extended: 0, recorded: 0, deleted: 0, failed: 0 };
+    const goOn = (): boolean => remainingMs() >= FLOOR_MS;
+    const each = async (runIds: string[], work: (runId: string) => Promise<keyof Swept | undefined>): Promise<void> => {
+      for (const runId of runIds) {
+        if (!goOn()) break;
+        try {
+          const did = await work(runId);
+          if (did) swept[did] += 1;
+        } catch (error) {
+          swept.failed += 1;
+          sweeping.onFailure(runId, error);
+        }
       }
-    }
+    };
+    const upTo = iso(clock.now());
+    await each(await registry.overdue({ upTo, limit: RUNS_PER_CALL }), async (runId) => {
+      const did = await repair(sweeping, await registry.run(runId));
+      return did && COUNTED[did];
+    });
+    await each(await registry.halfDeleted({ upTo, limit: RUNS_PER_CALL }), (runId) =>
+      goOnRemoving(sweeping, runId, goOn),
+    );
+    const kept = keptSince(sweeping);
+    if (kept !== undefined)
+      await each(await registry.ended({ upTo: kept, limit: RUNS_PER_CALL }), (runId) =>
+        removeOld(sweeping, { runId, kept, goOn }),
+      );
     return swept;
   };
 
-const COUNTED: Record<SweepAction, keyof Swept> = { start: "started", extend: "extended", record: "recorded" };
+const COUNTED = { start: "started", extend: "extended", record: "recorded" } as const satisfies Record<
+  SweepAction,
+  keyof Swept
+>;
+
+const DAY_MS = 86_400_000;
+
+const keptSince = ({ world, keepRunsDays }: Sweeping): string | undefined =>
+  keepRunsDays === undefined ? undefined : iso(world.clock.now() - keepRunsDays * DAY_MS);
+
+type Removal = "deleted" | undefined;
+
+async function goOnRemoving({ world }: Sweeping, runId: string, goOn: () => boolean): Promise<Removal> {
+  const run = await world.registry.stored(runId);
+  return run?.deleting ? removed(await finishDeletion(world, run, goOn)) : undefined;
+}
+
+/** Where somebody resumed it meanwhile the mark is refused, and the run stays. */
+async function removeOld(
+  { world }: Sweeping,
+  { runId, kept, goOn }: { runId: string; kept: string; goOn: () => boolean },
+): Promise<Removal> {
+  const run = await world.registry.run(runId);
+  if (!run || !isEnded(run.status) || run.endedAt === undefined || run.endedAt > kept) return undefined;
+  const begun = await world.registry.beginDeletion(run);
+  return begun && removed(await finishDeletion(world, begun, goOn));
+}
+
+/** What is left goes the next time. */
+const removed = (done: "deleted" | "deleting"): Removal => (done === "deleted" ? done : undefined);
 
 async function repair(sweeping: Sweeping, run: Run | undefined): Promise<SweepAction | undefined> {
   const { world, executions } = sweeping;

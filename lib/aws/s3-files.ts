@@ -41,8 +41,8 @@ export function createS3Files(parts: S3FilesParts): FileStore {
       about(key, async (object) => {
         await client.send(new DeleteObjectCommand(object));
       }),
-    removeAll: (prefix) =>
-      about(prefix.replace(/\/$/, ""), ({ Key }) => removeUnder(client, { Bucket, Prefix: `${Key}/` })),
+    removeAll: (prefix, goOn = () => true) =>
+      about(prefix.replace(/\/$/, ""), ({ Key }) => removeUnder(client, { Bucket, Prefix: `${Key}/` }, goOn)),
   };
 }
 

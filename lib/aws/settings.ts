@@ -20,6 +20,8 @@ const Settings = z.object({
   DEFAULT_BASE_URL: name.optional(),
   /** Whether whoever may call the API sees the runs of all. */
   SHARED_RUNS: flag.default(false),
+  /** After their end; absent: for ever. */
+  KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 

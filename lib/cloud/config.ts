@@ -42,6 +42,8 @@ export const CloudConfig = z.strictObject({
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),
   /** Runs survive the stack: table and bucket are kept when it is deleted. */
   keepData: z.boolean().default(true),
+  /** Days after its end that a run is removed, with all that it made. Absent: it is kept until somebody deletes it. */
+  keepRunsDays: z.int().min(1).max(3_650).optional(),
   /** Who is told when an alarm goes off. */
   alarmMail: z.email().optional(),
   /** Above this, all runs together, an alarm goes off. No run is stopped by it: each has a budget of its own. */

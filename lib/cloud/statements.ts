@@ -27,5 +27,14 @@ export const onUploads = ({ bucket }: Storage, ...actions: string[]): PolicyStat
 /** S3 says that a key is not there only to those who may list. Without a prefix: a read brings none. */
 export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
 
+/** What lies under a run, for whoever removes it. */
+export const listingRuns = ({ bucket }: Storage): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ["s3:ListBucket"],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { "s3:prefix": "runs/*" } },
+  });
+
 export const readingKey = ({ modelKey }: Storage): PolicyStatement =>
   allow(["secretsmanager:GetSecretValue"], modelKey.ref);

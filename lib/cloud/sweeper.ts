@@ -10,7 +10,7 @@ import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { stateMachineNameOf } from "./control-unit.ts";
 import { createFunction } from "./function.ts";
-import { allow, onIndex, onRuns, onTable, TABLE_ACTIONS } from "./statements.ts";
+import { allow, listingRuns, onIndex, onRuns, onTable, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Sweeper {
@@ -34,16 +34,21 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
   const executions = `${stateMachineNameOf(config)}:*`;
   const sweep = createFunction(place, {
     name: "Sweep",
-    description: "Starts, extends or ends runs that are overdue.",
+    description: "Starts, extends or ends runs that are overdue, and finishes removals.",
     handler: "sweep",
     ...{ config, code, storage },
     // Over before the next call.
     timeout: Duration.minutes(4),
-    environment: { STATE_MACHINE_ARN: stateMachine.stateMachineArn },
+    environment: {
+      STATE_MACHINE_ARN: stateMachine.stateMachineArn,
+      ...(config.keepRunsDays === undefined ? {} : { KEEP_RUNS_DAYS: String(config.keepRunsDays) }),
+    },
     statements: [
-      onTable(storage, ...read, ...write),
+      onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
       onIndex(storage, "due"),
-      onRuns(storage, "s3:PutObject"),
+      // It writes the reports of runs that it ends, and finishes removals.
+      onRuns(storage, "s3:PutObject", "s3:DeleteObject"),
+      listingRuns(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
       allow(["states:DescribeExecution"], executionsIn(place, executions)),
     ],

@@ -43,6 +43,7 @@ const NOT_A_FILE = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
 const REMOVAL_TRIES = 5;
 
 /** Links are removed, never followed. */
-async function removeFolder(path: string): Promise<void> {
+async function removeFolder(path: string): Promise<boolean> {
   await rm(path, { recursive: true, force: true, maxRetries: REMOVAL_TRIES });
+  return true;
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cancel, interrupt, resume } from "../control/change-run.ts";
+import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
 import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
@@ -35,6 +36,8 @@ export interface MachineParts {
   loopLimit?: number;
   /** Absent: SQLite and a folder, both in `home`. */
   storage?: Storage;
+  /** Throws away what was only laid out for a run that is removed. */
+  forget?: (runId: string) => Promise<void>;
 }
 
 export interface Storage {
@@ -59,10 +62,12 @@ export interface Machine {
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<Replayed>;
   cancel(runId: string): Promise<Run>;
+  /** Removes a run that nobody computes, with all that it made. */
+  remove(runId: string): Promise<Deleted>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
   /**
-   * Runs whose process died are noted as interrupted. Every command does this first. Whoever computes runs later than it
+   * Runs whose process died are noted as interrupted, and half removed ones removed. Every command does this first. Whoever computes runs later than it
    * submits them spares what it holds.
    */
   sweep(options?: { spareHeld: boolean }): Promise<void>;
@@ -93,6 +98,7 @@ export function openMachine(parts: MachineParts): Machine {
   const grips = createGrips(createRunLock(join(home, "locks")));
   const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
   const computeEpochs = createProjectEpochs(parts.loopLimit);
+  const removing = createRemoving(world, grips, parts.forget);
 
   const computing = (runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> =>
     unlessBusy(
@@ -123,7 +129,11 @@ export function openMachine(parts: MachineParts): Machine {
     },
     cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
     isAlive: grips.isComputed,
-    sweep: (options) => sweep(world, options?.spareHeld ? grips.isGripped : grips.isComputed),
+    remove: (runId) => removing.remove(runId),
+    async sweep(options) {
+      await sweep(world, options?.spareHeld ? grips.isGripped : grips.isComputed);
+      await removing.finish();
+    },
     close() {
       grips.letGo();
       table.close();
@@ -148,6 +158,37 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
       const answer = await submitOnce(submission);
       if ("conflict" in answer) throw new Error("A run without an idempotency key cannot conflict.");
       return answer.run;
+    },
+  };
+}
+
+const always = (): boolean => true;
+/** Whether a process still removes it says its lock, and not how long ago it began. */
+const ANY_TIME = "9999";
+
+function createRemoving(world: World, grips: Grips, forget: MachineParts["forget"] = async () => {}) {
+  const { registry } = world;
+  return {
+    async remove(runId: string): Promise<Deleted> {
+      const run = await registry.stored(runId);
+      if (run) refuseComputed(run);
+      return unlessBusy(
+        runId,
+        grips.whileComputing(runId, async () => {
+          const deleted = await deleteRun(world, runId, always);
+          await forget(runId);
+          return deleted;
+        }),
+      );
+    },
+    async finish(): Promise<void> {
+      for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: SWEPT })) {
+        await grips.whileComputing(id, async () => {
+          const run = await registry.stored(id);
+          if (run?.deleting) await finishDeletion(world, run, always);
+          await forget(id);
+        });
+      }
     },
   };
 }

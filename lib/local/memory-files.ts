@@ -16,6 +16,7 @@ export function createMemoryFiles(): FileStore {
     },
     async removeAll(prefix) {
       for (const key of files.keys()) if (key.startsWith(prefix)) files.delete(key);
+      return true;
     },
   };
 }

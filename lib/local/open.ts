@@ -1,4 +1,6 @@
 /** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Evaluator } from "../core/ports.ts";
 import { type Machine, openMachine } from "./machine.ts";
 import { type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
@@ -28,6 +30,8 @@ export function openLocalMachine({ home, env, announce = () => {}, ...server }: 
   };
   const evaluator: Evaluator = { evaluate: (request, signal) => local().evaluator.evaluate(request, signal) };
   const wish: ModelWish = server;
-  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator });
+  const forget = (runId: string): Promise<void> =>
+    rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
+  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, forget });
   return { ...machine, sealed: () => local().sealed };
 }

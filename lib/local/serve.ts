@@ -119,6 +119,7 @@ const runControl = (machine: Machine, { queue, baseUrl }: Computing): ApiParts["
     return run;
   },
   cancel: machine.cancel,
+  remove: machine.remove,
 });
 
 interface GateParts {

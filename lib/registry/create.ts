@@ -1,6 +1,6 @@
 /** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
 import { ITEMS_PER_BATCH, SUBMISSION_MS, TRANSACTION_BYTES } from "../core/limits.ts";
-import type { Attributes, Item, Table, Write } from "../core/ports.ts";
+import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
 import { type Draft, instructionOf } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { itemBytes } from "../core/transaction-rules.ts";
@@ -28,25 +28,34 @@ export async function createRun(asked: {
   const { table, idempotency } = asked;
   // Whoever submits it may die before its first epoch: the sweeper finds it then.
   const dueAt = dueAfter(asked.now, SUBMISSION_MS);
-  const run: Run = { ...asked.run, events: 1, activeShard: ACTIVE_SHARD, dueAt };
+  const key = idempotency && idempotencyKey(idempotency.caller, idempotency.key);
+  const submittedBy = key ? { submittedBy: key.pk } : {};
+  const run: Run = { ...asked.run, ...submittedBy, events: 1, activeShard: ACTIVE_SHARD, dueAt };
   const created = eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(asked.now) });
   const writes: Write[] = [
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
     { put: created },
   ];
-  if (idempotency) {
-    const key = idempotencyKey(idempotency.caller, idempotency.key);
-    writes.push({ put: { ...key, runId: run.id, bodyHash: idempotency.bodyHash }, when: [{ item: "absent" }] });
+  if (!key) {
+    if ((await table.transact(writes)).ok) return { run, isNew: true };
+    throw new Error(`Run ${run.id} exists already.`);
   }
-  const written = await table.transact(writes);
-  if (written.ok) return { run, isNew: true };
-  if (!idempotency) throw new Error(`Run ${run.id} exists already.`);
-  const earlier = await table.get(idempotencyKey(idempotency.caller, idempotency.key));
-  if (earlier?.bodyHash !== idempotency.bodyHash) return { conflict: "another_body" };
-  const existing = await readRun(table, String(earlier.runId));
-  if (!existing) throw new Error(`Run ${String(earlier.runId)} is gone.`);
-  return { run: existing, isNew: false };
+  const mark = { ...key, runId: run.id, bodyHash: idempotency.bodyHash };
+  let when: Condition = { item: "absent" };
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const written = await table.transact([...writes, { put: mark, when: [when] }]);
+    if (written.ok) return { run, isNew: true };
+    const earlier = await table.get(key);
+    const existing = earlier && (await readRun(table, String(earlier.runId)));
+    if (existing && earlier.bodyHash !== idempotency.bodyHash) return { conflict: "another_body" };
+    if (existing) return { run: existing, isNew: false };
+    // Its run was deleted, or is being deleted: the key is free again.
+    when = earlier ? { attribute: "runId", is: String(earlier.runId) } : { item: "absent" };
+  }
+  throw new Error(`The runs under one idempotency key keep coming and going; nothing was written.`);
 }
+
+const TRIES = 5;
 
 /** Files that are there from the start. Only before the run is ready, whoever submits it; idempotent. */
 export async function loadEntries(

@@ -24,7 +24,14 @@ export function runOf(item: Item): Run {
   return Run.parse(attributes);
 }
 
+/** A run that is being removed is not there. */
 export async function readRun(table: Table, runId: string): Promise<Run | undefined> {
+  const run = await readStored(table, runId);
+  return run?.deleting ? undefined : run;
+}
+
+/** Also one that is being removed. */
+export async function readStored(table: Table, runId: string): Promise<Run | undefined> {
   const item = await table.get(metaKey(runId));
   return item && runOf(item);
 }

@@ -22,8 +22,11 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 
-/** Active runs are found under one partition each of a few shards. */
+/** Active runs are found under one partition of the index `due`; those that are being removed, and those that ended, under others. */
 export const ACTIVE_SHARD = "0";
+export const DELETING_SHARD = "deleting";
+/** Due since their end. */
+export const ENDED_SHARD = "ended";
 
 /** Where a run's bytes are in the file store. */
 export const fileStoreKeys = (runId: string) => {

@@ -8,8 +8,9 @@ import type { FileEntry } from "../core/turn.ts";
 import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
+import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
-import { fenceOf } from "./fence.ts";
+import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
 import { createReader } from "./read.ts";
 import { reserve } from "./reserve.ts";
@@ -39,5 +40,10 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
       change({ ...at(), run, patch, events }),
     beginEpoch: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>
       change({ ...at(), run, patch: { ...nextEpoch(run, clock.now()), ...patch }, events }),
+
+    // A removal: the mark, then all items.
+    stored: (runId: string): Promise<Run | undefined> => readStored(table, runId),
+    beginDeletion: (run: Run): Promise<Run | undefined> => beginDeletion({ ...at(), run }),
+    removeItems: (run: Run, goOn: () => boolean): Promise<boolean> => removeItems({ table, run, goOn }),
   };
 };

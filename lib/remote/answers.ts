@@ -1,6 +1,14 @@
 /** The API's answers as this computer trusts them: ids, names and times are what they say before anybody shows them. */
 import { z } from "zod";
-import { EventPage as EventPageAnswer, FilePage, OutputLink, RunAccepted, RunPage, RunView } from "../api/answers.ts";
+import {
+  EventPage as EventPageAnswer,
+  FilePage,
+  OutputLink,
+  RunAccepted,
+  RunPage,
+  RunRemoval,
+  RunView,
+} from "../api/answers.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { isRunName } from "../core/slug.ts";
@@ -19,6 +27,7 @@ const OwnRun = RunView.extend(trusted).transform(({ links: _links, ...run }): Ru
 export { OwnRun as Run };
 
 export const Accepted = RunAccepted.extend({ id });
+export const Removed = RunRemoval.extend({ id });
 export const Runs = RunPage.extend({ runs: z.array(OwnRun) });
 
 export const EventPage = EventPageAnswer.transform(({ events, ...page }, context) => {

@@ -7,7 +7,7 @@ import { type Answer, type Sent, send } from "./send.ts";
 import { type Query, type Signer, withQuery } from "./sign.ts";
 
 export interface Asking {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "DELETE";
   path: string;
   query?: Query;
   /** Makes it JSON. */

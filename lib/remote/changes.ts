@@ -4,7 +4,7 @@ import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { Address } from "./address.ts";
 import { again } from "./again.ts";
-import { Accepted, UploadLink } from "./answers.ts";
+import { Accepted, Removed, UploadLink } from "./answers.ts";
 import { type Ask, type Asking, type AskParts, openLink, readAnswer } from "./ask.ts";
 import { unreachable } from "./refusal.ts";
 
@@ -15,6 +15,8 @@ export interface Changes {
   upload(zip: Uint8Array): Promise<string>;
   cancel(run: Run): Promise<void>;
   resume(run: Run, budget: Budget): Promise<void>;
+  /** `deleting`: the stack removes what is left. */
+  remove(run: Run): Promise<"deleted" | "deleting">;
 }
 
 export interface ChangeParts extends Pick<AskParts, "sleep" | "random"> {
@@ -57,6 +59,7 @@ export function createChanges(parts: ChangeParts): Changes {
         asking: { path: `/runs/${run.id}/resume`, body: { budget } },
         isDone: (now) => now.epoch > run.epoch,
       }),
+    remove: (run) => remove(parts, run),
   };
 }
 
@@ -75,6 +78,20 @@ async function change({ address, ask, look }: ChangeParts, run: Run, { asking, i
     const now = await look(run.id);
     if (now && isDone(now)) return;
     if (failed >= 1 && "answer" in asked) return void readAnswer(address, asked.answer, Accepted);
+    if (failed >= 1 && "lost" in asked) throw unreachable(address.url, asked.lost);
+  }
+}
+
+/** What is gone after an answer was lost was removed, by this request or one before it. */
+async function remove({ address, ask, look }: ChangeParts, run: Run): Promise<"deleted" | "deleting"> {
+  for (let failed = 0; ; failed += 1) {
+    const asked = await ask({ method: "DELETE", path: `/runs/${run.id}`, patience: ONCE });
+    if ("answer" in asked && asked.answer.status < 500) {
+      if (failed > 0 && asked.answer.status === 404) return "deleted";
+      return readAnswer(address, asked.answer, Removed).status;
+    }
+    if (!(await look(run.id))) return "deleting";
+    if (failed >= 1 && "answer" in asked) return readAnswer(address, asked.answer, Removed).status;
     if (failed >= 1 && "lost" in asked) throw unreachable(address.url, asked.lost);
   }
 }

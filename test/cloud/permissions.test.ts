@@ -100,22 +100,23 @@ describe("the role of", () => {
     ]);
   });
 
-  it("sweep: finds what is overdue, and starts and sees executions of the control unit", () => {
+  it("sweep: finds what is overdue, finishes removals, and starts and sees executions of the control unit", () => {
     expect(statementsOf("SweeperSweepRole")).toEqual([
       log("SweeperSweep"),
-      items,
+      `dynamodb:DeleteItem ${items}`,
       "dynamodb:Query on StorageRegistry/index/due",
-      `s3:PutObject on ${runs}`,
+      `s3:DeleteObject s3:PutObject on ${runs}`,
+      `${listing} if {"StringLike":{"s3:prefix":"runs/*"}}`,
       "states:StartExecution on ControlUnitStateMachine",
       "states:DescribeExecution on arn:_:states:_:_:execution:L2mac-control-unit:*",
       traces,
     ]);
   });
 
-  it("the API: makes runs and starts them, takes uploads, lists runs of their owner, gives what they made", () => {
+  it("the API: makes runs, starts and deletes them, takes uploads, lists runs of their owner, gives what they made", () => {
     expect(statementsOf("ApiFunctionRole")).toEqual([
       log("ApiFunction"),
-      `dynamodb:ConditionCheckItem ${items}`,
+      `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${items}`,
       "dynamodb:Query on StorageRegistry/index/owner",
       `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
       "s3:GetObject s3:PutObject on StorageFiles/uploads/*",
