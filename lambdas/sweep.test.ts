@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { cancel } from "../lib/control/change-run.ts";
+import { cancel, resume } from "../lib/control/change-run.ts";
 import { submit } from "../lib/control/submit.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ExecutionState } from "../lib/core/sweep.ts";
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** A registry with runs in their first epoch, and executions that are as the test says. */
-async function aSweep(states: Record<string, ExecutionState | Error>) {
+async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDays?: number) {
   const clock = fakeClock();
   const table = openSqliteTable(":memory:");
   opened.push(table);
@@ -34,6 +34,7 @@ async function aSweep(states: Record<string, ExecutionState | Error>) {
   const failures: string[] = [];
   const sweep = createSweep({
     world,
+    keepRunsDays,
     executions: {
       start: async (id, epoch) => void started.push(`${id}-${epoch}`),
       find: async (id) => {
@@ -160,5 +161,66 @@ describe("the sweeper", () => {
     });
     expect(swept).toMatchObject({ started: 1 });
     expect(started).toEqual(["A-1"]);
+  });
+
+  describe("of runs that ended", () => {
+    const DAY = 24 * HOUR;
+
+    it("removes those that have been kept for long enough, with their files, and no others", async () => {
+      const { call, clock, registry, world } = await aSweep({ A: "ended", B: "running" }, 30);
+      clock.advance(HOUR);
+      await call();
+      expect(await registry.run("A")).toMatchObject({ status: "failed" });
+      await world.files.put("runs/A/task.json", new Uint8Array(1));
+      await world.files.put("runs/B/task.json", new Uint8Array(1));
+      clock.advance(29 * DAY);
+      expect(await call()).toMatchObject({ deleted: 0 });
+      clock.advance(DAY);
+      expect(await call()).toMatchObject({ deleted: 1, failed: 0 });
+      expect(await registry.stored("A")).toBeUndefined();
+      expect(await world.files.get("runs/A/task.json")).toBeUndefined();
+      expect(await registry.run("B")).toBeDefined();
+      expect(await world.files.get("runs/B/task.json")).toBeDefined();
+    });
+
+    it("keeps all where no number of days was said", async () => {
+      const { call, clock, registry } = await aSweep({ A: "ended" });
+      clock.advance(HOUR);
+      await call();
+      clock.advance(10_000 * DAY);
+      expect(await call()).toMatchObject({ deleted: 0 });
+      expect(await registry.run("A")).toBeDefined();
+    });
+
+    it("keeps one that somebody resumed", async () => {
+      const { call, clock, registry, world } = await aSweep({ A: "ended" }, 30);
+      clock.advance(HOUR);
+      await call();
+      clock.advance(31 * DAY);
+      await resume(world, "A", {});
+      expect(await call()).toMatchObject({ deleted: 0 });
+      expect(await registry.run("A")).toMatchObject({ epoch: 2 });
+    });
+  });
+
+  it("finishes removals that nobody went on with, and tells those that it could not finish", async () => {
+    const { call, clock, registry, world, failures } = await aSweep({ A: "running", B: "running" });
+    for (const id of ["A", "B"]) {
+      const run = await registry.run(id);
+      await (run && registry.beginDeletion(run));
+      await world.files.put(`runs/${id}/task.json`, new Uint8Array(1));
+    }
+    expect(await call()).toMatchObject({ deleted: 0 });
+    clock.advance(HOUR);
+    const { removeAll } = world.files;
+    world.files.removeAll = async (prefix) => {
+      if (prefix === "runs/A/") throw new Error("throttled");
+      return removeAll(prefix);
+    };
+    expect(await call()).toMatchObject({ deleted: 1, failed: 1 });
+    expect(failures).toEqual(["A: Error: throttled"]);
+    world.files.removeAll = removeAll;
+    expect(await call()).toMatchObject({ deleted: 1, failed: 0 });
+    expect(await registry.stored("A")).toBeUndefined();
   });
 });

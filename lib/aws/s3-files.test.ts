@@ -106,6 +106,20 @@ describe("removal", () => {
     expect(sent[2]?.input).toMatchObject({ ContinuationToken: "more" });
   });
 
+  it("stops before the next listing's keys once there is no time, and says that some are left", async () => {
+    const page = { Contents: [{ Key: "runs/1/a" }], IsTruncated: true, NextContinuationToken: "more" };
+    const { files, sent } = rig([page, {}, { Contents: [{ Key: "runs/1/b" }] }]);
+    let left = 1;
+    const goOn = () => {
+      left -= 1;
+      return left >= 0;
+    };
+    expect(await files.removeAll("runs/1", goOn)).toBe(false);
+    expect(sent.map(({ command }) => command)).toEqual([
+      ...["ListObjectsV2Command", "DeleteObjectsCommand", "ListObjectsV2Command"],
+    ]);
+  });
+
   it("of nothing deletes nothing", async () => {
     const { files, sent } = rig([{}]);
     await files.removeAll("runs/1/");

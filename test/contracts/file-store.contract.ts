@@ -144,6 +144,19 @@ function describeRemoval(store: () => FileStore): void {
     expect(await left()).toEqual(["runs/10/task.json", "runs/2/task.json"]);
   });
 
+  test("says whether nothing is left, and goes on where it was told to stop", async () => {
+    let asked = 0;
+    const first = await store().removeAll("runs/1/", () => {
+      asked += 1;
+      return false;
+    });
+    // A folder or a map goes at once; what goes page by page asks before each.
+    expect(first).toBe(asked === 0);
+    expect(await store().removeAll("runs/1/", () => true)).toBe(true);
+    expect(await store().removeAll("runs/1/", () => false)).toBe(true);
+    expect(await left()).toEqual(["runs/10/task.json", "runs/2/task.json"]);
+  });
+
   test("what was removed can be written again", async () => {
     await store().removeAll("runs/1/");
     await store().putOnce("runs/1/blobs/a", bytes("again"));

@@ -46,6 +46,77 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
       return createRegistry({ table: { ...opened.table, get }, clock });
     };
 
+    describe("deletion", () => {
+      const always = () => true;
+      const idempotency = { caller: "me", key: "k", bodyHash: "h" };
+      const created = async (id: string) => registry.create(aRun({ id }), idempotency);
+      const begun = async (id = "01TESTRUN"): Promise<Run> => {
+        const run = await registry.run(id);
+        const marked = run && (await registry.beginDeletion(run));
+        if (!marked) throw new Error("not marked");
+        return marked;
+      };
+
+      it("from its mark on nobody sees the run, and whoever computes it is fenced", async () => {
+        const alive = await claimed();
+        await started({ id: "01OTHER", createdAt: "2025-01-01T00:00:00.000Z" });
+        await begun();
+        expect(await registry.run(alive.id)).toBeUndefined();
+        await expect(registry.commit(alive, {})).rejects.toThrow(Fenced);
+        await expect(registry.claim(alive.id, 2)).rejects.toThrow(Fenced);
+        // The latest is being deleted: a page is not empty for that.
+        const { runs } = await registry.runs({ owner: "local", limit: 1 });
+        expect(runs.map(({ id }) => id)).toEqual(["01OTHER"]);
+      });
+
+      it("is refused where the run moved on meanwhile", async () => {
+        const run = await started();
+        await registry.change(run, { cancelRequested: true }, [{ type: "notice", text: "x" }]);
+        expect(await registry.beginDeletion(run)).toBeUndefined();
+      });
+
+      it("removes every item of the run and of no other, in as many goes as it takes, and is found until it is done", async () => {
+        const run = await started();
+        const other = await started({ id: "01OTHER" });
+        const entry = { path: "a", sha256: "s", bytes: 1, lines: 1, instruction: 0, turn: 0 };
+        const many = Array.from({ length: 250 }, (_, n) => ({ folded: `f${n}`, entry: { ...entry, path: `f${n}` } }));
+        for (const id of ["01LOADED"]) {
+          await registry.create(aRun({ id }));
+          await registry.loadEntries(id, many);
+        }
+        await begun(run.id);
+        const marked = await begun("01LOADED");
+        let left = 2;
+        const twice = () => {
+          left -= 1;
+          return left >= 0;
+        };
+        expect(await registry.removeItems(marked, twice)).toBe(false);
+        expect(await registry.halfDeleted({ upTo: "9999", limit: 10 })).toEqual(
+          expect.arrayContaining(["01LOADED", run.id]),
+        );
+        expect(await registry.removeItems(marked, always)).toBe(true);
+        expect(await opened.table.query("RUN#01LOADED", { prefix: "" })).toEqual([]);
+        expect(await registry.halfDeleted({ upTo: "9999", limit: 10 })).toEqual([run.id]);
+        expect(await registry.run(other.id)).toMatchObject({ id: other.id });
+        // Once more, by somebody who was slower: nothing comes back.
+        expect(await registry.removeItems(marked, always)).toBe(true);
+        expect(await registry.stored("01LOADED")).toBeUndefined();
+      });
+
+      it("frees its idempotency key, which then makes a new run, also while the old one is being deleted", async () => {
+        await created("01FIRST");
+        const first = await begun("01FIRST");
+        expect(await created("01SECOND")).toMatchObject({ isNew: true, run: { id: "01SECOND" } });
+        expect(await registry.removeItems(first, always)).toBe(true);
+        // The key is the second one's by now, and stays so.
+        expect(await created("01THIRD")).toMatchObject({ isNew: false, run: { id: "01SECOND" } });
+        await registry.removeItems(await begun("01SECOND"), always);
+        expect(await opened.table.query("IDEM#me#k", { prefix: "" })).toEqual([]);
+        expect(await created("01THIRD")).toMatchObject({ isNew: true, run: { id: "01THIRD" } });
+      });
+    });
+
     describe("attempts", () => {
       it("each claim fences the attempt before it: its reservation, its commit and its ending are refused", async () => {
         const zombie = await claimed();
