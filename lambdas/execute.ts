@@ -2,6 +2,7 @@
 
 import { applyPending } from "../lib/control/effects.ts";
 import { endRun } from "../lib/control/ending.ts";
+import { fallBack } from "../lib/control/fall-back.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
 import { meetTrap } from "../lib/control/meet-trap.ts";
 import { openInstruction } from "../lib/control/open-instruction.ts";
@@ -11,6 +12,7 @@ import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
+import { askedModel } from "../lib/core/fallback.ts";
 import { nextTurn } from "../lib/core/next-turn.ts";
 import type { Run } from "../lib/core/run.ts";
 
@@ -30,7 +32,13 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
   const { state } = opened;
   await applyPending(opened);
   for (;;) {
-    const next = nextTurn(turnsOf(state), { instruction: state.number, forgivenTurn: state.run.forgivenTurn });
+    const next = nextTurn(turnsOf(state), {
+      instruction: state.number,
+      forgivenTurn: state.run.forgivenTurn,
+      model: askedModel(state.run),
+    });
+    if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+      continue;
     if (next.do === "accepted") return afterInstruction(world, state.run);
     const taken: TurnTaken = next.do === "trapped" ? { trapped: next } : await takeTurn({ ...opened, ask: next });
     if (taken === "taken") continue;

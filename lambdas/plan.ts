@@ -2,12 +2,14 @@
 
 import { applyPending } from "../lib/control/effects.ts";
 import { type Ending, endRun } from "../lib/control/ending.ts";
+import { fallBack } from "../lib/control/fall-back.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
 import { finishPlanning, openPlanning, plannedDraft } from "../lib/control/planning.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
+import { askedModel } from "../lib/core/fallback.ts";
 import { nextTurn } from "../lib/core/next-turn.ts";
 import type { Run } from "../lib/core/run.ts";
 import type { Trap } from "../lib/core/trap.ts";
@@ -26,7 +28,13 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
   const { state, document } = opened;
   await applyPending(opened);
   for (;;) {
-    const next = nextTurn(turnsOf(state), { instruction: 0, forgivenTurn: state.run.forgivenTurn });
+    const next = nextTurn(turnsOf(state), {
+      instruction: 0,
+      forgivenTurn: state.run.forgivenTurn,
+      model: askedModel(state.run),
+    });
+    if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+      continue;
     const draft = document.program ?? plannedDraft(state, document, next.do === "trapped");
     if (draft) {
       await finishPlanning(world, state.run, draft);

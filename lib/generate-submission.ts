@@ -9,7 +9,7 @@ import { RunOptions } from "./core/run.ts";
 import { checkedName, slugOf } from "./core/slug.ts";
 import { isToolName } from "./core/tool-name.ts";
 import type { DomainOptions } from "./generate-options.ts";
-import { chooseModel, rehearsalProfile } from "./local/open-model.ts";
+import { type ChosenModels, chooseModels, rehearsalProfile } from "./local/open-model.ts";
 import { readProgram } from "./local/program-file.ts";
 import { choosePack } from "./local/prompt-folder.ts";
 import { readStartingTree } from "./local/starting-tree.ts";
@@ -20,18 +20,19 @@ export async function submissionFrom(task: string, options: DomainOptions): Prom
   const pack = await choosePack(options);
   const read = readTask(task, programIn(options.program));
   const from = await treeIn(options.from);
-  const { profile } = options.rehearse
+  const chosenModels: Omit<ChosenModels, "notes"> = options.rehearse
     ? { profile: rehearsalProfile(options.contextWindow) }
-    : await chooseModel(options);
+    : await chooseModels(options);
   const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
   const said = { steps, tools: toolsIn(tools), onTrap, seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
   return prepareSubmission({
     read,
     name: options.name === undefined ? slugOf(task) : checkedName(options.name),
     pack,
-    profile,
+    profile: chosenModels.profile,
+    models: chosenModels.models,
     from,
-    budget: budgetFrom(options, profile),
+    budget: budgetFrom(options, chosenModels),
     options: optionsFrom({ ...chosen, ...withoutAbsent(said) }),
   });
 }

@@ -50,7 +50,7 @@ export interface ModelWish {
 
 /** `keyCommand`: how the key that is missing is set. */
 export type ChosenProfile =
-  | { profile: ModelProfile; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
+  | { profile: ModelProfile; models?: ModelProfile[]; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
   | { keyCommand: string }
   | { problem: string };
 

@@ -19,11 +19,13 @@ export async function submissionFrom(asked: Submitting): Promise<Submission> {
   const read = await readProgramAndTask(body);
   const pack = await chosenPack(asked);
   const from = await startingFiles(asked);
-  const { profile, server } = await chosenModel(asked);
-  const budget = await chosenBudget(asked, profile);
+  const { profile, models, server } = await chosenModel(asked);
+  const budget = await chosenBudget(asked, { profile, models });
   const options = { ...chosenOptions(asked), ...server, domain: pack.declaration.domain };
   const name = body.name ?? slugOf(body.task);
-  const prepared = await about("task", () => prepareSubmission({ read, pack, profile, budget, from, name, options }));
+  const prepared = await about("task", () =>
+    prepareSubmission({ read, pack, profile, models, budget, from, name, options }),
+  );
   return { ...prepared, owner: context.caller, ...idempotencyOf(headers, { caller: context.caller, body }) };
 }
 
@@ -56,11 +58,14 @@ async function chosenModel({ parts, body }: Submitting) {
 export const missingKey = (keyCommand: string): Refused =>
   new Refused(409, `The key of the model server is not set. Next: ${keyCommand}`, { title: "model key not set" });
 
-function chosenBudget({ parts, body: { budget = {} } }: Submitting, profile: ModelProfile) {
+function chosenBudget(
+  { parts, body: { budget = {} } }: Submitting,
+  chosen: { profile: ModelProfile; models?: ModelProfile[] | undefined },
+) {
   const { usd, tokens, turns, minutes } = budget;
   const said = { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes };
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return about("budget", () => budgetFrom({ ...parts.settings.defaults.budget, ...given }, profile));
+  return about("budget", () => budgetFrom({ ...parts.settings.defaults.budget, ...given }, chosen));
 }
 
 function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {

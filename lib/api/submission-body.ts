@@ -32,9 +32,11 @@ export const SubmissionBody = z.strictObject({
   model: z
     .string()
     .min(1)
-    .max(200)
+    .max(1_000)
     .optional()
-    .describe("`rehearsal` plays a written scene: no key, no model, no cost."),
+    .describe(
+      "A model, or several with commas between them: the next is asked where the one before it gives no answers. `rehearsal` plays a written scene: no key, no model, no cost.",
+    ),
   tools: z.array(z.enum(TOOL_NAMES)).optional().describe("The only tools that the model is offered."),
   runTests: z.boolean().optional(),
   install: z

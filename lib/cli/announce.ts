@@ -18,7 +18,9 @@ export function announcement({ run, version, host, places }: Announced): string 
     [
       `l2mac ${version}`,
       `run ${run.id} (${run.name})`,
-      rehearsal ? "rehearsal, no model is asked" : `model ${run.profile.model} at ${host}`,
+      rehearsal
+        ? "rehearsal, no model is asked"
+        : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}`,
       `window ${tokens(run.profile.contextWindow)}`,
       ceilings(run),
       ...places,

@@ -70,7 +70,12 @@ const cases: Record<string, Case> = {
     says: /no flag --approve/,
     next: /help run/,
   },
-  "a list of models": { given: [TASK, "--model", "a,b"], code: 2, says: /name of one model/, next: /help run/ },
+  "a list of models with a hole": {
+    ...{ given: [TASK, "--model", "a,,b"], code: 2, says: /different ones with commas/, next: /help run/ },
+  },
+  "a model that stands in for itself": {
+    ...{ given: [TASK, "--model", "a,a"], code: 2, says: /different ones with commas/, next: /help run/ },
+  },
   "a flag without its value": { given: [TASK, "--budget"], code: 2, says: /--budget needs a value/, next: /help run/ },
   "a flag followed by a flag": {
     given: [TASK, "--budget", "--json"],

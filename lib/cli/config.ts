@@ -1,5 +1,6 @@
 /** The configuration file: what may stand in it, and what is wrong with one. */
 import { z } from "zod";
+import { EXPECTED_MODELS } from "../core/model-list.ts";
 import { Price } from "../core/model-profile.ts";
 import { Domain, OnTrap } from "../core/run.ts";
 import { ModelTable } from "../model/model-table.ts";
@@ -20,8 +21,8 @@ export const Config = z
     apiUrl: z.string().min(1).describe("The API of a deployed stack: where --remote goes."),
     model: z
       .string()
-      .regex(/^[^,]+$/, "the name of one model")
-      .describe("The model that is asked."),
+      .regex(/^\s*[^,\s][^,]*(,\s*[^,\s][^,]*)*$/, EXPECTED_MODELS)
+      .describe("The model that is asked, or several with commas between them, each standing in for the one before."),
     baseUrl: z.string().min(1).describe("The OpenAI-compatible server that has it."),
     apiVersion: z.string().min(1).describe("Azure's api-version."),
     contextWindow: count.describe("How many tokens the model's window holds."),

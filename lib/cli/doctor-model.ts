@@ -1,6 +1,8 @@
 /** What `l2mac doctor` finds of the model and its server. The key itself is never shown. */
 import { UserError } from "../core/errors.ts";
-import { chooseModel, hostOf, isFree, lookAtServer } from "../local/open-model.ts";
+import { modelList } from "../core/model-list.ts";
+import type { ModelProfile } from "../core/model-profile.ts";
+import { chooseModels, hostOf, isFree, lookAtServer } from "../local/open-model.ts";
 import type { Finding } from "./doctor.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -25,27 +27,31 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
 }
 
 async function serverFinding(wish: ReturnType<typeof wishOf>, host: string): Promise<Finding> {
-  const probed = await lookAtServer(wish);
+  const [first] = modelList(wish.model ?? "") ?? [];
+  const probed = await lookAtServer({ ...wish, model: first });
   if (probed.kind === "unreachable") return { what: "server", state: "missing", says: `${host} does not answer` };
   const models = probed.models ? `, ${probed.models.length} models` : "";
-  const listed = wish.model === undefined || !probed.models || probed.models.includes(wish.model);
-  const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${wish.model}`;
+  const listed = first === undefined || !probed.models || probed.models.includes(first);
+  const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${first}`;
   const note = [absent, probed.note ? `; ${probed.note}` : ""].join("");
   return { what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` };
 }
 
 async function profileFindings(wish: ReturnType<typeof wishOf>): Promise<Finding[]> {
   try {
-    const { profile, notes } = await chooseModel(wish);
-    const { model, contextWindow, price } = profile;
-    const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
+    const { profile, models = [profile], notes } = await chooseModels(wish);
     return [
-      { what: "model", state: "ok", says: `${model}, window ${tokens(contextWindow)}, ${cost}` },
+      ...models.map((each, place): Finding => ({ what: place === 0 ? "model" : "", state: "ok", says: factsOf(each) })),
       ...notes.map((says): Finding => ({ what: "", state: "note", says })),
     ];
   } catch (error) {
     return [problem("model", error)];
   }
+}
+
+function factsOf({ model, contextWindow, price }: ModelProfile): string {
+  const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
+  return `${model}, window ${tokens(contextWindow)}, ${cost}`;
 }
 
 function problem(what: string, error: unknown): Finding {

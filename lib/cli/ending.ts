@@ -57,9 +57,10 @@ function keptLine(run: Run, { folder, files }: Kept): string {
 }
 
 function costOf(run: Run): string {
-  const free = run.profile.price?.input === 0 && run.profile.price.output === 0;
+  const models = run.models ?? [run.profile];
+  const free = models.every(({ price }) => price?.input === 0 && price.output === 0);
   if (run.profile.model === "rehearsal") return "nothing, this was a rehearsal";
-  if (!run.profile.price) return `unknown, ${counted(run.turns, "turn")}`;
+  if (models.some(({ price }) => !price)) return `unknown, ${counted(run.turns, "turn")}`;
   return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
 }
 

@@ -35,6 +35,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `✘ ${event.instruction}/${total} ${event.title} · trapped: ${trapWords(event.trap)}`;
     case "instruction_skipped":
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
+    case "model_changed":
+      return `  asks ${event.to} instead of ${event.from}: ${event.why}`;
     case "waiting":
       return `waiting: ${event.why}${event.until ? ` Next try at ${event.until.slice(11, 19)} UTC.` : ""}`;
     case "written_off":

@@ -32,7 +32,7 @@ export const ceilingFlags: Flag[] = [
 ];
 
 export const modelFlags: Flag[] = [
-  flag("--model", "M", "the model that is asked"),
+  flag("--model", "M[,M…]", "the model that is asked; the next, where it gives no answers"),
   flag("--base-url", "URL", "the OpenAI-compatible server that has it"),
   flag("--context-window", "N", "how many tokens the model's window holds"),
   flag("--price", "IN,OUT", "US dollars per million tokens, input and output"),

@@ -64,6 +64,7 @@ export function applyEvent(view: ProgressView, event: Event): void {
     view.notice = `instruction ${event.instruction} is trapped: ${trapWords(event.trap)}`;
   }
   if (event.type === "instruction_skipped") skip(view, event);
+  if (event.type === "model_changed") view.notice = `asks ${event.to} instead of ${event.from}: ${event.why}`;
   if (event.type === "notice") view.notice = event.text;
   if (event.type === "ended") end(view, event);
 }

@@ -1,4 +1,5 @@
 /** Values as people type them, in flags and in the environment: the value, or what would be one. Pure. */
+import { EXPECTED_MODELS, modelList } from "../core/model-list.ts";
 import type { Price } from "../core/model-profile.ts";
 import { type Domain, OnTrap } from "../core/run.ts";
 import { isToolName, TOOL_NAMES } from "../core/tool-name.ts";
@@ -9,9 +10,11 @@ export type Reader<Value> = (text: string) => Read<Value>;
 export const text: Reader<string> = (given) =>
   given.trim() === "" ? { expected: "a text that is not empty" } : { value: given.trim() };
 
-/** One: a list of models that stand in for each other is not known yet. */
-export const modelName: Reader<string> = (given) =>
-  given.includes(",") ? { expected: "the name of one model" } : text(given);
+/** One, or several that stand in for each other. */
+export const modelNames: Reader<string> = (given) => {
+  const names = modelList(given);
+  return names ? { value: names.join(",") } : { expected: EXPECTED_MODELS };
+};
 
 export const wholeNumber =
   (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>

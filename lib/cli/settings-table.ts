@@ -2,7 +2,7 @@
 import type { Config } from "./config.ts";
 import {
   domain,
-  modelName,
+  modelNames,
   offOn,
   onOff,
   onTrap,
@@ -31,7 +31,7 @@ const onFlag = (flag: string, read: SettingSource["read"], ...variables: string[
 /** `models` is for files only: it does not fit a line. */
 export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSource> = {
   apiUrl: { variables: ["L2MAC_API_URL"], read: text },
-  model: onFlag("--model", modelName),
+  model: onFlag("--model", modelNames),
   baseUrl: onFlag("--base-url", text, "OPENAI_BASE_URL", "OPENAI_API_BASE"),
   apiVersion: { variables: ["OPENAI_API_VERSION"], read: text },
   contextWindow: onFlag("--context-window", wholeNumber(1_024)),

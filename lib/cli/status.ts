@@ -33,7 +33,7 @@ function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
     ["task", run.title],
     ["status", statusOf(run) + (alive ? ", being computed" : "")],
     ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
-    ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}`],
+    ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
     ["cost", costOf(run)],
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
@@ -44,6 +44,10 @@ function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
   const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
   return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
 }
+
+/** All that may be asked, and what each has cost so far. */
+const listOf = ({ models, paid }: Run): string =>
+  models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
 
 const testsOf = ({ testsPassed, testsTotal }: Run): string =>
   testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "";

@@ -5,7 +5,7 @@ import type { Submission } from "../control/submit.ts";
 import { UserError } from "../core/errors.ts";
 import type { Domain } from "../core/run.ts";
 import type { LocalMachine } from "../local/open.ts";
-import { chooseModel, rehearsalProfile } from "../local/open-model.ts";
+import { type ChosenModels, chooseModels, rehearsalProfile } from "../local/open-model.ts";
 import { readProgram } from "../local/program-file.ts";
 import { choosePack } from "../local/prompt-folder.ts";
 import { readStartingTree } from "../local/starting-tree.ts";
@@ -37,9 +37,9 @@ export async function prepareRun(preparing: Preparing): Promise<Prepared> {
   const { read, pack, scene, tree, notices } = await readAsked(given, shell, settings);
   const place = await placed(preparing, { title: scene?.name ?? read.task, domain: pack.declaration.domain });
   // Last, because a server may be asked.
-  const { profile, notes } = scene ? rehearsed(settings, scene.notice) : await chooseModel(wishOf(settings, shell));
-  const budget = budgetFrom(settings, profile);
-  const submission = prepareSubmission({ read, pack, profile, budget, from: tree?.files, ...place });
+  const { notes, ...chosen } = scene ? rehearsed(settings, scene.notice) : await chooseModels(wishOf(settings, shell));
+  const budget = budgetFrom(settings, chosen);
+  const submission = prepareSubmission({ read, pack, ...chosen, budget, from: tree?.files, ...place });
   return { submission, notices: [...notices, ...notes] };
 }
 
@@ -62,7 +62,7 @@ export async function readAsked(given: Arguments, shell: Shell, settings: Settin
 const noTask = (): UserError =>
   new UserError("There is no task.", { exitCode: 2, remedy: 'l2mac "<what is to be made>"   (or: --spec FILE)' });
 
-const rehearsed = ({ contextWindow }: Settings, notice: string) => ({
+const rehearsed = ({ contextWindow }: Settings, notice: string): ChosenModels => ({
   profile: rehearsalProfile(contextWindow),
   notes: [notice],
 });

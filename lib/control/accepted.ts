@@ -1,5 +1,6 @@
 /** What the acceptance of an instruction changes, beside the turn that brought it. */
 import type { EventBody } from "../core/event.ts";
+import { asking } from "../core/fallback.ts";
 import { hasTests } from "../core/gate.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -39,6 +40,7 @@ export function acceptedCommit(asked: {
       testsSeen: run.testsSeen || hasTests(verdict),
       unchecked,
       ...tested,
+      ...asking(run, 0),
     },
     instruction: {
       number: instruction.number,

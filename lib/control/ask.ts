@@ -2,6 +2,7 @@
 import { costOf, overReservation } from "../core/budget.ts";
 import { ModelError } from "../core/errors.ts";
 import { calibrated } from "../core/estimate.ts";
+import { askedModel, paidWith } from "../core/fallback.ts";
 import type { Model, ModelAnswer } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import type { AnswerBody, Turn } from "../core/turn.ts";
@@ -63,6 +64,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
     microUsd,
     milliseconds,
     changes: [],
+    ...modelOf(run),
   };
   state.run = await world.registry.commit(run, {
     turn: answered,
@@ -70,6 +72,12 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
     run: settled(run, { answer, microUsd, prepared }),
   });
   state.pending = { turn: answered, answer: body };
+}
+
+/** As turns and their inputs note it. */
+export function modelOf(run: Run): { model?: number } {
+  const model = askedModel(run);
+  return model > 0 ? { model } : {};
 }
 
 function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepared: Prepared }): Partial<Run> {
@@ -81,6 +89,7 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepar
   return {
     calls: run.calls + 1,
     microUsd: run.microUsd + microUsd,
+    ...paidWith(run, microUsd),
     inputTokens: run.inputTokens + usage.inputTokens,
     cachedTokens: run.cachedTokens + usage.cachedTokens,
     outputTokens: run.outputTokens + usage.outputTokens,
@@ -109,6 +118,7 @@ export function settleFailure(
       reservedTokens: 0,
       failures: run.failures + 1,
       microUsd: run.microUsd + lost.microUsd,
+      ...paidWith(run, lost.microUsd),
       inputTokens: run.inputTokens + lost.tokens,
     },
     lost,

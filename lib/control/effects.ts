@@ -98,6 +98,8 @@ export interface TurnEffects {
   isNew?: boolean;
 }
 
+const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
+
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn(applying: Applying, done: TurnEffects): Promise<void> {
   const { world, state } = applying;
@@ -127,7 +129,7 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   const events = [
     ...openingEvents(turn, done.effects.inputs),
     ...(done.events ?? []),
-    turnEvent(turn, done.effects.results, done.contextTokens),
+    turnEvent(turn, done.effects.results, { contextTokens: done.contextTokens, ...namedModel(run) }),
     ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.bench?.gateOf(verdict)),
     ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
     ...(accepted?.events ?? []),

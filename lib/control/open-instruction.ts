@@ -1,6 +1,7 @@
 /** Opens the instruction at the program counter: from its first turn, or from where the journal left it. */
 import type { Run } from "../core/run.ts";
 import { executionTools } from "../tools/toolbox.ts";
+import { createAskedModel } from "./asked-model.ts";
 import { recover } from "./instruction-state.ts";
 import { readTask } from "./journal.ts";
 import type { TakingTurn } from "./take-turn.ts";
@@ -37,5 +38,5 @@ export async function openInstruction(
   });
   const told = { document, instruction, total: run.instructions, requirements, ...(previous ? { previous } : {}) };
   const tools = executionTools(run.options.tools ?? document.pack.declaration.tools);
-  return { world, document, state, tools, invocation, model, told };
+  return { world, document, state, tools, invocation, model: createAskedModel(world, state, model), told };
 }

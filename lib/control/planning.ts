@@ -1,4 +1,5 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
+import { asking } from "../core/fallback.ts";
 import type { Draft, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
 import { uncovered } from "../core/requirements.ts";
@@ -7,6 +8,7 @@ import type { TaskDocument } from "../core/task.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { planningTools } from "../tools/toolbox.ts";
+import { createAskedModel } from "./asked-model.ts";
 import { draftOf, type InstructionState, recover } from "./instruction-state.ts";
 import { readTask } from "./journal.ts";
 import type { TakingTurn } from "./take-turn.ts";
@@ -23,7 +25,8 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const told = { document, total: 0, requirements: document.requirements, ...(steps === undefined ? {} : { steps }) };
   const follow = (draft: Draft): string =>
     reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
-  return { world, document, state, tools: planningTools, invocation, model, told, follow };
+  const asked = createAskedModel(world, state, model);
+  return { world, document, state, tools: planningTools, invocation, model: asked, told, follow };
 }
 
 /** How often the model has looked at its program again: answers after the first program, be they words or a better one. */
@@ -70,7 +73,15 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
   const empty = packTree(undefined, []);
   await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
   return world.registry.commit(run, {
-    run: { status: "running", instructions: draft.instructions.length, pc: 1, packed: 0, turn: 0, forgivenTurn: 0 },
+    run: {
+      status: "running",
+      instructions: draft.instructions.length,
+      pc: 1,
+      packed: 0,
+      turn: 0,
+      forgivenTurn: 0,
+      ...asking(run, 0),
+    },
     events: [
       {
         type: "program",

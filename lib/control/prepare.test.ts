@@ -48,8 +48,8 @@ describe("a budget", () => {
   const unpriced = { ...profile, price: undefined };
 
   it("is five dollars unless somebody says otherwise", () => {
-    expect(budgetFrom({}, profile)).toEqual({ usd: 5 });
-    expect(budgetFrom({ budget: 1.5, maxTurns: 7, maxTokens: 9, maxMinutes: 2 }, profile)).toEqual({
+    expect(budgetFrom({}, { profile: profile })).toEqual({ usd: 5 });
+    expect(budgetFrom({ budget: 1.5, maxTurns: 7, maxTokens: 9, maxMinutes: 2 }, { profile: profile })).toEqual({
       usd: 1.5,
       turns: 7,
       tokens: 9,
@@ -59,7 +59,7 @@ describe("a budget", () => {
 
   it("promises no dollars where the price is not known", () => {
     const { price: _price, ...without } = unpriced;
-    expect(budgetFrom({ maxTokens: 9 }, without)).toEqual({ tokens: 9 });
-    expect(() => budgetFrom({ budget: 1 }, without)).toThrow(/could not be kept/);
+    expect(budgetFrom({ maxTokens: 9 }, { profile: without })).toEqual({ tokens: 9 });
+    expect(() => budgetFrom({ budget: 1 }, { profile: without })).toThrow(/could not be kept/);
   });
 });

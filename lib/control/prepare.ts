@@ -32,16 +32,17 @@ export interface Asked {
   name: string;
   pack: PromptPack;
   profile: ModelProfile;
+  models?: ModelProfile[] | undefined;
   from?: Map<string, Uint8Array> | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }
 
 export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
-  const { read, name, pack, profile, from, budget } = asked;
-  refuseTooLong(read.task, profile);
+  const { read, name, pack, profile, models, from, budget } = asked;
+  for (const each of models ?? [profile]) refuseTooLong(read.task, each);
   const options: RunOptions = { ...asked.options, budget, ...(from ? { from: true } : {}) };
-  return { ...read, name, pack, profile, options, ...(from ? { from } : {}) };
+  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...(from ? { from } : {}) };
 }
 
 export interface Ceilings {
@@ -53,7 +54,11 @@ export interface Ceilings {
 }
 
 /** Without a price no USD ceiling can be kept, so none is promised. */
-export function budgetFrom({ budget, maxTokens, maxTurns, maxMinutes }: Ceilings, { price }: ModelProfile): Budget {
+export function budgetFrom(
+  { budget, maxTokens, maxTurns, maxMinutes }: Ceilings,
+  { profile, models = [profile] }: Pick<Asked, "profile" | "models">,
+): Budget {
+  const price = models.every((each) => each.price);
   if (!price && budget !== undefined) {
     throw refused(
       "The cost is unknown (--unpriced), so that a ceiling of --budget could not be kept.",

@@ -23,7 +23,10 @@ export async function writeReport(
     name: run.name,
     title: run.title,
     domain: run.options.domain,
-    model: run.profile.model,
+    model: (run.models?.[0] ?? run.profile).model,
+    ...(run.models
+      ? { models: run.models.map(({ model }, place) => ({ model, usd: usdOf(run.paid?.[place] ?? 0) })) }
+      : {}),
     rehearsal: run.profile.model === "rehearsal",
     status: run.status,
     reason: run.reason ?? null,

@@ -2,6 +2,7 @@
 import { type Admission, admit, leftInWords } from "../core/budget.ts";
 import type { Conversation } from "../core/conversation.ts";
 import { atMostTokens } from "../core/estimate.ts";
+import { asking } from "../core/fallback.ts";
 import { type Fitted, fit, measure, outputRoom } from "../core/fit.ts";
 import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
 import { listingOf } from "../core/listing.ts";
@@ -10,9 +11,10 @@ import { progressNote } from "../core/note.ts";
 import type { ModelRequest, ToolSpec } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import type { TurnInputs } from "../core/turn.ts";
+import { modelOf } from "./ask.ts";
 import { exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
 import { openingText, systemText, type Told } from "./openings.ts";
-import type { World } from "./world.ts";
+import type { TurnAddress, World } from "./world.ts";
 
 type Ask = Extract<NextTurn, { do: "ask" }>;
 
@@ -41,8 +43,9 @@ const HEATED = 0.9;
 
 export async function prepare(asked: Preparing): Promise<Preparation> {
   const { state, ask } = asked;
-  const run = upToDate(state.run, asked.world.clock.now());
   const at = { instruction: state.number, turn: ask.turn };
+  askAsRecorded(asked, at);
+  const run = upToDate(state.run, asked.world.clock.now());
   const left = leftInWords(
     { ...run, turn: ask.turn - 1 - run.forgivenTurn },
     run.options.budget,
@@ -52,6 +55,7 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
     elision: { views: 0, contents: 0 },
     left,
     maxOutputTokens: run.profile.maxOutputTokens,
+    ...modelOf(run),
   };
   const recorded = asked.world.inputsFor?.(at, provisional);
   const placed = await place({ ...asked, run, inputs: recorded ?? provisional, recorded: recorded !== undefined });
@@ -74,6 +78,7 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
     left: recorded?.left ?? left,
     maxOutputTokens: admission.maxOutputTokens,
     ...temperature,
+    ...modelOf(run),
   };
   const request: ModelRequest = {
     messages: fitted.messages,
@@ -86,6 +91,13 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
   return {
     ready: { segment, inputs, request, bytes: fitted.bytes, contextTokens: fitted.inputTokens, admission },
   };
+}
+
+/** Why another model was asked is not in the journal of turns: which one it was is. */
+function askAsRecorded({ world, state }: Preparing, at: TurnAddress): void {
+  const now: TurnInputs = { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 1, ...modelOf(state.run) };
+  const { model = 0 } = world.inputsFor?.(at, now) ?? now;
+  state.run = { ...state.run, ...asking(state.run, model) };
 }
 
 interface Placed {

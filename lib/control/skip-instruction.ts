@@ -1,5 +1,6 @@
 /** Skips the instruction at the program counter: the tree goes back to the last accepted one, then the next one begins. */
 import { headAndTail } from "../core/excerpt.ts";
+import { asking } from "../core/fallback.ts";
 import { PATHS_PER_TURN, SUMMARY_CHARS } from "../core/limits.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -101,7 +102,14 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
   const paths = new Set(exchanges.flatMap(({ changes }) => changes.map(({ path }) => path))).size;
   const why = trap ? trapWords(trap) : "";
   return registry.commit(run, {
-    run: { pc: run.pc + 1, turn: 0, forgivenTurn: 0, skipped: (run.skipped ?? 0) + 1, remove: ["skipping"] },
+    run: {
+      pc: run.pc + 1,
+      turn: 0,
+      forgivenTurn: 0,
+      skipped: (run.skipped ?? 0) + 1,
+      ...asking(run, 0),
+      remove: ["skipping"],
+    },
     instruction: { number: run.pc, set: { status: "skipped", ...told, ...carried(previous) } },
     events: [{ type: "instruction_skipped", instruction: run.pc, title, why, paths, ...told }],
   });

@@ -25,6 +25,8 @@ export interface Submission {
   program?: Draft | undefined;
   options: RunOptions;
   profile: ModelProfile;
+  /** Where there are several: all of them, that of the first being `profile`. */
+  models?: ModelProfile[] | undefined;
   /** The tree that the run starts from; paths are checked already. */
   from?: Map<string, Uint8Array>;
   idempotency?: Idempotency;
@@ -80,7 +82,7 @@ async function inBatches<T>(items: T[], work: (item: T) => Promise<void>): Promi
   }
 }
 
-function newRun({ task, name, owner, options, profile }: Submission, id: string, now: string): Run {
+function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
   return {
     format: 1,
     id,
@@ -92,6 +94,7 @@ function newRun({ task, name, owner, options, profile }: Submission, id: string,
     updatedAt: now,
     options,
     profile,
+    ...(models ? { models } : {}),
     epoch: 0,
     attempt: 0,
     pc: 0,

@@ -1,6 +1,7 @@
 /** One turn: prepare the request, ask the model, run what it calls for, commit. Every way it can go has a name. */
 import type { ModelError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
+import { mayFallBack } from "../core/fallback.ts";
 import { SHORT_WAIT_MS } from "../core/limits.ts";
 import type { NextTurn } from "../core/next-turn.ts";
 import type { Model } from "../core/ports.ts";
@@ -8,10 +9,11 @@ import { afterFailure } from "../core/retry.ts";
 import type { Run } from "../core/run.ts";
 import type { Trap } from "../core/trap.ts";
 import { dueAfter } from "../registry/claim.ts";
-import { ask, settleFailure } from "./ask.ts";
+import { ask, modelOf, settleFailure } from "./ask.ts";
 import { type Applying, applyPending, commitTurn } from "./effects.ts";
 import type { Ending } from "./ending.ts";
 import { enoughTimeToApply } from "./evaluation.ts";
+import { fallBack } from "./fall-back.ts";
 import type { Told } from "./openings.ts";
 import { enoughTime, type Prepared, prepare } from "./request.ts";
 
@@ -59,6 +61,9 @@ async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: Mo
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
   const notes = lostEvent(lost, error.message);
   if (then.do === "give_up") {
+    const goesOn =
+      mayFallBack(error.kind) && (await fallBack(world, state, { why: error.message, run, events: notes }));
+    if (goesOn) return "taken";
     state.run = await world.registry.commit(state.run, { run, events: notes });
     return { end: gaveUp(error) };
   }
@@ -102,6 +107,7 @@ async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error
     microUsd: 0,
     milliseconds: 0,
     changes: [],
+    ...modelOf(state.run),
   };
   const correction = timedOut ? "The last answer took too long and was not received. Write less at once." : "";
   await commitTurn(taking, {

@@ -8,7 +8,11 @@ import type { Verdict } from "../core/verdict.ts";
 const VERDICTS_TOLD = 4;
 const TOOLS_TOLD = 20;
 
-export function turnEvent(turn: Turn, results: ToolResult[], contextTokens: number): EventBody {
+export function turnEvent(
+  turn: Turn,
+  results: ToolResult[],
+  told: { contextTokens: number; model?: string },
+): EventBody {
   return {
     type: "turn",
     instruction: turn.instruction,
@@ -20,7 +24,7 @@ export function turnEvent(turn: Turn, results: ToolResult[], contextTokens: numb
     outputTokens: turn.outputTokens,
     microUsd: turn.microUsd,
     milliseconds: turn.milliseconds,
-    contextTokens,
+    ...told,
   };
 }
 

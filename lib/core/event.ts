@@ -35,6 +35,16 @@ export const EventBody = z.discriminatedUnion("type", [
     microUsd: z.number(),
     milliseconds: z.number(),
     contextTokens: z.number(),
+    /** Where the run has several. */
+    model: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("model_changed"),
+    instruction: z.number(),
+    turn: z.number(),
+    from: z.string(),
+    to: z.string(),
+    why: z.string(),
   }),
   z.object({
     type: z.literal("verdict"),

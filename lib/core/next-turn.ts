@@ -9,7 +9,7 @@ export type NextTurn =
   | { do: "trapped"; kind: TrapKind; detail: string }
   | { do: "ask"; turn: number; segment: number; fresh?: string; heated: boolean; halvings: number };
 
-type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature">;
+type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature" | "model">;
 
 const CONTEXT_REFUSALS = 3;
 
@@ -18,18 +18,25 @@ export const turnCapOf = (instruction: number): number => (instruction === 0 ? P
 /** `turns` are all committed turns of the instruction; those up to `forgivenTurn` no longer count against it. */
 export function nextTurn(
   turns: Facts[],
-  { instruction, forgivenTurn }: { instruction: number; forgivenTurn: number },
+  { instruction, forgivenTurn, model = 0 }: { instruction: number; forgivenTurn: number; model?: number },
 ): NextTurn {
   const last = turns.at(-1);
   if (last?.outcome === "accepted") return { do: "accepted" };
   const counted = turns.filter((turn) => turn.turn > forgivenTurn);
-  const trap = trapIn(counted, turnCapOf(instruction));
+  // Another model begins with patience and limits of its own.
+  const timeOuts = counted.filter((turn) => turn.outcome === "timed_out" && (turn.model ?? 0) === model).length;
+  const trap = trapIn(counted, { cap: turnCapOf(instruction), timeOuts });
   if (trap) return { do: "trapped", ...trap };
   const loops = loopsOf(counted.map((turn) => turn.signature));
   const fresh = freshReason(counted.length, turns.length, loops.measure);
   const segment = (last?.segment ?? 0) + (fresh && last ? 1 : 0);
-  const halvings = counted.filter((turn) => turn.outcome === "timed_out").length;
-  const ask = { do: "ask" as const, turn: (last?.turn ?? 0) + 1, segment, heated: loops.detected > 0, halvings };
+  const ask = {
+    do: "ask" as const,
+    turn: (last?.turn ?? 0) + 1,
+    segment,
+    heated: loops.detected > 0,
+    halvings: timeOuts,
+  };
   return fresh ? { ...ask, fresh } : ask;
 }
 
@@ -39,12 +46,15 @@ function freshReason(counted: number, all: number, measure: string | undefined):
   return measure === "fresh conversation" ? "going in circles" : undefined;
 }
 
-function trapIn(turns: Facts[], cap: number): Pick<Trap, "kind" | "detail"> | undefined {
+function trapIn(
+  turns: Facts[],
+  { cap, timeOuts }: { cap: number; timeOuts: number },
+): Pick<Trap, "kind" | "detail"> | undefined {
   if (loopsOf(turns.map((turn) => turn.signature)).measure === "trapped") {
     const detail = "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
     return { kind: "loop", detail };
   }
-  if (turns.filter((turn) => turn.outcome === "timed_out").length >= TIMEOUTS_PER_INSTRUCTION) {
+  if (timeOuts >= TIMEOUTS_PER_INSTRUCTION) {
     const detail = `the model did not answer in time ${TIMEOUTS_PER_INSTRUCTION} times, each with half the output limit`;
     return { kind: "timed_out", detail };
   }

@@ -89,7 +89,12 @@ export const Run = z.object({
   dueAt: z.string().optional(),
   activeShard: z.string().optional(),
   options: RunOptions,
+  /** Of the model that is asked now. */
   profile: ModelProfile,
+  /** Where there are several: all of them, each standing in for the one before it. */
+  models: z.array(ModelProfile).optional(),
+  /** What was settled with each of them, in micro-dollars. */
+  paid: z.array(count).optional(),
 
   epoch: count,
   attempt: count,

@@ -43,6 +43,8 @@ export const TurnInputs = z.object({
   left: z.string(),
   temperature: z.number().optional(),
   maxOutputTokens: z.number().int(),
+  /** Its place in the run's list, where that is not the first. */
+  model: z.number().int().optional(),
 });
 export type TurnInputs = z.infer<typeof TurnInputs>;
 
@@ -117,5 +119,7 @@ export const Turn = z.object({
   changes: z.array(PathChange),
   /** Hash of files' state and tool calls: the same three times is a loop. */
   signature: z.string().optional(),
+  /** The place in the run's list of the model that was asked, where that is not the first. */
+  model: z.number().int().optional(),
 });
 export type Turn = z.infer<typeof Turn>;

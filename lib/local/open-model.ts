@@ -1,6 +1,7 @@
 /** Composes the processor: which model is asked, what is known of it, and who answers for it. */
 import type { z } from "zod";
 import { UserError } from "../core/errors.ts";
+import { EXPECTED_MODELS, modelList } from "../core/model-list.ts";
 import { free, type ModelProfile, type Price } from "../core/model-profile.ts";
 import type { Model } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
@@ -27,6 +28,30 @@ export interface ChosenModel {
   profile: ModelProfile;
   /** What was assumed, in words. */
   notes: string[];
+}
+
+/** A list has at least two. */
+export interface ChosenModels extends ChosenModel {
+  models?: ModelProfile[];
+}
+
+/** What is said of the window and the price is said of the first: the others are what is known of them. */
+export async function chooseModels(wish: ModelWish): Promise<ChosenModels> {
+  const [first, ...others] = wish.model === undefined ? [undefined] : namesIn(wish.model);
+  const chosen = [await chooseModel({ ...wish, model: first })];
+  const rest = { ...wish, contextWindow: undefined, price: undefined };
+  for (const model of others) chosen.push(await chooseModel({ ...rest, model }));
+  const [{ profile, notes } = await chooseModel(wish)] = chosen;
+  if (others.length === 0) return { profile, notes };
+  const named = chosen.flatMap((each) => each.notes.map((note) => `${each.profile.model}: ${note}`));
+  return { profile, models: chosen.map((each) => each.profile), notes: named };
+}
+
+function namesIn(model: string): string[] {
+  const names = modelList(model);
+  if (!names) throw new UserError(`A model is ${EXPECTED_MODELS}; "${model}" is none.`, { exitCode: 2 });
+  if (names.length === 1 || !names.includes(REHEARSAL)) return names;
+  throw new UserError("A rehearsal stands in for no model, and none for it.", { exitCode: 2 });
 }
 
 /** A server nearby is asked what it is; nobody else is asked anything. */

@@ -60,7 +60,8 @@ export async function replayRun({ world, compute, run, pack }: Replaying): Promi
 async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
   const document = await readTask(world.files, run.id);
   const start = await world.files.get(fileStoreKeys(run.id).pack(0));
-  const { name, owner, profile } = run;
+  const { name, owner, models } = run;
+  const profile = models?.[0] ?? run.profile;
   const submitted = await submit(scratch, {
     ...document,
     ...(pack ? { pack } : {}),
@@ -68,6 +69,7 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying,
     name,
     owner,
     profile,
+    ...(models ? { models } : {}),
     options: { ...run.options, budget: {} },
   });
   if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");

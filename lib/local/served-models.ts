@@ -2,7 +2,7 @@
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../api/parts.ts";
 import { UserError } from "../core/errors.ts";
 import { REHEARSAL } from "../model/rehearsal-name.ts";
-import { chooseModel, isFree, isRehearsal, type ModelWish, rehearsalProfile } from "./open-model.ts";
+import { chooseModels, isFree, isRehearsal, type ModelWish, rehearsalProfile } from "./open-model.ts";
 
 /** The settings of the server: key and base URL come from nowhere else. */
 export type ServedModel = ModelWish;
@@ -27,13 +27,13 @@ async function chosen(served: ServedModel, { model, contextWindow, price, unpric
   const isOwn = model === undefined || model === served.model;
   const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
   try {
-    const { profile } = await chooseModel({
+    const { profile, models } = await chooseModels({
       ...known,
       ...(contextWindow === undefined ? {} : { contextWindow }),
       ...(price ? { price } : {}),
       ...(unpriced ? { unpriced } : {}),
     });
-    return { profile, server: serverOf(served) };
+    return { profile, ...(models ? { models } : {}), server: serverOf(served) };
   } catch (error) {
     if (error instanceof UserError) return { problem: error.message };
     throw error;
