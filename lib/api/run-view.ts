@@ -1,6 +1,7 @@
 /** A run as the API shows it: the record itself, without what only the machine needs, and where to go from it. */
 import type { z } from "zod";
 import type { Run } from "../core/run.ts";
+import { shownRun } from "../core/shown-run.ts";
 import { isUlid } from "../core/ulid.ts";
 import type { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { Refused } from "./problem.ts";
@@ -20,10 +21,10 @@ export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<t
   };
 }
 
-export function viewOf(run: Run, { context }: Asked): RunView {
-  const { activeShard: _activeShard, dueAt: _dueAt, markedAt: _markedAt, submittedBy: _submittedBy, ...shown } = run;
-  return { ...shown, links: linksOf(run.id, context) };
-}
+export const viewOf = (run: Run, { context }: Asked): RunView => ({
+  ...shownRun(run),
+  links: linksOf(run.id, context),
+});
 
 export const acceptedOf = ({ id, status }: Run, { context }: Asked): z.infer<typeof RunAccepted> => ({
   id,

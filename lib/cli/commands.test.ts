@@ -198,3 +198,22 @@ describe("doctor", () => {
     );
   });
 });
+
+describe("delete", () => {
+  it("asks first, and where nobody can be asked wants to be told", async () => {
+    const { code, stderr } = await bench.run(["delete", "whole"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Nothing was deleted.");
+    expect(stderr).toContain(`Next: l2mac delete ${done.slice(-6)} --yes`);
+    expect((await bench.run(["status", "whole"])).code).toBe(0);
+  });
+
+  it("removes a run with all that it made, and leaves what was delivered", async () => {
+    const { code, stdout, stderr } = await bench.run(["delete", "whole", "--yes"]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: `Run ${done.slice(-6)} is deleted.\n` });
+    expect(await bench.run(["status", "whole"])).toMatchObject({ code: 2 });
+    expect(existsSync(join(bench.folder, ".l2mac", "runs", done))).toBe(false);
+    expect(existsSync(join(bench.folder, ".l2mac", "runs", stopped))).toBe(true);
+    expect(existsSync(join(bench.folder, "workspace", "whole"))).toBe(true);
+  });
+});

@@ -1,6 +1,8 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
+
 import type { Event } from "../core/event.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import { shownRun } from "../core/shown-run.ts";
 import { deliverTree } from "../local/delivery.ts";
 import { endingLines, type Kept, leavingLines } from "./ending.ts";
 import { createProgress, type Progress } from "./progress.ts";
@@ -44,7 +46,8 @@ export async function computeInFront(asked: Computing): Promise<number> {
   for (const line of leaves ? leavingLines(ended, computer) : endingLines(ended, kept, computer)) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
-  if (json) shell.out(`${JSON.stringify({ type: "result", ...ended, out: kept.folder ?? null, exitCode: code })}\n`);
+  if (json)
+    shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, exitCode: code })}\n`);
   else if (kept.folder) shell.out(`${kept.folder}\n`);
   return code;
 }

@@ -1,5 +1,7 @@
 /** `l2mac list`: the runs, latest first. */
+
 import { acceptedOf, type Run } from "../core/run.ts";
+import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
@@ -12,7 +14,7 @@ export const list: Command = async (given, shell) => {
   const runs = await list();
   close();
   if (given.flags.has(JSON_OUTPUT.name)) {
-    for (const run of runs) shell.out(`${JSON.stringify(run)}\n`);
+    for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
     return 0;
   }
   if (runs.length === 0) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);

@@ -1,6 +1,7 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 import { counted } from "../core/counted.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { nextCommand, type Place } from "./ending.ts";
 import { findRun } from "./find-run.ts";
@@ -17,7 +18,7 @@ export const status: Command = async (given, shell) => {
   const folder = await runs.folder(run);
   runs.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
-    shell.out(`${JSON.stringify({ ...run, alive, exitCode: exitCodeOf(run) })}\n`);
+    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run) })}\n`);
   } else shell.out(`${linesOf(run, { ...runs, alive, folder }).join("\n")}\n`);
   return 0;
 };

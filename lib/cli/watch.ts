@@ -1,6 +1,8 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
+
 import type { Event } from "../core/event.ts";
 import { exitCodeOf } from "../core/run.ts";
+import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { endingLines } from "./ending.ts";
 import { findRun } from "./find-run.ts";
@@ -22,6 +24,6 @@ export const watch: Command = async (given, shell) => {
   progress.end();
   const ended = (await runs.run(run.id)) ?? run;
   for (const line of endingLines(ended, { files: ended.files, untouched: [] }, runs)) shell.say(line);
-  if (json) shell.out(`${JSON.stringify({ type: "result", ...ended, exitCode: exitCodeOf(ended) })}\n`);
+  if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   return exitCodeOf(ended);
 };

@@ -82,10 +82,13 @@ async function change({ address, ask, look }: ChangeParts, run: Run, { asking, i
   }
 }
 
+/** A server of this computer lets no page change anything without it. */
+const AS_JSON = { "content-type": "application/json" };
+
 /** What is gone after an answer was lost was removed, by this request or one before it. */
 async function remove({ address, ask, look }: ChangeParts, run: Run): Promise<"deleted" | "deleting"> {
   for (let failed = 0; ; failed += 1) {
-    const asked = await ask({ method: "DELETE", path: `/runs/${run.id}`, patience: ONCE });
+    const asked = await ask({ method: "DELETE", path: `/runs/${run.id}`, headers: AS_JSON, patience: ONCE });
     if ("answer" in asked && asked.answer.status < 500) {
       if (failed > 0 && asked.answer.status === 404) return "deleted";
       return readAnswer(address, asked.answer, Removed).status;

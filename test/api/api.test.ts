@@ -264,3 +264,30 @@ describe("runs of others", () => {
     expect(shown.map(({ id }: { id: string }) => id)).toEqual(runs.map(({ id }) => id));
   });
 });
+
+const DELETION = { method: "DELETE", headers: { "content-type": "application/json" } };
+
+describe("a run that is deleted", () => {
+  it("is gone with its files, and once only", async () => {
+    const { id } = (await server.post("/runs", rehearsal)).json;
+    await followed(server, id);
+    const { status, json } = await server.ask(`/runs/${id}`, DELETION);
+    expect({ status, json }).toEqual({ status: 200, json: { id, status: "deleted" } });
+    for (const path of ["", "/files", "/events", "/output"])
+      expect((await server.ask(`/runs/${id}${path}`)).status).toBe(404);
+    expect((await server.ask(`/runs/${id}`, DELETION)).status).toBe(404);
+    expect((await server.ask("/runs")).json.runs.map((run: { id: string }) => run.id)).not.toContain(id);
+  });
+
+  it("must be cancelled first where it is computed", async () => {
+    const held = aHeldEvaluator();
+    const other = await aServer({ evaluator: held.evaluator });
+    const { id } = (await other.post("/runs", rehearsal)).json;
+    const { status, json } = await other.ask(`/runs/${id}`, DELETION);
+    expect({ status, detail: json.detail }).toEqual({
+      status: 409,
+      detail: expect.stringMatching(`nobody computes can be deleted.*Next: l2mac cancel ${id}`),
+    });
+    await other.remove();
+  });
+});

@@ -248,3 +248,17 @@ describe("what only this computer can do", () => {
     });
   });
 });
+
+describe("delete", () => {
+  it("removes the run there, and what this computer remembers of it", async () => {
+    const { id } = JSON.parse((await here.run(["status", "whole", "--json"])).stdout);
+    expect(existsSync(join(here.folder, ".l2mac", "remote", id))).toBe(true);
+    expect(await here.run(["delete", "whole"])).toMatchObject({ code: 2 });
+    const { code, stderr } = await here.run(["delete", "whole", "--yes"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`Run ${id.slice(-6)} is deleted.`) });
+    expect(existsSync(join(here.folder, ".l2mac", "remote", id))).toBe(false);
+    expect(existsSync(join(there.folder, ".l2mac", "runs", id))).toBe(false);
+    expect(await here.run(["delete", id, "--yes"])).toMatchObject({ code: 2 });
+    expect(here.read("workspace/whole/parts/part-2.txt")).toBe("part 2\nof many\n");
+  });
+});

@@ -13,7 +13,7 @@ export const deleteRun = route({
     200: { says: "Nothing of it is left.", schema: RunRemoval },
     202: { says: "It is gone for everybody; what is left of a large run is removed soon.", schema: RunRemoval },
   },
-  problems: [400, 403, 404, 409],
+  problems: [400, 403, 404, 409, 415],
   async handle(asked) {
     const { id } = await ownStored(asked);
     const status = await unlessConflict(() => asked.parts.runs.remove(id));

@@ -22,7 +22,7 @@ export interface Wanted extends Asked {
 /** Asks the API, and stops the rehearsal where it answers otherwise than wanted. */
 export async function ask(
   stage: Stage,
-  request: `${"GET" | "POST" | "PUT"} /${string}`,
+  request: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`,
   { status = 200, as = stage.owner, ...asked }: Wanted = {},
 ): Promise<Answered> {
   const [method = "", path = ""] = request.split(" ");

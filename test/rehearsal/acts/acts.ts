@@ -6,6 +6,7 @@ import { deleted } from "./deletion.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { keyUsed } from "./model-key.ts";
 import { ownRuns } from "./own-runs.ts";
+import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { uploaded } from "./uploads.ts";
 
@@ -28,6 +29,8 @@ export const ACTS: Act[] = [
   damagedBeforeExecute,
   damagedBeforeDelivery,
   deleted,
+  removed,
+  removedLate,
 ];
 
 export const CONFIG = { loopLimit: 3 };

@@ -1,0 +1,16 @@
+/** A run as it is shown: without what only the machine needs to find it again. */
+import type { Run } from "./run.ts";
+
+export type ShownRun = Omit<Run, "activeShard" | "dueAt" | "markedAt" | "submittedBy" | "deleting">;
+
+export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> & ShownRun {
+  const {
+    activeShard: _activeShard,
+    dueAt: _dueAt,
+    markedAt: _markedAt,
+    submittedBy: _submittedBy,
+    deleting: _deleting,
+    ...shown
+  } = run;
+  return shown as Omit<Known, keyof Run> & ShownRun;
+}
