@@ -150,7 +150,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "compute a run again from its journal, and compare",
-    flags: [JSON_OUTPUT, REMOTE],
+    flags: [...PROMPTS, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./replay.ts")).replay,
   },
   {

@@ -46,7 +46,7 @@ export function localRuns(machine: LocalMachine): Runs {
     output: (run) => outputTree(files, run),
     cancel: ({ id }) => machine.cancel(id),
     remove: ({ id }) => machine.remove(id),
-    replay: ({ id }) => machine.replay(id),
+    replay: ({ id }, pack) => machine.replay(id, pack),
     folder: async ({ options }) => options.out,
     record: ({ id }) => join(machine.home, fileStoreKeys(id).root, "delivered.json"),
     close: () => machine.close(),

@@ -52,10 +52,10 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
       await rm(dirname(recordOf(home, run)), { recursive: true, force: true });
       return removed;
     },
-    async replay(run) {
+    async replay(run, pack) {
       // The whole machine of this computer, which no other command about remote runs needs.
       const { replayFetched } = await import("../local/open-replay.ts");
-      return replayFetched(await api.journal(run));
+      return replayFetched(await api.journal(run), pack);
     },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
     record: (run) => recordOf(home, run),

@@ -1,17 +1,21 @@
-/** `l2mac replay`: computes a run again from its journal, asking no model, and compares the files. */
+/** `l2mac replay`: computes a run again from its journal, asking no model, and shows where it first asks otherwise than it did. */
+import { resolve } from "node:path";
+import type { Run } from "../core/run.ts";
+import { choosePack } from "../local/prompt-folder.ts";
 import type { Command } from "./commands.ts";
 import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
+import type { Shell } from "./shell.ts";
 import { shortId } from "./words.ts";
 
-const DIFFERS = 6;
+const DIFFERS = 1;
 
 export const replay: Command = async (given, shell) => {
   const { flags, words } = given;
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, words[0]);
-  const { treeHash, expected, turns, difference } = await runs.replay(run);
+  const { treeHash, expected, turns, difference } = await runs.replay(run, await packGiven(flags, { shell, run }));
   const same = treeHash === expected && !difference;
   if (flags.has(JSON_OUTPUT.name)) {
     shell.out(`${JSON.stringify({ run: run.id, same, turns, treeHash, expected, difference: difference ?? null })}\n`);
@@ -23,7 +27,16 @@ export const replay: Command = async (given, shell) => {
       : "";
     const hashes =
       treeHash === expected ? "the same files" : `other files (${treeHash.slice(0, 12)}, not ${expected.slice(0, 12)})`;
-    shell.out(`Run ${shortId(run.id)} replayed differently: ${turns} turns, ${hashes}.${at}\n`);
+    const excerpt = difference?.excerpt === undefined ? "" : `${difference.excerpt}\n`;
+    shell.out(`Run ${shortId(run.id)} replayed differently: ${turns} turns, ${hashes}.${at}\n${excerpt}`);
   }
   return same ? 0 : DIFFERS;
 };
+
+/** Only what is said for this command: a run has the prompts that it was submitted with, whatever the settings are now. */
+async function packGiven(flags: ReadonlyMap<string, string>, { shell, run }: { shell: Shell; run: Run }) {
+  const folder = flags.get("--prompts");
+  return folder === undefined
+    ? undefined
+    : choosePack({ prompts: resolve(shell.cwd, folder), domain: run.options.domain });
+}

@@ -1,5 +1,6 @@
 /** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
 import type { Event } from "../core/event.ts";
+import type { PromptPack } from "../core/prompt.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { Replayed } from "../local/replay.ts";
 import type { Arguments } from "./parse.ts";
@@ -26,8 +27,8 @@ export interface Runs {
   cancel(run: Run): Promise<Run>;
   /** Removes all of it. `deleting`: what is left goes later. */
   remove(run: Run): Promise<"deleted" | "deleting">;
-  /** Computes it again from its journal, on this computer. */
-  replay(run: Run): Promise<Replayed>;
+  /** Computes it again from its journal, on this computer; perhaps with other prompts than it had. */
+  replay(run: Run, pack?: PromptPack): Promise<Replayed>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;
   /** The file that remembers what was delivered where. */

@@ -45,6 +45,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
   const body: AnswerBody = {
     inputs: prepared.inputs,
     requestHash: sha256(JSON.stringify({ messages: prepared.request.messages, tools: prepared.request.tools })),
+    ...(prepared.inputs.opening ? { tools: prepared.request.tools } : {}),
     requestBytes: prepared.bytes,
     contextTokens: prepared.contextTokens,
     answer,

@@ -1,6 +1,7 @@
 /** A run's journal played back: a model and an evaluator that answer what was answered, and notice what is asked. */
 import { ModelError } from "../core/errors.ts";
-import type { Evaluator, Model } from "../core/ports.ts";
+import type { Asked } from "../core/first-difference.ts";
+import type { Evaluator, Model, ToolSpec } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { notRun } from "../core/verdict.ts";
 import { sha256 } from "./digest.ts";
@@ -9,6 +10,8 @@ import type { TurnAddress, World } from "./world.ts";
 
 export interface Difference extends TurnAddress {
   what: string;
+  /** The lines that differ, where what was asked can still be told. */
+  excerpt?: string;
 }
 
 export interface Recording {
@@ -19,9 +22,15 @@ export interface Recording {
   left: () => number;
   played: () => number;
   difference: () => Difference | undefined;
+  /** What is asked now where the first difference is, or at the turn that is watched. */
+  request: () => Asked | undefined;
+  /** Whether this is, byte for byte, what was asked at that turn. */
+  wasAsked: (at: TurnAddress, request: Asked) => boolean;
+  /** The tools that were offered then. */
+  toolsAt: (at: TurnAddress) => ToolSpec[] | undefined;
 }
 
-export async function record(world: World, run: Run): Promise<Recording> {
+export async function record(world: World, run: Run, watched?: TurnAddress): Promise<Recording> {
   const entries = await committedEntries(world, run);
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
@@ -33,19 +42,29 @@ export async function record(world: World, run: Run): Promise<Recording> {
   let next = 0;
   let nextVerdict = 0;
   let difference: Difference | undefined;
+  let request: Asked | undefined;
+  const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
 
   return {
     left: () => entries.length - next,
     played: () => next,
     difference: () => difference,
+    request: () => request,
+    wasAsked: (at, asked) => entryAt(at)?.answer?.requestHash === hashOf(asked),
+    toolsAt: (at) =>
+      entries.findLast(
+        ({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn,
+      )?.answer?.tools,
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
     model: {
-      async ask(request) {
+      async ask({ messages, tools }) {
+        const asked = { messages, tools };
         const entry = entries[next];
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
-        const hash = sha256(JSON.stringify({ messages: request.messages, tools: request.tools }));
-        if (entry.answer && hash !== entry.answer.requestHash) {
+        if (watched && addressOf(watched) === addressOf(entry.turn)) request = asked;
+        if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
+          if (!watched && !difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
         }
         return answerOf(entry);
@@ -75,6 +94,7 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   return entries;
 }
 
+const hashOf = ({ messages, tools }: Asked): string => sha256(JSON.stringify({ messages, tools }));
 const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
 const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
 

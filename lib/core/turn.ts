@@ -70,6 +70,10 @@ export const AnswerBody = z.object({
   inputs: TurnInputs,
   /** SHA-256 of the request, so that a replay can say where it first differs. */
   requestHash: z.string(),
+  /** The tools that were offered, where a conversation begins: they change with the program, and nothing else tells them. */
+  tools: z
+    .array(z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.json()) }))
+    .optional(),
   requestBytes: z.number().int(),
   /** What it was reckoned at before the call. */
   contextTokens: z.number().int().optional(),

@@ -48,10 +48,17 @@ export async function chooseModels(wish: ModelWish): Promise<ChosenModels> {
 }
 
 function namesIn(model: string): string[] {
+  const wrong = wrongNames(model);
+  if (wrong !== undefined) throw new UserError(wrong, { exitCode: 2 });
+  return modelList(model) ?? [];
+}
+
+/** What is wrong with a list of models, whatever is known of each. */
+export function wrongNames(model: string): string | undefined {
   const names = modelList(model);
-  if (!names) throw new UserError(`A model is ${EXPECTED_MODELS}; "${model}" is none.`, { exitCode: 2 });
-  if (names.length === 1 || !names.includes(REHEARSAL)) return names;
-  throw new UserError("A rehearsal stands in for no model, and none for it.", { exitCode: 2 });
+  if (!names) return `A model is ${EXPECTED_MODELS}; "${model}" is none.`;
+  if (names.length === 1 || !names.includes(REHEARSAL)) return undefined;
+  return "A rehearsal stands in for no model, and none for it.";
 }
 
 /** A server nearby is asked what it is; nobody else is asked anything. */

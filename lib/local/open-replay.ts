@@ -2,6 +2,7 @@
 import { type JournalEntry, putJson } from "../control/journal.ts";
 import type { World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
+import type { PromptPack } from "../core/prompt.ts";
 import type { Run } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
 import type { FileEntry } from "../core/turn.ts";
@@ -22,7 +23,7 @@ export interface FetchedJournal {
   files: FileEntry[];
 }
 
-export async function replayFetched(journal: FetchedJournal): Promise<Replayed> {
+export async function replayFetched(journal: FetchedJournal, pack?: PromptPack): Promise<Replayed> {
   const table = openSqliteTable(":memory:");
   try {
     const registry: World["registry"] = {
@@ -34,7 +35,7 @@ export async function replayFetched(journal: FetchedJournal): Promise<Replayed> 
     const files = createMemoryFiles();
     await store(files, journal);
     const world = { registry, files, clock: systemClock, random: Math.random, model: nobody, evaluator: NOTHING };
-    return await replayRun({ world, compute: createProjectEpochs(), run: journal.run });
+    return await replayRun({ world, compute: createProjectEpochs(), run: journal.run, pack });
   } finally {
     table.close();
   }

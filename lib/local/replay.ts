@@ -1,11 +1,12 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
 import { resume } from "../control/change-run.ts";
 import { readTask } from "../control/journal.ts";
-import { type Difference, record } from "../control/recording.ts";
+import { type Difference, type Recording, record } from "../control/recording.ts";
 import { submit } from "../control/submit.ts";
 import { treeHash } from "../control/tree-hash.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
+import { type Asked, firstDifference } from "../core/first-difference.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Run } from "../core/run.ts";
 import { unpackTree } from "../pack/pack.ts";
@@ -30,8 +31,30 @@ export interface Replaying {
   pack?: PromptPack | undefined;
 }
 
-export async function replayRun({ world, compute, run, pack }: Replaying): Promise<Replayed> {
-  const recording = await record(world, run);
+export async function replayRun(replaying: Replaying): Promise<Replayed> {
+  const { replayed, recording } = await replayOnce(replaying);
+  const { difference } = replayed;
+  const now = recording.request();
+  if (!difference || !now) return replayed;
+  const was = await whatWasAsked(replaying, { recording, now, at: difference });
+  const first = was && firstDifference(was, now);
+  const what = first?.what ?? `${difference.what}, and what it was cannot be told any more`;
+  return { ...replayed, difference: { ...difference, what, ...(first ? { excerpt: first.excerpt } : {}) } };
+}
+
+/** The journal keeps the request as a hash: what the run's own prompts ask here is it, if the hash is the same. */
+async function whatWasAsked(
+  { pack, ...replaying }: Replaying,
+  { recording, now, at }: { recording: Recording; now: Asked; at: Difference },
+): Promise<Asked | undefined> {
+  const own = pack ? (await replayOnce({ ...replaying, watched: at })).recording.request() : now;
+  if (!own) return undefined;
+  const tools = recording.toolsAt(at) ?? own.tools;
+  return [own, { ...own, tools }].find((asked) => recording.wasAsked(at, asked));
+}
+
+async function replayOnce({ world, compute, run, pack, watched }: Replaying & { watched?: Difference }) {
+  const recording = await record(world, run, watched);
   const table = openSqliteTable(":memory:");
   const scratch: World = {
     ...world,
@@ -45,12 +68,13 @@ export async function replayRun({ world, compute, run, pack }: Replaying): Promi
     const runId = await submitAgain(scratch, { world, run, pack });
     await play(scratch, { compute, runId, left: recording.left });
     const difference = recording.difference();
-    return {
+    const replayed: Replayed = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
       expected: treeHash(await world.registry.allFiles(run.id)),
       turns: recording.played(),
       ...(difference ? { difference } : {}),
     };
+    return { replayed, recording };
   } finally {
     table.close();
   }

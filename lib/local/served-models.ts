@@ -2,7 +2,7 @@
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../api/parts.ts";
 import { UserError } from "../core/errors.ts";
 import { REHEARSAL } from "../model/rehearsal-name.ts";
-import { chooseModels, isFree, isRehearsal, type ModelWish, rehearsalProfile } from "./open-model.ts";
+import { chooseModels, isFree, isRehearsal, type ModelWish, rehearsalProfile, wrongNames } from "./open-model.ts";
 
 /** The settings of the server: key and base URL come from nowhere else. */
 export type ServedModel = ModelWish;
@@ -15,6 +15,8 @@ export function createServedModels(served: ServedModel): ModelChoice {
     async choose(wished) {
       const model = wished.model ?? served.model;
       if (model === REHEARSAL) return { profile: rehearsalProfile(wished.contextWindow), server: {} };
+      const wrong = model === undefined ? undefined : wrongNames(model);
+      if (wrong !== undefined) return { problem: wrong };
       return hasKey(served.baseUrl) ? chosen(served, wished) : { keyCommand: KEY_COMMAND };
     },
     missingKey: async (run) =>
