@@ -1,5 +1,4 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
-
 import type { Event } from "../core/event.ts";
 import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";

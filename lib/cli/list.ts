@@ -1,5 +1,4 @@
 /** `l2mac list`: the runs, latest first. */
-
 import { acceptedOf, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";

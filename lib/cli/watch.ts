@@ -1,5 +1,4 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
-
 import type { Event } from "../core/event.ts";
 import { exitCodeOf } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
