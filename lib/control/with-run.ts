@@ -3,6 +3,7 @@ import type { HandlerAnswer } from "../core/advance.ts";
 import { Cancelled, Fenced, NotReady } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { CANCELLED, endRun } from "./ending.ts";
+import { waitForEvaluator } from "./wait-for-evaluator.ts";
 import type { World } from "./world.ts";
 
 export interface HandlerInput {
@@ -20,14 +21,25 @@ export async function withRun(
   const { runId, epoch } = input;
   try {
     const claimed = await world.registry.claim(runId, epoch);
-    const answer = await work(claimed);
+    const answer = await unlessNotReady(world, claimed, work);
     if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
     return answer;
   } catch (error) {
     if (error instanceof Fenced) return { next: "stop" };
     if (error instanceof Cancelled) return cancelled(world, input);
-    if (error instanceof NotReady)
-      return { next: "wait", waitSeconds: Math.max(1, Math.ceil(error.retryAfterMs / 1_000)) };
+    throw error;
+  }
+}
+
+async function unlessNotReady(
+  world: World,
+  claimed: Run,
+  work: (run: Run) => Promise<HandlerAnswer>,
+): Promise<HandlerAnswer> {
+  try {
+    return await work(claimed);
+  } catch (error) {
+    if (error instanceof NotReady) return waitForEvaluator(world, claimed, error);
     throw error;
   }
 }

@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/tree-hash.ts";
 import { NotReady } from "../../lib/core/errors.ts";
-import type { Evaluator } from "../../lib/core/ports.ts";
+import type { Clock, Evaluator } from "../../lib/core/ports.ts";
+import type { Run } from "../../lib/core/run.ts";
+import { hastyClock } from "../doubles/hasty-clock.ts";
 import { aMachine, aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
 import {
   placeOf,
@@ -200,6 +202,47 @@ describe("an evaluator that is not ready", () => {
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));
     expect(run.status).toBe("completed");
     expect(model.requests).toHaveLength(5);
+  });
+
+  it("is told as what it is while the run waits, and not as a rate limit", async () => {
+    const standings: (Run | undefined)[] = [];
+    let runId = "";
+    let asked = 0;
+    const evaluator: Evaluator = {
+      async evaluate() {
+        asked += 1;
+        if (asked === 2) throw new NotReady("starting", 20_000);
+        return aVerdict({});
+      },
+    };
+    const clock: Clock = {
+      ...hastyClock,
+      async sleep(milliseconds, signal) {
+        if (runId) standings.push(await machine.registry.run(runId));
+        return hastyClock.sleep(milliseconds, signal);
+      },
+    };
+    const machine = opened({ model: scriptedModel(writerOf(2, files)), evaluator, clock });
+    runId = (await machine.submit(await aSubmission({ options: { reflect: 0 } }))).id;
+    const run = await machine.compute(runId, never);
+    const waiting = { status: "waiting", reason: "evaluator_not_ready", detail: "starting" };
+    expect(standings).toContainEqual(expect.objectContaining(waiting));
+    const events = await machine.registry.events(runId, { after: 0, limit: 1_000 });
+    expect(events).toContainEqual(expect.objectContaining({ type: "waiting", why: "starting" }));
+    expect(run.status).toBe("completed");
+    expect(run.reason).not.toBe("evaluator_not_ready");
+  });
+
+  it("ends a run at its minutes at once, where the wait would outlast them", async () => {
+    const evaluator: Evaluator = {
+      async evaluate() {
+        throw new NotReady("starting", 3_600_000);
+      },
+    };
+    const machine = opened({ model: scriptedModel(writerOf(2, files)), evaluator });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0, budget: { minutes: 5 } } }));
+    expect(run).toMatchObject({ status: "partial", reason: "minutes" });
+    expect(run.activeMs).toBeLessThan(300_000);
   });
 });
 
