@@ -1,9 +1,9 @@
 /** The configuration file: what may stand in it, and what is wrong with one. */
 import { z } from "zod";
 import { Price } from "../core/model-profile.ts";
+import { suggestion } from "../core/nearest-word.ts";
 import { Domain } from "../core/run.ts";
 import { ModelTable } from "../model/model-table.ts";
-import { suggestion } from "./nearest-word.ts";
 import { toolNames } from "./read-value.ts";
 
 const positive = z.number().positive();

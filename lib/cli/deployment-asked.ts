@@ -23,7 +23,7 @@ export const CONFIG_FILE = "l2mac.cloud.json";
 /** `folder`: where the configuration lies. */
 export function readAsked({ flags }: Arguments, shell: Pick<Shell, "env">, folder: string): Asked {
   const image = flags.get("--evaluator-image");
-  const config = readConfig(join(folder, CONFIG_FILE), image === undefined ? {} : { evaluator: { image } });
+  const config = readConfig(join(folder, CONFIG_FILE), image);
   const region = flags.get("--region") ?? (shell.env.AWS_REGION || shell.env.AWS_DEFAULT_REGION || undefined);
   const profile = flags.get("--profile");
   return {
@@ -38,16 +38,11 @@ export function readAsked({ flags }: Arguments, shell: Pick<Shell, "env">, folde
   };
 }
 
-function readConfig(path: string, said: object): CloudConfig {
-  try {
-    return readCloudConfig([existsSync(path) ? readFileSync(path, "utf8") : undefined, said]);
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), {
-      exitCode: 3,
-      remedy: `Put ${path} or the flag right; docs/deploy.md lists the fields. Nothing was changed.`,
-      cause: error,
-    });
-  }
+function readConfig(path: string, image: string | undefined): CloudConfig {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const said = image === undefined ? [] : [{ evaluator: { image } }];
+  const where = [...(text === undefined ? [] : [path]), ...(image === undefined ? [] : ["--evaluator-image"])];
+  return readCloudConfig([text, ...said], where.join(" and "));
 }
 
 /** The project's own cdk and Node. What is installed as a package has no stack to deploy. */
