@@ -65,6 +65,8 @@ const modelIn = ({ model }: CloudConfig) => ({ model: model ?? "MODEL", budget: 
 const posting = ({ region }: Stack, url: string, body: unknown): string =>
   [
     `curl --aws-sigv4 "aws:amz:${region}:execute-api" --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"`,
-    '-H "x-amz-security-token: $AWS_SESSION_TOKEN" -H "content-type: application/json"',
+    // Without a token some versions of curl would sign a header that they do not send.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that fills it in.
+    '${AWS_SESSION_TOKEN:+-H"x-amz-security-token: $AWS_SESSION_TOKEN"} -H "content-type: application/json"',
     `-d '${JSON.stringify(body)}' ${url}runs`,
   ].join(" ");
