@@ -18,7 +18,7 @@ export const HELP = toggle("--help", "say how the command is used");
 export const REMOTE: Flag = {
   name: "--remote",
   takes: "[URL]",
-  looks: /^https?:\/\//,
+  looks: /^[a-z][\w+.-]*:\/\S*$/i,
   says: "compute and look in a deployed stack (or set L2MAC_API_URL)",
 };
 
