@@ -15,13 +15,13 @@ export async function asking<Fact>(ask: () => Promise<Fact>): Promise<Told<Fact>
 }
 
 const SIGN_IN =
-  "Sign in (aws sso login, or aws configure), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
+  "Sign in (aws sso login, or aws configure), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (deploy, destroy and doctor take --profile NAME too).";
 
 const REFUSALS: { names: RegExp; says: string; remedy: string }[] = [
   {
     names: /Region is missing|Region not accepted/i,
     says: "no region is set",
-    remedy: "Set AWS_REGION, to eu-west-1 for example, or sign in with a profile that has a region.",
+    remedy: "Set AWS_REGION, to eu-west-1 for example (deploy, destroy and doctor take --region R too).",
   },
   { names: /Expired/, says: "the credentials have expired", remedy: "Sign in again (aws sso login)." },
   {
