@@ -38,10 +38,13 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
       `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${storage.modelKey.ref} --secret-string file:///dev/stdin`,
       "Next: stores the key of the model server, which you type or paste; a rehearsal needs none",
     ],
-    FirstRehearsal: [posting(stack, url, { task: "A rehearsal.", model: "rehearsal" }), "Next: a run without a model"],
+    FirstRehearsal: [
+      posting(stack, url, { task: "A rehearsal.", model: "rehearsal" }),
+      `Next: a run without a model; ${CREDENTIALS}`,
+    ],
     FirstRun: [
       posting(stack, url, { task: "A command that counts words, in Python.", ...modelIn(config) }),
-      "Next: a run with a model; it ends at its budget at the latest",
+      `Next: a run with a model, which ends at its budget at the latest; ${CREDENTIALS}`,
     ],
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
@@ -58,6 +61,9 @@ function createOutputs(stack: Stack, outputs: Record<string, [value: string, des
   for (const [name, [value, description]] of Object.entries(outputs))
     new CfnOutput(stack, name, { value, description });
 }
+
+/** A profile's credentials are nothing that curl finds. */
+const CREDENTIALS = 'before it: eval "$(aws configure export-credentials --format env)"';
 
 const modelIn = ({ model }: CloudConfig) => ({ model: model ?? "MODEL", budget: { usd: 1 } });
 
