@@ -8,6 +8,7 @@ import { readCloudConfig } from "../lib/cloud/config.ts";
 import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
 import { projectFile } from "../lib/cloud/project-files.ts";
 import { createComputer } from "../lib/cloud/stack.ts";
+import { UserError } from "../lib/core/errors.ts";
 
 const own = projectFile("l2mac.cloud.json");
 const built = mkdtempSync(join(tmpdir(), "l2mac-cdk-"));
@@ -24,6 +25,11 @@ try {
     buildingOn: process.arch === "arm64" ? "arm64" : "x86_64",
   });
   app.synth();
+} catch (error) {
+  // What is the project's fault keeps its trace.
+  if (!(error instanceof UserError)) throw error;
+  console.error(`${error.message}\nNext: ${error.remedy}`);
+  process.exitCode = 1;
 } finally {
   // What is deployed was copied into cdk.out.
   rmSync(built, { recursive: true, force: true });

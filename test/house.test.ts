@@ -64,7 +64,7 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/local": { parts: ["lib/local", "lib/core", "lib/pack"], packages: /^(node:.*|jsonata|yaml|zod)$/ },
   "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
   "lib/cloud": {
-    parts: ["lib/cloud"],
+    parts: ["lib/cloud", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
   },
   "lib/control": {

@@ -47,7 +47,8 @@ function failed({ onFailure }: ApiParts, error: unknown, requestId: string): Res
   return problemResponse(error, requestId);
 }
 
-const nothingHere = (): Refused => new Refused(404, "There is nothing here. What there is says /openapi.json.");
+const nothingHere = (): Refused =>
+  new Refused(404, "The API has nothing at this path; /openapi.json lists what it has.", { title: "no such path" });
 
 const jsonHeaders = (requestId: string) => ({ "content-type": "application/json", "x-request-id": requestId });
 

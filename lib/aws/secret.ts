@@ -30,7 +30,7 @@ export function createSecretReader({ client, secretId, clock }: SecretReaderPart
 
 /** The key never stands on a command line. */
 export const setKeyCommand = (secretId: string): string =>
-  `aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
+  `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
 
 async function stored(client: SecretsManagerClient, SecretId: string): Promise<string | undefined> {
   try {

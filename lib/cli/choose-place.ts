@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { checkedName, slugOf } from "../core/slug.ts";
-import { isOccupied } from "../local/delivery.ts";
+import { type Ground, groundAt, isOccupied } from "../local/delivery.ts";
 
 export interface Place {
   name: string;
@@ -20,7 +20,8 @@ export interface PlaceAsked {
 }
 
 export async function choosePlace({ title, name, out, cwd, taken }: PlaceAsked): Promise<Place> {
-  if (out !== undefined && (await isOccupied(resolve(cwd, out)))) throw occupied(out);
+  const ground = out === undefined ? "free" : await groundAt(resolve(cwd, out));
+  if (out !== undefined && ground !== "free") throw notFree(out, ground);
   const wanted = name === undefined ? slugOf(title) : checkedName(name);
   for (let count = 1; ; count += 1) {
     const tried = count === 1 ? wanted : `${wanted}-${count}`;
@@ -30,8 +31,13 @@ export async function choosePlace({ title, name, out, cwd, taken }: PlaceAsked):
   }
 }
 
-const occupied = (out: string): UserError =>
-  new UserError(`--out ${out} is there already, and is not empty; nothing in it is overwritten.`, {
+/** What is said of a place where no folder can be. */
+export const NO_FOLDER = "cannot be a folder: something that is none is there, or on the way to it";
+
+function notFree(out: string, ground: Ground): UserError {
+  const why = ground === "occupied" ? "is there already, and is not empty; nothing in it is overwritten" : NO_FOLDER;
+  return new UserError(`--out ${out} ${why}.`, {
     exitCode: 2,
     remedy: "Give --out a folder that does not exist yet, or leave it out: ./workspace/<name> is used then.",
   });
+}

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { EXPECTED_MODELS } from "../core/model-list.ts";
 import { Price } from "../core/model-profile.ts";
+import { suggestion } from "../core/nearest-word.ts";
 import { Domain, OnTrap } from "../core/run.ts";
 import { ModelTable } from "../model/model-table.ts";
-import { suggestion } from "./nearest-word.ts";
 import { toolNames } from "./read-value.ts";
 
 const positive = z.number().positive();

@@ -6,6 +6,7 @@ import { UserError } from "../core/errors.ts";
 import type { Place } from "../deployment/chosen.ts";
 import type { Cdk } from "../deployment/run-cdk.ts";
 import { projectFile } from "../local/project-files.ts";
+import { refuseUnknownProfile } from "./known-profile.ts";
 import type { Arguments } from "./parse.ts";
 import type { Shell } from "./shell.ts";
 
@@ -22,32 +23,23 @@ export const CONFIG_FILE = "l2mac.cloud.json";
 
 /** `folder`: where the configuration lies. */
 export function readAsked({ flags }: Arguments, shell: Pick<Shell, "env">, folder: string): Asked {
-  const image = flags.get("--evaluator-image");
-  const config = readConfig(join(folder, CONFIG_FILE), image === undefined ? {} : { evaluator: { image } });
+  const config = readConfig(join(folder, CONFIG_FILE), flags.get("--evaluator-image"));
   const region = flags.get("--region") ?? (shell.env.AWS_REGION || shell.env.AWS_DEFAULT_REGION || undefined);
   const profile = flags.get("--profile");
-  return {
-    config,
-    place: { region, profile },
-    yes: flags.has("--yes"),
-    env: {
-      ...shell.env,
-      ...(region === undefined ? {} : { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
-      ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
-    },
+  const env = {
+    ...shell.env,
+    ...(region === undefined ? {} : { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
+    ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
+  refuseUnknownProfile("https:", env);
+  return { config, place: { region, profile }, yes: flags.has("--yes"), env };
 }
 
-function readConfig(path: string, said: object): CloudConfig {
-  try {
-    return readCloudConfig([existsSync(path) ? readFileSync(path, "utf8") : undefined, said]);
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), {
-      exitCode: 3,
-      remedy: `Put ${path} or the flag right; docs/deploy.md lists the fields. Nothing was changed.`,
-      cause: error,
-    });
-  }
+function readConfig(path: string, image: string | undefined): CloudConfig {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const said = image === undefined ? [] : [{ evaluator: { image } }];
+  const where = [...(text === undefined ? [] : [path]), ...(image === undefined ? [] : ["--evaluator-image"])];
+  return readCloudConfig([text, ...said], where.join(" and "));
 }
 
 /** The project's own cdk and Node. What is installed as a package has no stack to deploy. */

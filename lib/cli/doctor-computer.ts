@@ -51,7 +51,7 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
     return [
       sealed.sealed
         ? { what: "sandbox", state: "ok", says: sealed.how }
-        : { what: "sandbox", state: "note", says: `generated code runs *unsealed*: ${sealed.how}` },
+        : { what: "sandbox", state: "note", says: `generated code runs unsealed: ${sealed.how}` },
       present("python3", python, "Python projects stay unchecked"),
       present("pytest", python && hasPytest(python) ? python : undefined, "unittest is used instead"),
       present("npm", npm, "packages of JavaScript projects are not installed"),

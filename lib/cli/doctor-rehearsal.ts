@@ -2,39 +2,42 @@
 import { UserError } from "../core/errors.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
-import { credentialsOf } from "../deployment/caller.ts";
+import type { Chosen } from "../deployment/chosen.ts";
 import type { Finding } from "../deployment/finding.ts";
 import { outputFinding, runFindings } from "../deployment/run-findings.ts";
 import type { Api } from "../remote/api.ts";
-import type { Asked } from "./deployment-asked.ts";
 import { lineOf } from "./event-line.ts";
 import type { Shell } from "./shell.ts";
 
 export interface Rehearsal {
-  /** Where the API is; absent: not known. */
-  address: string | undefined;
-  asked: Asked;
+  /** Absent: it is not known where it is. */
+  api: Api | undefined;
+  /** How it was deployed; absent: it is a server of this computer. */
+  chosen?: Chosen;
   shell: Shell;
 }
 
 /** Several times what one takes: a function that idled long takes minutes to wake. */
 const PATIENCE_MS = 15 * 60_000;
 
-export async function rehearsalFindings({ address, asked, shell }: Rehearsal): Promise<Finding[]> {
-  if (address === undefined) return [missing("run", "not tried: it is not known where the API is")];
+export async function rehearsalFindings({ api, chosen, shell }: Rehearsal): Promise<Finding[]> {
+  if (!api) return [missing("run", "not tried: it is not known where the API is")];
   try {
-    const { openApi } = await import("../remote/api.ts");
-    const api = await openApi({ url: address, env: asked.env, credentials: credentialsOf(asked.place) });
-    return await rehearsed(api, { asked, shell });
+    return await rehearsed(api, { chosen, shell });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return [missing("run", [error.message, error.remedy].filter(Boolean).join("\n"))];
+    return [missing("run", saidOf(error))];
   }
 }
 
-const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
+export const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
 
-async function rehearsed(api: Api, { asked, shell }: Pick<Rehearsal, "asked" | "shell">): Promise<Finding[]> {
+/** Whatever the user can do nothing about goes on. */
+export function saidOf(error: unknown): string {
+  if (error instanceof UserError) return [error.message, error.remedy].filter(Boolean).join("\n");
+  throw error;
+}
+
+async function rehearsed(api: Api, { chosen, shell }: Pick<Rehearsal, "shell"> & { chosen: Chosen | undefined }) {
   const { rehearse } = await import("../remote/rehearse.ts");
   const events: Event[] = [];
   const over = new AbortController();
@@ -51,7 +54,7 @@ async function rehearsed(api: Api, { asked, shell }: Pick<Rehearsal, "asked" | "
       }
     },
   }).finally(() => clearTimeout(patience));
-  const found = runFindings({ run, events, overdue: over.signal.aborted, chosen: asked.config });
+  const found = runFindings({ run, events, overdue: over.signal.aborted, chosen });
   return over.signal.aborted ? found : [...found, await fetched(api, run)];
 }
 
@@ -62,7 +65,6 @@ async function fetched(api: Api, { id }: Run): Promise<Finding> {
   try {
     return outputFinding(id, { files: (await api.output(id)).size });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return outputFinding(id, { problem: [error.message, error.remedy].filter(Boolean).join("\n") });
+    return outputFinding(id, { problem: saidOf(error) });
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lookAtDocker } from "../deployment/building.ts";
-import { findCaller } from "../deployment/caller.ts";
+import { credentialsOf, findCaller } from "../deployment/caller.ts";
 import type { Caller } from "../deployment/chosen.ts";
 import { doorFinding, knock } from "../deployment/door.ts";
 import type { Finding } from "../deployment/finding.ts";
@@ -12,38 +12,37 @@ import { bootstrapFinding, callerFindings, imageFindings } from "../deployment/p
 import { bootstrapVersion, describeStack } from "../deployment/stack.ts";
 import { concurrencyFinding, evaluatorFinding, keyFinding, stackFinding } from "../deployment/stack-findings.ts";
 import { projectFile } from "../local/project-files.ts";
+import { type Api, openApi } from "../remote/api.ts";
 import type { Command } from "./commands.ts";
 import { type Asked, CONFIG_FILE, readAsked } from "./deployment-asked.ts";
-import { rehearsalFindings } from "./doctor-rehearsal.ts";
+import { missing, rehearsalFindings, saidOf } from "./doctor-rehearsal.ts";
 import { findingLine, nothingMissing } from "./findings.ts";
 import { JSON_OUTPUT, REMOTE } from "./flags.ts";
+import type { Arguments } from "./parse.ts";
+import type { RemoteAddress } from "./remote-address.ts";
+import { openAnnounced, remoteLine } from "./remote-runs.ts";
 import { readSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
 
 const CONFIGURATION = 3;
 
 export const doctorRemote: Command = async (given, shell) => {
   const { flags } = given;
-  const asked = readAsked(given, shell, folderOfConfig(shell.cwd));
-  const asJson = flags.has(JSON_OUTPUT.name);
   const findings: Finding[] = [];
   const show = (found: Finding[]): void => {
     findings.push(...found);
-    if (!asJson) for (const finding of found) shell.out(`${findingLine(finding)}\n`);
+    if (!flags.has(JSON_OUTPUT.name)) for (const finding of found) shell.out(`${findingLine(finding)}\n`);
   };
-  const { apiUrl, caller } = await lookAtAccount(asked, show);
-  const address =
-    flags.get(REMOTE.name) || shell.env.L2MAC_API_URL || readSettings({ ...shell, flags }).apiUrl || apiUrl;
-  if (flags.has("--no-run")) show([{ what: "run", state: "note", says: "left out, as --no-run says" }]);
-  else {
-    const knocked = caller && address?.startsWith("https:") ? await knock(address) : undefined;
-    if (knocked) show([doorFinding(knocked)]);
-    show(await rehearsalFindings({ address, asked, shell }));
-  }
+  const said = addressSaid(given, shell);
+  if (said?.url.startsWith("http:")) await lookAtServer(said, { given, shell, show });
+  else await lookAtStack(said, { given, shell, show });
   const works = nothingMissing(findings);
-  if (asJson) shell.out(`${JSON.stringify({ works, findings })}\n`);
-  else shell.out(`${conclusion(works, flags.has("--no-run"))}\n`);
+  if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ works, findings })}\n`);
+  else shell.out(`${conclusion(works, flags.has(NO_RUN))}\n`);
   return works ? 0 : CONFIGURATION;
 };
+
+const NO_RUN = "--no-run";
 
 function conclusion(works: boolean, lookedOnly: boolean): string {
   if (!works) return "It does not work yet; do what stands beside ✘.";
@@ -52,13 +51,77 @@ function conclusion(works: boolean, lookedOnly: boolean): string {
     : 'It works: l2mac run --remote "<task>"';
 }
 
+function addressSaid({ flags }: Arguments, shell: Shell): Announced | undefined {
+  const given = flags.get(REMOTE.name);
+  if (given) return { url: given };
+  if (shell.env.L2MAC_API_URL) return { url: shell.env.L2MAC_API_URL, from: "L2MAC_API_URL" };
+  const { apiUrl: url } = readSettings({ ...shell, flags });
+  return url === undefined ? undefined : { url };
+}
+
+type Announced = Pick<RemoteAddress, "url" | "from">;
+
+interface Looking {
+  given: Arguments;
+  shell: Shell;
+  show: (findings: Finding[]) => void;
+}
+
+const LEFT_OUT: Finding = { what: "run", state: "note", says: "left out, as --no-run says" };
+
+/** `l2mac serve` on this computer: it rests on nothing of AWS. */
+async function lookAtServer(said: Announced, { given, shell, show }: Looking): Promise<void> {
+  const api = await openAnnounced({ ...said, flag: "" }, shell);
+  const answering = await answers(api);
+  show([answering]);
+  if (given.flags.has(NO_RUN)) show([LEFT_OUT]);
+  else if (answering.state === "ok") show(await rehearsalFindings({ api, shell }));
+}
+
+async function answers(api: Api): Promise<Finding> {
+  const what = "api";
+  try {
+    await api.runs({ atMost: 1 });
+    return { what, state: "ok", says: `${api.url} answers` };
+  } catch (error) {
+    return missing(what, saidOf(error));
+  }
+}
+
+async function lookAtStack(said: Announced | undefined, { given, shell, show }: Looking): Promise<void> {
+  const asked = readAsked(given, shell, folderOfConfig(shell.cwd));
+  const open = (address: Announced) => opened(address, { asked, shell, show });
+  const known = said && (await open(said));
+  const { apiUrl, caller } = await lookAtAccount(asked, show);
+  const found = said ?? (apiUrl === undefined ? undefined : { url: apiUrl });
+  const api = known ?? (found && !said ? await open(found) : undefined);
+  if (given.flags.has(NO_RUN)) return show([LEFT_OUT]);
+  if (said && !api) return;
+  const knocked = caller && api ? await knock(api.url) : undefined;
+  if (knocked) show([doorFinding(knocked)]);
+  show(await rehearsalFindings({ api, chosen: asked.config, shell }));
+}
+
+/** What is wrong with the address itself is a finding like all others. */
+async function opened(
+  { url, from }: Announced,
+  { asked, shell, show }: Omit<Looking, "given"> & { asked: Asked },
+): Promise<Api | undefined> {
+  try {
+    const api = await openApi({ url, env: asked.env, credentials: credentialsOf(asked.place) });
+    shell.say(remoteLine(api, from));
+    return api;
+  } catch (error) {
+    show([missing("api", saidOf(error))]);
+    return undefined;
+  }
+}
+
 /** A clone's own, which is the one that is deployed; with the package, the working directory's. */
 const folderOfConfig = (cwd: string): string => {
   const clone = projectFile(".");
   return existsSync(join(clone, "cdk.json")) && !existsSync(join(cwd, CONFIG_FILE)) ? clone : cwd;
 };
-
-type Show = (findings: Finding[]) => void;
 
 interface Account {
   caller?: Caller;
@@ -66,7 +129,7 @@ interface Account {
   apiUrl?: string | undefined;
 }
 
-async function lookAtAccount(asked: Asked, show: Show): Promise<Account> {
+async function lookAtAccount(asked: Asked, show: Looking["show"]): Promise<Account> {
   const { config, place } = asked;
   const found = await findCaller(place);
   show(callerFindings(found));

@@ -45,8 +45,8 @@ function ambiguous({ flag }: Runs, word: string, found: Run[]): UserError {
 /** Said before anybody is asked for what is not there. */
 export function refuseNotAccepted(run: Run, at: number | undefined, { flag }: Runs): void {
   if (at === undefined || at <= run.packed) return;
-  const has = run.packed < 0 ? "it has no packs yet" : `it has packs 0 to ${run.packed}`;
-  throw new UserError(`Run ${run.id} has no pack of instruction ${at}; ${has}.`, {
+  const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
+  throw new UserError(`Run ${run.id} has no files of instruction ${at}: ${has}.`, {
     exitCode: 2,
     remedy: `l2mac status ${run.id}${flag}`,
   });

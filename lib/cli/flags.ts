@@ -20,7 +20,7 @@ export const YES = toggle("--yes", "delete without asking");
 export const REMOTE: Flag = {
   name: "--remote",
   takes: "[URL]",
-  looks: /^https?:\/\//,
+  looks: /^[a-z][\w+.-]*:\/\S*$/i,
   says: "compute and look in a deployed stack (or set L2MAC_API_URL)",
 };
 

@@ -2,8 +2,9 @@
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
-import { isOccupied } from "../local/delivery.ts";
+import { groundAt } from "../local/delivery.ts";
 import { readDeliveries } from "../local/delivery-record.ts";
+import { NO_FOLDER } from "./choose-place.ts";
 import type { Command } from "./commands.ts";
 import { deliver } from "./compute.ts";
 import { findRun } from "./find-run.ts";
@@ -32,10 +33,12 @@ export const get: Command = async (given, shell) => {
 };
 
 async function refuseForeign(runs: Runs, run: Run, folder: string): Promise<void> {
-  if (!(await isOccupied(folder))) return;
+  const ground = await groundAt(folder);
+  if (ground === "free") return;
   const deliveries = await readDeliveries(runs.record(run));
   if (Object.hasOwn(deliveries, folder)) return;
-  throw new UserError(`${folder} is not empty, and this run was not delivered there.`, {
+  const why = ground === "occupied" ? "is not empty, and this run was not delivered there" : NO_FOLDER;
+  throw new UserError(`${folder} ${why}.`, {
     exitCode: 2,
     remedy: `l2mac get ${shortId(run.id)} --out ${quoted(`${run.name}-files`)}${runs.flag}`,
   });

@@ -1,8 +1,8 @@
 /** `l2mac help`: made from the tables of commands and flags. */
 import { UserError } from "../core/errors.ts";
+import { suggestion } from "../core/nearest-word.ts";
 import type { Command, CommandSpec } from "./commands.ts";
 import type { Flag } from "./flags.ts";
-import { suggestion } from "./nearest-word.ts";
 
 export const createHelp =
   (commands: CommandSpec[]): Command =>

@@ -50,7 +50,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings): Promi
 export function announced(machine: LocalMachine, run: Run, { baseUrl = run.options.baseUrl }: Settings): string {
   const { sealed, how } = machine.sealed();
   const host = isRehearsal(run) ? "" : hostOf({ baseUrl, model: run.profile.model });
-  const places = [sealed ? `sealed (${how})` : `*unsealed* (${how})`, `home ${machine.home}`];
+  const places = [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${machine.home}`];
   return announcement({ run, host, version: projectVersion(), places });
 }
 

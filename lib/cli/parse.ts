@@ -1,8 +1,8 @@
 /** Reads a command line by its command's table of flags. Pure. */
 import { UserError } from "../core/errors.ts";
+import { suggestion } from "../core/nearest-word.ts";
 import type { CommandSpec } from "./commands.ts";
 import { type Flag, HELP, REMOTE } from "./flags.ts";
-import { suggestion } from "./nearest-word.ts";
 
 export interface Arguments {
   words: string[];

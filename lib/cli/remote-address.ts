@@ -12,6 +12,8 @@ export interface RemoteAddress {
   url: string;
   /** With which the next command finds it again. */
   flag: string;
+  /** What named it, where no flag of the command did. */
+  from?: string;
 }
 
 /** Undefined: the command is about this computer. */
@@ -22,7 +24,7 @@ export async function remoteAddress(
   const said = flags.get(REMOTE.name);
   if (said) return { url: said, flag: ` --remote ${quoted(said)}` };
   const { L2MAC_API_URL: set } = shell.env;
-  if (set) return { url: set, flag: "" };
+  if (set) return { url: set, flag: "", from: "L2MAC_API_URL" };
   if (said === undefined) return undefined;
   return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), flag: ` ${REMOTE.name}` };
 }
@@ -34,18 +36,17 @@ async function deployedAddress({ cwd, env }: Shell): Promise<string> {
   const folder = folders.find((each) => existsSync(join(each, CONFIG_FILE))) ?? cwd;
   const { config, place } = readAsked({ words: [], flags: new Map() }, { env }, folder);
   const stack = await describeStack(place, config.stackName);
-  if ("refusal" in stack) throw unknown(stack.refusal.says);
+  if ("refusal" in stack) throw unknown(stack.refusal.says, stack.refusal.remedy);
   if (!stack.told) throw unknown(`there is no stack ${config.stackName} in this account and region`);
   const { ApiUrl: url } = stack.told.outputs;
   if (url) return url;
   throw unknown(`the stack ${config.stackName} has no output ApiUrl (it is ${stack.told.status})`);
 }
 
-const unknown = (why: string): UserError =>
+const unknown = (why: string, remedy = "Deploy the stack (l2mac deploy)."): UserError =>
   new UserError(`It is not known where the API is: ${why}.`, {
     exitCode: 3,
-    remedy:
-      "Deploy the stack (l2mac deploy), or say where it is: --remote https://…, L2MAC_API_URL, or apiUrl in l2mac.config.json",
+    remedy: `${remedy} Or say where it is: --remote https://…, L2MAC_API_URL, or apiUrl in l2mac.config.json`,
   });
 
 /** For commands that only this computer can do. */

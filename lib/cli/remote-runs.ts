@@ -5,6 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
 import { type Api, openApi } from "../remote/api.ts";
+import { refuseUnknownProfile } from "./known-profile.ts";
 import type { RemoteAddress } from "./remote-address.ts";
 import { withRegion } from "./remote-region.ts";
 import type { Runs } from "./runs.ts";
@@ -16,11 +17,15 @@ export async function openRemoteRuns(address: RemoteAddress, shell: Shell): Prom
 }
 
 /** Said before anything is asked, so that nobody wonders where a run is. */
-export async function openAnnounced({ url }: RemoteAddress, shell: Shell): Promise<Api> {
+export async function openAnnounced({ url, from }: RemoteAddress, shell: Shell): Promise<Api> {
+  refuseUnknownProfile(url, shell.env);
   const api = await openApi({ url, env: await withRegion(url, shell.env) });
-  shell.say(`Remote: ${api.url} as ${api.as}`);
+  shell.say(remoteLine(api, from));
   return api;
 }
+
+export const remoteLine = ({ url, as }: Pick<Api, "url" | "as">, from?: string): string =>
+  `Remote: ${url} as ${as}${from === undefined ? "" : ` (${from})`}`;
 
 export interface RemotePlace {
   flag: string;

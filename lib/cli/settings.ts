@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { nearestWord } from "../core/nearest-word.ts";
 import { readConfig } from "./config.ts";
-import { nearestWord } from "./nearest-word.ts";
 import { OTHER_VARIABLES, type Settings, settingsTable } from "./settings-table.ts";
 
 export type { Settings } from "./settings-table.ts";

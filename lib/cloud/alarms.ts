@@ -101,7 +101,9 @@ function createRaise(place: Construct, mail: string | undefined): (id: string, c
       alarmDescription: why,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: 1,
+      // What is told late, and filled with nothing until then, is still seen.
+      evaluationPeriods: 3,
+      datapointsToAlarm: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     if (action) alarm.addAlarmAction(action);

@@ -35,6 +35,7 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
   const place = new Construct(scope, "Api");
   const api = createApiFunction(place, parts);
   const rest = createRestApi(place, parts.config);
+  keepExecutionLog(place, rest, parts.config);
   // The stack has an output of its own for it.
   rest.node.tryRemoveChild("Endpoint");
   const asking = new LambdaIntegration(api, { allowTestInvoke: false });
@@ -113,6 +114,12 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
       accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
     },
   });
+
+/** API Gateway would make it itself, keep it for ever, and leave it behind. */
+function keepExecutionLog(place: Construct, rest: RestApi, config: CloudConfig): void {
+  const logGroupName = `API-Gateway-Execution-Logs_${rest.restApiId}/${rest.deploymentStage.stageName}`;
+  createLogGroup(place, "ExecutionLog", { ...config, logGroupName });
+}
 
 function acknowledgeFindings(rest: RestApi): void {
   acknowledge(rest, "AwsSolutions-APIG2", "The function checks every request against the schemas of its document.");

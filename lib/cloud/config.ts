@@ -1,8 +1,7 @@
 /** What can be chosen about a deployment: read from `l2mac.cloud.json` and from cdk's context, every value checked. */
 import { z } from "zod";
-
-/** The lengths that CloudWatch knows. */
-const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
+import { UserError } from "../core/errors.ts";
+import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 
 const Architecture = z.enum(["arm64", "x86_64"]);
 export type Architecture = z.infer<typeof Architecture>;
@@ -38,7 +37,7 @@ export const CloudConfig = z.strictObject({
   /** Whoever may call the API sees all runs that are submitted from then on; else those of the own user or role. */
   sharedRuns: z.boolean().default(false),
   /** Loops of an execution before the next one takes over. */
-  loopLimit: z.int().min(1).max(3_000).default(1_000),
+  loopLimit: z.int().min(1).max(2_000).default(1_000),
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),
   /** Runs survive the stack: table and bucket are kept when it is deleted. */
   keepData: z.boolean().default(true),
@@ -59,9 +58,9 @@ export type CloudConfig = z.infer<typeof CloudConfig>;
 const WHERE = "l2mac.cloud.json, or cdk's context `l2mac`";
 
 /** Later sources win, field by field. A source is an object, or one as JSON text: cdk's command line gives text. */
-export function readCloudConfig(sources: unknown[]): CloudConfig {
+export function readCloudConfig(sources: unknown[], where = WHERE): CloudConfig {
   const merged: Record<string, unknown> = {};
-  for (const source of sources.map(asObject)) {
+  for (const source of sources.map((each) => asObject(each, where))) {
     for (const [name, value] of Object.entries(source)) {
       const before = merged[name];
       merged[name] = isObject(before) && isObject(value) ? { ...before, ...value } : value;
@@ -69,23 +68,26 @@ export function readCloudConfig(sources: unknown[]): CloudConfig {
   }
   const read = CloudConfig.safeParse(merged);
   if (read.success) return read.data;
-  throw new Error(`The configuration is wrong (${WHERE}):\n${z.prettifyError(read.error)}`);
+  throw wrong(`The configuration is wrong (${where}):\n${problemsIn(read.error, merged).join("\n")}`);
 }
 
-function asObject(source: unknown): Record<string, unknown> {
-  const given = typeof source === "string" ? parsed(source) : source;
+function asObject(source: unknown, where: string): Record<string, unknown> {
+  const given = typeof source === "string" ? parsed(source, where) : source;
   if (given === undefined) return {};
   if (isObject(given)) return given;
-  throw new Error(`The configuration is no JSON object (${WHERE}).`);
+  throw wrong(`The configuration is no JSON object (${where}).`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function parsed(text: string): unknown {
+function parsed(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return null;
+  } catch (error) {
+    throw wrong(`The configuration is not JSON (${where}): ${jsonProblem(text, error)}.`);
   }
 }
+
+const wrong = (message: string): UserError =>
+  new UserError(message, { exitCode: 3, remedy: "docs/deploy.md lists the fields. Nothing was changed." });

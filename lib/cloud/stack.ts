@@ -38,10 +38,13 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
       `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${storage.modelKey.ref} --secret-string file:///dev/stdin`,
       "Next: stores the key of the model server, which you type or paste; a rehearsal needs none",
     ],
-    FirstRehearsal: [posting(stack, url, { task: "A rehearsal.", model: "rehearsal" }), "Next: a run without a model"],
+    FirstRehearsal: [
+      posting(stack, url, { task: "A rehearsal.", model: "rehearsal" }),
+      `Next: a run without a model; ${CREDENTIALS}`,
+    ],
     FirstRun: [
       posting(stack, url, { task: "A command that counts words, in Python.", ...modelIn(config) }),
-      "Next: a run with a model; it ends at its budget at the latest",
+      `Next: a run with a model, which ends at its budget at the latest; ${CREDENTIALS}`,
     ],
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
@@ -59,12 +62,17 @@ function createOutputs(stack: Stack, outputs: Record<string, [value: string, des
     new CfnOutput(stack, name, { value, description });
 }
 
+/** A profile's credentials are nothing that curl finds. */
+const CREDENTIALS = 'before it: eval "$(aws configure export-credentials --format env)"';
+
 const modelIn = ({ model }: CloudConfig) => ({ model: model ?? "MODEL", budget: { usd: 1 } });
 
 /** A signed request, to be pasted where credentials are in the environment. */
 const posting = ({ region }: Stack, url: string, body: unknown): string =>
   [
     `curl --aws-sigv4 "aws:amz:${region}:execute-api" --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"`,
-    '-H "x-amz-security-token: $AWS_SESSION_TOKEN" -H "content-type: application/json"',
+    // Without a token some versions of curl would sign a header that they do not send.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that fills it in.
+    '${AWS_SESSION_TOKEN:+-H"x-amz-security-token: $AWS_SESSION_TOKEN"} -H "content-type: application/json"',
     `-d '${JSON.stringify(body)}' ${url}runs`,
   ].join(" ");

@@ -65,6 +65,8 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     removalPolicy: RemovalPolicy.DESTROY,
   });
   acknowledge(missed, "AwsSolutions-SQS3", "It is itself where EventBridge leaves the calls that failed.");
+  // EventBridge hands a call over and is done: what Lambda could not begin in time, it must not save up.
+  sweep.configureAsyncInvoke({ maxEventAge: EVERY, retryAttempts: 0 });
   new Rule(place, "Schedule", {
     description: "Calls the sweeper.",
     schedule: Schedule.rate(EVERY),

@@ -18,8 +18,8 @@ export async function outputTree(files: FileStore, run: Run): Promise<RunTree> {
 export async function packedTree(files: FileStore, run: Run, instruction: number): Promise<RunTree> {
   const pack = instruction <= run.packed ? await files.get(fileStoreKeys(run.id).pack(instruction)) : undefined;
   if (pack) return unpackTree(pack);
-  const has = run.packed < 0 ? "it has no packs yet" : `it has packs 0 to ${run.packed}`;
-  throw new UserError(`Run ${run.id} has no pack of instruction ${instruction}; ${has}.`, {
+  const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
+  throw new UserError(`Run ${run.id} has no files of instruction ${instruction}: ${has}.`, {
     exitCode: 2,
     remedy: `l2mac status ${run.id}`,
   });

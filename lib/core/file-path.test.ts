@@ -20,7 +20,7 @@ const HOSTILE = [
   ...["..", "../a", "a/..", "a/../b", "a/../../b", "./../a", "..//a", "../../etc/passwd", "a/b/../../../c"],
   // absolute, drives, homes, other machines, other schemes
   ...["/etc/passwd", "//host/share", "C:", "C:a", "c:/a", "C:\\a", "\\a", "\\\\host\\share", "\\\\?\\C:\\a"],
-  ...["~", "~/a", "~root/a", "file:///etc/passwd", "http://host/a"],
+  ...["~", "~/a", "~root/a", "./~", "././~/a", "file:///etc/passwd", "http://host/a"],
   // backslashes
   ...["a\\b", "..\\a", "a\\..\\..\\b", "src\\"],
   // characters that no Windows file can have, and streams

@@ -18,6 +18,8 @@ export function checkPath(raw: string): CheckedPath {
     if (wrong) return refused(raw, wrong);
   }
   const path = segments.join("/");
+  // What stood before it may have hidden it: ./~ is ~.
+  if (NOT_RELATIVE.test(path)) return refused(raw, BE_RELATIVE);
   // The folded form is a key of the registry, and folding can lengthen.
   if (byteLength(path) > PATH_BYTES || byteLength(foldPath(path)) > PATH_BYTES) return refused(raw, TOO_LONG);
   return { path };
@@ -41,8 +43,11 @@ export function parentsOf(path: string): string[] {
 const TOO_LONG = `is too long: at most ${PATH_BYTES} bytes`;
 const TOO_LONG_OR_BROKEN = `is too long (at most ${PATH_BYTES} bytes) or holds half a character`;
 
+const NOT_RELATIVE = /^(?:[/\\~]|[a-z]:)/i;
+const BE_RELATIVE = "is not relative: begin with a folder or file name, such as src/main.py";
+
 function problemOfWhole(path: string): string | undefined {
-  if (/^(?:[/\\~]|[a-z]:)/i.test(path)) return "is not relative: begin with a folder or file name, such as src/main.py";
+  if (NOT_RELATIVE.test(path)) return BE_RELATIVE;
   if (path.includes("\\")) return "holds a backslash: write / between folders";
   if (/[<>:"|?*]/.test(path)) return 'holds one of < > : " | ? *, which not every system can store';
   // Unassigned characters are out too: how they fold is not settled yet.

@@ -94,6 +94,13 @@ describe("what may run at once", () => {
     const own = { ...chosen, reservedConcurrency: execute > 0 ? { execute } : {} };
     expect(concurrencyFinding(own, { told: { whole, unreserved: whole } }).state).toBe(state);
   });
+
+  it("counts what others have reserved", () => {
+    const own = { ...chosen, reservedConcurrency: { execute: 150 } };
+    const { state, says } = concurrencyFinding(own, { told: { whole: 1_000, unreserved: 200 } });
+    expect(state).toBe("note");
+    expect(says).toContain("enough only where this stack has them already");
+  });
 });
 
 describe("the evaluator's function", () => {

@@ -10,7 +10,8 @@ export interface Rehearsed {
   events: readonly Event[];
   /** Whether nobody waited any longer. */
   overdue: boolean;
-  chosen: Chosen;
+  /** Absent: nothing is deployed, and nothing can be said of how its evaluator is shut in. */
+  chosen?: Chosen | undefined;
 }
 
 export const runFindings = (rehearsed: Rehearsed): Finding[] => [computedFinding(rehearsed), checkedFinding(rehearsed)];
@@ -50,13 +51,13 @@ function checkedFinding({ run, events, chosen }: Rehearsed): Finding {
       `the evaluator ran no test to its end${last ? `: ${last}` : ""}`,
       ...(remedied(last).length > 0
         ? remedied(last)
-        : SWITCHES.filter(([name]) => chosen.evaluator[name]).map(([, s]) => s)),
+        : SWITCHES.filter(([name]) => chosen?.evaluator[name]).map(([, s]) => s)),
     ].join("\n"),
   };
 }
 
-const shutIn = ({ evaluator }: Chosen): string => {
-  const on = SWITCHES.map(([name]) => name).filter((name) => evaluator[name]);
+const shutIn = (chosen: Chosen | undefined): string => {
+  const on = SWITCHES.map(([name]) => name).filter((name) => chosen?.evaluator[name]);
   return on.length > 0 ? ` (${on.join(", ")} on)` : "";
 };
 

@@ -71,6 +71,10 @@ export function concurrencyFinding(chosen: Chosen, asked: Told<Concurrency>): Fi
     const lacking = `${says}; reservedConcurrency wants ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;
     return { what, state: "missing", says: `${lacking}\n${raise}, or take "reservedConcurrency" out.` };
   }
+  if (wanted > 0 && unreserved - wanted < Math.min(LEAST_UNRESERVED, whole)) {
+    const perhaps = `${says}; reservedConcurrency wants ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;
+    return { what, state: "note", says: `${perhaps}: enough only where this stack has them already\n${raise}.` };
+  }
   if (whole < FEW) return { what, state: "note", says: `${says}: enough for one or two runs at a time\n${raise}.` };
   return { what, state: "ok", says };
 }

@@ -14,13 +14,14 @@ export async function asking<Fact>(ask: () => Promise<Fact>): Promise<Told<Fact>
   }
 }
 
-const SIGN_IN = "Sign in (aws sso login, or aws configure), or choose others: --profile NAME.";
+const SIGN_IN =
+  "Sign in (aws sso login, or aws configure), or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (deploy, destroy and doctor take --profile NAME too).";
 
 const REFUSALS: { names: RegExp; says: string; remedy: string }[] = [
   {
     names: /Region is missing|Region not accepted/i,
     says: "no region is set",
-    remedy: "Say --region eu-west-1, or set AWS_REGION.",
+    remedy: "Set AWS_REGION, to eu-west-1 for example (deploy, destroy and doctor take --region R too).",
   },
   { names: /Expired/, says: "the credentials have expired", remedy: "Sign in again (aws sso login)." },
   {

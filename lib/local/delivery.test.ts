@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { spoilableFiles } from "../../test/doubles/hostile-files.ts";
 import { encodeText } from "../core/file-text.ts";
-import { deliverTree, isOccupied } from "./delivery.ts";
+import { deliverTree, groundAt, isOccupied } from "./delivery.ts";
 
 let root: string;
 let folder: string;
@@ -110,5 +110,11 @@ describe("a folder", () => {
     writeFileSync(join(root, "file"), "");
     const folders = ["empty", "missing", "file", "."].map((name) => isOccupied(join(root, name)));
     expect(await Promise.all(folders)).toEqual([false, false, true, true]);
+  });
+
+  it("cannot be where a file is, or below one", async () => {
+    writeFileSync(join(root, "file"), "");
+    const grounds = ["missing", "file", "file/below", "."].map((name) => groundAt(join(root, name)));
+    expect(await Promise.all(grounds)).toEqual(["free", "no folder", "no folder", "occupied"]);
   });
 });

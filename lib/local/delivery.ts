@@ -103,13 +103,18 @@ async function look(path: string): Promise<"nothing" | "file" | "folder" | "othe
   }
 }
 
-/** Whether something is there that is not ours to touch. */
-export async function isOccupied(folder: string): Promise<boolean> {
+export type Ground = "free" | "occupied" | "no folder";
+
+/** Whether files can be put there: `no folder` where something that is none stands there, or on the way. */
+export async function groundAt(folder: string): Promise<Ground> {
   try {
-    return (await readdir(folder)).length > 0;
+    return (await readdir(folder)).length > 0 ? "occupied" : "free";
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
-    if (codeOf(error) === "ENOTDIR") return true;
+    if (codeOf(error) === "ENOENT") return "free";
+    if (codeOf(error) === "ENOTDIR") return "no folder";
     throw explainFile(error, folder);
   }
 }
+
+/** Whether something is there that is not ours to touch. */
+export const isOccupied = async (folder: string): Promise<boolean> => (await groundAt(folder)) !== "free";

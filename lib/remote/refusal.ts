@@ -19,11 +19,25 @@ export function refusalOf(answer: Answer, url: string): UserError {
   if (status === 401 || status === 403) return notLetIn(problem, url);
   if (status === 429) return busy(url);
   if (status >= 500) return broken(status, problem, url);
+  if (status === 404 && isNoSuchPath(problem)) return notAnApi(url);
   const [what, next] = halves(problem.detail);
   const keyMissing = status === 409 && problem.title === "model key not set";
   return new UserError(what || `The API at ${url} refuses the request (HTTP ${status}).`, {
     exitCode: keyMissing ? 3 : 2,
     remedy: next ?? REMEDIES[status] ?? `Is the address right? l2mac speaks to ${url}`,
+  });
+}
+
+/** The API's own word for it; whatever is no API tells nothing of the kind. */
+const isNoSuchPath = ({ title, detail }: Problem): boolean => title === "no such path" || title + detail === "";
+
+function notAnApi(url: string): UserError {
+  const { pathname } = new URL(url);
+  const path = pathname === "/" ? "it has no path" : `its path is ${pathname}`;
+  return new UserError(`The address ${url} leads to no L2MAC API (HTTP 404): ${path}.`, {
+    exitCode: 2,
+    remedy:
+      "Give the address that l2mac serve says, or the stack's output ApiUrl: https://….execute-api.<region>.amazonaws.com/v1",
   });
 }
 

@@ -200,7 +200,7 @@ describe("each function", () => {
     expect(new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig))).size).toBe(functions.length);
     const logs = stack.ofType("AWS::Logs::LogGroup");
     expect(logs.filter(([, { Properties }]) => Properties.RetentionInDays !== 30)).toEqual([]);
-    expect(logs).toHaveLength(functions.length + 3);
+    expect(logs).toHaveLength(functions.length + 4);
   });
 
   it("has time for what it does: more than its own deadline, less than whoever waits for it", () => {
@@ -286,7 +286,16 @@ describe("the sweeper's schedule", () => {
     expect(only("AWS::Events::Rule").Properties).toMatchObject({
       ScheduleExpression: "rate(5 minutes)",
       State: "ENABLED",
-      Targets: [{ DeadLetterConfig: expect.anything(), RetryPolicy: { MaximumRetryAttempts: 2 } }],
+      Targets: [
+        {
+          DeadLetterConfig: expect.anything(),
+          RetryPolicy: { MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 300 },
+        },
+      ],
+    });
+    expect(only("AWS::Lambda::EventInvokeConfig").Properties).toMatchObject({
+      MaximumEventAgeInSeconds: 300,
+      MaximumRetryAttempts: 0,
     });
   });
 });
@@ -294,15 +303,25 @@ describe("the sweeper's schedule", () => {
 describe("alarms", () => {
   it("cover failures, throttling, runaways, spend, the sweeper and its missed calls, and say what they mean", () => {
     const alarms = stack.ofType("AWS::CloudWatch::Alarm");
-    expect(alarms.map(([id]) => id.slice("Alarms".length, -8))).toEqual([
-      "Failed",
-      "StatesThrottled",
-      "Errors",
-      "Throttled",
-      "Runaway",
-      "Spend",
-      "Swept",
-      "SweeperMissed",
+    const names = (Properties: Record<string, unknown>): string[] => {
+      const several = (Properties.Metrics ?? []) as { MetricStat?: { Metric: { MetricName: string } } }[];
+      const found = several.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
+      return [...new Set(Properties.MetricName ? [String(Properties.MetricName)] : found)].toSorted();
+    };
+    const told = alarms.map(([id, { Properties }]) => [
+      id.slice("Alarms".length, -8),
+      names(Properties),
+      Properties.Threshold,
+    ]);
+    expect(told).toEqual([
+      ["Failed", ["ExecutionsAborted", "ExecutionsFailed", "ExecutionsTimedOut"], 0],
+      ["StatesThrottled", ["ExecutionThrottled"], 0],
+      ["Errors", ["Errors"], 0],
+      ["Throttled", ["Throttles"], 50],
+      ["Runaway", ["Invocations"], 10_000],
+      ["Spend", ["Spend"], 25],
+      ["Swept", ["Sweep.failed", "Sweep.recorded"], 0],
+      ["SweeperMissed", ["ApproximateNumberOfMessagesVisible"], 0],
     ]);
     for (const [, { Properties }] of alarms) {
       expect(String(Properties.AlarmDescription).length).toBeGreaterThan(40);

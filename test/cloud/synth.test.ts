@@ -71,3 +71,15 @@ describe("cdk synth", () => {
     expect(text).not.toContain(tmpdir());
   });
 });
+
+describe("cdk synth with a wrong configuration", () => {
+  it("says what is wrong and what would be right, without a stack trace, and ends with 1", () => {
+    const cdk = join(root, "node_modules/aws-cdk/bin/cdk");
+    const wrong = 'l2mac={"evaluator": {"tenant": false}}';
+    const argv = [cdk, "synth", "--quiet", "--output", join(home, "wrong"), "-c", wrong];
+    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: root, env: { HOME: home }, encoding: "utf8" });
+    expect(stderr).toContain("There is no field evaluator.tenant. Did you mean evaluator.tenants?");
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(status).toBe(1);
+  });
+});

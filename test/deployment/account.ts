@@ -1,6 +1,12 @@
 /** An emulated AWS account: what a deployment leaves in it, made without deploying. */
 import { CloudFormationClient, CreateStackCommand } from "@aws-sdk/client-cloudformation";
-import { ListObjectVersionsCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { CreateSecretCommand, GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
@@ -36,6 +42,7 @@ export function anAccount(endpoint: string, region: string) {
     keepVersions: (Bucket: string) =>
       s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } })),
     put: (Bucket: string, Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: "x" })),
+    remove: (Bucket: string, Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })),
     async versionsIn(Bucket: string): Promise<number> {
       const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
       return Versions.length + DeleteMarkers.length;

@@ -67,10 +67,12 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Trial"}');
     await account.keepVersions("trial-files");
     for (const key of ["runs/A/task.json", "runs/A/task.json", "runs/B/x"]) await account.put("trial-files", key);
-    expect(await account.versionsIn("trial-files")).toBe(3);
+    await account.put("trial-files", "runs/A/gone");
+    await account.remove("trial-files", "runs/A/gone");
+    expect(await account.versionsIn("trial-files")).toBe(5);
     const { code, said } = await bench.run(["destroy", "--yes"]);
     expect(said).toContain("2 runs: DELETED, table and buckets too.");
-    expect(said).toContain("✔ emptied    trial-files (3 objects and versions)");
+    expect(said).toContain("✔ emptied    trial-files (5 objects and versions)");
     expect(said).not.toContain("aws dynamodb");
     expect([code, await account.versionsIn("trial-files")]).toEqual([0, 0]);
   });

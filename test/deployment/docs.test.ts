@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { nextSteps } from "../../lib/cli/deploy-next.ts";
 import { deployFlags } from "../../lib/cli/deployment-flags.ts";
 import { CloudConfig, readCloudConfig } from "../../lib/cloud/config.ts";
 import { REMEDIES } from "../../lib/deployment/remedies.ts";
@@ -42,12 +43,52 @@ it("every flag of deploy is explained", () => {
   for (const { name } of deployFlags) expect(text).toContain(name);
 });
 
+const actionsOf = (name: string): string[] => {
+  const [, policy = "{}"] = new RegExp(`<!-- policy: ${name} -->\\s*\`\`\`json\\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];
+  const { Statement } = JSON.parse(policy) as { Statement: { Action: string[] | string }[] };
+  return Statement.flatMap(({ Action }) => Action);
+};
+
 it("the policy is JSON, and everything that the commands ask AWS for is in it", () => {
-  const [, policy = "{}"] = /<!-- policy: deploy -->\s*```json\n([\s\S]*?)```/.exec(text) ?? [];
-  const { Statement } = JSON.parse(policy) as { Statement: { Action: string | string[] }[] };
-  expect(Statement.flatMap(({ Action }) => Action).toSorted()).toEqual([
+  expect(actionsOf("deploy").toSorted()).toEqual([
     ...["cloudformation:DescribeStacks", "cloudformation:GetTemplate", "cloudformation:ListStackResources"],
     ...["execute-api:Invoke", "lambda:GetAccountSettings", "lambda:GetFunction", "s3:ListBucket"],
     ...["secretsmanager:DescribeSecret", "secretsmanager:PutSecretValue", "sts:AssumeRole"],
   ]);
 });
+
+/** `aws SERVICE do-what` as the action that it needs. */
+const SERVICES: Record<string, string> = { stepfunctions: "states" };
+const actionIn = (service: string, command: string): string =>
+  `${SERVICES[service] ?? service}:${command.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+it("the commands to type by hand are allowed by the policy for them, or by the one to deploy", () => {
+  const typed = ["checklist.md", "aws.md"].flatMap((name) => [
+    ...readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8").matchAll(
+      /\baws ([a-z]+) ([a-z]+(?:-[a-z]+)+)/g,
+    ),
+  ]);
+  const needed = new Set(typed.map(([, service = "", command = ""]) => actionIn(service, command)));
+  // Whoever has credentials may ask whose they are.
+  needed.delete("sts:GetCallerIdentity");
+  const byHand = actionsOf("by hand");
+  const allowed = new Set([...byHand, ...actionsOf("deploy")]);
+  expect([...needed].filter((action) => !allowed.has(action))).toEqual([]);
+  expect(byHand.filter((action) => !needed.has(action))).toEqual([]);
+});
+
+it("who builds without Docker may make the repository, sign in to it and push", () => {
+  expect(actionsOf("push")).toEqual(
+    expect.arrayContaining(["ecr:CreateRepository", "ecr:GetAuthorizationToken", "ecr:PutImage"]),
+  );
+});
+
+it("what stands at the end of a deployment that went well is what the command says", () => {
+  const outputs = { ApiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/v1/" };
+  const asked = { config: readCloudConfig([]), place: {} };
+  const types = new Map(Object.entries(PRICED));
+  for (const line of nextSteps({ outputs, asked, key: "set", types }).split("\n"))
+    expect(text).toContain(`\n${line}\n`);
+});
+
+const PRICED = { "AWS::SecretsManager::Secret": 1, "AWS::CloudWatch::Alarm": 8 };

@@ -94,6 +94,11 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(code).toBe(0);
   });
 
+  it("says first where it looks, also where only the stack knew it", async () => {
+    const { stderr } = await bench.run(["doctor", "--remote", "--no-run"]);
+    expect(stderr).toBe(`Remote: ${ApiUrl.slice(0, -1)} as the credentials in the environment\n`);
+  });
+
   it("says that there is no stack, and how to get one", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Elsewhere"}');
     const { code, of } = await examine();
@@ -110,10 +115,12 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     const { stdout, stderr, code } = await bench.run(["doctor", "--remote", url]);
     server.child.kill("SIGTERM");
     await server.ended();
+    expect(stdout).toMatch(/^✔ api {8}http:\/\/127\.0\.0\.1:\d+ answers\n/);
     expect(stdout).toMatch(/✔ run {8}rehearsal \w{26} completed: \d instructions/);
     expect(stdout).toMatch(/✔ checks {5}the evaluator ran the tests: \d+ passed/);
     expect(stdout).toMatch(/✔ output {5}a zip of \d+ files, fetched by a link, with the sha256/);
     expect(stdout).toContain("It works");
+    expect(stderr).toMatch(/^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer\n/);
     expect(stderr).toContain("turn 1");
     expect(code).toBe(0);
   });
@@ -121,7 +128,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
   it("says that nobody answers where nobody does", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
     const { code, stdout } = await bench.run(["doctor", "--remote", "http://127.0.0.1:9"]);
-    expect(stdout).toMatch(/✘ run {8}The API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
+    expect(stdout).toMatch(/✘ api {8}The API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
     expect(stdout).not.toContain("    at ");
     expect(code).toBe(3);
   });
@@ -133,8 +140,28 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     const { findings } = JSON.parse(stdout) as Found;
     expect(findings.find(({ what }) => what === "account")?.says).toContain("no credentials were found");
     expect(findings.find(({ what }) => what === "run")?.says).toContain("No request can be signed");
-    expect(stderr).toBe("");
+    expect(stderr).toBe(`Remote: ${ApiUrl.slice(0, -1)} as whoever the AWS tools find (L2MAC_API_URL)\n`);
     expect(code).toBe(3);
     stranger.remove();
+  });
+});
+
+describe("examining a server of this computer", () => {
+  it("asks nothing of AWS, claims no switch of a deployment, and works where the server does", async () => {
+    const bench = aBench({ AWS_EC2_METADATA_DISABLED: "true", AWS_PROFILE: "nosuch" });
+    bench.write("l2mac.cloud.json", '{"evaluator": {"no such": true}}');
+    const server = bench.start(["serve", "--port", "0"]);
+    await server.says("Serving");
+    const url = server.said().stdout.trim();
+    const { stdout, stderr, code } = await bench.run(["doctor", "--remote", url]);
+    server.child.kill("SIGTERM");
+    await server.ended();
+    bench.remove();
+    const looked = stdout.split("\n").flatMap((line) => /^(. \w+)/u.exec(line)?.[1] ?? []);
+    expect(looked.filter((each) => !each.startsWith("It"))).toEqual(["✔ api", "✔ run", "✔ checks", "✔ output"]);
+    expect(stdout).not.toMatch(/tenants|noDns|denyRole|vpc/);
+    expect(stdout).toContain("It works");
+    expect(stderr).toMatch(/^Remote: http/);
+    expect(code).toBe(0);
   });
 });

@@ -53,6 +53,7 @@ const TYPES: Record<string, Make> = {
   "AWS::IAM::Policy": (it) => ({ ref: nameOf(it, "", 128) }),
   "AWS::Lambda::Function": (it) =>
     named(nameOf(it, "FunctionName", 64), (name) => arn(it, "lambda", `function:${name}`)),
+  "AWS::Lambda::EventInvokeConfig": (it) => ({ ref: nameOf(it, "", 100) }),
   "AWS::Lambda::Permission": (it) => ({ ref: nameOf(it, "", 100) }),
   "AWS::StepFunctions::StateMachine": (it) => {
     const name = nameOf(it, "StateMachineName", 80);

@@ -1,4 +1,5 @@
 /** Plays all acts, and says what was seen: each hop of a whole run, each permission, what a turn asks for, what it costs. */
+import { readFileSync } from "node:fs";
 import { sha256 } from "../../lib/control/digest.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Act } from "./acts/act.ts";
@@ -7,6 +8,7 @@ import { keyNotSet } from "./acts/model-key.ts";
 import { TASK, wholeRun } from "./acts/whole-run.ts";
 import type { Allowance } from "./allowances.ts";
 import { type CostRow, costOf, costTable } from "./cost.ts";
+import { untrueRows } from "./cost-page.ts";
 import { countsOf } from "./count-run.ts";
 import { exemptionOf } from "./exemptions.ts";
 import { lineOf, shown } from "./hop-line.ts";
@@ -23,6 +25,8 @@ export async function play(say: Say): Promise<number> {
   const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
   if (missing.length > 0) {
     say(`The emulators are missing: ${missing.map(({ title }) => title).join(", ")}.`);
+    say("Next, with Python 3 and pip (FOLDER is yours to choose; nothing else is changed):");
+    say("  bash test/emulators/install.sh FOLDER && L2MAC_EMULATORS=FOLDER npm run rehearse:cloud");
     return 3;
   }
   say(
@@ -39,7 +43,9 @@ export async function play(say: Say): Promise<number> {
   for (const line of costTable(cost)) say(line);
   say(`\nthe rehearsed deployment's zip  sha256 ${sha256(zip)}`);
   say(`this computer's own zip         sha256 ${sha256(local)}`);
+  const page = readFileSync(new URL("../../docs/cost.md", import.meta.url), "utf8");
   const wrong = [
+    ...untrueRows(page, cost),
     ...(unshown > 0 ? [`${unshown} permissions are not shown to be needed`] : []),
     ...(differenceOf(measured) > 1 ? ["the calls of a turn are not constant"] : []),
     ...(sha256(zip) === sha256(local) ? [] : ["the zips differ"]),

@@ -38,9 +38,9 @@ function walk(): string {
 describe("the README on a deployed stack", () => {
   it.skipIf(missing.length > 0)(`leads by signed requests from a task to the unpacked zip${skipped}`, async () => {
     const [first = "", ...rest] = walk().split("\n");
-    expect(first).toMatch(/^API=https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/v1$/);
+    expect(first).toMatch(/^API=https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/v1\/$/);
     const { accessKeyId, secretAccessKey } = stage.ownerCredentials;
-    const ended = await bash([`API=${stage.gateway.secureUrl}`, ...rest].join("\n"), {
+    const ended = await bash([`API=${stage.gateway.secureUrl}/`, ...rest].join("\n"), {
       ...{ PATH: process.env.PATH ?? "", CURL_CA_BUNDLE: stage.certificateFile, AWS_REGION: PLACE.region },
       ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
     });

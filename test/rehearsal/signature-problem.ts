@@ -13,7 +13,7 @@ export interface Refused extends Problem {
 
 const KINDS = [
   ...["unsigned", "malformed", "unknown key", "expired token", "wrong token", "expired", "too early", "link expired"],
-  ...["wrong scope", "not signed", "wrong hash", "mismatch"],
+  ...["wrong scope", "not signed", "not sent", "wrong hash", "mismatch"],
 ] as const;
 export type ProblemKind = (typeof KINDS)[number];
 
@@ -69,6 +69,10 @@ const WORDS: Record<ProblemKind, Words> = {
   "wrong scope": [
     [400, "AuthorizationHeaderMalformed", "The authorization header is malformed"],
     ["InvalidSignatureException", "Credential should be scoped to what is asked"],
+  ],
+  "not sent": [
+    [403, "AccessDenied", "There were headers signed which are not present in the request"],
+    ["IncompleteSignatureException", "A header is named as a SignedHeader, but it does not exist in the HTTP request"],
   ],
   "not signed": [
     [403, "AccessDenied", "There were headers present in the request which were not signed"],

@@ -35,6 +35,8 @@ export function verify(request: WireRequest, verifying: Verifying): Verified | R
   if (claim.token !== principal.credentials.sessionToken) return refuse("wrong token");
   const unsigned = mustBeSigned(request).find((name) => !claim.signedHeaders.includes(name));
   if (unsigned !== undefined) return refuse("not signed", `: ${unsigned}`);
+  const unsent = claim.signedHeaders.find((name) => request.headers[name] === undefined);
+  if (unsent !== undefined && service !== "s3") return refuse("not sent", `: ${unsent}`);
   const payloadHash = hashOf(request, claim);
   if (payloadHash === undefined) return refuse("wrong hash");
   const { signedHeaders } = claim;

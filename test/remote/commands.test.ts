@@ -32,7 +32,7 @@ afterAll(async () => {
   there.remove();
 });
 
-const remoteLine = /^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer\n/;
+const remoteLine = /^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer \(L2MAC_API_URL\)\n/;
 const lines = (text: string) => text.trim().split("\n");
 
 describe("run", () => {
@@ -142,6 +142,12 @@ describe("get", () => {
     expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining("this run was not delivered there") });
   });
 
+  it("says of a place that can be no folder that it can be none", async () => {
+    const { code, stderr } = await here.run(["get", "whole", "--out", "/dev/null/x"]);
+    expect(stderr).toContain("/dev/null/x cannot be a folder: something that is none is there, or on the way to it.");
+    expect(code).toBe(2);
+  });
+
   it("goes where the run was delivered before", async () => {
     expect(await here.run(["get", "whole"])).toMatchObject({
       code: 0,
@@ -217,6 +223,51 @@ describe("where the server is", () => {
     expect(ended).toMatchObject({ code: 3, stdout: "" });
     expect(ended.stderr).toMatch(/It is not known where the API is: no region is set/);
     expect(ended.stderr).toContain("L2MAC_API_URL");
+    bare.remove();
+  });
+
+  it("is asked with credentials, or else the next thing is to sign in", async () => {
+    const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1" });
+    const ended = await bare.run(["list", "--remote"]);
+    expect(ended).toMatchObject({ code: 3, stdout: "" });
+    expect(ended.stderr).toMatch(/no credentials were found[\s\S]*Next: Sign in \(aws sso login.*AWS_PROFILE/);
+    bare.remove();
+  });
+
+  it("is asked as a profile that exists", async () => {
+    const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1", AWS_PROFILE: "nosuch" });
+    for (const args of [
+      ["list", "--remote"],
+      ["list", "--remote", "https://example.com/v1"],
+      ["doctor", "--remote"],
+    ]) {
+      const ended = await bare.run(args);
+      expect(ended).toMatchObject({ code: 3, stdout: "" });
+      expect(ended.stderr).toMatch(
+        /^l2mac: There is no AWS profile nosuch: neither in .*config nor in .*credentials\.\n/,
+      );
+    }
+    bare.remove();
+  });
+
+  it.each(["htps://foo.bar/v1", "htp:/bad"])("looks like an address although it is none: %s", async (wrong) => {
+    const bare = aBench();
+    for (const flags of [["--remote", wrong], [`--remote=${wrong}`]]) {
+      const ended = await bare.run(["list", ...flags]);
+      expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining(`it is no https address (${wrong})`) });
+    }
+    bare.remove();
+  });
+
+  it("has to be an API: what is elsewhere on the server is none, and the same command is no way out", async () => {
+    const bare = aBench();
+    const url = `${here.env.L2MAC_API_URL}/v2`;
+    for (const command of ["list", "status"]) {
+      const { code, stderr } = await bare.run([command, "--remote", url]);
+      expect(stderr).toContain(`The address ${url} leads to no L2MAC API (HTTP 404): its path is /v2.`);
+      expect(stderr).not.toContain("Next: l2mac list");
+      expect(code).toBe(2);
+    }
     bare.remove();
   });
 

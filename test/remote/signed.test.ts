@@ -72,7 +72,7 @@ describe.skipIf(missing)(`a signed command${missing ? " (skipped: openssl is mis
   it("is known by its signature, and takes no credentials to where it is sent for the answer", async () => {
     expect(await list()).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`Remote: ${url} as the credentials in the environment`),
+      stderr: expect.stringContaining(`Remote: ${url} as the credentials in the environment (L2MAC_API_URL)`),
     });
     const [asked, fetched] = heard;
     const iam = { find: () => ({ name: "nobody", arn: "", policies: [], credentials }) };
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`a signed command${missing ? " (skipped: openssl is mis
       AWS_EC2_METADATA_DISABLED: "true",
     });
     expect({ code, asked: heard.length }).toEqual({ code: 3, asked: 0 });
-    expect(stderr).toContain("as profile nobody");
+    expect(stderr).toContain("There is no AWS profile nobody");
   });
 
   it("speaks to nobody whose certificate is not known", async () => {

@@ -1,0 +1,81 @@
+/** What is wrong with a deployment's configuration, in words for whoever wrote it. Pure. */
+import type { z } from "zod";
+import { nearestWord } from "../core/nearest-word.ts";
+
+/** The lengths that CloudWatch knows. */
+export const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
+
+const SWITCH = "true or false";
+const FIELDS = "an object of fields";
+const COUNT = "a whole number from 1";
+
+/** What each field is: the sentence that a wrong value is answered with. */
+export const MEANINGS: Record<string, string> = {
+  stackName: "a name of letters, digits and dashes, which begins with a letter and has at most 50",
+  model: "the name of a model",
+  baseUrl: "the address of a model server, https://… or http://…",
+  sharedRuns: SWITCH,
+  loopLimit: "a whole number from 1 to 3000",
+  logRetentionDays: `one of ${RETENTION_DAYS.join(", ")}`,
+  keepData: SWITCH,
+  alarmMail: "a mail address",
+  alarmSpendPerHourUsd: "a number of US dollars above 0",
+  reservedConcurrency: FIELDS,
+  "reservedConcurrency.execute": COUNT,
+  "reservedConcurrency.evaluator": COUNT,
+  evaluator: FIELDS,
+  "evaluator.vpc": SWITCH,
+  "evaluator.noDns": SWITCH,
+  "evaluator.denyRole": SWITCH,
+  "evaluator.tenants": SWITCH,
+  "evaluator.architecture": "arm64 or x86_64",
+  "evaluator.image": "ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME:TAG, or …/NAME@sha256:…",
+  "evaluator.memoryMb": "a whole number from 512 to 10240",
+};
+
+export const problemsIn = (error: z.ZodError, given: unknown): string[] =>
+  error.issues.flatMap((issue) => {
+    const field = issue.path.join(".");
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(field, key));
+    const value = issue.path.reduce<unknown>((found, name) => Object(found)[name], given);
+    return [`${field} is ${MEANINGS[field] ?? issue.message}; ${JSON.stringify(value)} is not.`];
+  });
+
+function unknownField(within: string, key: string): string {
+  const field = within ? `${within}.${key}` : key;
+  const known = Object.keys(MEANINGS);
+  const meant = nearestWord(field, known) ?? known.find((name) => name.endsWith(`.${key}`));
+  return `There is no field ${field}.${meant ? ` Did you mean ${meant}?` : ""}`;
+}
+
+/** Where a text ends to be JSON, as far as JSON.parse tells: sometimes it names a place, sometimes only a character. */
+export function jsonProblem(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes("Unexpected end")) return "it ends too early";
+  const [place] = /line \d+ column \d+/.exec(message) ?? [];
+  const [what = message] = message.split(/ in JSON at| is not valid JSON|, "/);
+  const where = place ?? foundPlace(text, message);
+  return where ? `${what}, at ${where}` : what;
+}
+
+/** The first beginning of the text that already fails for the same character is as long as the place is far. */
+function foundPlace(text: string, message: string): string | undefined {
+  const [token] = /^Unexpected token '.'/su.exec(message) ?? [];
+  if (token === undefined) return undefined;
+  for (let end = 1; end <= text.length; end += 1) {
+    if (failureOf(text.slice(0, end))?.startsWith(token)) {
+      const lines = text.slice(0, end).split("\n");
+      return `line ${lines.length} column ${lines.at(-1)?.length}`;
+    }
+  }
+  return undefined;
+}
+
+function failureOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : undefined;
+  }
+}
