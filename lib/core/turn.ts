@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
+import type { Json } from "./json.ts";
 import { Draft } from "./program.ts";
 import { Verdict } from "./verdict.ts";
 
@@ -66,14 +67,15 @@ export const ToolResult = z.object({
 export type ToolResult = z.infer<typeof ToolResult>;
 
 /** `journal/…/<turn>-<attempt>.answer.json`: stored before any effect. */
+/** It was parsed as JSON; a schema of itself would be documented by a reference that leads nowhere. */
+const AnyJsonObject = z.record(z.string(), z.unknown() as unknown as z.ZodType<Json>);
+
 export const AnswerBody = z.object({
   inputs: TurnInputs,
   /** SHA-256 of the request, so that a replay can say where it first differs. */
   requestHash: z.string(),
   /** The tools that were offered, where a conversation begins: they change with the program, and nothing else tells them. */
-  tools: z
-    .array(z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.json()) }))
-    .optional(),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: AnyJsonObject })).optional(),
   requestBytes: z.number().int(),
   /** What it was reckoned at before the call. */
   contextTokens: z.number().int().optional(),
