@@ -19,7 +19,8 @@ import { missing, rehearsalFindings, saidOf } from "./doctor-rehearsal.ts";
 import { findingLine, nothingMissing } from "./findings.ts";
 import { JSON_OUTPUT, REMOTE } from "./flags.ts";
 import type { Arguments } from "./parse.ts";
-import type { RemoteAddress } from "./remote-address.ts";
+import { type RemoteAddress, saidAddress } from "./remote-address.ts";
+import { withRegion } from "./remote-region.ts";
 import { openAnnounced, remoteLine } from "./remote-runs.ts";
 import { readSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -38,28 +39,21 @@ export const doctorRemote: Command = async (given, shell) => {
   else await lookAtStack(said, { given, shell, show });
   const works = nothingMissing(findings);
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ works, findings })}\n`);
-  else shell.out(`${conclusion(works, flags.has(NO_RUN))}\n`);
+  else if (!works) shell.out("It does not work yet; do what stands beside ✘.\n");
+  else if (flags.has(NO_RUN)) shell.out("Nothing is missing; without --no-run it is let compute.\n");
+  else shell.out(`It works: l2mac run${said?.flag ?? ` ${REMOTE.name}`} "<task>"\n`);
   return works ? 0 : CONFIGURATION;
 };
 
 const NO_RUN = "--no-run";
 
-function conclusion(works: boolean, lookedOnly: boolean): string {
-  if (!works) return "It does not work yet; do what stands beside ✘.";
-  return lookedOnly
-    ? "Nothing is missing; without --no-run it is let compute."
-    : 'It works: l2mac run --remote "<task>"';
-}
-
-function addressSaid({ flags }: Arguments, shell: Shell): Announced | undefined {
-  const given = flags.get(REMOTE.name);
-  if (given) return { url: given };
-  if (shell.env.L2MAC_API_URL) return { url: shell.env.L2MAC_API_URL, from: "L2MAC_API_URL" };
+/** Undefined: only the stack knows it. */
+function addressSaid({ flags }: Arguments, shell: Shell): RemoteAddress | undefined {
+  const known = saidAddress(flags, shell);
+  if (known) return known;
   const { apiUrl: url } = readSettings({ ...shell, flags });
-  return url === undefined ? undefined : { url };
+  return url === undefined ? undefined : { url, flag: ` ${REMOTE.name}` };
 }
-
-type Announced = Pick<RemoteAddress, "url" | "from">;
 
 interface Looking {
   given: Arguments;
@@ -70,8 +64,8 @@ interface Looking {
 const LEFT_OUT: Finding = { what: "run", state: "note", says: "left out, as --no-run says" };
 
 /** `l2mac serve` on this computer: it rests on nothing of AWS. */
-async function lookAtServer(said: Announced, { given, shell, show }: Looking): Promise<void> {
-  const api = await openAnnounced({ ...said, flag: "" }, shell);
+async function lookAtServer(said: RemoteAddress, { given, shell, show }: Looking): Promise<void> {
+  const api = await openAnnounced(said, shell);
   const answering = await answers(api);
   show([answering]);
   if (given.flags.has(NO_RUN)) show([LEFT_OUT]);
@@ -88,9 +82,9 @@ async function answers(api: Api): Promise<Finding> {
   }
 }
 
-async function lookAtStack(said: Announced | undefined, { given, shell, show }: Looking): Promise<void> {
+async function lookAtStack(said: RemoteAddress | undefined, { given, shell, show }: Looking): Promise<void> {
   const asked = readAsked(given, shell, folderOfConfig(shell.cwd));
-  const open = (address: Announced) => opened(address, { asked, shell, show });
+  const open = (address: Pick<RemoteAddress, "url" | "from">) => opened(address, { asked, shell, show });
   const known = said && (await open(said));
   const { apiUrl, caller } = await lookAtAccount(asked, show);
   const found = said ?? (apiUrl === undefined ? undefined : { url: apiUrl });
@@ -104,11 +98,11 @@ async function lookAtStack(said: Announced | undefined, { given, shell, show }: 
 
 /** What is wrong with the address itself is a finding like all others. */
 async function opened(
-  { url, from }: Announced,
+  { url, from }: Pick<RemoteAddress, "url" | "from">,
   { asked, shell, show }: Omit<Looking, "given"> & { asked: Asked },
 ): Promise<Api | undefined> {
   try {
-    const api = await openApi({ url, env: asked.env, credentials: credentialsOf(asked.place) });
+    const api = await openApi({ url, env: await withRegion(url, asked.env), credentials: credentialsOf(asked.place) });
     shell.say(remoteLine(api, from));
     return api;
   } catch (error) {

@@ -21,12 +21,21 @@ export async function remoteAddress(
   flags: ReadonlyMap<string, string>,
   shell: Shell,
 ): Promise<RemoteAddress | undefined> {
+  const said = saidAddress(flags, shell);
+  if (said) return said;
+  if (!flags.has(REMOTE.name)) return undefined;
+  return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), flag: ` ${REMOTE.name}` };
+}
+
+/** As the command or the environment says. */
+export function saidAddress(
+  flags: ReadonlyMap<string, string>,
+  { env }: Pick<Shell, "env">,
+): RemoteAddress | undefined {
   const said = flags.get(REMOTE.name);
   if (said) return { url: said, flag: ` --remote ${quoted(said)}` };
-  const { L2MAC_API_URL: set } = shell.env;
-  if (set) return { url: set, flag: "", from: "L2MAC_API_URL" };
-  if (said === undefined) return undefined;
-  return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), flag: ` ${REMOTE.name}` };
+  const { L2MAC_API_URL: set } = env;
+  return set ? { url: set, flag: "", from: "L2MAC_API_URL" } : undefined;
 }
 
 async function deployedAddress({ cwd, env }: Shell): Promise<string> {

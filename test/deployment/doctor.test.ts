@@ -160,7 +160,7 @@ describe("examining a server of this computer", () => {
     const looked = stdout.split("\n").flatMap((line) => /^(. \w+)/u.exec(line)?.[1] ?? []);
     expect(looked.filter((each) => !each.startsWith("It"))).toEqual(["✔ api", "✔ run", "✔ checks", "✔ output"]);
     expect(stdout).not.toMatch(/tenants|noDns|denyRole|vpc/);
-    expect(stdout).toContain("It works");
+    expect(stdout).toContain(`It works: l2mac run --remote ${url} "<task>"`);
     expect(stderr).toMatch(/^Remote: http/);
     expect(code).toBe(0);
   });
