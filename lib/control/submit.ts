@@ -64,7 +64,8 @@ async function loadTree({ registry, files }: World, run: Run, from: Map<string, 
     entry: entryOf(path, { content, sha256: sha256(content) }, { instruction: 0, turn: 0 }),
     content,
   }));
-  await inBatches(entries, ({ entry, content }) => files.putOnce(keys.blob(entry.sha256), content));
+  const blobs = new Map(entries.map(({ entry, content }) => [entry.sha256, content]));
+  await inBatches([...blobs], ([sha, content]) => files.putOnce(keys.blob(sha), content));
   await registry.loadEntries(run.id, entries);
   const pack = packTree(
     undefined,
