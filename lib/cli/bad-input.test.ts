@@ -99,7 +99,7 @@ const cases: Record<string, Case> = {
     says: /not empty/,
     next: /does not exist/,
   },
-  "a file as output folder": { given: [TASK, "--out", "empty.md"], code: 2, says: /there already/, next: /--out/ },
+  "a file as output folder": { given: [TASK, "--out", "empty.md"], code: 2, says: /cannot be a folder/, next: /--out/ },
   "a program that is not there": {
     given: [TASK, "--program", "no.md"],
     code: 2,

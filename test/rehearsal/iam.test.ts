@@ -184,7 +184,8 @@ describe("the allowances", () => {
       const { arn = "" } = deployed.resources[allowance.principal] as DeployedResource;
       const who = iam.assume(arn, service);
       const resource = allowance.resources[0]?.replaceAll("*", "x") ?? "";
-      const ask = { action: allowance.action, resource };
+      // What a condition of the template asks for.
+      const ask = { action: allowance.action, resource, context: { "s3:prefix": "runs/x" } };
       expect(iam.authorise(who, [ask])).toBeUndefined();
       iam.remove(allowance);
       expect(iam.authorise(who, [ask])).toMatchObject({ action: allowance.action });
