@@ -19,7 +19,8 @@ export async function serveBoth(listener: RequestListener, given?: Certificate):
   // Longer than clients keep a connection that nobody uses: they would meet its end with their next request.
   for (const server of [plain, secure]) server.keepAliveTimeout = 120_000;
   const sockets = new Set<Socket>();
-  const front = createServer((socket) => {
+  // Small answers leave at once: waiting for more to send with them would cost each request tens of milliseconds.
+  const front = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
