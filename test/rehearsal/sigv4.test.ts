@@ -137,6 +137,13 @@ describe("refused is", () => {
     expect(answer).toMatchObject({ status: 403, code: "AccessDenied", message: expect.stringContaining("x-amz-acl") });
   });
 
+  it("a header that was signed and not sent, as some versions of curl do with an empty one", async () => {
+    const whole = await signed({ who: user, headers: { "x-note": "" } });
+    const { "x-note": _unsent, ...sent } = whole.headers;
+    expect(code(verify({ ...whole, headers: sent }, verifying()))).toBe("IncompleteSignatureException");
+    expect(code(verify(whole, verifying()))).toBe("execute-api of AKIAUSER");
+  });
+
   it("another Region, and a service that does not listen here", async () => {
     expect(await refused({}, {}, { region: "us-east-1" })).toBe("InvalidSignatureException");
     expect(await refused({ service: "s3" }, {}, { region: "us-east-1" })).toBe("AuthorizationHeaderMalformed");
