@@ -307,6 +307,21 @@ describe("a cancel", () => {
   });
 });
 
+describe("a submission with files", () => {
+  it("stores those that are alike once, and each has its own place in the tree", async () => {
+    const callsWith = async (many: number): Promise<number> => {
+      const from = new Map(Array.from({ length: many }, (_, at) => [`${at}.txt`, new TextEncoder().encode("alike")]));
+      const storage = mortalStorage(lastingStorage(), { call: 0, when: "before" });
+      const machine = opened({ model: scriptedModel(writerOf(1, oneFile)), storage });
+      const run = await machine.submit(await aSubmission({ options: { from: true }, submission: { from } }));
+      const calls = storage.calls();
+      expect(await machine.registry.allFiles(run.id)).toHaveLength(many);
+      return calls;
+    };
+    expect(await callsWith(60)).toBe(await callsWith(1));
+  });
+});
+
 describe("a submission that dies half-way", () => {
   const from = new Map([
     ["a.txt", new TextEncoder().encode("a")],
