@@ -62,7 +62,7 @@ async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDa
 
 describe("the sweeper", () => {
   it("leaves runs that are written to in time", async () => {
-    const { call, started } = await aSweep({ A: "absent", B: "ended" });
+    const { call, started } = await aSweep({ A: "absent", B: "failed" });
     expect(await call()).toEqual({ started: 0, extended: 0, recorded: 0, deleted: 0, failed: 0 });
     expect(started).toEqual([]);
   });
@@ -132,8 +132,8 @@ describe("the sweeper", () => {
     expect({ ...after, dueAt: "", updatedAt: "" }).toEqual({ ...before, dueAt: "", updatedAt: "" });
   });
 
-  it("records the end of a run whose execution ended without a word", async () => {
-    const { call, clock, registry } = await aSweep({ A: "ended" });
+  it("records the end of a run whose execution failed without a word", async () => {
+    const { call, clock, registry } = await aSweep({ A: "failed" });
     clock.advance(HOUR);
     expect(await call()).toMatchObject({ recorded: 1 });
     const run = await registry.run("A");
@@ -141,6 +141,19 @@ describe("the sweeper", () => {
     expect(run?.detail).toMatch(/^L2mac\.ExecutionEnded: .*without recording why/);
     expect(run?.dueAt).toBe(run?.endedAt);
     expect(await call()).toMatchObject({ recorded: 0 });
+  });
+
+  it("begins the next epoch of a run whose execution was told to stop by an attempt that lost it, but not for ever", async () => {
+    const { call, clock, registry, started } = await aSweep({ A: "ended" });
+    for (const epoch of [2, 3, 4]) {
+      clock.advance(HOUR);
+      expect(await call()).toMatchObject({ started: 1, recorded: 0 });
+      expect(await registry.run("A")).toMatchObject({ epoch, status: "queued" });
+    }
+    expect(started).toEqual(["A-2", "A-3", "A-4"]);
+    clock.advance(HOUR);
+    expect(await call()).toMatchObject({ started: 0, recorded: 1 });
+    expect(await registry.run("A")).toMatchObject({ status: "failed", reason: "internal" });
   });
 
   it("repairs the others where one cannot be repaired, and tries that one again next time", async () => {
@@ -167,7 +180,7 @@ describe("the sweeper", () => {
     const DAY = 24 * HOUR;
 
     it("removes those that have been kept for long enough, with their files, and no others", async () => {
-      const { call, clock, registry, world } = await aSweep({ A: "ended", B: "running" }, 30);
+      const { call, clock, registry, world } = await aSweep({ A: "failed", B: "running" }, 30);
       clock.advance(HOUR);
       await call();
       expect(await registry.run("A")).toMatchObject({ status: "failed" });
@@ -184,7 +197,7 @@ describe("the sweeper", () => {
     });
 
     it("keeps all where no number of days was said", async () => {
-      const { call, clock, registry } = await aSweep({ A: "ended" });
+      const { call, clock, registry } = await aSweep({ A: "failed" });
       clock.advance(HOUR);
       await call();
       clock.advance(10_000 * DAY);
@@ -193,7 +206,7 @@ describe("the sweeper", () => {
     });
 
     it("keeps one that somebody resumed", async () => {
-      const { call, clock, registry, world } = await aSweep({ A: "ended" }, 30);
+      const { call, clock, registry, world } = await aSweep({ A: "failed" }, 30);
       clock.advance(HOUR);
       await call();
       clock.advance(31 * DAY);

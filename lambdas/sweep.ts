@@ -74,10 +74,12 @@ export const createSweep =
     return swept;
   };
 
-const COUNTED = { start: "started", extend: "extended", record: "recorded" } as const satisfies Record<
-  SweepAction,
-  keyof Swept
->;
+const COUNTED = {
+  start: "started",
+  renew: "started",
+  extend: "extended",
+  record: "recorded",
+} as const satisfies Record<SweepAction, keyof Swept>;
 
 const DAY_MS = 86_400_000;
 
@@ -109,13 +111,23 @@ async function repair(sweeping: Sweeping, run: Run | undefined): Promise<SweepAc
   const { world, executions } = sweeping;
   if (!run || !isOverdue(run, world.clock.now())) return undefined;
   if (run.epoch === 0) return beginFirst(sweeping, run.id);
-  const action = sweepAction(await executions.find(run.id, run.epoch));
+  const action = sweepAction(await executions.find(run.id, run.epoch), run);
+  if (action === "renew") return renew(sweeping, run);
   if (action === "start") await executions.start(run.id, run.epoch);
   if (action === "record") await record(world, run);
   // Whoever moved the run on meanwhile has given it a new time already.
   else await world.registry.change(run, { dueAt: dueAfter(world.clock.now(), INVOCATION_MS) });
   return action;
 }
+
+async function renew({ world, executions }: Sweeping, run: Run): Promise<SweepAction | undefined> {
+  const renewals = (run.renewals ?? 0) + 1;
+  const begun = await world.registry.beginEpoch(run, { renewals }, [{ type: "notice", text: RENEWED }]);
+  if (begun) await executions.start(begun.id, begun.epoch);
+  return begun && "renew";
+}
+
+const RENEWED = "The execution that computed this run had stopped without ending it; it goes on in the next one.";
 
 async function beginFirst({ world, executions }: Sweeping, runId: string): Promise<SweepAction> {
   const { epoch, status } = await beginLate(world, runId);

@@ -45,9 +45,9 @@ describe("an epoch's execution", () => {
     ["RUNNING", "running"],
     ["PENDING_REDRIVE", "running"],
     ["SUCCEEDED", "ended"],
-    ["FAILED", "ended"],
-    ["TIMED_OUT", "ended"],
-    ["ABORTED", "ended"],
+    ["FAILED", "failed"],
+    ["TIMED_OUT", "failed"],
+    ["ABORTED", "failed"],
   ])("that is %s is %s for the sweeper", async (status, found) => {
     const { sent, executions } = rig([{ status }]);
     expect(await executions.find("01RUN", 3)).toBe(found);

@@ -2,11 +2,13 @@
 import { DescribeExecutionCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { explained, nameOf } from "./failures.ts";
 
+type Found = "running" | "ended" | "failed" | "absent";
+
 export interface ExecutionStarter {
   /** Already there is fine: the name says whose it is. */
   start(runId: string, epoch: number): Promise<void>;
   /** What has just been started may still be `absent` for a moment; starting it again is harmless. */
-  find(runId: string, epoch: number): Promise<"running" | "ended" | "absent">;
+  find(runId: string, epoch: number): Promise<Found>;
 }
 
 export interface ExecutionStarterParts {
@@ -31,7 +33,7 @@ export function createExecutionStarter({ client, stateMachineArn }: ExecutionSta
         const executionArn = `${executionsOf(stateMachineArn)}:${executionName(runId, epoch)}`;
         try {
           const { status = "" } = await client.send(new DescribeExecutionCommand({ executionArn }));
-          return AT_WORK.has(status) ? "running" : "ended";
+          return BY_STATUS[status] ?? "failed";
         } catch (error) {
           if (nameOf(error) === "ExecutionDoesNotExist") return "absent";
           throw error;
@@ -40,7 +42,7 @@ export function createExecutionStarter({ client, stateMachineArn }: ExecutionSta
   };
 }
 
-const AT_WORK = new Set(["RUNNING", "PENDING_REDRIVE"]);
+const BY_STATUS: Record<string, Found> = { RUNNING: "running", PENDING_REDRIVE: "running", SUCCEEDED: "ended" };
 
 const executionName = (runId: string, epoch: number): string => `${runId}-${epoch}`;
 

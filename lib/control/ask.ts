@@ -97,6 +97,7 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepar
     reservedMicroUsd: 0,
     reservedTokens: 0,
     failures: 0,
+    ...(run.renewals ? { renewals: 0 } : {}),
     tokensPerByte: calibrated(run, prepared.bytes, usage.inputTokens),
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,

@@ -19,7 +19,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
       options: { ...run.options, budget: { ...run.options.budget, ...budget } },
       failures: 0,
       forgivenTurn: stuck ? run.turn : run.forgivenTurn,
-      remove: ["reason", "detail", "endedAt", "cancelRequested", "markedAt"],
+      remove: ["reason", "detail", "endedAt", "cancelRequested", "markedAt", "renewals"],
     };
     return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }]);
   });

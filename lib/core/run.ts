@@ -114,6 +114,8 @@ export const Run = z.object({
   skipped: count.optional(),
   /** Failed calls since the last answer. */
   failures: count,
+  /** Epochs that the sweeper began since the last answer. */
+  renewals: count.optional(),
 
   turns: count,
   calls: count,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RunStatus } from "./run.ts";
-import { isOverdue, sweepAction } from "./sweep.ts";
+import { isOverdue, RENEWALS, sweepAction } from "./sweep.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const dueAt = "2026-01-01T11:59:59.000Z";
@@ -19,9 +19,15 @@ describe("an overdue run", () => {
     expect(overdue).toEqual(["queued", "planning", "running", "waiting", "delivering"]);
   });
 
-  it("is started, given more time, or recorded, as its execution stands", () => {
+  it("is started, given more time, begun anew, or recorded, as its execution stands", () => {
     expect(sweepAction("absent")).toBe("start");
     expect(sweepAction("running")).toBe("extend");
-    expect(sweepAction("ended")).toBe("record");
+    expect(sweepAction("ended")).toBe("renew");
+    expect(sweepAction("failed")).toBe("record");
+  });
+
+  it("is begun anew a few times only without an answer in between", () => {
+    expect(sweepAction("ended", { renewals: RENEWALS - 1 })).toBe("renew");
+    expect(sweepAction("ended", { renewals: RENEWALS })).toBe("record");
   });
 });

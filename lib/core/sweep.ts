@@ -1,10 +1,10 @@
 /** What the sweeper does with a run that is overdue: nobody wrote to it for longer than an invocation lasts. Pure. */
 import { isEnded, type Run } from "./run.ts";
 
-/** The execution that should compute the run's present epoch. */
-export type ExecutionState = "running" | "ended" | "absent";
+/** The execution that should compute the run's present epoch. `ended`: in good order, having been told to stop. */
+export type ExecutionState = "running" | "ended" | "failed" | "absent";
 
-export type SweepAction = "start" | "extend" | "record";
+export type SweepAction = "start" | "extend" | "renew" | "record";
 
 /** Indexes lag: this is asked of the run as the registry has it now. */
 export const isOverdue = (run: Pick<Run, "status" | "dueAt"> | undefined, now: number): boolean =>
@@ -15,8 +15,16 @@ const BY_STATE: Record<ExecutionState, SweepAction> = {
   absent: "start",
   // Throttled for hours, or between two states: the execution itself ends or fails.
   running: "extend",
+  // Its answer came from an attempt that was fenced, while the other one, delivered twice or late, went on alone.
+  ended: "renew",
   // It ended where nothing could record it: stopped by hand, or beyond a limit that no state can catch.
-  ended: "record",
+  failed: "record",
 };
 
-export const sweepAction = (state: ExecutionState): SweepAction => BY_STATE[state];
+/** Epochs that are begun for a run without an answer in between: nothing goes on for ever. */
+export const RENEWALS = 3;
+
+export function sweepAction(state: ExecutionState, { renewals = 0 }: Pick<Run, "renewals"> = {}): SweepAction {
+  const action = BY_STATE[state];
+  return action === "renew" && renewals >= RENEWALS ? "record" : action;
+}
