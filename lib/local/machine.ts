@@ -1,23 +1,21 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cancel, interrupt, resume } from "../control/change-run.ts";
 import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
 import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
 import type { Clock, Evaluator, FileStore, Model, Table } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { type Budget, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import { loadDefinition } from "./asl-definition.ts";
 import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
 import { planOnly } from "./plan-only.ts";
-import { projectFile } from "./project-files.ts";
+import { projectDefinition } from "./project-definition.ts";
 import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock } from "./run-lock.ts";
 import { openSqliteTable } from "./sqlite-table.ts";
@@ -74,21 +72,9 @@ export interface Machine {
   close(): void;
 }
 
-const definitionPath = projectFile("statemachine/control-unit.asl.json");
-
-const RESOURCES = {
-  PlanFunction: "plan",
-  ExecuteFunction: "execute",
-  DeliverFunction: "deliver",
-  RecordFailureFunction: "record-failure",
-  StateMachineArn: "control-unit",
-};
-
 /** By the project's own state machine. */
-export const createProjectEpochs = (loopLimit = LOOPS_PER_EXECUTION): ComputeEpochs =>
-  createComputeEpochs(
-    loadDefinition(readFileSync(definitionPath, "utf8"), { ...RESOURCES, LoopLimit: String(loopLimit) }),
-  );
+export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
+  createComputeEpochs(projectDefinition(loopLimit));
 
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;

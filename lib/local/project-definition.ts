@@ -1,0 +1,19 @@
+/** The project's own state machine, as one computer walks it. */
+import { readFileSync } from "node:fs";
+import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
+import { type Definition, loadDefinition } from "./asl-definition.ts";
+import { projectFile } from "./project-files.ts";
+
+const RESOURCES = {
+  PlanFunction: "plan",
+  ExecuteFunction: "execute",
+  DeliverFunction: "deliver",
+  RecordFailureFunction: "record-failure",
+  StateMachineArn: "control-unit",
+};
+
+/** `loopLimit`: loops of one execution before the next epoch takes over. */
+export function projectDefinition(loopLimit = LOOPS_PER_EXECUTION): Definition {
+  const text = readFileSync(projectFile("statemachine/control-unit.asl.json"), "utf8");
+  return loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });
+}
