@@ -7,6 +7,8 @@ export interface Pool {
   giveBack(tenantId: string | undefined, process: FunctionProcess): void;
   /** Invocations at this moment. */
   busy(): number;
+  /** The processes of those. */
+  atWork(): FunctionProcess[];
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,10 @@ export function createPool(start: (tenantId: string | undefined) => Promise<Func
       else all.delete(process);
     },
     busy: () => busy,
+    atWork() {
+      const idle = [...warm.values()].flat();
+      return [...all].filter((process) => !idle.includes(process));
+    },
     async stop() {
       await Promise.all([...all].map((process) => process.stop()));
       all.clear();

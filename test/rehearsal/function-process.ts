@@ -13,7 +13,10 @@ export interface FunctionProcess {
   invoke(invocation: Omit<RuntimeInvocation, "deadline">): Promise<Done>;
   /** False: another invocation needs another process. */
   isAlive(): boolean;
+  /** As by kill -9, with all that it has started; whoever waits for its answer is told. */
   stop(): Promise<void>;
+  /** Of the process group. */
+  pid: number | undefined;
 }
 
 export interface Done {
@@ -64,6 +67,7 @@ export async function startProcess(parts: ProcessParts): Promise<FunctionProcess
     },
     isAlive: life.isAlive,
     stop: life.end,
+    pid: child.pid,
   };
 }
 

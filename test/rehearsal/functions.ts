@@ -7,11 +7,13 @@ import { INVOCATION_PAYLOAD_BYTES } from "../../lib/core/limits.ts";
 import type { Clock } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
 import { createCodePlaces } from "./code-place.ts";
+import type { Disturbances } from "./disturbances.ts";
 import { openEnvironment } from "./execution-environment.ts";
 import { declaredFunctions, type FunctionDeclaration } from "./function-declaration.ts";
 import type { Endpoint } from "./function-environment.ts";
 import type { LogLine } from "./function-log.ts";
 import { createPool, type Pool } from "./function-pool.ts";
+import type { FunctionProcess } from "./function-process.ts";
 import { addedTo, nothingUsed, type Usage } from "./function-usage.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
 import { joinNetworks } from "./network-interfaces.ts";
@@ -27,13 +29,25 @@ export interface FunctionsParts {
   hop?: (hop: Hop) => void;
   /** Its sleeps are the functions' time-outs: they must take their time. */
   clock?: Clock;
+  /** What is to go wrong with invocations. */
+  disturbed?: Pick<Disturbances<FunctionCall, InvocationTrouble>, "of">;
 }
+
+export interface FunctionCall {
+  logicalId: string;
+  payload: string;
+}
+
+/** Lambda refuses it and nothing runs; or it is delivered twice at once, and which answer reaches the caller. */
+export type InvocationTrouble = { refused: InvokeRefused } | { twice: "first answer" | "last answer" };
 
 export interface RunningFunctions extends Functions {
   /** What was printed where the role may write its log. */
   logs(): readonly LogLine[];
   /** Every process ends: the next invocation of each function begins with a cold start. */
   cool(): Promise<void>;
+  /** The processes of these functions that are at work, by logical id: with `stop` they die in the middle of it. */
+  atWork(logicalId: RegExp): FunctionProcess[];
   /** By logical id. */
   usage(): Readonly<Record<string, Usage>>;
 }
@@ -67,10 +81,19 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
       if (!found)
         throw new InvokeRefused("ResourceNotFoundException", 404, `Function not found: ${invocation.functionArn}`);
       refuseWrong(found, invocation);
-      const { answer, usage } = await run(parts, found, invocation);
-      found.usage = usage(found.usage);
-      return answer;
+      const deliver = async (): Promise<Invoked> => {
+        const { answer, usage } = await run(parts, found, invocation);
+        found.usage = usage(found.usage);
+        return answer;
+      };
+      const { logicalId } = found.declaration;
+      const trouble = parts.disturbed?.of({ logicalId, payload: invocation.payload });
+      return trouble ? troubled(trouble, deliver) : deliver();
     },
+    atWork: (logicalId) =>
+      [...functions.values()].flatMap(({ declaration, pool }) =>
+        logicalId.test(declaration.logicalId) ? pool.atWork() : [],
+      ),
     cool,
     async stop() {
       await cool();
@@ -98,6 +121,16 @@ function refuseWrong({ declaration, pool }: Running, { payload, tenantId }: Invo
 const invalid = (message: string) => new InvokeRefused("InvalidParameterValueException", 400, message);
 
 const tooLarge = `Request must be smaller than ${INVOCATION_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
+
+async function troubled(trouble: InvocationTrouble, deliver: () => Promise<Invoked>): Promise<Invoked> {
+  if ("refused" in trouble) throw trouble.refused;
+  const answers: Invoked[] = [];
+  const kept = async () => void answers.push(await deliver());
+  await Promise.all([kept(), kept()]);
+  const answer = trouble.twice === "first answer" ? answers.at(0) : answers.at(-1);
+  if (!answer) throw new Error("An invocation that was delivered twice was answered by nobody.");
+  return answer;
+}
 
 async function run({ hop }: FunctionsParts, { declaration, pool }: Running, { tenantId, payload }: Invocation) {
   const { process, isCold } = await pool.take(tenantId);

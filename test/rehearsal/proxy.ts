@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Certificate } from "./certificate.ts";
 import { type Count, createCounts } from "./counts.ts";
+import type { Disturbances } from "./disturbances.ts";
 import { forEmulator } from "./emulator-request.ts";
 import type { PlayedIam } from "./iam.ts";
 import { isProblem, type Operation, unknownOperation } from "./operation.ts";
@@ -31,6 +32,27 @@ export interface ProxyParts {
   hop?: (hop: Hop) => void;
   now: () => number;
   certificate?: Certificate;
+  /** What is to go wrong with requests that are allowed. */
+  disturbed?: Pick<Disturbances<AwsCall, CallTrouble>, "of">;
+}
+
+export interface AwsCall {
+  /** The role's logical id, or the user's name. */
+  who: string;
+  service: ServiceName;
+  operation: string;
+  /** As in a hop: a table, a key. */
+  about: string;
+  body: string;
+}
+
+export interface CallTrouble {
+  /** Whether the request is carried out, and only its answer is another one. */
+  takesEffect: boolean;
+  /** Somebody dies, say: after the effect, and before the answer. */
+  meanwhile?: () => unknown;
+  /** `closed`: none, and the connection is gone. Absent, where it takes effect: its own. */
+  answer: Problem | WireAnswer | "closed" | undefined;
 }
 
 export interface RunningProxy {
@@ -63,6 +85,7 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
     const { who, service, operation, about, answer, units = NO_UNITS } = answered;
     counts.note({ principal: who, service, operation }, { status: answer.status, units });
     parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answered) });
+    if (answered.isClosed) return void response.destroy();
     send(response, answer, incoming.method === "HEAD");
   }
 
@@ -92,11 +115,14 @@ interface Answered {
   /** Of an error that did not come from where the request was going. */
   code?: string;
   units?: Units;
+  /** Nobody gets the answer. */
+  isClosed?: boolean;
 }
 
 const UNKNOWN = { who: "?", service: "?", operation: "?", about: "" };
 
-function createAnswering({ deployed, iam, upstreams, services = {}, now }: ProxyParts, connections: Upstreams) {
+function createAnswering(parts: ProxyParts, connections: Upstreams) {
+  const { deployed, iam, upstreams, services = {}, disturbed, now } = parts;
   const listening = Object.keys(OPERATIONS);
 
   /** As its code asks: what a function's session asks over the wire carries the function. */
@@ -109,7 +135,7 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
     );
   }
 
-  async function ask(service: ServiceName, operation: Operation, asked: Asked): Promise<WireAnswer | Problem> {
+  async function ask(service: ServiceName, operation: Operation, asked: Asked): Promise<Said> {
     const { request, principal } = asked;
     if (operation.name === "DeleteObjects") {
       const refused = deletionsRefused(operation.asks, (each) => authorise(principal, [each]));
@@ -120,6 +146,13 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
     }
     const broken = service === "s3" ? checksumProblem(request) : undefined;
     if (broken) return broken;
+    const { name: called, about } = operation;
+    const body = request.body.toString("latin1");
+    const trouble = disturbed?.of({ who: principal.name, service, operation: called, about, body });
+    return trouble ? troubled(trouble, () => carryOut(service, operation, asked)) : carryOut(service, operation, asked);
+  }
+
+  async function carryOut(service: ServiceName, operation: Operation, { request, principal }: Asked): Promise<Said> {
     const played = services[service];
     if (played) return played(request, principal);
     const endpoint = upstreams[service];
@@ -147,6 +180,7 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
     const asked = { who, service, operation: name, about };
     const isCounted = service === "dynamodb";
     const said = await ask(service, operation, { request: isCounted ? askingForUnits(request) : request, principal });
+    if (said === "closed") return { ...refused(asked, CLOSED), isClosed: true };
     if (isProblem(said)) return refused(asked, said);
     const units = isCounted ? unitsOf(name, request, said) : NO_UNITS;
     return { ...asked, answer: said, units };
@@ -156,6 +190,17 @@ function createAnswering({ deployed, iam, upstreams, services = {}, now }: Proxy
 interface Asked {
   request: WireRequest;
   principal: Principal;
+}
+
+type Said = WireAnswer | Problem | "closed";
+
+/** For whoever watches: nobody is told. */
+const CLOSED: Problem = { status: 500, code: "Unanswered", message: "The connection was closed." };
+
+async function troubled({ takesEffect, meanwhile, answer }: CallTrouble, work: () => Promise<Said>): Promise<Said> {
+  const own = takesEffect ? await work() : "closed";
+  await meanwhile?.();
+  return answer ?? own;
 }
 
 function deletionsRefused(asks: Ask[], authorise: (ask: Ask) => Denied | undefined): WireAnswer | Problem | undefined {

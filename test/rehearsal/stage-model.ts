@@ -14,7 +14,11 @@ export interface HeldModel extends ScriptedServer {
   asked(): Promise<void>;
 }
 
-export async function startHeldModel(): Promise<HeldModel> {
+type Script = (request: ScriptedRequest) => ScriptedAnswer;
+
+const ordinary: Script = (request) => deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
+
+export async function startHeldModel(script = ordinary): Promise<HeldModel> {
   let held: PromiseWithResolvers<void> | undefined;
   let came = Promise.withResolvers<void>();
   const server = await startScriptedServer({
@@ -23,7 +27,7 @@ export async function startHeldModel(): Promise<HeldModel> {
     async answer(request) {
       came.resolve();
       await held?.promise;
-      return deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
+      return script(request);
     },
   });
   return {

@@ -5,18 +5,20 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { hastyClock } from "../doubles/hasty-clock.ts";
+import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
 import { type Allowance, allowancesOf } from "./allowances.ts";
 import { type Assembly, readAssembly } from "./assembly.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { makeCertificate } from "./certificate.ts";
 import { definitionOf } from "./definition.ts";
 import { deploy } from "./deploy.ts";
-import { createFunctions, type RunningFunctions } from "./functions.ts";
+import { createDisturbances, type Disturbances } from "./disturbances.ts";
+import { createFunctions, type FunctionCall, type InvocationTrouble, type RunningFunctions } from "./functions.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { createIam, type PlayedIam } from "./iam.ts";
 import { createLambdaService } from "./lambda-service.ts";
 import type { Credentials, Denied, Deployed, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
-import { type RunningProxy, startProxy } from "./proxy.ts";
+import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createSecrets, type Secrets } from "./secrets-service.ts";
 import { verify } from "./sigv4.ts";
@@ -25,6 +27,7 @@ import { createStateMachine, type StateMachine } from "./state-machine.ts";
 import { createStatesService } from "./states-service.ts";
 import { only, openStorage, type Storage } from "./storage.ts";
 import { synthesise } from "./synthesise.ts";
+import type { TaskCall, TaskTrouble } from "./task-calls.ts";
 
 export interface Stage {
   deployed: Deployed;
@@ -59,7 +62,15 @@ export interface Stage {
   itemOf(runId: string): Promise<Record<string, unknown>>;
   /** What the whole run delivered. */
   delivered?: { zip: Uint8Array; instructions: number };
+  /** What is to go wrong, and where. */
+  disturbed: Disturbed;
   stop(): Promise<void>;
+}
+
+export interface Disturbed {
+  calls: Disturbances<AwsCall, CallTrouble>;
+  invocations: Disturbances<FunctionCall, InvocationTrouble>;
+  tasks: Disturbances<TaskCall, TaskTrouble>;
 }
 
 export interface Gone {
@@ -76,11 +87,13 @@ export interface Staging {
   /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
   config?: Record<string, unknown>;
   hop?: (hop: Hop) => void;
+  /** What the model of the configuration says. */
+  script?: (request: ScriptedRequest) => ScriptedAnswer;
 }
 
-export async function openStage({ config, hop = () => {} }: Staging = {}): Promise<Stage> {
+export async function openStage({ config, hop = () => {}, script }: Staging = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
-  const model = await startHeldModel();
+  const model = await startHeldModel(script);
   const scripted = config && { ...config, model: MODEL, baseUrl: model.url };
   const assembly = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
   const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
@@ -88,13 +101,18 @@ export async function openStage({ config, hop = () => {} }: Staging = {}): Promi
   const iam = createIam(deployed);
   const secrets = createSecrets(deployed);
   if (scripted) secrets.set(KEY);
-  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly, folder });
+  const disturbed: Disturbed = {
+    calls: createDisturbances(),
+    invocations: createDisturbances(),
+    tasks: createDisturbances(),
+  };
+  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly, folder, disturbed });
   const { functions, gateway, proxy, controlUnit } = running;
   const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, model, ...running, ...callers },
+    ...{ deployed, iam, storage, secrets, model, disturbed, ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
     async sweep() {
@@ -125,10 +143,12 @@ interface Starting {
   /** For its certificate. */
   folder: string;
   hop: (hop: Hop) => void;
+  disturbed: Disturbed;
 }
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
-async function startServices({ deployed, iam, storage, secrets, assembly, folder, hop }: Starting) {
+async function startServices(starting: Starting) {
+  const { deployed, iam, storage, secrets, assembly, folder, hop, disturbed } = starting;
   const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
     lambda: (request, principal) => lambda(request, principal),
     states: (request, principal) => states(request, principal),
@@ -140,15 +160,20 @@ async function startServices({ deployed, iam, storage, secrets, assembly, folder
   // This process follows links, too.
   setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
   const { upstreams } = storage;
-  const proxy = await startProxy({ deployed, iam, upstreams, services, certificate, hop, now: Date.now });
+  const proxy = await startProxy({
+    ...{ deployed, iam, upstreams, services, certificate, hop, now: Date.now },
+    disturbed: disturbed.calls,
+  });
   const functions = createFunctions({
     ...{ deployed, iam, hop, aws: { endpoint: proxy.secureEndpoint, certificateFile } },
     imageFolder: assembly.imageFolder,
+    disturbed: disturbed.invocations,
   });
   const resource = only(deployed, "AWS::StepFunctions::StateMachine");
   const controlUnit = createStateMachine({
     ...{ deployed, resource, iam, functions, hop },
     ...{ definition: definitionOf(resource), clock: hastyClock, random: Math.random },
+    disturbed: disturbed.tasks,
   });
   const lambda = createLambdaService({ deployed, functions });
   const states = createStatesService(controlUnit);

@@ -10,7 +10,7 @@ import { decideStart, isName } from "./execution-names.ts";
 import type { Deployed, DeployedResource, Functions, Hop, Iam } from "./parts.ts";
 import { assertSetUp, traceExecution } from "./state-machine-role.ts";
 import { StatesRefused } from "./states-refused.ts";
-import { createTasks } from "./task-calls.ts";
+import { createTasks, type TaskParts } from "./task-calls.ts";
 
 export interface StateMachineParts {
   deployed: Deployed;
@@ -24,6 +24,8 @@ export interface StateMachineParts {
   clock: Clock;
   random: () => number;
   hop?: (hop: Hop) => void;
+  /** What is to go wrong with the calls of its tasks. */
+  disturbed?: TaskParts["disturbed"];
 }
 
 export interface Execution {
@@ -44,6 +46,8 @@ export interface StateMachine {
   arn: string;
   start(asked: { name?: string | undefined; input: string }): Execution;
   find(executionArn: string): Execution | undefined;
+  /** As by hand in the console: nobody waits any more for what it has invoked, which lives on. */
+  abort(name: string): Promise<void>;
   executions(): readonly Execution[];
   /** The execution of that name is over, and those that it led to; without a name, all are. Throws where a state was too large, or the rehearsal is broken. */
   settled(name?: string): Promise<void>;
@@ -54,6 +58,7 @@ export interface StateMachine {
 
 interface Running extends Execution {
   over: Promise<Ending>;
+  aborting: AbortController;
   next?: string;
 }
 
@@ -95,9 +100,11 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     if (decision === "refused")
       throw new StatesRefused("ExecutionAlreadyExists", `Execution Already Exists: '${executionArn}'`);
     traceExecution(iam, resource);
-    const over = engine.execute({ name, input: JSON.parse(input) as Json, signal: stopped.signal });
+    const aborting = new AbortController();
+    const signal = AbortSignal.any([stopped.signal, aborting.signal]);
+    const over = engine.execute({ name, input: JSON.parse(input) as Json, signal });
     const status = "RUNNING" as const;
-    const running: Running = { ...{ name, executionArn, input, status, over }, startedAt: clock.now() };
+    const running: Running = { ...{ name, executionArn, input, status, over, aborting }, startedAt: clock.now() };
     known.set(name, running);
     running.over = over.then((ending) => finish(running, ending));
     hop?.({ from: "Step Functions", to: name, what: "start", answer: status });
@@ -128,6 +135,11 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
       return startOf(name, input);
     },
     find: (executionArn) => [...known.values()].find((execution) => execution.executionArn === executionArn),
+    async abort(name) {
+      const running = known.get(name);
+      running?.aborting.abort();
+      await running?.over;
+    },
     executions: () => [...known.values()],
     async settled(name) {
       await (name === undefined ? allOf(known) : chainOf(known, name));

@@ -2,6 +2,7 @@
 import type { Json } from "../../lib/core/json.ts";
 import type { TaskFunction } from "../../lib/local/asl-invoke.ts";
 import { START_EXECUTION } from "../../lib/local/asl-schema.ts";
+import type { Disturbances } from "./disturbances.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
 import type { Denied, Deployed, DeployedResource, Functions, Iam, Principal } from "./parts.ts";
 import { sessionOf } from "./state-machine-role.ts";
@@ -17,6 +18,17 @@ export interface TaskParts {
   start(name: string, input: string): { executionArn: string; startedAt: number };
   /** What nothing on AWS would have thrown: the rehearsal itself is broken. */
   broken(error: unknown): void;
+  disturbed?: Pick<Disturbances<TaskCall, TaskTrouble>, "of"> | undefined;
+}
+
+export interface TaskCall {
+  functionArn: string;
+  payload: Json;
+}
+
+/** The state's time is over when this comes, and what it invoked lives on: its answer reaches nobody. */
+export interface TaskTrouble {
+  timesOut: Promise<unknown>;
 }
 
 /** As the engine wants them: by the function's ARN, or by the resource of a task. */
@@ -42,17 +54,24 @@ const telling =
 type Calling = TaskParts & { principal: Principal };
 
 const invoking =
-  ({ iam, principal, functions }: Calling, functionArn: string): TaskFunction =>
+  ({ iam, principal, functions, disturbed }: Calling, functionArn: string): TaskFunction =>
   async (payload) => {
     const denied = iam.authorise(principal, [{ action: "lambda:InvokeFunction", resource: functionArn }]);
     // A caller that may not is an exception of Lambda's, and not States.Permissions: Retry sees it as any other.
     if (denied) throw failure("Lambda.AWSLambdaException", said(denied, "AWSLambda", 403));
-    const { functionError, payload: answer } = await invoked(functions, functionArn, payload);
+    const answering = invoked(functions, functionArn, payload);
+    const trouble = disturbed?.of({ functionArn, payload });
+    const { functionError, payload: answer } = await (trouble ? untilLate(trouble, answering) : answering);
     const json = JSON.parse(answer) as Json;
     if (functionError === undefined) return json;
     const { errorType = functionError, errorMessage = "" } = json as { errorType?: string; errorMessage?: string };
     throw failure(errorType, errorMessage);
   };
+
+async function untilLate<T>({ timesOut }: TaskTrouble, answering: Promise<T>): Promise<T> {
+  const late = timesOut.then(() => Promise.reject(failure("States.Timeout", "")));
+  return Promise.race([answering, late]);
+}
 
 async function invoked(functions: Functions, functionArn: string, payload: Json) {
   try {

@@ -1,0 +1,49 @@
+/** What is to go wrong on purpose: which calls it meets, how many of them pass before, and how often it happens. Pure. */
+
+export interface Disturbance<Call, Trouble> {
+  meets(call: Call): boolean;
+  trouble: Trouble;
+  /** So many that it would meet are let pass first. */
+  after?: number;
+  /** Absent: once. */
+  times?: number;
+}
+
+export interface Planned {
+  /** How often it has happened. */
+  happened(): number;
+}
+
+export interface Disturbances<Call, Trouble> {
+  plan(disturbance: Disturbance<Call, Trouble>): Planned;
+  /** What befalls this call; the first that meets it, and only one. */
+  of(call: Call): Trouble | undefined;
+  /** Nothing goes wrong any more. */
+  clear(): void;
+}
+
+interface Waiting<Call, Trouble> extends Disturbance<Call, Trouble> {
+  met: number;
+  happened: number;
+}
+
+export function createDisturbances<Call, Trouble>(): Disturbances<Call, Trouble> {
+  const waiting: Waiting<Call, Trouble>[] = [];
+  return {
+    plan(disturbance) {
+      const planned = { ...disturbance, met: 0, happened: 0 };
+      waiting.push(planned);
+      return { happened: () => planned.happened };
+    },
+    of(call) {
+      const planned = waiting.filter((each) => !isOver(each) && each.meets(call));
+      for (const each of planned) each.met += 1;
+      const found = planned.find(({ met, after = 0 }) => met > after);
+      if (found) found.happened += 1;
+      return found?.trouble;
+    },
+    clear: () => void waiting.splice(0),
+  };
+}
+
+const isOver = ({ happened, times = 1 }: Waiting<unknown, unknown>): boolean => happened >= times;
