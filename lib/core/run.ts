@@ -18,6 +18,7 @@ export type RunStatus = z.infer<typeof RunStatus>;
 /** Why a run stands as it does. Codes, so that commands and exit codes can rest on them. */
 export const RunReason = z.enum([
   "interrupted", // the process that computed it is gone
+  "approval", // its program waits for a person to approve it
   "rate_limited", // the model server asked for a pause
   "evaluator_not_ready",
   "unchecked", // completed, but something could not be checked
@@ -25,6 +26,7 @@ export const RunReason = z.enum([
   "tokens",
   "turns",
   "minutes",
+  "daily", // what all runs may spend together in a day
   "over_reservation", // the provider charged more than was reserved
   "trapped", // an instruction went in circles or used up its turns
   "provider", // the model server refuses or is gone
@@ -32,6 +34,7 @@ export const RunReason = z.enum([
   "planning", // no program could be made
   "internal",
   "cancelled",
+  "rejected", // a person did not approve its program
 ]);
 export type RunReason = z.infer<typeof RunReason>;
 
@@ -50,6 +53,10 @@ export type Domain = z.infer<typeof Domain>;
 export const OnTrap = z.enum(["stop", "skip"]);
 export type OnTrap = z.infer<typeof OnTrap>;
 
+/** What waits for a person before it is executed. */
+export const Approve = z.enum(["plan"]);
+export type Approve = z.infer<typeof Approve>;
+
 /** What the user chose. Small and without secrets; the task and the prompts are in `task.json`. */
 export const RunOptions = z.object({
   domain: Domain,
@@ -61,6 +68,8 @@ export const RunOptions = z.object({
   budget: Budget,
   /** Absent: stop. */
   onTrap: OnTrap.optional(),
+  /** Absent: nothing waits for a person. */
+  approve: Approve.optional(),
   baseUrl: z.string().optional(),
   apiVersion: z.string().optional(),
   seed: z.number().int().optional(),
@@ -87,6 +96,10 @@ export const Run = z.object({
   updatedAt: z.string(),
   endedAt: z.string().optional(),
   dueAt: z.string().optional(),
+  /** It waits for a server, and goes on by itself then. */
+  waitUntil: z.string().optional(),
+  /** Since when the evaluator has not been ready, without an answer in between. */
+  evaluatorAwaitedSince: z.string().optional(),
   activeShard: z.string().optional(),
   options: RunOptions,
   /** Of the model that is asked now. */
@@ -101,6 +114,10 @@ export const Run = z.object({
   /** The program counter: the instruction that is executed now (0 while planning). */
   pc: count,
   instructions: count,
+  /** A person approved the program. */
+  approved: z.literal(true).optional(),
+  /** Stands for the program that was planned until it is stored in its place: the hash under which the file store has it. */
+  replacement: z.string().optional(),
   /** The last instruction whose acceptance was packed; -1 before the first pack. */
   packed: z.number().int().min(-1),
   /** The last turn of the instruction at `pc`, committed or answered. */
@@ -126,6 +143,12 @@ export const Run = z.object({
   /** The call in flight, at its worst. */
   reservedMicroUsd: count,
   reservedTokens: count,
+  /** The UTC date on which it was reserved: in that day's books it stands. */
+  reservedOn: z.string().optional(),
+  /** What its next call costs at least, in micro-dollars, where the day's ceiling kept it from being made. */
+  neededMicroUsd: count.optional(),
+  /** Since when what others have in flight keeps it from being made. */
+  heldSince: z.number().optional(),
   /** Time under computation; waiting for a person does not count. */
   activeMs: count,
   /** Since when the present attempt's time is not yet in `activeMs`. */
@@ -163,6 +186,21 @@ export const isAllButSkipped = ({
   pc,
 }: Pick<Run, "skipped" | "instructions" | "pc">): boolean => skipped > 0 && pc > instructions;
 
+/** Waits for a server and goes on by itself, without anybody's doing. */
+export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil">): boolean =>
+  status === "waiting" && waitUntil !== undefined;
+
+/** Stands still until a person says how it goes on: nobody computes it, and nothing moves it by itself. */
+export const waitsForPerson = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
+  status === "waiting" && (reason === "approval" || reason === "interrupted");
+
+export const waitsForApproval = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
+  status === "waiting" && reason === "approval";
+
+/** Its program must not be executed before a person has approved it. */
+export const lacksApproval = ({ options, approved }: Pick<Run, "options" | "approved">): boolean =>
+  options.approve === "plan" && approved !== true;
+
 /** Instructions whose results are in the latest pack. */
 export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>
   Math.max(0, Math.min(pc - 1, instructions) - skipped);
@@ -180,6 +218,7 @@ const BY_REASON: Partial<Record<RunReason, number>> = {
   usd: 7,
   tokens: 7,
   turns: 7,
+  daily: 7,
   over_reservation: 7,
   minutes: 8,
 };

@@ -5,6 +5,7 @@ import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import type { FileEntry, Turn } from "../core/turn.ts";
+import { entryOf, writeWithBooks } from "./day.ts";
 import { type Fence, fenced, notCancelled, whyRefused } from "./fence.ts";
 import { eventKey, fileKey, instructionKey, metaKey, turnKey } from "./keys.ts";
 
@@ -42,7 +43,7 @@ export async function commit(asked: {
   let { run } = asked;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { writes, after } = plan({ ...asked, run });
-    const written = await asked.table.transact(writes);
+    const written = await writeWithBooks(asked.table, writes, entryOf(run, after));
     if (written.ok) return after;
     const fresh = await whyRefused(asked.table, asked.fence, asked.commit.evenIfCancelled);
     if (fresh.events === run.events) throw new Error(`The directory of run ${run.id} changed under its own fence.`);

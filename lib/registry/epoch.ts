@@ -5,8 +5,10 @@ import type { Attributes, Condition, Table } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso, type RunPatch } from "./commit.ts";
+import { entryOf, writeWithBooks } from "./day.ts";
 import { fenced, fenceOf } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+import { ACCOUNTS } from "./write-off.ts";
 
 /** Changes a run from outside a computation. Answers undefined where the run moved on meanwhile: look again. */
 export async function change(asked: {
@@ -24,15 +26,17 @@ export async function change(asked: {
     ...fenced(fenceOf(run)),
     { attribute: "events", is: run.events },
     { attribute: "status", is: run.status },
+    ...ACCOUNTS.filter((attribute) => attribute in patch).map((attribute) => ({ attribute, is: run[attribute] })),
   ];
-  const written = await asked.table.transact([
+  const after: Run = { ...run, ...set };
+  const writes = [
     { update: metaKey(run.id), set: set as unknown as Attributes, remove, when },
     ...events.map((body, index) => ({
       put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }),
     })),
-  ]);
+  ];
+  const written = await writeWithBooks(asked.table, writes, entryOf(run, after));
   if (!written.ok) return undefined;
-  const after: Run = { ...run, ...set };
   for (const attribute of remove) delete after[attribute];
   return after;
 }

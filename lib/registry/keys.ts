@@ -22,6 +22,9 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 
+/** Of all runs together, by UTC date. */
+export const dayKey = (date: string): ItemKey => ({ pk: `DAY#${date}`, sk: "META" });
+
 /** Active runs are found under one partition of the index `due`; those that are being removed, and those that ended, under others. */
 export const ACTIVE_SHARD = "0";
 export const DELETING_SHARD = "deleting";
@@ -44,6 +47,7 @@ export const fileStoreKeys = (runId: string) => {
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
     view: (path: string) => `${root}/files/${path}`,
     output: (name: string) => `${root}/output/${name}`,
+    program: (version: string) => `${root}/programs/${version}.json`,
     report: `${root}/report.json`,
   };
 };

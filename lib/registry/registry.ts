@@ -8,12 +8,13 @@ import type { FileEntry } from "../core/turn.ts";
 import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
+import { type Day, readDay } from "./day.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
 import { createReader } from "./read.ts";
-import { reserve } from "./reserve.ts";
+import { reserve, tryReserve } from "./reserve.ts";
 
 export type Registry = ReturnType<typeof createRegistry>;
 
@@ -32,6 +33,13 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
     claimForEnding: (runId: string, epoch: number): Promise<Run> => claim({ ...at(), runId, epoch, forEnding: true }),
     reserve: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run> =>
       reserve({ ...at(), run, reservation, invocationMs }),
+    /** Under the ceiling of all runs together; undefined where too little of today's is left. */
+    reserveToday: (
+      run: Run,
+      reservation: Reservation,
+      within: { invocationMs: number; dailyMicroUsd: number },
+    ): Promise<Run | undefined> => tryReserve({ ...at(), run, reservation, ...within }),
+    today: (): Promise<Day> => readDay(table, clock.now()),
     commit: (run: Run, what: Commit): Promise<Run> => commit({ ...at(), fence: fenceOf(run), run, commit: what }),
     storeProgram: (run: Run, draft: Draft): Promise<void> => storeProgram(table, fenceOf(run), draft),
 

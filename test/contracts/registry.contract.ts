@@ -8,8 +8,10 @@ import type { EntryChange } from "../../lib/registry/commit.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";
 import { aRun } from "../doubles/runs.ts";
+import { describeBooks } from "./books.contract.ts";
 
 export function describeRegistry(name: string, open: () => Promise<{ table: Table; close(): Promise<void> }>): void {
+  describeBooks(name, open);
   describe(`the registry on ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let registry: Registry;

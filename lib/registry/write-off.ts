@@ -1,0 +1,33 @@
+/** The unsettled reservation of a dead attempt counts as spent: its call may have been answered and charged. Pure. */
+import type { EventBody } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
+
+/** Until it is fenced the attempt may write: what it reserves or pays in between must not be lost. */
+export const ACCOUNTS = [
+  "events",
+  "calls",
+  "failures",
+  "microUsd",
+  "inputTokens",
+  "reservedMicroUsd",
+  "reservedTokens",
+] as const;
+
+export const writeOff = (run: Run) => ({
+  microUsd: run.microUsd + run.reservedMicroUsd,
+  inputTokens: run.inputTokens + run.reservedTokens,
+  reservedMicroUsd: 0,
+  reservedTokens: 0,
+});
+
+export function writtenOff(run: Run): EventBody[] {
+  if (run.reservedMicroUsd === 0 && run.reservedTokens === 0) return [];
+  return [
+    {
+      type: "written_off",
+      microUsd: run.reservedMicroUsd,
+      tokens: run.reservedTokens,
+      why: "a call was in flight when the previous attempt ended",
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+/** The books of a day, as every registry must keep them: what all runs spend, in the transaction of the run that spends it. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Fenced } from "../../lib/core/errors.ts";
+import type { Table } from "../../lib/core/ports.ts";
+import type { Run } from "../../lib/core/run.ts";
+import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
+import { writeOff, writtenOff } from "../../lib/registry/write-off.ts";
+import { type FakeClock, fakeClock } from "../doubles/fake-clock.ts";
+import { aRun } from "../doubles/runs.ts";
+
+export function describeBooks(name: string, open: () => Promise<{ table: Table; close(): Promise<void> }>): void {
+  describe(`the books of a day on ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let registry: Registry;
+    let clock: FakeClock;
+
+    beforeEach(async () => {
+      opened = await open();
+      clock = fakeClock(Date.parse("2026-03-01T23:00:00Z"));
+      registry = createRegistry({ table: opened.table, clock });
+    });
+    afterEach(() => opened.close());
+
+    async function claimed(id: string): Promise<Run> {
+      const created = await registry.create(aRun({ id }));
+      if ("conflict" in created) throw new Error("conflict");
+      await registry.beginEpoch(created.run, { status: "running", instructions: 3, pc: 1, packed: 0 });
+      return registry.claim(id, 1);
+    }
+    const inFlight = async (id: string, microUsd: number): Promise<Run> =>
+      registry.reserve(await claimed(id), { microUsd, tokens: 1 }, 1_000);
+    const settled = (run: Run, microUsd: number): Promise<Run> =>
+      registry.commit(run, { run: { microUsd: run.microUsd + microUsd, reservedMicroUsd: 0, reservedTokens: 0 } });
+    const within = (dailyMicroUsd: number) => ({ invocationMs: 1_000, dailyMicroUsd });
+    const dayOf = (date: string) => opened.table.get({ pk: `DAY#${date}`, sk: "META" });
+
+    it("begin at nothing, take a reservation at once, and give back what a call did not cost", async () => {
+      expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
+      const one = await inFlight("01ONE", 700);
+      const other = await inFlight("01OTHER", 300);
+      expect(await registry.today()).toEqual({ microUsd: 1_000, reservedMicroUsd: 1_000 });
+      await settled(one, 400);
+      expect(await registry.today()).toEqual({ microUsd: 700, reservedMicroUsd: 300 });
+      await settled(other, 0);
+      expect(await registry.today()).toEqual({ microUsd: 400, reservedMicroUsd: 0 });
+    });
+
+    it("take the true amount where the provider charged more than was reserved", async () => {
+      await settled(await inFlight("01ONE", 700), 900);
+      expect(await registry.today()).toEqual({ microUsd: 900, reservedMicroUsd: 0 });
+    });
+
+    it("keep what a dead attempt had reserved, and hold it as in flight no longer", async () => {
+      const zombie = await inFlight("01ONE", 700);
+      await registry.claim(zombie.id, 1);
+      expect(await registry.today()).toEqual({ microUsd: 700, reservedMicroUsd: 0 });
+      await expect(settled(zombie, 10)).rejects.toThrow(Fenced);
+      expect(await registry.today()).toEqual({ microUsd: 700, reservedMicroUsd: 0 });
+    });
+
+    it("keep it too where a run is stopped from outside, unless its accounts moved on meanwhile", async () => {
+      const run = await inFlight("01ONE", 700);
+      const before = await registry.run(run.id);
+      await settled(run, 400);
+      const stale = before && (await registry.beginEpoch(before, writeOff(before), writtenOff(before)));
+      expect(stale).toBeUndefined();
+      const now = await registry.reserve((await registry.run(run.id)) ?? run, { microUsd: 50, tokens: 1 }, 1_000);
+      expect(await registry.beginEpoch(now, writeOff(now), writtenOff(now))).toMatchObject({ microUsd: 450 });
+      expect(await registry.today()).toEqual({ microUsd: 450, reservedMicroUsd: 0 });
+    });
+
+    it("settle a call on the day on which it was reserved, though midnight came in between", async () => {
+      const one = await inFlight("01ONE", 700);
+      const dead = await inFlight("01DEAD", 200);
+      clock.advance(2 * 3_600_000);
+      const after = await settled(one, 400);
+      await registry.claim(dead.id, 1);
+      expect(await dayOf("2026-03-01")).toMatchObject({ microUsd: 600, reservedMicroUsd: 0 });
+      expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
+      await registry.reserve(after, { microUsd: 30, tokens: 1 }, 1_000);
+      expect(await dayOf("2026-03-02")).toMatchObject({ microUsd: 30, reservedMicroUsd: 30 });
+      expect(await dayOf("2026-03-01")).toMatchObject({ microUsd: 600, reservedMicroUsd: 0 });
+    });
+
+    it("refuse what passes the ceiling in the write itself: the last of it goes to one of two who both saw room", async () => {
+      const [one, other] = [await claimed("01ONE"), await claimed("01OTHER")];
+      const both = await Promise.all(
+        [one, other].map((run) => registry.reserveToday(run, { microUsd: 600, tokens: 1 }, within(1_000))),
+      );
+      expect(both.filter((run) => run !== undefined)).toHaveLength(1);
+      expect(await registry.today()).toEqual({ microUsd: 600, reservedMicroUsd: 600 });
+      const loser = both[0] ? other : one;
+      expect(await registry.run(loser.id)).toMatchObject({ reservedMicroUsd: 0 });
+      expect(await registry.reserveToday(loser, { microUsd: 401, tokens: 1 }, within(1_000))).toBeUndefined();
+      expect(await registry.reserveToday(loser, { microUsd: 400, tokens: 1 }, within(1_000))).toBeDefined();
+      expect(await registry.today()).toMatchObject({ microUsd: 1_000 });
+    });
+
+    it("a reservation under the ceiling is fenced like every other, and a first one above it opens no hole", async () => {
+      const zombie = await claimed("01ONE");
+      await registry.claim(zombie.id, 1);
+      await expect(registry.reserveToday(zombie, { microUsd: 1, tokens: 1 }, within(10))).rejects.toThrow(Fenced);
+      const run = await claimed("01OTHER");
+      expect(await registry.reserveToday(run, { microUsd: 11, tokens: 1 }, within(10))).toBeUndefined();
+      expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
+    });
+
+    it("are left alone by calls that cost nothing", async () => {
+      await settled(await inFlight("01ONE", 0), 0);
+      expect(await dayOf("2026-03-01")).toBeUndefined();
+    });
+
+    it("know nothing of a reservation that was made before there were any", async () => {
+      const run = await claimed("01ONE");
+      const old = await registry.change(run, { reservedMicroUsd: 500, reservedTokens: 1 });
+      if (!old) throw new Error("not changed");
+      await registry.claim(old.id, 1);
+      expect(await dayOf("2026-03-01")).toBeUndefined();
+    });
+  });
+}
