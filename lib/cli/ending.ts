@@ -78,6 +78,7 @@ const FIRST: Partial<Record<RunReason, (id: string, place: Place) => string>> = 
     elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
   provider: (_, { elsewhere }) =>
     elsewhere ? "when the model server answers, " : "when the server answers (l2mac doctor tells), ",
+  evaluator_not_ready: (_, { flag }) => `when l2mac doctor${flag} finds the evaluator ready, `,
   trapped: (id, { flag }) => `look at what it tried with l2mac log ${id}${flag}, then `,
 };
 

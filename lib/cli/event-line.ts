@@ -38,7 +38,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "model_changed":
       return `  asks ${event.to} instead of ${event.from}: ${event.why}`;
     case "waiting":
-      return `waiting: ${event.why}${event.until ? ` Next try at ${event.until.slice(11, 19)} UTC.` : ""}`;
+      return `waiting: ${event.why}${event.until ? ` Next try at ${timeOf(event.until, event.at)} UTC.` : ""}`;
     case "written_off":
       return `${money(event.microUsd)} and ${tokens(event.tokens)} tokens counted as spent: ${event.why}`;
     case "notice":
@@ -49,6 +49,10 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `${event.status}: ${event.detail}`;
   }
 }
+
+/** With its day, where that is another one than now. */
+const timeOf = (until: string, now: string): string =>
+  until.slice(0, 10) === now.slice(0, 10) ? until.slice(11, 19) : `${until.slice(0, 10)} ${until.slice(11, 19)}`;
 
 const takenBack = (paths: number): string =>
   paths === 0 ? "it had changed nothing" : `what it changed is taken back (${counted(paths, "file")})`;

@@ -1,5 +1,5 @@
 /** `l2mac list`: the runs, latest first. */
-import { acceptedOf, type Run } from "../core/run.ts";
+import { acceptedOf, isAsleep, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { JSON_OUTPUT } from "./flags.ts";
@@ -29,7 +29,7 @@ export const list: Command = async (given, shell) => {
 
 const rowOf = (run: Run, now: number): string[] => [
   shortId(run.id),
-  statusOf(run),
+  statusOf(run) + nextTryOf(run, now),
   doneOf(run),
   money(run.microUsd),
   span(now - Date.parse(run.createdAt)),
@@ -38,6 +38,10 @@ const rowOf = (run: Run, now: number): string[] => [
 
 export const statusOf = ({ status, reason }: Run): string =>
   reason && reason !== status ? `${status} (${reason})` : status;
+
+/** `next try in 3h05` of a run that goes on by itself. */
+export const nextTryOf = (run: Run, now: number): string =>
+  isAsleep(run) ? `, next try in ${span(Date.parse(run.waitUntil ?? "") - now)}` : "";
 
 /** Accepted instructions of all. */
 export const doneOf = (run: Run): string =>

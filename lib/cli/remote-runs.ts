@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { isEnded, type Run } from "../core/run.ts";
+import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
 import { type Api, openApi } from "../remote/api.ts";
 import { refuseUnknownProfile } from "./known-profile.ts";
@@ -79,8 +79,7 @@ export async function pointing<Value>(flag: string, work: Promise<Value>): Promi
 }
 
 /** In computation, or asleep in it until a server takes calls again. */
-const isUnderWay = ({ status, reason }: Run): boolean =>
-  status === "waiting" ? reason === "rate_limited" || reason === "evaluator_not_ready" : !isEnded(status);
+const isUnderWay = (run: Run): boolean => (run.status === "waiting" ? isAsleep(run) : !isEnded(run.status));
 
 const recordOf = (home: string, { id }: Run): string => join(home, "remote", id, "delivered.json");
 

@@ -1,12 +1,12 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 import { counted } from "../core/counted.ts";
-import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import { exitCodeOf, isAsleep, isEnded, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { nextCommand, type Place } from "./ending.ts";
 import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
-import { doneOf, statusOf } from "./list.ts";
+import { doneOf, nextTryOf, statusOf } from "./list.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
 import { money, span, tokens } from "./words.ts";
@@ -32,8 +32,9 @@ function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
-    ["status", statusOf(run) + (alive ? ", being computed" : "")],
+    ["status", statusOf(run) + nextTryOf(run, Date.now()) + (alive && !isAsleep(run) ? ", being computed" : "")],
     ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
+    ...(isAsleep(run) ? ([["until", run.waitUntil]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
     ["cost", costOf(run)],
@@ -41,7 +42,7 @@ function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
     ["began", run.createdAt],
     ["files", folder ?? "-"],
   ];
-  const stands = isEnded(run.status) || run.status === "waiting";
+  const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
   const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
   return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
 }

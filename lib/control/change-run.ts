@@ -1,8 +1,19 @@
 /** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
 import { Fenced, UserError } from "../core/errors.ts";
-import { type Budget, isAllButSkipped, isEnded, isHalfStored, type Run, type RunReason } from "../core/run.ts";
+import type { EventBody } from "../core/event.ts";
+import {
+  type Budget,
+  isAllButSkipped,
+  isEnded,
+  isHalfStored,
+  lacksApproval,
+  type Run,
+  type RunReason,
+  waitsForApproval,
+  waitsForPerson,
+} from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
-import { CANCELLED, type Ending, endRun } from "./ending.ts";
+import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 import type { World } from "./world.ts";
 
 const TRIES = 5;
@@ -13,17 +24,26 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
   return changing(world, runId, (run) => {
     const refused = whyNotResumable(run, budget);
     if (refused) throw refused;
+    // What was planned, and ended before anybody approved it, waits for that again.
+    const waits = run.instructions > 0 && lacksApproval(run);
+    const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {
-      status: run.instructions > 0 ? "running" : "planning",
+      ...standing,
       options: { ...run.options, budget: { ...run.options.budget, ...budget } },
       failures: 0,
       forgivenTurn: stuck ? run.turn : run.forgivenTurn,
-      remove: ["reason", "detail", "endedAt", "cancelRequested", "markedAt", "renewals"],
+      remove: ["endedAt", "cancelRequested", "markedAt", "renewals", ...OF_WAITS, ...remove],
     };
-    return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }]);
+    const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
+    return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);
   });
 }
+
+const goingOn = ({ instructions }: Run) => ({
+  status: instructions > 0 ? ("running" as const) : ("planning" as const),
+  remove: ["reason", "detail"] as const,
+});
 
 function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
   if (isHalfStored(run)) {
@@ -39,6 +59,12 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
     });
   }
   if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
+  if (waitsForApproval(run)) {
+    return new UserError(`Run ${run.id} waits for somebody to approve its program, not to be resumed.`, {
+      exitCode: 2,
+      remedy: `l2mac approve ${run.id}   (or: l2mac reject ${run.id})`,
+    });
+  }
   if (!isEnded(run.status) && run.status !== "waiting") {
     return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
       exitCode: 2,
@@ -82,7 +108,7 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
       { type: "notice", text: "Cancelling was asked for." },
     ]);
   });
-  return alive ? run : endUncomputed(world, run, CANCELLED);
+  return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
 }
 
 const HALF_SUBMITTED: Ending = {
@@ -91,7 +117,8 @@ const HALF_SUBMITTED: Ending = {
   detail: "The process that submitted this run ended before all of it was stored. Submit the task again.",
 };
 
-async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
+/** What was asked to stop, and nobody computes. */
+export async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
   try {
     return await endRun(world, await world.registry.claimForEnding(run.id, run.epoch), ending);
   } catch (error) {
@@ -113,7 +140,7 @@ export const beginLate = (world: World, runId: string): Promise<Run> =>
  */
 export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
   return changing(world, runId, (run) => {
-    if (isEnded(run.status) || (run.status === "waiting" && run.reason === "interrupted")) return Promise.resolve(run);
+    if (isEnded(run.status) || waitsForPerson(run)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
     if (isHalfStored(run)) return endUncomputed(world, run, HALF_SUBMITTED);
     const detail = "The process that computed this run ended; everything up to its last turn is kept.";
@@ -122,7 +149,7 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
       reason: "interrupted",
       detail,
       activeMs: run.activeMs + unmarked(run, until),
-      remove: ["activeShard", "dueAt", "markedAt"],
+      remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
     };
     return world.registry.beginEpoch(run, patch, [{ type: "waiting", why: detail }]);
   });
@@ -132,9 +159,14 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
 const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
   until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
 
-async function changing(world: World, runId: string, change: (run: Run) => Promise<Run | undefined>): Promise<Run> {
+/** By compare-and-set: where the run moved on meanwhile, `change` looks again. */
+export async function changing<Changed = Run>(
+  { registry }: Pick<World, "registry">,
+  runId: string,
+  change: (run: Run) => Promise<Changed | undefined>,
+): Promise<Changed> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const run = await world.registry.run(runId);
+    const run = await registry.run(runId);
     if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: "l2mac list" });
     const changed = await change(run);
     if (changed) return changed;

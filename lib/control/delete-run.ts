@@ -1,6 +1,6 @@
 /** Removes all of a run, resumably: it is marked first, and what is left of a crash the next deletion or sweep removes. */
 import { UserError } from "../core/errors.ts";
-import { isEnded, type Run } from "../core/run.ts";
+import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import type { World } from "./world.ts";
 
@@ -36,8 +36,7 @@ async function marked({ registry }: Place, runId: string): Promise<Run> {
 
 /** Whoever computes it must have stopped before anything of it goes. */
 export function refuseComputed(run: Run): void {
-  const sleeps = run.status === "waiting" && (run.reason === "rate_limited" || run.reason === "evaluator_not_ready");
-  if (run.deleting || isEnded(run.status) || (run.status === "waiting" && !sleeps)) return;
+  if (run.deleting || isEnded(run.status) || (run.status === "waiting" && !isAsleep(run))) return;
   const how = run.cancelRequested ? "stops at its next commit" : `is ${run.status}`;
   throw new UserError(`Run ${run.id} ${how}: only a run that nobody computes can be deleted. Nothing was deleted.`, {
     exitCode: 2,

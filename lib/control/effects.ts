@@ -144,6 +144,8 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
       files: run.files + filesAdded(changes),
       ...done.run,
       ...accepted?.run,
+      // Whatever it asked the evaluator was answered.
+      ...(run.evaluatorAwaitedSince === undefined ? {} : { remove: ["evaluatorAwaitedSince"] }),
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     events: events.slice(0, EVENTS_PER_TURN),

@@ -2,6 +2,7 @@
 import type { EventBody } from "../core/event.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run, RunReason, RunStatus } from "../core/run.ts";
+import type { RunPatch } from "../registry/commit.ts";
 import { ENDED_SHARD } from "../registry/keys.ts";
 import { writeReport } from "./report.ts";
 import type { World } from "./world.ts";
@@ -19,6 +20,17 @@ export const CANCELLED: Ending = {
   reason: "cancelled",
   detail: "The run was cancelled on request.",
 };
+
+/** Nobody computes it and no time is due: how it goes on is a person's to say. */
+export const AWAITING_APPROVAL = {
+  status: "waiting",
+  reason: "approval",
+  detail: "The program waits for somebody to approve it; nothing of it is executed before.",
+  remove: ["activeShard", "dueAt", "markedAt"],
+} satisfies RunPatch;
+
+/** What a timed wait left in the run. */
+export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince"] as const;
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
@@ -38,7 +50,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       // Found by its end from then on, should runs be kept for so many days only.
       activeShard: ENDED_SHARD,
       dueAt: now,
-      remove: ["markedAt", "cancelRequested", ...(reason ? [] : (["reason"] as const))],
+      remove: ["markedAt", "cancelRequested", ...OF_WAITS, ...(reason ? [] : (["reason"] as const))],
     },
     ...(noted ? { instruction: noted.instruction } : {}),
     events: [...(noted?.events ?? []), { type: "ended", status, detail, ...(reason ? { reason } : {}) }],

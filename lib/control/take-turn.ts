@@ -2,13 +2,12 @@
 import type { ModelError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import { mayFallBack } from "../core/fallback.ts";
-import { SHORT_WAIT_MS } from "../core/limits.ts";
+import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../core/limits.ts";
 import type { NextTurn } from "../core/next-turn.ts";
 import type { Model } from "../core/ports.ts";
 import { afterFailure } from "../core/retry.ts";
 import type { Run } from "../core/run.ts";
 import type { Trap } from "../core/trap.ts";
-import { dueAfter } from "../registry/claim.ts";
 import { ask, modelOf, settleFailure } from "./ask.ts";
 import { type Applying, applyPending, commitTurn } from "./effects.ts";
 import type { Ending } from "./ending.ts";
@@ -16,6 +15,8 @@ import { enoughTimeToApply } from "./evaluation.ts";
 import { fallBack } from "./fall-back.ts";
 import type { Told } from "./openings.ts";
 import { enoughTime, type Prepared, prepare } from "./request.ts";
+import { beginWait, outlastsMinutes } from "./wait.ts";
+import type { World } from "./world.ts";
 
 export type TurnTaken =
   | "taken"
@@ -60,26 +61,34 @@ async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: Mo
   const tries = state.run.failures + 1;
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
   const notes = lostEvent(lost, error.message);
-  if (then.do === "give_up") {
-    const goesOn =
-      mayFallBack(error.kind) && (await fallBack(world, state, { why: error.message, run, events: notes }));
-    if (goesOn) return "taken";
-    state.run = await world.registry.commit(state.run, { run, events: notes });
-    return { end: gaveUp(error) };
-  }
   if (then.do === "retry") {
     state.run = await world.registry.commit(state.run, { run, events: notes });
     await world.clock.sleep(Math.min(then.afterMs, SHORT_WAIT_MS), invocation.signal);
     return "taken";
   }
-  const until = new Date(world.clock.now() + then.seconds * 1_000).toISOString();
-  const waiting: EventBody = { type: "waiting", why: error.message, until };
-  const pause = { status: "waiting", reason: "rate_limited", detail: error.message } as const;
-  state.run = await world.registry.commit(state.run, {
-    run: { ...run, ...pause, dueAt: dueAfter(world.clock.now(), then.seconds * 1_000) },
-    events: [...notes, waiting],
+  if (then.do === "give_up") return giveUp(taking, error, { run, notes, end: gaveUp(error, comesBack(world, then)) });
+  const { seconds } = then;
+  const tooLate = outlastsMinutes(world, state.run, { why: error.message, seconds });
+  if (tooLate) return giveUp(taking, error, { run, notes, end: tooLate });
+  state.run = await beginWait(world, state.run, {
+    reason: "rate_limited",
+    why: error.message,
+    seconds,
+    run,
+    events: notes,
   });
-  return { waitSeconds: then.seconds };
+  return { waitSeconds: seconds };
+}
+
+/** Another model may stand in; else it is over. */
+async function giveUp(
+  { world, state }: TakingTurn,
+  { kind, message }: ModelError,
+  { run, notes, end }: { run: Partial<Run>; notes: EventBody[]; end: Ending },
+): Promise<TurnTaken> {
+  if (mayFallBack(kind) && (await fallBack(world, state, { why: message, run, events: notes }))) return "taken";
+  state.run = await world.registry.commit(state.run, { run, events: notes });
+  return { end };
 }
 
 const retryAfter = (error: ModelError) =>
@@ -133,8 +142,13 @@ const tooLong = (run: Run): Pick<Trap, "kind" | "detail"> => ({
   detail: `the task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window`,
 });
 
-const gaveUp = (error: ModelError): Ending => ({
+const comesBack = (world: World, { tooLongMs }: { tooLongMs?: number }): string =>
+  tooLongMs === undefined
+    ? ""
+    : ` It is to be asked again at ${new Date(world.clock.now() + tooLongMs).toISOString()}, which is more than the ${LONGEST_WAIT_MS / 3_600_000} hours away that a run waits.`;
+
+const gaveUp = ({ kind, message }: ModelError, comesBack: string): Ending => ({
   status: "failed",
-  reason: error.kind === "credentials" ? "credentials" : "provider",
-  detail: error.message,
+  reason: kind === "credentials" ? "credentials" : "provider",
+  detail: `${message}${comesBack}`,
 });

@@ -1,39 +1,40 @@
-/** The evaluator is not ready: the run says that it waits for it, and until when; beyond its minutes it does not wait. */
+/** The evaluator is not ready: the run waits for it, for hours at most and within its minutes. */
 import type { HandlerAnswer } from "../core/advance.ts";
 import { Fenced, type NotReady } from "../core/errors.ts";
+import { EVALUATOR_PATIENCE_MS } from "../core/limits.ts";
 import type { Run } from "../core/run.ts";
-import { dueAfter } from "../registry/claim.ts";
-import { endRun } from "./ending.ts";
+import { type Ending, endRun } from "./ending.ts";
+import { beginWait, outlastsMinutes } from "./wait.ts";
 import type { World } from "./world.ts";
 
 export async function waitForEvaluator(
   world: World,
   { id, epoch, attempt }: Run,
-  why: NotReady,
+  notReady: NotReady,
 ): Promise<HandlerAnswer> {
   const run = await world.registry.run(id);
   if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
-  const waitSeconds = Math.max(1, Math.ceil(why.retryAfterMs / 1_000));
   const now = world.clock.now();
-  if (outlastsMinutes(run, now + waitSeconds * 1_000)) {
-    const detail = `The evaluator is not ready (${why.message}), and waiting for it takes longer than what is left of ${run.options.budget.minutes} minutes.`;
-    await endRun(world, run, { status: "partial", reason: "minutes", detail });
+  const since = run.evaluatorAwaitedSince ?? new Date(now).toISOString();
+  const seconds = Math.max(1, Math.ceil(notReady.retryAfterMs / 1_000));
+  const why = `The evaluator is not ready (${notReady.message}).`;
+  const tooLong = now + seconds * 1_000 - Date.parse(since) > EVALUATOR_PATIENCE_MS;
+  const ending = tooLong ? neverReady(since, notReady) : outlastsMinutes(world, run, { why, seconds });
+  if (ending) {
+    await endRun(world, run, ending);
     return { next: "stop" };
   }
-  await world.registry.commit(run, {
-    run: {
-      status: "waiting",
-      reason: "evaluator_not_ready",
-      detail: why.message,
-      dueAt: dueAfter(now, waitSeconds * 1_000),
-    },
-    events: [{ type: "waiting", why: why.message, until: new Date(now + waitSeconds * 1_000).toISOString() }],
+  await beginWait(world, run, {
+    reason: "evaluator_not_ready",
+    why: notReady.message,
+    seconds,
+    run: { evaluatorAwaitedSince: since },
   });
-  return { next: "wait", waitSeconds };
+  return { next: "wait", waitSeconds: seconds };
 }
 
-/** A wait counts as time under computation, from the mark on. */
-function outlastsMinutes({ activeMs, markedAt, options }: Run, until: number): boolean {
-  const { minutes } = options.budget;
-  return minutes !== undefined && activeMs + until - (markedAt ?? until) > minutes * 60_000;
-}
+const neverReady = (since: string, { message }: NotReady): Ending => ({
+  status: "partial",
+  reason: "evaluator_not_ready",
+  detail: `The evaluator has not been ready since ${since} (${message}), and a run waits ${EVALUATOR_PATIENCE_MS / 3_600_000} hours for it at most.`,
+});

@@ -33,6 +33,10 @@ export const EVALUATION_FLOOR_MS = 10_000;
 export const EVALUATOR_INVOCATION_MS = 210_000;
 /** Who waits for it waits longer, so that the evaluator's own time-out speaks first. */
 export const EVALUATOR_ANSWER_MS = 225_000;
+/** Without an answer of the evaluator in between: as long as it may be throttled, asleep or broken. */
+export const EVALUATOR_PATIENCE_MS = 6 * 3_600_000;
+/** What a model server may ask for: a quota's window is a day at most. */
+export const LONGEST_WAIT_MS = 24 * 3_600_000;
 /** Waits up to this long are slept; longer ones are Wait states. */
 export const SHORT_WAIT_MS = 5_000;
 

@@ -25,17 +25,23 @@ describe("after a failed model call", () => {
   it("spreads those who were told the same, and never returns before the time asked for", () => {
     expect(failure("rate_limited", 1, { retryAfterMs: 60_000, random: 0.99 })).toEqual({ do: "wait", seconds: 66 });
     fc.assert(
-      fc.property(fc.nat(10_000_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (retryAfterMs, random) => {
+      fc.property(fc.nat(86_400_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (retryAfterMs, random) => {
         const next = afterFailure({ kind: "rate_limited", tries: 1, retryAfterMs, random });
         if (next.do === "give_up") throw new Error("gave up on the first try");
         const ms = next.do === "retry" ? next.afterMs : next.seconds * 1_000;
-        expect(ms).toBeGreaterThanOrEqual(Math.min(retryAfterMs, 3_600_000));
+        expect(ms).toBeGreaterThanOrEqual(retryAfterMs);
       }),
     );
   });
 
-  it("waits an hour at most, whatever the server asks", () => {
-    expect(failure("rate_limited", 1, { retryAfterMs: 86_400_000 })).toEqual({ do: "wait", seconds: 3_600 });
+  it("waits once for all that a server asks, up to a day, and does not spread it over hours", () => {
+    const aDay = 86_400_000;
+    expect(failure("rate_limited", 1, { retryAfterMs: aDay, random: 0 })).toEqual({ do: "wait", seconds: 86_400 });
+    expect(failure("rate_limited", 1, { retryAfterMs: aDay, random: 0.999 })).toEqual({ do: "wait", seconds: 86_700 });
+  });
+
+  it("gives up at once where the server asks for more than a day, saying how long that is", () => {
+    expect(failure("rate_limited", 1, { retryAfterMs: 86_400_001 })).toEqual({ do: "give_up", tooLongMs: 86_400_001 });
   });
 
   it("tries a rate limit eight times over several minutes, then gives up", () => {

@@ -44,7 +44,7 @@ async function visitWait(walk: Walk, state: Wait, input: Json): Promise<Outcome<
   const seconds = await state.Seconds(bindingsOf(walk, { input }));
   if (!seconds.ok) return seconds;
   if (!isWait(seconds.value)) return isNot(seconds.value, `a whole number from 0 to ${LONGEST_WAIT_SECONDS}`);
-  await sleep(walk, seconds.value * 1000);
+  await sleep({ clock: { sleep: walk.wait }, signal: walk.signal }, seconds.value * 1000);
   return leave(walk, { way: state, states: { input }, otherwise: input });
 }
 

@@ -22,6 +22,7 @@ export interface Walk {
   random: () => number;
   signal: AbortSignal;
   observe: (seen: Seen) => void;
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   variables: Record<string, Json>;
   events: number;
   transitions: number;

@@ -27,7 +27,9 @@ interface Computing {
 
 async function computeEpochs(asked: Computing): Promise<void> {
   const { world, definition, handlers, runId, signal } = asked;
-  const engine = createEngine({ definition, tasks: tasksOf(handlers), clock: world.clock, random: world.random });
+  const { clock, random } = world;
+  const wait = waitOf(world, runId);
+  const engine = createEngine({ definition, tasks: tasksOf(handlers), clock, random, wait });
   let executed = 0;
   for (let run = await world.registry.run(runId); run && isDue(run, executed); run = await world.registry.run(runId)) {
     executed = run.epoch;
@@ -36,6 +38,22 @@ async function computeEpochs(asked: Computing): Promise<void> {
     if (ending.status === "FAILED") await leaveNothingRunning(asked, `${ending.error}: ${ending.cause ?? ""}`);
   }
 }
+
+const LOOK_MS = 5_000;
+
+/** Who cancels a run that waits ends it: nobody sleeps on for it then. */
+const waitOf =
+  ({ registry, clock }: World, runId: string) =>
+  async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+    const until = clock.now() + milliseconds;
+    for (let left = milliseconds; left > 0; left -= LOOK_MS) {
+      await clock.sleep(Math.min(LOOK_MS, left), signal);
+      if (signal.aborted || clock.now() >= until) return;
+      // That it cannot be read now says nothing: whoever is invoked next finds out.
+      const run = await registry.run(runId).catch(() => undefined);
+      if (run && isEnded(run.status)) return;
+    }
+  };
 
 /** The registry says whether another epoch is to be computed; what an execution started may never have begun. */
 const isDue = (run: Run, executed: number): boolean =>

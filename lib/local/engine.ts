@@ -25,6 +25,8 @@ export interface EngineParts {
   /** From 0 to below 1. */
   random: () => number;
   observe?: (seen: Seen) => void;
+  /** How a Wait state is waited through. Absent: by the clock. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Ending {
@@ -38,10 +40,17 @@ export interface Ending {
   startedNext?: { name: string; input: Json };
 }
 
-export function createEngine({ definition, tasks, clock, random, observe = () => {} }: EngineParts) {
+export function createEngine({
+  definition,
+  tasks,
+  clock,
+  random,
+  observe = () => {},
+  wait = clock.sleep,
+}: EngineParts) {
   return {
     async execute(asked: { name: string; input: Json; signal: AbortSignal }): Promise<Ending> {
-      const world = { tasks, clock, random, observe };
+      const world = { tasks, clock, random, observe, wait };
       const { name: execution, signal } = asked;
       const walk: Walk = { ...world, execution, signal, variables: {}, events: 1, transitions: 0 };
       const input = copyOf(asked.input);

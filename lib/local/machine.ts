@@ -8,7 +8,7 @@ import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock, Evaluator, FileStore, Model, Table } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import { type Budget, isEnded, type Run } from "../core/run.ts";
+import { type Budget, isAsleep, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
@@ -113,7 +113,11 @@ export function openMachine(parts: MachineParts): Machine {
       const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
       return replayRun(pack ? { ...replaying, pack } : replaying);
     },
-    cancel: (runId) => cancel(world, runId, grips.isComputed(runId)),
+    async cancel(runId) {
+      const run = await registry.run(runId);
+      // Whoever sleeps in it notices that it has ended.
+      return cancel(world, runId, grips.isComputed(runId) && !(run && isAsleep(run)));
+    },
     isAlive: grips.isComputed,
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
@@ -187,8 +191,7 @@ async function sweep(world: World, isAlive: (runId: string) => boolean): Promise
 }
 
 /** In computation, or asleep in it until a server takes calls again. */
-const isUnderWay = ({ status, reason }: Run): boolean =>
-  status === "waiting" ? reason === "rate_limited" : !isEnded(status);
+const isUnderWay = (run: Run): boolean => (run.status === "waiting" ? isAsleep(run) : !isEnded(run.status));
 
 function storageIn(home: string): Storage {
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };

@@ -59,7 +59,8 @@ describe("a run that is deleted", () => {
     await expect(machine.remove(run.id)).rejects.toMatchObject({ exitCode: 2, remedy: `l2mac cancel ${run.id}` });
     const seen = await machine.registry.run(run.id);
     if (!seen) throw new Error("gone");
-    await machine.registry.change(seen, { status: "waiting", reason: "rate_limited" });
+    const asleep = { status: "waiting", reason: "rate_limited", waitUntil: new Date().toISOString() } as const;
+    await machine.registry.change(seen, asleep);
     await expect(machine.remove(run.id)).rejects.toThrow("is waiting: only a run that nobody computes");
     expect(await machine.files.get(fileStoreKeys(run.id).task)).toBeDefined();
   });

@@ -1,0 +1,215 @@
+/** Waiting for servers: in one wait however long it is, bounded, told with its end, and over at once when cancelled. */
+import { afterEach, describe, expect, it } from "vitest";
+import { treeHash } from "../../lib/control/tree-hash.ts";
+import { ModelError, NotReady } from "../../lib/core/errors.ts";
+import type { Clock, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
+import type { Run } from "../../lib/core/run.ts";
+import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { aRun } from "../doubles/runs.ts";
+import { placeOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
+import { createVirtualClock } from "../virtual-clock.ts";
+
+const machines: TestMachine[] = [];
+afterEach(() => {
+  for (const machine of machines.splice(0)) {
+    machine.close();
+    machine.removeHome();
+  }
+});
+
+const NOON = Date.parse("2026-03-01T12:00:00.000Z");
+const HOUR_MS = 3_600_000;
+const never = new AbortController().signal;
+const works = writerOf(3, (instruction) => [{ path: `f${instruction}.txt`, content: `text ${instruction}\n` }]);
+const unreflected = { options: { reflect: 0 } };
+const busy = (retryAfterMs: number) =>
+  new ModelError("The model server at models.example answered 429: the quota of this day is used up.", {
+    kind: "rate_limited",
+    retryAfterMs,
+    perhapsPaid: false,
+  });
+
+/** In memory, so that time passes only where nothing is left to do. */
+function opened(parts: Pick<Parameters<typeof aMachine>[0], "model" | "modelFor" | "evaluator"> & { clock?: Clock }) {
+  const clock = parts.clock ?? createVirtualClock(NOON);
+  const machine = aMachine({ ...parts, clock, storage: lastingStorage() });
+  machines.push(machine);
+  return { machine, clock };
+}
+
+/** Refuses at the n-th call, once. */
+function refusingAt(call: number, refusal: () => Error, script: (request: ModelRequest) => Said = works) {
+  return scriptedModel((request, number) => {
+    if (number === call) throw refusal();
+    return script(request);
+  });
+}
+
+const hashOf = async ({ registry }: TestMachine, { id }: Run) => treeHash(await registry.allFiles(id));
+const waitsOf = async ({ registry }: TestMachine, { id }: Run) =>
+  (await registry.events(id, { after: 0, limit: 1_000 })).flatMap((event) => (event.type === "waiting" ? [event] : []));
+
+async function undisturbed() {
+  const { machine } = opened({ model: scriptedModel(works) });
+  const run = await compute(machine, await aSubmission(unreflected));
+  return { run, hash: await hashOf(machine, run) };
+}
+
+describe("a model server that asks to come back later", () => {
+  it.each([20, 24])("in %i hours is asked again after one wait, and nothing is invoked in between", async (hours) => {
+    const expected = await undisturbed();
+    const { machine, clock } = opened({ model: refusingAt(4, () => busy(hours * HOUR_MS)) });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "completed", calls: expected.run.calls });
+    expect(clock.now() - NOON).toBeGreaterThanOrEqual(hours * HOUR_MS);
+    expect(clock.now() - NOON).toBeLessThan((hours + 0.2) * HOUR_MS);
+    expect(await waitsOf(machine, run)).toHaveLength(1);
+    // Every invocation claims the run: one more than undisturbed is the one that goes on when the wait is over.
+    expect(run.attempt).toBe(expected.run.attempt + 1);
+    expect(await hashOf(machine, run)).toBe(expected.hash);
+  });
+
+  it("in more than a day is not waited for: the run ends with what the server said, and until when", async () => {
+    const { machine, clock } = opened({ model: refusingAt(4, () => busy(24 * HOUR_MS + 1_000)) });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "failed", reason: "provider", packed: 1 });
+    expect(run.detail).toContain("the quota of this day is used up");
+    expect(run.detail).toContain("2026-03-02T12:00:0");
+    expect(clock.now() - NOON).toBeLessThan(HOUR_MS);
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+  });
+
+  it("later than the run's minutes last is not waited for either: it ends at them, at once", async () => {
+    const { machine, clock } = opened({ model: refusingAt(4, () => busy(HOUR_MS)) });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0, budget: { minutes: 30 } } }));
+    expect(run).toMatchObject({ status: "partial", reason: "minutes", packed: 1 });
+    expect(run.detail).toMatch(/the quota of this day is used up\. Waiting until 2026-03-01T13:.* than .* 30 minutes/);
+    expect(clock.now() - NOON).toBeLessThan(60_000);
+    expect(run.activeMs).toBeLessThan(60_000);
+  });
+
+  it("is left for the next model, where the wait for it would take too long", async () => {
+    const profile = { ...aRun().profile, model: "first" };
+    const models = [profile, { ...profile, model: "second" }];
+    const first = scriptedModel((request) => {
+      if (placeOf(request).instruction > 0) throw busy(HOUR_MS);
+      return works(request);
+    });
+    const { machine } = opened({ modelFor: (run) => (run.profile.model === "first" ? first : scriptedModel(works)) });
+    const options = { reflect: 0, budget: { minutes: 30 } };
+    const run = await compute(machine, await aSubmission({ options, profile, submission: { models } }));
+    expect(run.status).toBe("completed");
+  });
+});
+
+describe("an evaluator that is not ready", () => {
+  /** Not ready in these spans of time; asked again every ten minutes. */
+  const absentIn = (spans: [from: number, to: number][], clock: Clock): Evaluator => ({
+    async evaluate() {
+      const hours = (clock.now() - NOON) / HOUR_MS;
+      if (spans.some(([from, to]) => hours >= from && hours < to)) throw new NotReady("starting", 600_000);
+      return aVerdict({});
+    },
+  });
+
+  it("is waited for for six hours, then the run ends with what it has, and can be resumed", async () => {
+    const clock = createVirtualClock(NOON);
+    const model = scriptedModel(works);
+    const { machine } = opened({ model, clock, evaluator: absentIn([[0, 7]], clock) });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "partial", reason: "evaluator_not_ready", packed: 0 });
+    expect(run.detail).toMatch(/not been ready since 2026-03-01T12:.*\(starting\).* 6 hours/);
+    expect(run).not.toHaveProperty("waitUntil");
+    expect(clock.now() - NOON).toBeLessThanOrEqual(6 * HOUR_MS);
+    expect(clock.now() - NOON).toBeGreaterThan(5.5 * HOUR_MS);
+    const paid = model.requests.length;
+    await clock.sleep(2 * HOUR_MS);
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+    expect(model.requests).toHaveLength(paid + 5);
+  });
+
+  it("is waited for anew after each answer: what it took before does not add up", async () => {
+    const clock = createVirtualClock(NOON);
+    let asked = 0;
+    const evaluator: Evaluator = {
+      async evaluate() {
+        asked += 1;
+        if (asked % 31 > 0) throw new NotReady("starting", 600_000);
+        return aVerdict({});
+      },
+    };
+    const { machine } = opened({ model: scriptedModel(works), clock, evaluator });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run.status).toBe("completed");
+    expect(clock.now() - NOON).toBeGreaterThanOrEqual(15 * HOUR_MS);
+    expect(run).not.toHaveProperty("evaluatorAwaitedSince");
+  });
+});
+
+describe("a run that waits", () => {
+  const reasons: [string, Parameters<typeof opened>[0]][] = [
+    ["rate_limited", { model: refusingAt(4, () => busy(20 * HOUR_MS)) }],
+    [
+      "evaluator_not_ready",
+      {
+        model: scriptedModel(works),
+        evaluator: {
+          evaluate: async () => {
+            throw new NotReady("starting", 3 * HOUR_MS);
+          },
+        },
+      },
+    ],
+  ];
+
+  it.each(reasons)("(%s) says until when, and is cancelled at once by whoever asks", async (reason, parts) => {
+    const virtual = createVirtualClock(NOON);
+    let runId = "";
+    let asleep: Run | undefined;
+    const clock: Clock = {
+      now: virtual.now,
+      async sleep(milliseconds, signal) {
+        const run = runId === "" ? undefined : await machine.registry.run(runId);
+        if (run?.status === "waiting" && !asleep) {
+          asleep = run;
+          expect(await machine.cancel(runId)).toMatchObject({ status: "cancelled" });
+        }
+        return virtual.sleep(milliseconds, signal);
+      },
+    };
+    const { machine } = opened({ ...parts, clock });
+    runId = (await machine.submit(await aSubmission(unreflected))).id;
+    const run = await machine.compute(runId, never);
+    expect(asleep).toMatchObject({ status: "waiting", reason, waitUntil: expect.stringMatching(/^2026-03-0[12]T/) });
+    expect(Date.parse(asleep?.waitUntil ?? "") - NOON).toBeGreaterThan(2.9 * HOUR_MS);
+    expect(run).toMatchObject({ status: "cancelled", reason: "cancelled" });
+    expect(run).not.toHaveProperty("waitUntil");
+    // Nobody slept to the end of the wait.
+    expect(virtual.now() - NOON).toBeLessThan(60_000);
+  });
+
+  it("says so no more once it goes on, is interrupted, or is resumed before its time", async () => {
+    const { machine } = opened({ model: refusingAt(2, () => busy(20 * HOUR_MS)) });
+    const { createHandlers } = await import("../../lambdas/handlers.ts");
+    const handlers = createHandlers(machine.world);
+    const invocation = { remainingMs: () => 800_000, signal: never };
+    const { id } = await machine.submit(await aSubmission(unreflected));
+    await handlers.plan({ runId: id, epoch: 1 }, invocation);
+    expect(await handlers.execute({ runId: id, epoch: 1 }, invocation)).toMatchObject({ next: "wait" });
+    const waiting = await machine.registry.run(id);
+    expect(waiting).toHaveProperty("waitUntil");
+    expect(await machine.registry.claim(id, 1)).not.toHaveProperty("waitUntil");
+    expect(await machine.registry.run(id)).not.toHaveProperty("waitUntil");
+    const again = { status: "waiting", reason: "rate_limited", waitUntil: "2026-03-02T12:00:00.000Z" } as const;
+    const claimed = await machine.registry.run(id);
+    if (claimed) await machine.registry.commit(claimed, { run: again });
+    await machine.resume(id, {});
+    expect(await machine.registry.run(id)).not.toHaveProperty("waitUntil");
+    await machine.sweep();
+    expect(await machine.registry.run(id)).toMatchObject({ status: "waiting", reason: "interrupted" });
+    expect(await machine.registry.run(id)).not.toHaveProperty("waitUntil");
+  });
+});
