@@ -4,7 +4,7 @@ import { applyPending } from "../lib/control/effects.ts";
 import { type Ending, endRun } from "../lib/control/ending.ts";
 import { fallBack } from "../lib/control/fall-back.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
-import { finishPlanning, openPlanning, plannedDraft } from "../lib/control/planning.ts";
+import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/planning.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
@@ -20,7 +20,8 @@ export const createPlan =
     withRun(world, input, async (run) => {
       const next = advance(run);
       if (next === "plan") return plan(world, run, invocation);
-      return { next: next === "pack" || next === "skip" ? "execute" : next };
+      if (next === "replace") await storeReplacement(world, run);
+      return { next: next === "replace" || next === "pack" || next === "skip" ? "execute" : next };
     });
 
 async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
@@ -37,8 +38,7 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
       continue;
     const draft = document.program ?? plannedDraft(state, document, next.do === "trapped");
     if (draft) {
-      await finishPlanning(world, state.run, draft);
-      return { next: "execute" };
+      return { next: advance(await finishPlanning(world, state.run, draft)) === "stop" ? "stop" : "execute" };
     }
     const taken: TurnTaken =
       next.do === "ask"

@@ -3,7 +3,7 @@
 import type { Ceilings } from "./control/prepare.ts";
 import type { Event } from "./core/event.ts";
 import type { Draft } from "./core/program.ts";
-import type { Domain, OnTrap } from "./core/run.ts";
+import type { Approve, Domain, OnTrap } from "./core/run.ts";
 import type { ModelWish } from "./local/open-model.ts";
 
 export interface GenerateOptions extends ModelWish, Ceilings {
@@ -25,6 +25,8 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   install?: boolean | undefined;
   /** What becomes of an instruction that goes in circles: it stops the run unless said. */
   onTrap?: OnTrap | undefined;
+  /** `plan`: the run stops before its program is executed, until somebody approves it (`l2mac approve`). */
+  approve?: Approve | undefined;
   name?: string | undefined;
   seed?: number | undefined;
   /** Where runs are kept; L2MAC_HOME or `.l2mac` unless said. */

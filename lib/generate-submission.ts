@@ -16,7 +16,18 @@ import { readStartingTree } from "./local/starting-tree.ts";
 import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
-  const { reflect = 1, tests = true, install = true, steps, tools, baseUrl, apiVersion, onTrap, seed } = options;
+  const {
+    reflect = 1,
+    tests = true,
+    install = true,
+    steps,
+    tools,
+    baseUrl,
+    apiVersion,
+    onTrap,
+    approve,
+    seed,
+  } = options;
   const pack = await choosePack(options);
   const read = readTask(task, programIn(options.program));
   const from = await treeIn(options.from);
@@ -24,7 +35,14 @@ export async function submissionFrom(task: string, options: DomainOptions): Prom
     ? { profile: rehearsalProfile(options.contextWindow) }
     : await chooseModels(options);
   const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
-  const said = { steps, tools: toolsIn(tools), onTrap, seed, ...(options.rehearse ? {} : { baseUrl, apiVersion }) };
+  const said = {
+    steps,
+    tools: toolsIn(tools),
+    onTrap,
+    approve,
+    seed,
+    ...(options.rehearse ? {} : { baseUrl, apiVersion }),
+  };
   return prepareSubmission({
     read,
     name: options.name === undefined ? slugOf(task) : checkedName(options.name),

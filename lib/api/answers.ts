@@ -1,6 +1,7 @@
 /** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
 import * as z from "zod";
 import { EventBody } from "../core/event.ts";
+import { Instruction, Requirement } from "../core/program.ts";
 import { Run } from "../core/run.ts";
 
 export const RunLinks = z.object({
@@ -11,11 +12,19 @@ export const RunLinks = z.object({
   files: z.string(),
   output: z.string(),
   cancel: z.string(),
+  approve: z.string(),
   resume: z.string(),
 });
 
 /** What only the machine needs. */
-const INNER = { activeShard: true, dueAt: true, markedAt: true, submittedBy: true, deleting: true } as const;
+const INNER = {
+  activeShard: true,
+  dueAt: true,
+  markedAt: true,
+  replacement: true,
+  submittedBy: true,
+  deleting: true,
+} as const;
 
 export const RunView = Run.omit(INNER).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
@@ -27,6 +36,9 @@ export const RunRemoval = z.object({ id: z.string(), status: z.enum(["deleted", 
 
 export const RunPage = z.object({ runs: z.array(RunView), cursor: z.string().optional() });
 
+export const ProgramAnswer = z.object({ instructions: z.array(Instruction), requirements: z.array(Requirement) });
+export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
+
 const numbered = { seq: z.number().int(), at: z.string() };
 const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
 
@@ -34,7 +46,7 @@ export const EventPage = z.object({
   events: z.array(NumberedEvent),
   next: z.number().int(),
   status: z.string().describe("How the run stands."),
-  over: z.boolean().describe("Whether these are the last, unless somebody resumes the run."),
+  over: z.boolean().describe("Whether these are the last, unless somebody resumes or approves the run."),
 });
 
 export const File = z.object({

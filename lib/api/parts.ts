@@ -3,6 +3,7 @@ import type { Ceilings } from "../control/prepare.ts";
 import type { Submission, Submitted } from "../control/submit.ts";
 import type { ModelProfile, Price } from "../core/model-profile.ts";
 import type { Clock, FileStore } from "../core/ports.ts";
+import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Budget, Domain, Run, RunOptions } from "../core/run.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -36,6 +37,9 @@ export interface ApiContext {
 export interface RunControl {
   submit(submission: Submission): Promise<Submitted>;
   resume(runId: string, budget: Budget): Promise<Run>;
+  /** Executes the program that waits, or this one in its place. */
+  approve(runId: string, program?: Draft): Promise<Run>;
+  reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
   /** `deleting`: what is left goes later. */
   remove(runId: string): Promise<"deleted" | "deleting">;
@@ -78,7 +82,9 @@ export interface UploadLink {
 
 export interface ApiSettings {
   /** What holds where a submission does not say. */
-  defaults: Partial<Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "onTrap" | "seed">> & {
+  defaults: Partial<
+    Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "onTrap" | "approve" | "seed">
+  > & {
     budget?: Ceilings;
   };
   /** Whether packages are installed before tests. */

@@ -69,11 +69,12 @@ function chosenBudget(
 }
 
 function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {
-  const { reflect = 1, runTests = true, steps, tools, onTrap, seed } = settings.defaults;
+  const { reflect = 1, runTests = true, steps, tools, onTrap, approve, seed } = settings.defaults;
   const said = {
     steps: body.steps ?? steps,
     tools: body.tools ?? tools,
     onTrap: body.onTrap ?? onTrap,
+    approve: body.approve ?? approve,
     seed: body.seed ?? seed,
   };
   return {

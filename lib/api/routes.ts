@@ -1,5 +1,6 @@
 /** The routes: one line each, and one file each. */
 import type { Route } from "./route.ts";
+import { approve } from "./routes/approve.ts";
 import { cancel } from "./routes/cancel.ts";
 import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
@@ -7,7 +8,7 @@ import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
 import { listRuns } from "./routes/list-runs.ts";
 import { output } from "./routes/output.ts";
-import { replaceProgram, showProgram } from "./routes/program.ts";
+import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
 import { resume } from "./routes/resume.ts";
 import { showRun } from "./routes/show-run.ts";
@@ -24,13 +25,14 @@ export const routes: Route[] = [
   task,
   requirements,
   showProgram,
-  replaceProgram,
+  putProgram,
   events,
   files,
   file,
   turn,
   output,
   cancel,
+  approve,
   resume,
   deleteRun,
 ];

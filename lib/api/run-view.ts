@@ -17,6 +17,7 @@ export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<t
     files: `${self}/files`,
     output: `${self}/output`,
     cancel: `${self}/cancel`,
+    approve: `${self}/approve`,
     resume: `${self}/resume`,
   };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
 import { Price } from "../core/model-profile.ts";
-import { Budget, Domain, OnTrap } from "../core/run.ts";
+import { Approve, Budget, Domain, OnTrap } from "../core/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/slug.ts";
 import { TOOL_NAMES } from "../core/tool-name.ts";
 
@@ -45,6 +45,9 @@ export const SubmissionBody = z.strictObject({
     .describe("Whether packages that the project asks for are installed; the server may refuse to install any."),
   onTrap: OnTrap.optional().describe(
     "Whether an instruction that goes in circles stops the run (which it does unless said), or is skipped.",
+  ),
+  approve: Approve.optional().describe(
+    "`plan`: the program waits for somebody to approve it before any of it is executed.",
   ),
   budget: Budget.strict().optional(),
   price: Price.strict().optional().describe("US dollars per million tokens."),

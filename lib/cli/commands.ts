@@ -1,17 +1,6 @@
 /** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
 import { deployFlags, destroyFlags, doctorFlags } from "./deployment-flags.ts";
-import {
-  ceilingFlags,
-  type Flag,
-  JSON_OUTPUT,
-  modelFlags,
-  programFlags,
-  REMOTE,
-  runFlags,
-  taskFlags,
-  YES,
-} from "./flags.ts";
-import { PLAN_ONLY_HERE } from "./only-here.ts";
+import { ceilingFlags, type Flag, JSON_OUTPUT, modelFlags, programFlags, REMOTE, runFlags, YES } from "./flags.ts";
 import type { Arguments } from "./parse.ts";
 import type { Shell } from "./shell.ts";
 
@@ -37,8 +26,12 @@ const AFTER: Flag = { name: "--after", takes: "N", says: "only events after numb
 const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
 const BASE_URL = modelFlags.filter(({ name }) => name === "--base-url");
 const PLAN_OUT: Flag = { name: "--out", takes: "FILE", says: "write the program to this file" };
-const planFlags = [...taskFlags, ...programFlags.filter(({ name }) => name !== "--program"), ...modelFlags];
-const FOR_PLANNING = new Set(["--name", "--seed", "--rehearse"]);
+const OF_RUNS_ONLY = new Set(["--program", "--approve", "--out"]);
+const INSTEAD: Flag = {
+  name: "--program",
+  takes: "FILE",
+  says: "execute this program (.md, .yaml or .json) in the place of the one that waits",
+};
 const PROMPTS = programFlags.filter(({ name }) => name === "--prompts");
 
 export const commands: CommandSpec[] = [
@@ -54,15 +47,8 @@ export const commands: CommandSpec[] = [
     name: "plan",
     takes: '"<task>"',
     words: 1,
-    says: "write the program only, without executing it",
-    flags: [
-      ...planFlags,
-      ...ceilingFlags,
-      ...runFlags.filter(({ name }) => FOR_PLANNING.has(name)),
-      PLAN_OUT,
-      JSON_OUTPUT,
-    ],
-    onlyHere: PLAN_ONLY_HERE,
+    says: "write the program, which then waits to be approved",
+    flags: [...runFlags.filter(({ name }) => !OF_RUNS_ONLY.has(name)), PLAN_OUT, REMOTE],
     load: async () => (await import("./plan.ts")).plan,
   },
   {
@@ -128,6 +114,22 @@ export const commands: CommandSpec[] = [
     says: "stop a run for good; what is accepted is kept",
     flags: [REMOTE],
     load: async () => (await import("./cancel.ts")).cancel,
+  },
+  {
+    name: "approve",
+    takes: "[run]",
+    words: 1,
+    says: "execute the program that waits for approval",
+    flags: [INSTEAD, ...BASE_URL, JSON_OUTPUT, REMOTE],
+    load: async () => (await import("./approve.ts")).approve,
+  },
+  {
+    name: "reject",
+    takes: "[run]",
+    words: 1,
+    says: "end a run whose program waits for approval, without executing it",
+    flags: [REMOTE],
+    load: async () => (await import("./reject.ts")).reject,
   },
   {
     name: "resume",

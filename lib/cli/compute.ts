@@ -1,12 +1,13 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
 import type { Event } from "../core/event.ts";
-import { exitCodeOf, isEnded, type Run } from "../core/run.ts";
+import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import { deliverTree } from "../local/delivery.ts";
 import { endingLines, type Kept, leavingLines } from "./ending.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { type Computer, type Runs, type Showing, showEvents } from "./runs.ts";
 import type { Shell } from "./shell.ts";
+import { showProgram } from "./show-program.ts";
 import { exitCodeOfSignal } from "./signals.ts";
 import { tryCommand } from "./try-command.ts";
 
@@ -40,13 +41,15 @@ export async function computeInFront(asked: Computing): Promise<number> {
   });
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
-  const kept = interrupted ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);
+  const asks = !interrupted && waitsForApproval(ended);
+  const kept = interrupted || asks ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);
   const leaves = interrupted && computer.elsewhere;
   for (const line of leaves ? leavingLines(ended, computer) : endingLines(ended, kept, computer)) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json)
     shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, exitCode: code })}\n`);
+  else if (asks) await showProgram(shell, await computer.program(ended));
   else if (kept.folder) shell.out(`${kept.folder}\n`);
   return code;
 }

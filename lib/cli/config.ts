@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EXPECTED_MODELS } from "../core/model-list.ts";
 import { Price } from "../core/model-profile.ts";
 import { suggestion } from "../core/nearest-word.ts";
-import { Domain, OnTrap } from "../core/run.ts";
+import { Approve, Domain, OnTrap } from "../core/run.ts";
 import { ModelTable } from "../model/model-table.ts";
 import { toolNames } from "./read-value.ts";
 
@@ -40,6 +40,7 @@ export const Config = z
     tests: z.boolean().describe("Whether the tests of what is written are run."),
     install: z.boolean().describe("Whether the packages that it asks for are installed."),
     onTrap: OnTrap.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
+    approve: Approve.describe("Whether the program waits for somebody to approve it before any of it is executed."),
     seed: z.int().describe("Passed to the model, for answers that repeat."),
     models: ModelTable.describe("What is true of models that are not known, or known wrongly."),
   })

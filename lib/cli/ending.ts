@@ -1,6 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { counted } from "../core/counted.ts";
-import { acceptedOf, isAllButSkipped, type Run, type RunReason } from "../core/run.ts";
+import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
 import { money, shortId } from "./words.ts";
@@ -88,7 +88,13 @@ export function nextCommand(run: Run, place: Place = HERE): string {
   if (run.reason === "trapped" && isAllButSkipped(run)) {
     return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
   }
+  if (waitsForApproval(run)) return approvalCommands(run, place);
   const more = run.reason && MORE[run.reason]?.(run);
   const first = run.reason && FIRST[run.reason]?.(id, place);
   return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
+}
+
+function approvalCommands({ id: runId }: Run, { flag }: Place): string {
+  const id = shortId(runId);
+  return `l2mac approve ${id}${flag}, or l2mac reject ${id}${flag}. To change the program first: l2mac watch ${id}${flag} > program.md, edit it, then l2mac approve ${id} --program program.md${flag}`;
 }

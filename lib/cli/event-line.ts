@@ -43,6 +43,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `${money(event.microUsd)} and ${tokens(event.tokens)} tokens counted as spent: ${event.why}`;
     case "notice":
       return event.text;
+    case "approved":
+      return `approved (epoch ${event.epoch})`;
     case "resumed":
       return `resumed (epoch ${event.epoch})`;
     case "ended":

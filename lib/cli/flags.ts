@@ -61,6 +61,7 @@ export const runFlags: Flag[] = [
   toggle("--no-tests", "do not run the tests of what is written"),
   toggle("--no-install", "do not install the packages that it asks for"),
   flag("--on-trap", "stop|skip", "what becomes of an instruction that goes in circles (default stop)"),
+  flag("--approve", "plan", "wait for somebody to approve the program before any of it is executed"),
   flag("--name", "N", "what the run is called (default: from the task)"),
   flag("--seed", "N", "passed to the model, for answers that repeat"),
   flag("--out", "DIR", "where the files go (default ./workspace/<name>)"),

@@ -27,21 +27,23 @@ export async function openLocalComputer(shell: Shell, settings: Settings): Promi
     say = showing.say;
     return workShown(machine, runId, { ...showing, work });
   };
+  const goOn = async (run: Run, begin: () => Promise<Run>): Promise<Run> => {
+    const moved = movedServer(run, { settings, shell });
+    const begun = await begin();
+    if (moved) shell.say(moved);
+    return begun;
+  };
   const computer: Computer = {
     ...localRuns(machine),
     announcement: (run) => announced(machine, run, settings),
     async submit(given) {
-      const { submission, notices } = await prepareRun({ given, shell, settings, machine, delivers: true });
+      const { submission, notices } = await prepareRun({ given, shell, settings, machine });
       for (const notice of notices) shell.say(notice);
       const run = await machine.submit(submission);
       return { run, folder: run.options.out };
     },
-    async resume(run, ceilings) {
-      const moved = movedServer(run, { settings, shell });
-      const resumed = await machine.resume(run.id, ceilings);
-      if (moved) shell.say(moved);
-      return resumed;
-    },
+    resume: (run, ceilings) => goOn(run, () => machine.resume(run.id, ceilings)),
+    approve: (run, program) => goOn(run, () => machine.approve(run.id, program)),
     compute: (run, showing) => shown(run.id, showing, (signal) => machine.compute(run.id, signal)),
   };
   return { computer, machine, shown };

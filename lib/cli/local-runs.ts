@@ -1,7 +1,9 @@
 /** The runs of this computer. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { readBlob } from "../control/damage.ts";
 import { outputTree, packedTree } from "../control/run-tree.ts";
+import { programOf } from "../control/stored-program.ts";
 import { foldPath } from "../core/file-path.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { follow, POLL_MS } from "../local/follow.ts";
@@ -41,9 +43,11 @@ export function localRuns(machine: LocalMachine): Runs {
     async file(run, path, at) {
       if (at !== undefined) return (await packedTree(files, run, at)).get(path);
       const entry = await registry.file(run.id, foldPath(path));
-      return entry && files.get(fileStoreKeys(run.id).blob(entry.sha256));
+      return entry && readBlob(files, run.id, entry.sha256);
     },
-    output: (run) => outputTree(files, run),
+    output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
+    program: (run) => programOf(machine, run),
+    reject: ({ id }) => machine.reject(id),
     cancel: ({ id }) => machine.cancel(id),
     remove: ({ id }) => machine.remove(id),
     replay: ({ id }, pack) => machine.replay(id, pack),
@@ -65,6 +69,7 @@ function nothingIn(home: string): Runs {
     list: async () => [],
     run: async () => undefined,
     ...{ isComputed: none, events: none, files: none, file: none, output: none, cancel: none },
+    ...{ program: none, reject: none },
     ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };
 }

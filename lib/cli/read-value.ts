@@ -1,7 +1,7 @@
 /** Values as people type them, in flags and in the environment: the value, or what would be one. Pure. */
 import { EXPECTED_MODELS, modelList } from "../core/model-list.ts";
 import type { Price } from "../core/model-profile.ts";
-import { type Domain, OnTrap } from "../core/run.ts";
+import { Approve, type Domain, OnTrap } from "../core/run.ts";
 import { isToolName, TOOL_NAMES } from "../core/tool-name.ts";
 
 export type Read<Value> = { value: Value } | { expected: string };
@@ -62,6 +62,11 @@ export const domain: Reader<Domain> = (given) => {
 export const onTrap: Reader<OnTrap> = (given) => {
   const value = OnTrap.safeParse(given.trim());
   return value.success ? { value: value.data } : { expected: `one of ${OnTrap.options.join(", ")}` };
+};
+
+export const approve: Reader<Approve> = (given) => {
+  const value = Approve.safeParse(given.trim());
+  return value.success ? { value: value.data } : { expected: `one of ${Approve.options.join(", ")}` };
 };
 
 export const toolNames: Reader<string[]> = (given) => {

@@ -57,12 +57,3 @@ const unknown = (why: string, remedy = "Deploy the stack (l2mac deploy)."): User
     exitCode: 3,
     remedy: `${remedy} Or say where it is: --remote https://…, L2MAC_API_URL, or apiUrl in l2mac.config.json`,
   });
-
-/** For commands that only this computer can do. */
-export function refuseElsewhere(shell: Pick<Shell, "env">, why: string): void {
-  if (!shell.env.L2MAC_API_URL) return;
-  throw new UserError(`L2MAC_API_URL is set: ${why}`, {
-    exitCode: 2,
-    remedy: "Unset L2MAC_API_URL to do it on this computer: env -u L2MAC_API_URL l2mac …",
-  });
-}

@@ -44,6 +44,10 @@ export async function openRemoteComputer(
       await pointing(address.flag, api.resume(run, ceilings));
       return (await api.run(run.id)) ?? run;
     },
+    async approve(run, program) {
+      await pointing(address.flag, api.approve(run, program));
+      return (await api.run(run.id)) ?? run;
+    },
     compute: (run, { after, show, signal }) => followRun(api, run.id, { after, show, signal }),
   };
 }

@@ -1,6 +1,7 @@
 /** The runs of a deployed stack, or of a server on this computer, through its API. */
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { draftIn } from "../control/stored-program.ts";
 import { UserError } from "../core/errors.ts";
 import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
@@ -47,6 +48,11 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     async output(run) {
       if (run.packed < 0) return new Map();
       return api.output(run.id, isEnded(run.status) ? undefined : run.packed);
+    },
+    program: async ({ id }) => draftIn(await api.program(id)),
+    async reject(run) {
+      await pointing(flag, api.reject(run));
+      return (await api.run(run.id)) ?? run;
     },
     async cancel(run) {
       await pointing(flag, api.cancel(run));

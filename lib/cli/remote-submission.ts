@@ -53,11 +53,11 @@ export async function prepareRemote({ given, shell, settings, api }: Preparing):
 }
 
 function chosen(settings: Settings): Partial<SubmissionBody> {
-  const { domain, steps, reflect, tools, tests: runTests, install, onTrap, seed } = settings;
+  const { domain, steps, reflect, tools, tests: runTests, install, onTrap, approve, seed } = settings;
   const { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes } = settings;
   const budget: Budget = said({ usd, tokens, turns, minutes });
   const offered = tools as SubmissionBody["tools"];
-  const options = said({ domain, steps, reflect, tools: offered, runTests, install, onTrap, seed });
+  const options = said({ domain, steps, reflect, tools: offered, runTests, install, onTrap, approve, seed });
   return { ...options, ...(Object.keys(budget).length > 0 ? { budget } : {}) };
 }
 

@@ -1,5 +1,6 @@
 /** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
 import type { Event } from "../core/event.ts";
+import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { Replayed } from "../local/replay.ts";
@@ -23,6 +24,9 @@ export interface Runs {
   file(run: Run, path: string, at?: number): Promise<Uint8Array | undefined>;
   /** What it delivers now: at its end all, before it what is accepted. */
   output(run: Run): Promise<Map<string, Uint8Array>>;
+  /** As it stands: while it waits for approval, the one that would be executed. */
+  program(run: Run): Promise<Draft>;
+  reject(run: Run): Promise<Run>;
   /** Answers the run as it stands then. */
   cancel(run: Run): Promise<Run>;
   /** Removes all of it. `deleting`: what is left goes later. */
@@ -51,6 +55,8 @@ export interface Computer extends Runs {
   /** The line with which a run begins. */
   announcement(run: Run): string;
   resume(run: Run, ceilings: Budget): Promise<Run>;
+  /** Has the program executed that waits, or this one in its place. */
+  approve(run: Run, program?: Draft): Promise<Run>;
   /** Until the run stands still, or the signal comes. */
   compute(run: Run, showing: Showing): Promise<Run>;
 }

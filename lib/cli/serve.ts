@@ -37,9 +37,9 @@ function portIn(given: string | undefined): number {
   throw usage({ name: "serve" }, `--port takes a number up to 65535; "${given}" is none.`);
 }
 
-function defaultsOf({ domain, steps, reflect, tools, tests, onTrap, seed, ...ceilings }: Settings) {
+function defaultsOf({ domain, steps, reflect, tools, tests, onTrap, approve, seed, ...ceilings }: Settings) {
   const { budget, maxTokens, maxTurns, maxMinutes } = ceilings;
-  const said = { domain, steps, reflect, tools, seed, onTrap, runTests: tests };
+  const said = { domain, steps, reflect, tools, seed, onTrap, approve, runTests: tests };
   return {
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
     budget: { budget, maxTokens, maxTurns, maxMinutes },

@@ -1,6 +1,7 @@
 /** Where each setting may stand: its flag, its variable, and how its text is read there. */
 import type { Config } from "./config.ts";
 import {
+  approve,
   domain,
   modelNames,
   offOn,
@@ -49,6 +50,7 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
   tests: onFlag("--no-tests", offOn),
   install: onFlag("--no-install", offOn),
   onTrap: onFlag("--on-trap", onTrap),
+  approve: onFlag("--approve", approve),
   seed: onFlag("--seed", wholeNumber(Number.MIN_SAFE_INTEGER)),
 };
 

@@ -28,8 +28,6 @@ export interface Preparing {
   shell: Shell;
   settings: Settings;
   machine: LocalMachine;
-  /** Whether files will be delivered. */
-  delivers: boolean;
 }
 
 export async function prepareRun(preparing: Preparing): Promise<Prepared> {
@@ -73,14 +71,25 @@ export const wishOf = (settings: Settings, { env }: Pick<Shell, "env">) => ({
 });
 
 async function placed(
-  { given: { flags }, shell, settings, machine, delivers }: Preparing,
+  { given: { flags }, shell, settings, machine }: Preparing,
   { title, domain }: { title: string; domain: Domain },
 ) {
-  const { steps, reflect = 1, tools, tests = true, install = true, baseUrl, apiVersion, onTrap, seed } = settings;
+  const {
+    steps,
+    reflect = 1,
+    tools,
+    tests = true,
+    install = true,
+    baseUrl,
+    apiVersion,
+    onTrap,
+    approve,
+    seed,
+  } = settings;
   const { name, out } = await choosePlace({
     title,
     name: flags.get("--name"),
-    out: delivers ? flags.get("--out") : undefined,
+    out: flags.get("--out"),
     cwd: shell.cwd,
     taken: new Set((await runsOf(machine)).map((run) => run.name)),
   });
@@ -95,6 +104,7 @@ async function placed(
     ...(baseUrl === undefined || flags.has("--rehearse") ? {} : { baseUrl }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(onTrap === undefined ? {} : { onTrap }),
+    ...(approve === undefined ? {} : { approve }),
     ...(seed === undefined ? {} : { seed }),
   };
   return { name, options };

@@ -1,6 +1,6 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
 import type { Event } from "../core/event.ts";
-import { exitCodeOf } from "../core/run.ts";
+import { exitCodeOf, waitsForApproval } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { endingLines } from "./ending.ts";
@@ -9,6 +9,7 @@ import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
 import { createProgress } from "./progress.ts";
 import { showEvents } from "./runs.ts";
+import { showProgram } from "./show-program.ts";
 
 export const watch: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
@@ -24,5 +25,6 @@ export const watch: Command = async (given, shell) => {
   const ended = (await runs.run(run.id)) ?? run;
   for (const line of endingLines(ended, { files: ended.files, untouched: [] }, runs)) shell.say(line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
+  else if (waitsForApproval(ended)) await showProgram(shell, await runs.program(ended));
   return exitCodeOf(ended);
 };

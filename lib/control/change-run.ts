@@ -13,6 +13,8 @@ import {
   waitsForPerson,
 } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
+import { writeOff, writtenOff } from "../registry/write-off.ts";
+import { whyNotToday } from "./daily.ts";
 import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 import type { World } from "./world.ts";
 
@@ -21,8 +23,8 @@ const CEILINGS: (RunReason | undefined)[] = ["usd", "tokens", "turns", "minutes"
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
-  return changing(world, runId, (run) => {
-    const refused = whyNotResumable(run, budget);
+  return changing(world, runId, async (run) => {
+    const refused = whyNotResumable(run, budget) ?? (await whyNotToday(world, run));
     if (refused) throw refused;
     // What was planned, and ended before anybody approved it, waits for that again.
     const waits = run.instructions > 0 && lacksApproval(run);
@@ -33,7 +35,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
       options: { ...run.options, budget: { ...run.options.budget, ...budget } },
       failures: 0,
       forgivenTurn: stuck ? run.turn : run.forgivenTurn,
-      remove: ["endedAt", "cancelRequested", "markedAt", "renewals", ...OF_WAITS, ...remove],
+      remove: ["endedAt", "cancelRequested", "markedAt", "renewals", "neededMicroUsd", ...OF_WAITS, ...remove],
     };
     const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
     return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);
@@ -149,9 +151,10 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
       reason: "interrupted",
       detail,
       activeMs: run.activeMs + unmarked(run, until),
+      ...writeOff(run),
       remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
     };
-    return world.registry.beginEpoch(run, patch, [{ type: "waiting", why: detail }]);
+    return world.registry.beginEpoch(run, patch, [...writtenOff(run), { type: "waiting", why: detail }]);
   });
 }
 

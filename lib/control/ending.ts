@@ -13,6 +13,8 @@ export interface Ending {
   status: Extract<RunStatus, "completed" | "partial" | "failed" | "cancelled">;
   reason?: RunReason;
   detail: string;
+  /** Where the day's ceiling ends it: the least that its next call may cost. */
+  neededMicroUsd?: number;
 }
 
 export const CANCELLED: Ending = {
@@ -30,11 +32,11 @@ export const AWAITING_APPROVAL = {
 } satisfies RunPatch;
 
 /** What a timed wait left in the run. */
-export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince"] as const;
+export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as const;
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
-  const { status, reason, detail, noted } = ending;
+  const { status, reason, detail, noted, neededMicroUsd } = ending;
   await writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction);
   return world.registry.commit(run, {
     run: {
@@ -47,6 +49,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       reservedMicroUsd: 0,
       reservedTokens: 0,
       ...(reason ? { reason } : {}),
+      ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),
       // Found by its end from then on, should runs be kept for so many days only.
       activeShard: ENDED_SHARD,
       dueAt: now,

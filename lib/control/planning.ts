@@ -3,14 +3,16 @@ import { asking } from "../core/fallback.ts";
 import type { Draft, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
 import { uncovered } from "../core/requirements.ts";
-import type { Run } from "../core/run.ts";
+import { lacksApproval, type Run } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { planningTools } from "../tools/toolbox.ts";
 import { createAskedModel } from "./asked-model.ts";
+import { AWAITING_APPROVAL } from "./ending.ts";
 import { draftOf, type InstructionState, recover } from "./instruction-state.ts";
 import { readTask } from "./journal.ts";
+import { programEvent, replacementOf } from "./stored-program.ts";
 import type { TakingTurn } from "./take-turn.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -66,15 +68,14 @@ function reflectText(document: TaskDocument, draft: Draft): string {
   });
 }
 
-const TITLES_TOLD = 200;
-
 export async function finishPlanning(world: World, run: Run, draft: Draft): Promise<Run> {
   await world.registry.storeProgram(run, draft);
+  const waits = lacksApproval(run);
   const empty = packTree(undefined, []);
   await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
   return world.registry.commit(run, {
     run: {
-      status: "running",
+      ...(waits ? AWAITING_APPROVAL : ({ status: "running" } as const)),
       instructions: draft.instructions.length,
       pc: 1,
       packed: 0,
@@ -82,14 +83,13 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
       forgivenTurn: 0,
       ...asking(run, 0),
     },
-    events: [
-      {
-        type: "program",
-        titles: draft.instructions.slice(0, TITLES_TOLD).map(({ title }) => title.slice(0, 120)),
-        instructions: draft.instructions.length,
-        requirements: draft.requirements.length,
-        uncovered: uncovered(draft.requirements, draft.instructions).map(({ id }) => id),
-      },
-    ],
+    events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail } as const] : [])],
   });
+}
+
+/** What a person put in the place of the planned program: it counts as a whole, once nothing points at its file any more. */
+export async function storeReplacement(world: World, run: Run): Promise<Run> {
+  const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
+  await world.registry.storeProgram(run, draft);
+  return world.registry.commit(run, { run: { instructions: draft.instructions.length, remove: ["replacement"] } });
 }

@@ -93,7 +93,7 @@ function requirementsOf(task: string): Requirement[] {
 }
 
 /** A program without requirements of its own serves those of the task. */
-function withRequirements(program: Draft, requirements: Requirement[]): Draft {
+export function withRequirements(program: Draft, requirements: Requirement[]): Draft {
   const known = program.requirements.length > 0 ? program.requirements : requirements;
   const ids = new Set(known.map(({ id }) => id));
   const unknown = program.instructions.flatMap(({ title, requirements: named }) =>

@@ -4,6 +4,7 @@ import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { putJson } from "./journal.ts";
+import { storedProgram } from "./stored-program.ts";
 import type { World } from "./world.ts";
 
 /** `noted`: what is going to be written to an instruction along with the run's end. */
@@ -12,10 +13,7 @@ export async function writeReport(
   run: Run,
   noted?: { number: number; set: Partial<Instruction> },
 ): Promise<void> {
-  const [requirements, stored] = await Promise.all([
-    world.registry.requirements(run.id),
-    world.registry.instructions(run.id),
-  ]);
+  const { instructions: stored, requirements } = await storedProgram(world, run);
   const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
   const report = {
     format: 1,

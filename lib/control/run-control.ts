@@ -1,5 +1,7 @@
-/** Submits, resumes, cancels and removes runs that executions compute, each started for its epoch. */
+/** Submits, approves, resumes, cancels and removes runs that executions compute, each started for its epoch. */
+import type { Draft } from "../core/program.ts";
 import { type Budget, isEnded, type Run } from "../core/run.ts";
+import { approve, reject } from "./approval.ts";
 import { cancel, resume } from "./change-run.ts";
 import { type Deleted, deleteRun } from "./delete-run.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
@@ -19,9 +21,15 @@ export const createRunControl = ({ world, executions }: { world: World; executio
   },
   async resume(runId: string, budget: Budget): Promise<Run> {
     const run = await resume(world, runId, budget);
+    if (isDue(run)) await executions.start(run.id, run.epoch);
+    return run;
+  },
+  async approve(runId: string, program?: Draft): Promise<Run> {
+    const run = await approve(world, runId, program);
     await executions.start(run.id, run.epoch);
     return run;
   },
+  reject: (runId: string): Promise<Run> => reject(world, runId),
   async cancel(runId: string): Promise<Run> {
     const run = await world.registry.run(runId);
     // One that waits is computed by nobody: its execution sleeps, and is fenced when it wakes.

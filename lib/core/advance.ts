@@ -2,11 +2,15 @@
 import type { Run } from "./run.ts";
 import { isEnded } from "./run.ts";
 
-export type Advance = "plan" | "pack" | "execute" | "skip" | "deliver" | "stop";
+export type Advance = "plan" | "replace" | "pack" | "execute" | "skip" | "deliver" | "stop";
 
-export function advance(run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping">): Advance {
+export function advance(
+  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement">,
+): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.instructions === 0) return "plan";
+  // The approved program is stored before any of it is executed.
+  if (run.replacement !== undefined) return "replace";
   // Instruction pc - 1 is accepted, or skipped; its pack comes before anything else may change the tree.
   if (run.packed < run.pc - 1) return "pack";
   // Its changes are taken back before anything else is computed, whoever began it.

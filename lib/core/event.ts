@@ -94,6 +94,7 @@ export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }),
   z.object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() }),
   z.object({ type: z.literal("notice"), text: z.string() }),
+  z.object({ type: z.literal("approved"), epoch: z.number() }),
   z.object({ type: z.literal("resumed"), epoch: z.number() }),
   z.object({ type: z.literal("ended"), status: z.string(), reason: z.string().optional(), detail: z.string() }),
 ]);

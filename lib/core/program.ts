@@ -49,6 +49,10 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
   unchecked: [],
 });
 
+/** By their ids: R2 before R10. */
+export const inOrder = (requirements: Requirement[]): Requirement[] =>
+  requirements.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+
 /** The first line of a text, as a title. */
 export function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";

@@ -1,5 +1,6 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
 import { type JournalEntry, putJson } from "../control/journal.ts";
+import type { StoredProgram } from "../control/stored-program.ts";
 import type { World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
@@ -18,6 +19,7 @@ import { systemClock } from "./system-clock.ts";
 export interface FetchedJournal {
   run: Run;
   task: TaskDocument;
+  program: StoredProgram;
   entries: (Pick<JournalEntry, "turn"> & Partial<JournalEntry>)[];
   start: ReadonlyMap<string, Uint8Array>;
   files: FileEntry[];
@@ -31,6 +33,8 @@ export async function replayFetched(journal: FetchedJournal, pack?: PromptPack):
       turns: async (_, instruction) =>
         journal.entries.map(({ turn }) => turn).filter((turn) => turn.instruction === instruction),
       allFiles: async () => journal.files,
+      instructions: async () => journal.program.instructions,
+      requirements: async () => journal.program.requirements,
     };
     const files = createMemoryFiles();
     await store(files, journal);

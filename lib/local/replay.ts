@@ -1,14 +1,17 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
+import { approve } from "../control/approval.ts";
 import { resume } from "../control/change-run.ts";
 import { readTask } from "../control/journal.ts";
 import { type Difference, type Recording, record } from "../control/recording.ts";
+import { programOf } from "../control/stored-program.ts";
 import { submit } from "../control/submit.ts";
 import { treeHash } from "../control/tree-hash.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import { type Asked, firstDifference } from "../core/first-difference.ts";
+import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import type { Run } from "../core/run.ts";
+import { type Run, waitsForApproval } from "../core/run.ts";
 import { unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
@@ -63,10 +66,13 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
     model: async () => recording.model,
     evaluator: recording.evaluator,
     inputsFor: recording.inputsFor,
+    // Its calls are paid for.
+    dailyUsd: undefined,
   };
   try {
     const runId = await submitAgain(scratch, { world, run, pack });
-    await play(scratch, { compute, runId, left: recording.left });
+    const program = await programOf(world, run);
+    await play(scratch, { compute, runId, program, left: recording.left });
     const difference = recording.difference();
     const replayed: Replayed = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
@@ -83,13 +89,13 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
 async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
   const document = await readTask(world.files, run.id);
-  const start = await world.files.get(fileStoreKeys(run.id).pack(0));
+  const start = run.options.from ? await packedTree(world.files, run, 0) : undefined;
   const { name, owner, models } = run;
   const profile = models?.[0] ?? run.profile;
   const submitted = await submit(scratch, {
     ...document,
     ...(pack ? { pack } : {}),
-    ...(start && run.options.from ? { from: unpackTree(start) } : {}),
+    ...(start ? { from: start } : {}),
     name,
     owner,
     profile,
@@ -100,17 +106,23 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying,
   return submitted.run.id;
 }
 
-/** A run that was trapped and resumed is resumed here too, until its journal is played. */
+/** A run that was approved, or trapped and resumed, is approved and resumed here too, until its journal is played. */
 async function play(
   scratch: World,
-  playing: { compute: ComputeEpochs; runId: string; left: () => number },
+  playing: { compute: ComputeEpochs; runId: string; program: Draft; left: () => number },
 ): Promise<void> {
-  const { compute, runId, left } = playing;
+  const { compute, runId, program, left } = playing;
   const { signal } = new AbortController();
   for (let before = Number.POSITIVE_INFINITY; left() < before; ) {
     before = left();
     await compute(scratch, runId, signal);
-    const run = await scratch.registry.run(runId);
+    let run = await scratch.registry.run(runId);
+    if (run && waitsForApproval(run) && left() > 0) {
+      // With the program that was executed, whoever wrote it.
+      await approve(scratch, runId, program);
+      await compute(scratch, runId, signal);
+      run = await scratch.registry.run(runId);
+    }
     if (left() === 0 || run?.status === "completed") return;
     await resume(scratch, runId, {}).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;

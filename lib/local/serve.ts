@@ -111,16 +111,25 @@ const runControl = (machine: Machine, { queue, baseUrl }: Computing): ApiParts["
     if ("run" in submitted && submitted.isNew) queue.add(submitted.run.id);
     return submitted;
   },
-  async resume(runId, budget) {
-    const found = await machine.registry.run(runId);
-    if (found && !isRehearsal(found)) refusePricedServer(found, baseUrl ?? found.options.baseUrl);
-    const run = await machine.resume(runId, budget);
-    queue.add(runId);
-    return run;
-  },
+  resume: (runId, budget) => goOn(machine, { queue, baseUrl, runId, begin: () => machine.resume(runId, budget) }),
+  approve: (runId, program) => goOn(machine, { queue, baseUrl, runId, begin: () => machine.approve(runId, program) }),
+  reject: machine.reject,
   cancel: machine.cancel,
   remove: machine.remove,
 });
+
+interface GoingOn extends Computing {
+  runId: string;
+  begin: () => Promise<Run>;
+}
+
+async function goOn({ registry }: Machine, { queue, baseUrl, runId, begin }: GoingOn): Promise<Run> {
+  const found = await registry.run(runId);
+  if (found && !isRehearsal(found)) refusePricedServer(found, baseUrl ?? found.options.baseUrl);
+  const run = await begin();
+  queue.add(runId);
+  return run;
+}
 
 interface GateParts {
   api: Api;

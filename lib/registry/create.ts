@@ -8,7 +8,7 @@ import type { FileEntry } from "../core/turn.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso } from "./commit.ts";
 import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";
-import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey } from "./keys.ts";
+import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
 
 export interface Idempotency {
   caller: string;
@@ -67,7 +67,7 @@ export async function loadEntries(
   await putInBatches(table, items, { check: metaKey(runId), when: [{ attribute: "epoch", is: 0 }] });
 }
 
-/** The program, fenced batch by batch; it counts only once META says how long it is. */
+/** The program in the place of any before it, fenced batch by batch; it counts only once META says how long it is. */
 export async function storeProgram(table: Table, fence: Fence, draft: Draft): Promise<void> {
   const instructions = draft.instructions.map((text, index) => ({
     ...instructionKey(fence.runId, index + 1),
@@ -78,8 +78,28 @@ export async function storeProgram(table: Table, fence: Fence, draft: Draft): Pr
     ...requirement,
   }));
   const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
-  const written = await putInBatches(table, [...requirements, ...instructions], check);
+  const items = [...requirements, ...instructions];
+  const written = (await putInBatches(table, items, check)) && (await removeOthers(table, { ...fence, items, check }));
   if (!written) await whyRefused(table, fence);
+}
+
+async function removeOthers(
+  table: Table,
+  { runId, items, check }: { runId: string; items: Item[]; check: Write },
+): Promise<boolean> {
+  const pk = runKey(runId);
+  const kept = new Set(items.map(({ sk }) => sk));
+  const last = items.findLast(({ sk }) => sk.startsWith("INSTR#"));
+  const found = [
+    ...(await table.query(pk, { prefix: "REQ#" })),
+    ...(await table.query(pk, { prefix: "INSTR#", ...(last ? { after: last.sk } : {}) })),
+  ];
+  const others = found.filter(({ sk }) => !kept.has(sk)).map(({ sk }) => ({ delete: { pk, sk } }));
+  for (let start = 0; start < others.length; start += ITEMS_PER_BATCH) {
+    const { ok } = await table.transact([...others.slice(start, start + ITEMS_PER_BATCH), check]);
+    if (!ok) return false;
+  }
+  return true;
 }
 
 async function putInBatches(table: Table, items: Item[], check: Write): Promise<boolean> {

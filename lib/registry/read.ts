@@ -1,7 +1,7 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
 import type { Event } from "../core/event.ts";
 import type { Item, Table } from "../core/ports.ts";
-import { Instruction, Requirement } from "../core/program.ts";
+import { Instruction, inOrder, Requirement } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { FileEntry, Turn } from "../core/turn.ts";
 import { readRun } from "./fence.ts";
@@ -22,9 +22,7 @@ export const createReader = (table: Table) => ({
 
   async requirements(runId: string): Promise<Requirement[]> {
     const items = await all(table, runKey(runId), "REQ#");
-    return items
-      .map((item) => Requirement.parse(item))
-      .sort((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+    return inOrder(items.map((item) => Requirement.parse(item)));
   },
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {

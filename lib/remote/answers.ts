@@ -4,6 +4,7 @@ import {
   EventPage as EventPageAnswer,
   FilePage,
   OutputLink,
+  ProgramAnswer,
   RunAccepted,
   RunPage,
   RunRemoval,
@@ -36,6 +37,9 @@ export const EventPage = EventPageAnswer.transform(({ events, ...page }, context
   }
   return { ...page, events: events as Event[] };
 });
+
+export const Program = ProgramAnswer;
+export type Program = z.infer<typeof Program>;
 
 /** A turn of the journal. One that timed out has no answer. */
 export const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });

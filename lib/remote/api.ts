@@ -7,7 +7,7 @@ import type { Run } from "../core/run.ts";
 import { TaskDocument } from "../core/task.ts";
 import { type Address, readAddress } from "./address.ts";
 import { again } from "./again.ts";
-import { Entry, EventPage, FilePage, OutputLink, Run as RunAnswer, Runs, WholeFiles } from "./answers.ts";
+import { Entry, EventPage, FilePage, OutputLink, Program, Run as RunAnswer, Runs, WholeFiles } from "./answers.ts";
 import { type Ask, type Asked, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { findCredentials, sourceOf } from "./credentials.ts";
@@ -24,6 +24,8 @@ export interface Api extends Changes {
   /** The caller's, latest first. `like`: whose id, name or title holds it. */
   runs(asked?: { like?: string; atMost?: number }): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
+  /** As it stands: while it waits for approval, the one that would be executed. */
+  program(id: string): Promise<Program>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
   events(id: string, asked: EventsAsked): Promise<{ events: Event[]; over: boolean }>;
   files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
@@ -77,7 +79,7 @@ async function signer({ credentials = findCredentials() }: ApiParts, region: str
 const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, signal ? { signal } : {});
 
-type Reading = Pick<Api, "runs" | "events" | "files" | "file" | "output" | "journal">;
+type Reading = Pick<Api, "runs" | "program" | "events" | "files" | "file" | "output" | "journal">;
 
 function createReading(address: Address, ask: Ask, patient: Pick<AskParts, "sleep" | "random">): Reading {
   const output: Api["output"] = async (id, at) => {
@@ -88,6 +90,7 @@ function createReading(address: Address, ask: Ask, patient: Pick<AskParts, "slee
   return {
     output,
     journal: (run) => fetchJournal({ ...journalReading(address, ask), output }, run),
+    program: (id) => showProgram(address, ask, id),
     runs: (asked) => listRuns(address, ask, asked),
     events: async (id, { after, wait, signal }) => {
       const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
@@ -114,6 +117,7 @@ function journalReading(address: Address, ask: Ask): Omit<JournalAsked, "output"
       const answer = answered(address, await ask({ path: `/runs/${id}/turns/${instruction}/${turn}` }));
       return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
     },
+    program: (id) => showProgram(address, ask, id),
     wholeFiles: (id) => listFiles({ address, ask, id, at: undefined, schema: WholeFiles }),
   };
 }
@@ -131,6 +135,9 @@ async function showRun(address: Address, ask: Ask, id: string): Promise<Run | un
   const answer = answered(address, await ask({ path: `/runs/${id}` }));
   return answer.status === 404 ? undefined : readAnswer(address, answer, RunAnswer);
 }
+
+const showProgram = async (address: Address, ask: Ask, id: string): Promise<Program> =>
+  readAnswer(address, answered(address, await ask({ path: `/runs/${id}/program` })), Program);
 
 const RUNS_PAGE = 100;
 

@@ -1,6 +1,7 @@
 /** Changing runs through the API: what is submitted is paid once, whatever happens to the answers. */
 import type { z } from "zod";
 import type { SubmissionBody } from "../api/submission-body.ts";
+import type { Draft } from "../core/program.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { Address } from "./address.ts";
 import { again } from "./again.ts";
@@ -15,6 +16,9 @@ export interface Changes {
   upload(zip: Uint8Array): Promise<string>;
   cancel(run: Run): Promise<void>;
   resume(run: Run, budget: Budget): Promise<void>;
+  /** Has the program executed that waits, or this one in its place. */
+  approve(run: Run, program?: Draft): Promise<void>;
+  reject(run: Run): Promise<void>;
   /** `deleting`: the stack removes what is left. */
   remove(run: Run): Promise<"deleted" | "deleting">;
 }
@@ -58,6 +62,16 @@ export function createChanges(parts: ChangeParts): Changes {
       change(parts, run, {
         asking: { path: `/runs/${run.id}/resume`, body: { budget } },
         isDone: (now) => now.epoch > run.epoch,
+      }),
+    approve: (run, program) =>
+      change(parts, run, {
+        asking: { path: `/runs/${run.id}/approve`, body: { decision: "approve", ...(program ? { program } : {}) } },
+        isDone: (now) => now.epoch > run.epoch,
+      }),
+    reject: (run) =>
+      change(parts, run, {
+        asking: { path: `/runs/${run.id}/approve`, body: { decision: "reject" } },
+        isDone: (now) => now.reason === "rejected",
       }),
     remove: (run) => remove(parts, run),
   };

@@ -2,11 +2,12 @@
 import type { Run } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
 import type { FileEntry } from "../core/turn.ts";
-import type { Entry } from "./answers.ts";
+import type { Entry, Program } from "./answers.ts";
 
 export interface Journal {
   run: Run;
   task: TaskDocument;
+  program: Program;
   /** In the order in which they were made. */
   entries: Entry[];
   /** The tree that it started from. */
@@ -17,6 +18,7 @@ export interface Journal {
 /** What is asked of an API for it. */
 export interface JournalAsked {
   task(id: string): Promise<TaskDocument>;
+  program(id: string): Promise<Program>;
   /** Undefined: there is none. */
   turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
   wholeFiles(id: string): Promise<FileEntry[]>;
@@ -27,8 +29,9 @@ export interface JournalAsked {
 const AT_ONCE = 6;
 
 export async function fetchJournal(api: JournalAsked, run: Run): Promise<Journal> {
-  const [task, files, start] = await Promise.all([
+  const [task, program, files, start] = await Promise.all([
     api.task(run.id),
+    api.program(run.id),
     api.wholeFiles(run.id),
     run.options.from && run.packed >= 0 ? api.output(run.id, 0) : new Map<string, Uint8Array>(),
   ]);
@@ -40,7 +43,7 @@ export async function fetchJournal(api: JournalAsked, run: Run): Promise<Journal
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
-  return { run, task, files, start, entries: found.flat() };
+  return { run, task, program, files, start, entries: found.flat() };
 }
 
 /** Turns are numbered without gaps. */

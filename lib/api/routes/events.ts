@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/events`: what happened, and what happens next, by holding the request until it does. */
 import * as z from "zod";
 import type { Event } from "../../core/event.ts";
-import { isEnded, type Run } from "../../core/run.ts";
+import { isEnded, type Run, waitsForPerson } from "../../core/run.ts";
 import { EventPage } from "../answers.ts";
 import { type Asked, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
@@ -48,9 +48,8 @@ async function firstEvents(asked: Asked<z.infer<typeof Query>>): Promise<{ run: 
   }
 }
 
-/** Nothing more comes unless somebody resumes it. */
-const standsStill = ({ status, reason }: Run): boolean =>
-  isEnded(status) || (status === "waiting" && reason === "interrupted");
+/** Nothing more comes unless somebody resumes or approves it. */
+const standsStill = (run: Run): boolean => isEnded(run.status) || waitsForPerson(run);
 
 const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
   if (!signal.aborted) throw error;

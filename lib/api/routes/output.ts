@@ -1,7 +1,8 @@
 /** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
 import * as z from "zod";
+import { readStored } from "../../control/damage.ts";
 import { sha256 } from "../../control/digest.ts";
-import { isEnded, type Run } from "../../core/run.ts";
+import { isEnded, type Run, waitsForApproval } from "../../core/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { OutputLink } from "../answers.ts";
 import { notAccepted } from "../at.ts";
@@ -32,8 +33,7 @@ export const output = route({
     const run = await ownRun(asked);
     const { at } = asked.query;
     const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
-    const zip = await parts.files.get(key);
-    if (!zip) throw new Error(`The file store is damaged: ${key} is missing.`);
+    const zip = await readStored(parts.files, key);
     const url = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
     return { status: 200, json: { url, expiresAt, bytes: zip.length, sha256: sha256(zip) } };
@@ -44,9 +44,10 @@ export const output = route({
 function keyOf(run: Run, context: ApiContext): string {
   const keys = fileStoreKeys(run.id);
   if (run.status === "completed") return keys.output(`${run.name}.zip`);
-  const { events, files, resume } = linksOf(run.id, context);
+  const { events, files, approve, resume } = linksOf(run.id, context);
   if (!isEnded(run.status)) {
-    const next = run.status === "waiting" ? `POST ${resume}` : `GET ${events}?wait=20`;
+    const goesOn = `POST ${waitsForApproval(run) ? approve : resume}`;
+    const next = run.status === "waiting" ? goesOn : `GET ${events}?wait=20`;
     throw new Refused(409, `The run is ${run.status}; its output is there at its end. Next: ${next}, or GET ${files}`);
   }
   if (run.packed >= 0) return keys.pack(run.packed);

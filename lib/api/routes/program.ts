@@ -1,13 +1,15 @@
 /** `/runs/{id}/program`: the stored program, and, while it waits for approval, its replacement. */
-import * as z from "zod";
-import { sha256 } from "../../control/digest.ts";
-import { Instruction, Requirement } from "../../core/program.ts";
-import { Refused } from "../problem.ts";
-import { type Asked, route } from "../route.ts";
+import type * as z from "zod";
+import { completed, replaceProgram } from "../../control/approval.ts";
+import { type StoredProgram, storedProgram, versionOf } from "../../control/stored-program.ts";
+import type { Draft } from "../../core/program.ts";
+import { draftFromData } from "../../core/program-text.ts";
+import type { Run } from "../../core/run.ts";
+import { ProgramAnswer } from "../answers.ts";
+import { about, badField, Refused, unlessConflict } from "../problem.ts";
+import { type Asked, type Reply, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 import { Program } from "../submission-body.ts";
-
-const StoredProgram = z.object({ instructions: z.array(Instruction), requirements: z.array(Requirement) });
 
 export const showProgram = route({
   method: "GET",
@@ -15,45 +17,52 @@ export const showProgram = route({
   name: "showProgram",
   says: "Shows the program and how far it is executed. Empty until the run is planned.",
   answers: {
-    200: { says: "The program; the header etag names this version of its texts.", schema: StoredProgram },
+    200: { says: "The program; the header etag names this version of its texts.", schema: ProgramAnswer },
     303: { says: "Where it is, being too large for one answer." },
   },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const program = await programOf(asked);
-    return { status: 200, json: program, headers: { etag: etagOf(program) } };
-  },
+  handle: async (asked) => programReply(await storedProgram(asked.parts, await ownRun(asked))),
 });
 
-export const replaceProgram = route({
+export const putProgram = route({
   method: "PUT",
   path: "/runs/{id}/program",
   name: "replaceProgram",
   says: "Replaces the program while it waits for approval.",
   headers: { "if-match": { says: "The etag of the program that is to be replaced.", required: true } },
   body: Program,
-  answers: { 200: { says: "The program as it is now.", schema: StoredProgram } },
+  answers: { 200: { says: "The program as it is now.", schema: ProgramAnswer } },
   problems: [400, 403, 404, 409, 412, 413, 415, 428],
   async handle(asked) {
-    const expected = asked.headers.get("if-match");
-    const program = await programOf(asked);
+    const { parts, headers, body } = asked;
+    const run = await ownRun(asked);
+    const expected = headers.get("if-match");
     if (expected === null) throw new Refused(428, "The header if-match must say which program is to be replaced.");
-    if (expected !== etagOf(program)) throw new Refused(412, "The program is not the one that if-match names.");
-    throw new Refused(409, "The program does not wait for approval, so that it cannot be replaced.");
+    const program = await draftIn(asked, run, body);
+    const was = (version: string): boolean => etagOf(version) === expected;
+    const replaced = await unlessConflict(() => replaceProgram(parts, run.id, { program, was }));
+    if (replaced === "changed") throw new Refused(412, "The program is not the one that if-match names.");
+    return programReply(await storedProgram(parts, replaced));
   },
 });
 
-async function programOf(asked: Asked<unknown, unknown>): Promise<z.infer<typeof StoredProgram>> {
-  const { id } = await ownRun(asked);
-  const { registry } = asked.parts;
-  const [instructions, requirements] = await Promise.all([registry.instructions(id), registry.requirements(id)]);
-  return { instructions, requirements };
+/** What another program than the planned one may be is known once its run is. */
+export async function draftIn(
+  { parts }: Pick<Asked, "parts">,
+  run: Run,
+  body: z.infer<typeof Program>,
+): Promise<Draft> {
+  const draft = draftFromData(body);
+  if ("problem" in draft) throw badField("program", draft.problem);
+  return about("program", () => completed(parts, run, draft));
 }
 
-/** Of what people can change; how far it is executed does not make it another program. */
-function etagOf({ instructions, requirements }: z.infer<typeof StoredProgram>): string {
-  const texts = instructions.map(({ title, text, requirements: served }) => [title, text, served]);
-  return `"${sha256(JSON.stringify([texts, requirements])).slice(0, ETAG_DIGITS)}"`;
-}
+const programReply = (program: StoredProgram): Reply => ({
+  status: 200,
+  json: program,
+  headers: { etag: etagOf(versionOf(program)) },
+});
+
+const etagOf = (version: string): string => `"${version.slice(0, ETAG_DIGITS)}"`;
 
 const ETAG_DIGITS = 32;

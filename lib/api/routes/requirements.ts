@@ -1,5 +1,6 @@
 /** `GET /runs/{id}/requirements`: what the task asks for. */
 import * as z from "zod";
+import { storedProgram } from "../../control/stored-program.ts";
 import { Requirement } from "../../core/program.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
@@ -15,7 +16,7 @@ export const requirements = route({
   },
   problems: [400, 403, 404],
   async handle(asked) {
-    const run = await ownRun(asked);
-    return { status: 200, json: { requirements: await asked.parts.registry.requirements(run.id) } };
+    const { requirements } = await storedProgram(asked.parts, await ownRun(asked));
+    return { status: 200, json: { requirements } };
   },
 });

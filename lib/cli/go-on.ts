@@ -1,0 +1,37 @@
+/** Goes on with a run that stands still, in the same folder, in front of somebody. */
+import type { Run } from "../core/run.ts";
+import { choosePlace } from "./choose-place.ts";
+import { computeInFront } from "./compute.ts";
+import { findRun } from "./find-run.ts";
+import { JSON_OUTPUT } from "./flags.ts";
+import { openComputer } from "./open-computer.ts";
+import type { Arguments } from "./parse.ts";
+import type { Computer } from "./runs.ts";
+import { type Settings, settingsSaid } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+export interface GoingOn {
+  given: Arguments;
+  shell: Shell;
+  /** Begins the next epoch. */
+  begin: (computer: Computer, run: Run, settings: Settings) => Promise<Run>;
+}
+
+/** Answers the exit code. */
+export async function goOn({ given, shell, begin }: GoingOn): Promise<number> {
+  const { words, flags } = given;
+  const settings = settingsSaid({ ...shell, flags });
+  const computer = await openComputer(given, shell, settings);
+  const found = await findRun(computer, words[0]);
+  const folder = await folderFor(computer, found, shell);
+  const run = await begin(computer, found, settings);
+  shell.say(computer.announcement(run));
+  return computeInFront({ shell, computer, run, folder, json: flags.has(JSON_OUTPUT.name), after: found.events });
+}
+
+/** What is computed elsewhere was perhaps begun elsewhere too: then it gets a folder here that is free. */
+async function folderFor(computer: Computer, run: Run, { cwd }: Shell): Promise<string | undefined> {
+  const known = await computer.folder(run);
+  if (known !== undefined || !computer.elsewhere) return known;
+  return (await choosePlace({ title: run.name, name: undefined, out: undefined, cwd, taken: new Set() })).out;
+}

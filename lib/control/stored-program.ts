@@ -1,0 +1,65 @@
+/** A run's program as it stands: that of the registry, or what replaces it and is not stored there yet. */
+import type { EventBody } from "../core/event.ts";
+import { Draft, type Instruction, inOrder, instructionOf, type Requirement } from "../core/program.ts";
+import { uncovered } from "../core/requirements.ts";
+import type { Run } from "../core/run.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { sha256 } from "./digest.ts";
+import { readJson } from "./journal.ts";
+import type { World } from "./world.ts";
+
+export type Place = Pick<World, "registry" | "files">;
+
+export interface StoredProgram {
+  instructions: Instruction[];
+  requirements: Requirement[];
+}
+
+export async function storedProgram({ registry, files }: Place, run: Run): Promise<StoredProgram> {
+  if (run.replacement !== undefined) {
+    const { instructions, requirements } = await replacementOf(files, run.id, run.replacement);
+    return { instructions: instructions.map((text, index) => instructionOf(text, index + 1)), requirements };
+  }
+  const [instructions, requirements] = await Promise.all([
+    registry.instructions(run.id),
+    registry.requirements(run.id),
+  ]);
+  return { instructions, requirements };
+}
+
+/** What of it people write, and can change. */
+export const draftIn = ({ instructions, requirements }: StoredProgram): Draft => ({
+  instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
+  requirements: inOrder(requirements),
+});
+
+export const programOf = async (place: Place, run: Run): Promise<Draft> => draftIn(await storedProgram(place, run));
+
+/** How far it is executed does not make it another program. */
+export const versionOf = (draft: Draft): string => sha256(textOf(draft));
+
+/** Named by its version: what is there already is the same. */
+export async function putReplacement(files: World["files"], runId: string, draft: Draft): Promise<string> {
+  const version = versionOf(draft);
+  await files.putOnce(fileStoreKeys(runId).program(version), new TextEncoder().encode(textOf(draft)));
+  return version;
+}
+
+export const replacementOf = (files: World["files"], runId: string, version: string): Promise<Draft> =>
+  readJson(files, fileStoreKeys(runId).program(version), Draft);
+
+function textOf({ instructions, requirements }: Draft): string {
+  const texts = instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served }));
+  const named = inOrder(requirements).map(({ id, text }) => ({ id, text }));
+  return JSON.stringify({ instructions: texts, requirements: named });
+}
+
+const TITLES_TOLD = 200;
+
+export const programEvent = ({ instructions, requirements }: Draft): EventBody => ({
+  type: "program",
+  titles: instructions.slice(0, TITLES_TOLD).map(({ title }) => title.slice(0, 120)),
+  instructions: instructions.length,
+  requirements: requirements.length,
+  uncovered: uncovered(requirements, instructions).map(({ id }) => id),
+});
