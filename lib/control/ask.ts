@@ -7,6 +7,7 @@ import type { Model, ModelAnswer } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import type { AnswerBody, Turn } from "../core/turn.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { reserveWithin } from "./daily.ts";
 import { sha256 } from "./digest.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import { putJson } from "./journal.ts";
@@ -22,10 +23,13 @@ interface Asking {
   invocation: Invocation;
 }
 
-/** Leaves the answered turn in `state.pending`; answers why there is none. */
-export async function ask(asking: Asking): Promise<ModelError | undefined> {
+/** Leaves the answered turn in `state.pending`; answers why there is none. `outrun`: others took what was left of the day. */
+export async function ask(asking: Asking): Promise<ModelError | "outrun" | undefined> {
   const { world, state, model, prepared, invocation } = asking;
-  state.run = await world.registry.reserve(state.run, prepared.admission.reservation, invocation.remainingMs());
+  const { reservation } = prepared.admission;
+  const reserved = await reserveWithin(world, state.run, { reservation, invocationMs: invocation.remainingMs() });
+  if (!reserved) return "outrun";
+  state.run = reserved;
   let answer: ModelAnswer;
   try {
     answer = await model.ask(prepared.request, invocation.signal);

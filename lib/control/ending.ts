@@ -1,4 +1,5 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
+import { Damaged } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run, RunReason, RunStatus } from "../core/run.ts";
@@ -37,7 +38,7 @@ export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as c
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail, noted, neededMicroUsd } = ending;
-  await writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction);
+  await reportWhatIsLeft(writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction));
   return world.registry.commit(run, {
     run: {
       status,
@@ -59,4 +60,13 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
     events: [...(noted?.events ?? []), { type: "ended", status, detail, ...(reason ? { reason } : {}) }],
     evenIfCancelled: true,
   });
+}
+
+/** A run ends also where what it would report cannot be read any more. */
+async function reportWhatIsLeft(reporting: Promise<void>): Promise<void> {
+  try {
+    await reporting;
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+  }
 }

@@ -9,6 +9,7 @@ import { afterFailure } from "../core/retry.ts";
 import type { Run } from "../core/run.ts";
 import type { Trap } from "../core/trap.ts";
 import { ask, modelOf, settleFailure } from "./ask.ts";
+import { meetUsedUpDay } from "./daily.ts";
 import { type Applying, applyPending, commitTurn } from "./effects.ts";
 import type { Ending } from "./ending.ts";
 import { enoughTimeToApply } from "./evaluation.ts";
@@ -39,11 +40,13 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
   if ("tooLong" in preparation) return { trapped: tooLong(state.run) };
   if ("refused" in preparation) {
-    const { ceiling, detail } = preparation.refused;
-    return { end: { status: "partial", reason: ceiling, detail } };
+    const { refused } = preparation;
+    if (refused.ceiling === "daily") return meetUsedUpDay(world, state, refused);
+    return { end: { status: "partial", reason: refused.ceiling, detail: refused.detail } };
   }
   const { ready } = preparation;
   const failed = await ask({ world, state, model, turn: taking.ask.turn, prepared: ready, invocation });
+  if (failed === "outrun") return "taken";
   if (failed) return afterFailedCall(taking, ready, failed);
   // The answer is kept: the next invocation has the time to run what it calls for.
   if (!enoughTimeToApply(state, invocation)) return "out_of_time";

@@ -6,7 +6,7 @@ import type { Ending } from "./ending.ts";
 import type { World } from "./world.ts";
 
 export interface Wait {
-  reason: Extract<RunReason, "rate_limited" | "evaluator_not_ready">;
+  reason: Extract<RunReason, "rate_limited" | "evaluator_not_ready" | "daily">;
   why: string;
   seconds: number;
   /** What else is noted with it. */

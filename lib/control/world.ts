@@ -16,6 +16,8 @@ export interface World {
   random: () => number;
   model: (run: Run) => Promise<Model>;
   evaluator: Evaluator;
+  /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
+  dailyUsd?: number | undefined;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
 }

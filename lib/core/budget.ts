@@ -1,4 +1,5 @@
 /** Ceilings and cost: the worst case is reserved before a call, the truth settled after it. Money is in micro-dollars. */
+import { type DayAccount, isPriced, leftAtBest, leftToday, usedUpWords } from "./daily.ts";
 import { OUTPUT_FLOOR_TOKENS } from "./limits.ts";
 import type { ModelProfile, Price } from "./model-profile.ts";
 import type { Usage } from "./ports.ts";
@@ -24,7 +25,19 @@ export type Ceiling = "usd" | "tokens" | "turns" | "minutes";
 
 export type Admission =
   | { allowed: true; maxOutputTokens: number; reservation: Reservation }
-  | { allowed: false; ceiling: Ceiling; detail: string };
+  | { allowed: false; ceiling: Ceiling; detail: string }
+  | UsedUpDay;
+
+/** What all runs spend together is too much for one more call. */
+export interface UsedUpDay {
+  allowed: false;
+  ceiling: "daily";
+  detail: string;
+  /** The least that the call may cost. */
+  neededMicroUsd: number;
+  /** Only what is in flight is in its way: room may come back. */
+  mayReturn: boolean;
+}
 
 type Spent = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
 
@@ -34,6 +47,8 @@ interface Asked {
   profile: ModelProfile;
   inputTokens: number;
   wantedOutput: number;
+  /** Absent: no ceiling for the day. */
+  day?: DayAccount | undefined;
 }
 
 /** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
@@ -45,12 +60,15 @@ export function admit(asked: Asked): Admission {
   }
   const byUsd = affordableByUsd(asked);
   const byTokens = affordableByTokens(asked);
-  const maxOutputTokens = Math.floor(Math.min(wantedOutput, byUsd, byTokens));
-  if (maxOutputTokens < Math.min(OUTPUT_FLOOR_TOKENS, wantedOutput)) {
+  const floor = Math.min(OUTPUT_FLOOR_TOKENS, wantedOutput);
+  if (Math.floor(Math.min(byUsd, byTokens)) < floor) {
     return byUsd <= byTokens
       ? refuse("usd", `$${budget.usd}; the next call could cost more than the $${left(spent, budget)} that is left`)
       : refuse("tokens", `${budget.tokens} tokens; the next call could take more than what is left`);
   }
+  const byDay = asked.day ? affordable(leftToday(asked.day), asked) : Number.POSITIVE_INFINITY;
+  if (asked.day && Math.floor(byDay) < floor) return usedUp(asked.day, asked, floor);
+  const maxOutputTokens = Math.floor(Math.min(wantedOutput, byUsd, byTokens, byDay));
   const worst = { inputTokens, cachedTokens: 0, outputTokens: maxOutputTokens };
   return {
     allowed: true,
@@ -67,9 +85,22 @@ const refuse = (ceiling: Ceiling, what: string): Admission => ({
 
 const left = (spent: Spent, budget: Budget): string => ((budget.usd ?? 0) - usdOf(spent.microUsd)).toFixed(4);
 
-function affordableByUsd({ spent, budget, profile: { price }, inputTokens }: Asked): number {
-  if (budget.usd === undefined || !price) return Number.POSITIVE_INFINITY;
-  const remaining = Math.floor(budget.usd * MICRO) - spent.microUsd - Math.ceil(inputTokens * price.input);
+/** Where all that is in flight came back, would it be enough? */
+function usedUp(day: DayAccount, { profile: { price }, inputTokens }: Asked, floor: number): UsedUpDay {
+  const neededMicroUsd = costOf(price, { inputTokens, cachedTokens: 0, outputTokens: floor }) + 1;
+  const mayReturn = leftAtBest(day) >= neededMicroUsd;
+  return { allowed: false, ceiling: "daily", detail: usedUpWords(day), neededMicroUsd, mayReturn };
+}
+
+const affordableByUsd = (asked: Asked): number =>
+  asked.budget.usd === undefined
+    ? Number.POSITIVE_INFINITY
+    : affordable(Math.floor(asked.budget.usd * MICRO) - asked.spent.microUsd, asked);
+
+/** Tokens of output, beside the whole input. */
+function affordable(leftMicroUsd: number, { profile: { price }, inputTokens }: Asked): number {
+  if (!isPriced(price)) return Number.POSITIVE_INFINITY;
+  const remaining = leftMicroUsd - Math.ceil(inputTokens * price.input);
   if (remaining < 0) return Number.NEGATIVE_INFINITY;
   // One micro-dollar is kept for rounding up.
   return price.output === 0 ? Number.POSITIVE_INFINITY : (remaining - 1) / price.output;
@@ -87,9 +118,18 @@ export function overReservation(budget: Budget, reserved: Reservation, actual: R
 }
 
 /** What is left, as the model is told at the end of each request. */
-export function leftInWords(spent: Spent & { turn: number }, budget: Budget, turnCap: number): string {
+export function leftInWords(
+  spent: Spent & { turn: number },
+  budget: Budget,
+  { turnCap, day }: { turnCap: number; day?: DayAccount | undefined },
+): string {
   const parts = [`turn ${spent.turn + 1} of at most ${turnCap} for this instruction`];
-  if (budget.usd !== undefined) parts.push(`$${Math.max(0, budget.usd - usdOf(spent.microUsd)).toFixed(2)} left`);
+  const ofRun = budget.usd === undefined ? Number.POSITIVE_INFINITY : budget.usd - usdOf(spent.microUsd);
+  const ofDay = day ? usdOf(leftToday(day)) : Number.POSITIVE_INFINITY;
+  const tightest = Math.min(ofRun, ofDay);
+  if (Number.isFinite(tightest)) {
+    parts.push(`$${Math.max(0, tightest).toFixed(2)} left${ofDay < ofRun ? " today" : ""}`);
+  }
   if (budget.tokens !== undefined) {
     parts.push(`${Math.max(0, budget.tokens - spent.inputTokens - spent.outputTokens)} tokens left`);
   }

@@ -1,0 +1,59 @@
+/** The daily ceiling at work: how the day stands, a reservation under it, and what becomes of a run that it holds up. */
+import { MICRO, type Reservation, type UsedUpDay } from "../core/budget.ts";
+import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../core/daily.ts";
+import { UserError } from "../core/errors.ts";
+import { OUTPUT_FLOOR_TOKENS } from "../core/limits.ts";
+import type { Price } from "../core/model-profile.ts";
+import type { Run } from "../core/run.ts";
+import type { Ending } from "./ending.ts";
+import type { InstructionState } from "./instruction-state.ts";
+import { beginWait, outlastsMinutes } from "./wait.ts";
+import type { World } from "./world.ts";
+
+const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
+
+/** Undefined where no ceiling holds, or where calls cost nothing. */
+export async function dayOf({ dailyUsd, registry }: World, price: Price | undefined): Promise<DayAccount | undefined> {
+  if (dailyUsd === undefined || !isPriced(price)) return undefined;
+  return { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
+}
+
+/** Undefined where another run was faster: look again at what is left. */
+export async function reserveWithin(
+  { registry, dailyUsd }: World,
+  run: Run,
+  { reservation, invocationMs }: { reservation: Reservation; invocationMs: number },
+): Promise<Run | undefined> {
+  if (dailyUsd === undefined || reservation.microUsd === 0) return registry.reserve(run, reservation, invocationMs);
+  return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });
+}
+
+/** Where others may give back what they reserved, the run waits for it; else it ends for today. */
+export async function meetUsedUpDay(
+  world: World,
+  state: InstructionState,
+  { detail, neededMicroUsd, mayReturn }: UsedUpDay,
+): Promise<{ waitSeconds: number } | { end: Ending }> {
+  const { run } = state;
+  const now = world.clock.now();
+  const heldSince = run.heldSince ?? now;
+  const seconds = mayReturn ? secondsForRoom({ heldMs: now - heldSince, random: world.random() }) : undefined;
+  if (seconds === undefined) {
+    return { end: { status: "partial", reason: "daily", detail, neededMicroUsd } };
+  }
+  const why =
+    "The rest of the daily ceiling of all runs together is reserved for calls in flight; some of it may return.";
+  const tooLate = outlastsMinutes(world, run, { why, seconds });
+  if (tooLate) return { end: tooLate };
+  state.run = await beginWait(world, run, { reason: "daily", why, seconds, run: { heldSince } });
+  return { waitSeconds: seconds };
+}
+
+/** Before a run goes on: whether today has room for its next call, as far as that is known. */
+export async function whyNotToday(world: World, run: Run): Promise<UserError | undefined> {
+  const { price } = run.profile;
+  const day = await dayOf(world, price);
+  const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
+  if (!day || leftAtBest(day) >= needed) return undefined;
+  return new UserError(usedUpWords(day), { exitCode: 7, remedy: `l2mac resume ${run.id}` });
+}
