@@ -1,0 +1,45 @@
+/** Whether all that is stored of a run agrees: directory, journal, pack, events and accounts. */
+import { sha256 } from "../../lib/control/digest.ts";
+import type { World } from "../../lib/control/world.ts";
+import type { Event } from "../../lib/core/event.ts";
+import type { Run } from "../../lib/core/run.ts";
+import { unpackTree } from "../../lib/pack/pack.ts";
+import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import type { Note } from "./watched-storage.ts";
+
+export async function noteAgreement(world: World, run: Run, note: Note): Promise<void> {
+  const { registry, files } = world;
+  const keys = fileStoreKeys(run.id);
+  const instructions = Array.from({ length: run.instructions + 1 }, (_, number) => number);
+  const turns = (await Promise.all(instructions.map((number) => registry.turns(run.id, number)))).flat();
+  const directory = new Map((await registry.allFiles(run.id)).map(({ path, sha256: sha }) => [path, sha]));
+  const journal = new Map<string, string>();
+  for (const { path, sha256: sha, was } of turns.flatMap(({ changes }) => changes)) {
+    if ((journal.get(path) ?? null) !== was) note("I2", `a turn changed ${path}, which was not as it says`);
+    if (sha === null) journal.delete(path);
+    else journal.set(path, sha);
+  }
+  if (differ(directory, journal)) note("I2", "the directory is not what the committed turns made");
+  const pack = unpackTree((await files.get(keys.pack(run.packed))) ?? new Uint8Array());
+  const packed = new Map([...pack].map(([path, bytes]) => [path, sha256(bytes)]));
+  if (differ(directory, packed)) note("I2", "the last pack is not the directory");
+  if (turns.some(({ state }) => state === "answered")) note("I1", "an answer was paid for, and never used");
+  if (turns.length !== run.turns) note("I2", `${turns.length} turns are stored, and ${run.turns} counted`);
+  noteEvents(await registry.events(run.id, { after: 0, limit: 1_000_000 }), run, note);
+}
+
+const differ = (one: Map<string, string>, other: Map<string, string>): boolean =>
+  one.size !== other.size || [...one].some(([path, sha]) => other.get(path) !== sha);
+
+function noteEvents(events: Event[], run: Run, note: Note): void {
+  const gap = events.findIndex(({ seq }, index) => seq !== index + 1);
+  if (gap >= 0 || events.length !== run.events) note("I2", `an event is missing or doubled at ${gap + 1}`);
+  const spent = events.reduce((sum, event) => sum + (paidIn(event)?.microUsd ?? 0), 0);
+  if (spent !== run.microUsd) note("I4", `the events tell of ${spent} micro-dollars, and the run of ${run.microUsd}`);
+  if (run.reservedMicroUsd + run.reservedTokens > 0) note("I4", "a reservation outlived the run");
+  const turns = events.filter((event) => event.type === "turn");
+  const places = new Set(turns.map(({ instruction, turn }) => `${instruction}.${turn}`));
+  if (places.size !== turns.length) note("I2", "a turn has two events");
+}
+
+const paidIn = (event: Event) => (event.type === "turn" || event.type === "written_off" ? event : undefined);

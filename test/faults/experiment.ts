@@ -1,0 +1,26 @@
+/** An experiment of the laboratory: figures with their aims, and whatever broke. */
+import type { Row } from "../../bench/table.ts";
+import type { Problem } from "./history.ts";
+
+export interface Asked {
+  /** A fixed, smaller set: for every change. */
+  quick: boolean;
+  /** Of the seeded histories: how many, from which one on. */
+  seeds: number | undefined;
+  from: number;
+  say: (line: string) => void;
+}
+
+export interface Broken extends Problem {
+  /** What was done, so that it can be done again. */
+  where: string;
+}
+
+export interface Outcome {
+  rows: Row[];
+  broken: Broken[];
+}
+
+export type Experiment = (asked: Asked) => Promise<Outcome>;
+
+export const counted = (count: number): string => count.toLocaleString("en-US");

@@ -1,0 +1,72 @@
+/** Histories drawn by chance: runs with up to five faults each, of every kind, and the invariants after each. */
+import { projectDefinition } from "../../lib/local/project-definition.ts";
+import { sameEnd } from "./boundaries.ts";
+import { createChance } from "./chance.ts";
+import { type Broken, counted, type Experiment } from "./experiment.ts";
+import { costOf, drawFault, type Extent, type Fault } from "./fault.ts";
+import { type Asked, type History, playHistory } from "./history.ts";
+
+const HISTORIES = 2_000;
+const QUICK_HISTORIES = 400;
+const INSTRUCTIONS = 3;
+const MOST_FAULTS = 5;
+/** Spreads neighbouring seeds. */
+const SPREAD = 7_919;
+const TIGHT_USD = 0.2;
+
+export const seededHistories: Experiment = async ({ quick, seeds, from, say }) => {
+  const count = seeds ?? (quick ? QUICK_HISTORIES : HISTORIES);
+  const definition = projectDefinition();
+  const setting = { instructions: INSTRUCTIONS, definition, replay: true };
+  const plain = await playHistory({ ...setting, seed: 1, faults: [] });
+  const broken: Broken[] = [];
+  const total = { faults: 0, kills: 0, extra: 0, resumes: 0 };
+  for (let seed = from; seed < from + count; seed += 1) {
+    const drawn = draw(seed, plain);
+    const history = await playHistory({ ...setting, ...drawn, seed });
+    broken.push(...problemsOf(history, plain, drawn.faults).map((each) => ({ ...each, where: told(seed, drawn) })));
+    total.faults += drawn.faults.length;
+    total.kills += history.kills;
+    total.extra += history.asked - plain.asked;
+    total.resumes += history.resumes;
+    if ((seed - from + 1) % 200 === 0) say(`  history ${seed - from + 1} of ${count}`);
+  }
+  return {
+    broken,
+    rows: [
+      {
+        what: `histories with up to ${MOST_FAULTS} faults, seeds ${from} to ${from + count - 1}`,
+        figure: `${counted(count)} with ${counted(total.faults)} faults, ${counted(total.kills)} of them kills`,
+        aim: "no invariant broken",
+        reached: broken.length === 0,
+      },
+      {
+        what: "… model calls beyond the undisturbed number",
+        figure: `${counted(total.extra)}, resumed by a person ${counted(total.resumes)} times`,
+        aim: "≤ what each fault may cost",
+        reached: broken.length === 0,
+      },
+    ],
+  };
+};
+
+type Drawn = Pick<Asked, "faults" | "usd">;
+
+function draw(seed: number, extent: Extent): Drawn {
+  const chance = createChance(seed * SPREAD);
+  const faults = Array.from({ length: chance.between(1, MOST_FAULTS) }, () => drawFault(chance, extent));
+  return chance.between(1, 5) === 1 ? { faults, usd: TIGHT_USD } : { faults };
+}
+
+function problemsOf(history: History, plain: History, faults: Fault[]) {
+  const allowed = faults.reduce((sum, fault) => sum + costOf(fault), 0);
+  const more = history.asked - plain.asked;
+  const dear =
+    more <= allowed
+      ? []
+      : [{ invariant: "I1", what: `${more} more calls of the model; the faults may cost ${allowed}` }];
+  return [...history.problems, ...sameEnd(history, plain), ...dear];
+}
+
+const told = (seed: number, { faults, usd }: Drawn): string =>
+  `seed ${seed}${usd === undefined ? "" : `, ceiling $${usd}`}: ${faults.map((fault) => JSON.stringify(fault)).join(" ")}`;

@@ -1,0 +1,165 @@
+/** One history: a run from its submission to its completion, through faults, watched by invariants the whole way. */
+import { treeHash } from "../../lib/control/tree-hash.ts";
+import { isEnded, type Run } from "../../lib/core/run.ts";
+import type { Definition } from "../../lib/local/asl-schema.ts";
+import { createComputeEpochs } from "../../lib/local/compute.ts";
+import { replayRun } from "../../lib/local/replay.ts";
+import { aSubmission } from "../doubles/machines.ts";
+import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { createVirtualClock } from "../virtual-clock.ts";
+import { noteAgreement } from "./agreement.ts";
+import { createChance } from "./chance.ts";
+import { createDisturbance } from "./disturbance.ts";
+import type { Extent, Fault } from "./fault.ts";
+import { createPlayedCloud, OWNER, type PlayedCloud } from "./played-cloud.ts";
+import { createPlayedModel, type PlayedModel, PRICE } from "./played-model.ts";
+import { type Note, watchStorage } from "./watched-storage.ts";
+
+export interface Asked {
+  seed: number;
+  instructions: number;
+  definition: Definition;
+  faults: Fault[];
+  /** The first ceiling; it is raised whenever it is reached. */
+  usd?: number;
+  /** Looks at the journal's replay too. */
+  replay?: boolean;
+  /** False: nobody can wake up late, so that nobody is waited for. */
+  zombies?: boolean;
+}
+
+export interface Problem {
+  invariant: string;
+  what: string;
+}
+
+export interface History extends Extent {
+  hash: string;
+  turns: number;
+  charged: number;
+  spent: number;
+  kills: number;
+  resumes: number;
+  stateBytes: number;
+  /** Of its longest execution. */
+  events: number;
+  problems: Problem[];
+}
+
+const MINUTE_MS = 60_000;
+const SWEEP_MS = 5 * MINUTE_MS;
+/** Whoever was frozen is awake again by then. */
+const AFTERMATH_MS = 4 * 60 * MINUTE_MS;
+const LIMIT_MS = 96 * 60 * MINUTE_MS;
+const START = Date.parse("2026-01-01T08:00:00Z");
+
+export async function playHistory(asked: Asked): Promise<History> {
+  const { seed, definition, faults, instructions, usd = 5, zombies = true } = asked;
+  // Read from disk, and so before the clock begins: to it, a disk looks like nothing to do.
+  const submission = await aSubmission({ options: { reflect: 0, budget: { usd } }, profile: { price: PRICE } });
+  const problems: Problem[] = [];
+  const note: Note = (invariant, what) => {
+    if (problems.length < 10) problems.push({ invariant, what });
+  };
+  const chance = createChance(seed);
+  const clock = createVirtualClock(START);
+  const lasting = lastingStorage();
+  const disturbance = createDisturbance(faults);
+  const troubles = new Map(faults.flatMap((fault) => (fault.kind === "model" ? [[fault.ask, fault.trouble]] : [])));
+  const model = createPlayedModel({ instructions, clock, chance, troubles });
+  const watched = watchStorage(lasting, note);
+  const cloud = createPlayedCloud({ watched, disturbance, clock, chance, definition, model, note });
+  let over = false;
+  void (async () => {
+    for (; !over; await clock.sleep(SWEEP_MS)) await cloud.sweep();
+  })();
+  const { run, resumes } = await toCompletion({ submission, usd, cloud, note, clock });
+  const extent = { calls: disturbance.calls(), evaluations: disturbance.evaluations() };
+  if (zombies) await clock.sleep(AFTERMATH_MS);
+  over = true;
+  const { kills, stateBytes, events, invocations } = cloud.observed();
+  const history = {
+    ...extent,
+    ...{ invocations, asked: model.asked(), charged: model.charged() },
+    ...{ kills, resumes, stateBytes, events: Math.max(0, ...events) },
+    ...(await lookAt({ run, cloud, definition, model, note, replay: asked.replay ?? false })),
+    problems,
+  };
+  lasting.table.close();
+  return history;
+}
+
+interface Computing {
+  submission: Awaited<ReturnType<typeof aSubmission>>;
+  usd: number;
+  cloud: PlayedCloud;
+  note: Note;
+  clock: ReturnType<typeof createVirtualClock>;
+}
+
+/** As a patient person does it: submits until it is taken, looks every minute, and resumes what stopped. */
+async function toCompletion(computing: Computing): Promise<{ run: Run | undefined; resumes: number }> {
+  const { cloud, note, clock, usd } = computing;
+  const idempotency = { caller: OWNER, key: "once", bodyHash: "same" };
+  const submission = { ...computing.submission, owner: OWNER, idempotency };
+  const until = clock.now() + LIMIT_MS;
+  const runId = await again(clock, until, async () => {
+    const submitted = await cloud.api((control) => control.submit(submission));
+    return "run" in submitted ? submitted.run.id : undefined;
+  });
+  let resumes = 0;
+  while (runId !== undefined && clock.now() < until) {
+    await clock.sleep(MINUTE_MS);
+    const run = await cloud.registry.run(runId);
+    if (run?.status === "completed") return { run, resumes };
+    if (!run || !isEnded(run.status)) continue;
+    resumes += 1;
+    const ceiling = run.reason === "usd" ? { usd: (run.options.budget.usd ?? 0) + usd } : {};
+    await again(clock, until, () => cloud.api((control) => control.resume(runId, ceiling)));
+  }
+  const run = runId === undefined ? undefined : await cloud.registry.run(runId);
+  note("I11", `after ${LIMIT_MS / 3_600_000} hours the run is ${run?.status ?? "not there"}: ${run?.detail ?? ""}`);
+  return { run, resumes };
+}
+
+/** What failed is done again a minute later; what was done meanwhile is refused, and that is fine. */
+async function again<Answer>(
+  clock: Computing["clock"],
+  until: number,
+  work: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  for (; clock.now() < until; await clock.sleep(MINUTE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Error && error.name === "L2mac.UserError") return undefined;
+    }
+  }
+  return undefined;
+}
+
+async function lookAt(asked: {
+  run: Run | undefined;
+  cloud: PlayedCloud;
+  definition: Definition;
+  model: PlayedModel;
+  note: Note;
+  replay: boolean;
+}): Promise<{ hash: string; turns: number; spent: number }> {
+  const { cloud, definition, model, note, replay } = asked;
+  const run = asked.run && (await cloud.registry.run(asked.run.id));
+  if (!run) return { hash: "", turns: 0, spent: 0 };
+  await noteAgreement(cloud.world, run, note);
+  if (run.microUsd < model.charged()) {
+    note("I4", `${model.charged()} micro-dollars were charged, and ${run.microUsd} are accounted for`);
+  }
+  if (replay) {
+    const compute = createComputeEpochs(definition);
+    const { difference, treeHash: replayed, expected } = await replayRun({ world: cloud.world, compute, run });
+    if (difference)
+      note("I1", `the replay differs at ${difference.instruction}.${difference.turn}: ${difference.what}`);
+    if (replayed !== expected) note("I1", "the replay ends in another tree");
+  }
+  const entries = await cloud.registry.allFiles(run.id);
+  return { hash: treeHash(entries), turns: run.turns, spent: run.microUsd };
+}

@@ -1,0 +1,79 @@
+/** The fault laboratory: plays its experiments, prints their figures, and names what broke. */
+import { parseArgs } from "node:util";
+import { type Row, tableOf } from "../../bench/table.ts";
+import { killEverywhere } from "./boundaries.ts";
+import type { Asked, Broken, Experiment } from "./experiment.ts";
+import { seededHistories } from "./histories.ts";
+import { longProgram } from "./long-program.ts";
+
+const EXPERIMENTS: Record<string, Experiment> = {
+  boundaries: killEverywhere,
+  histories: seededHistories,
+  long: longProgram,
+};
+
+const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--mutate]
+Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.`;
+
+/** Answers the exit code. */
+export async function play(words: string[], say: Asked["say"]): Promise<number> {
+  const asked = readAsked(words, say);
+  if (!asked) {
+    say(USAGE);
+    return 2;
+  }
+  const rows: Row[] = [];
+  const broken: Broken[] = [];
+  for (const [name, experiment] of asked.experiments) {
+    say(`${name} …`);
+    const outcome = await experiment(asked);
+    rows.push(...outcome.rows);
+    broken.push(...outcome.broken);
+  }
+  say("");
+  say(tableOf(rows));
+  return tell(rows, broken, say);
+}
+
+function tell(rows: Row[], broken: Broken[], say: Asked["say"]): number {
+  for (const { invariant, what, where } of broken.slice(0, TOLD)) say(`BROKEN ${invariant}: ${what} (${where})`);
+  if (broken.length > TOLD) say(`… and ${broken.length - TOLD} more.`);
+  const missed = rows.filter(({ reached }) => reached === false);
+  if (broken.length + missed.length === 0) {
+    say("Nothing was lost, nothing was paid twice.");
+    return 0;
+  }
+  const invariants = [...new Set(broken.map(({ invariant }) => invariant))].toSorted();
+  say(`Failed${invariants.length > 0 ? `: ${invariants.join(", ")} broken` : ""}.`);
+  return 1;
+}
+
+const TOLD = 20;
+
+function readAsked(words: string[], say: Asked["say"]) {
+  try {
+    const { values, positionals } = parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
+    const seeds = values.seeds === undefined ? undefined : wholeNumber(values.seeds);
+    const from = wholeNumber(values.from ?? "1");
+    const unknown = positionals.filter((name) => !EXPERIMENTS[name]);
+    if (unknown.length > 0) throw new Error(`There is no experiment ${unknown.join(", ")}.`);
+    const experiments = Object.entries(EXPERIMENTS).filter(
+      ([name]) => positionals.length === 0 || positionals.includes(name),
+    );
+    return { quick: values.quick === true, seeds, from, say, experiments };
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+const OPTIONS = {
+  quick: { type: "boolean" },
+  seeds: { type: "string" },
+  from: { type: "string" },
+} as const;
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`"${text}" is not a whole number from 1 on.`);
+  return Number(text);
+}

@@ -1,0 +1,82 @@
+/** A process of the played cloud: it works through its own view of the storage, and can be killed, frozen or refused there. */
+import type { Clock, FileStore, Table } from "../../lib/core/ports.ts";
+import type { Storage } from "../../lib/local/machine.ts";
+import type { Disturbance, Strike } from "./disturbance.ts";
+import type { Watched, Writer } from "./watched-storage.ts";
+
+export interface MortalProcess extends Storage {
+  /** Rejects when the process is killed; otherwise it never settles. */
+  death: Promise<never>;
+}
+
+export interface Surroundings {
+  watched: Watched;
+  disturbance: Disturbance;
+  clock: Clock;
+  /** What others do to the run at this very moment. */
+  interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>) => Promise<void>;
+  onDeath: () => void;
+}
+
+/** As Lambda names a process that is gone. */
+export class Killed extends Error {
+  override readonly name = "Lambda.Unknown";
+}
+class Throttled extends Error {
+  override readonly name = "ThrottlingException";
+}
+class Failed extends Error {
+  override readonly name = "InternalServerError";
+}
+
+export function createMortalProcess(surroundings: Surroundings): MortalProcess {
+  const { watched, disturbance, clock, interfere, onDeath } = surroundings;
+  const { promise: death, reject } = Promise.withResolvers<never>();
+  death.catch(() => {});
+  let dead = false;
+  const silence = new Promise<never>(() => {});
+
+  function die(): Promise<never> {
+    dead = true;
+    onDeath();
+    reject(new Killed("The process was killed."));
+    return silence;
+  }
+
+  const mortal =
+    <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      if (dead) return silence;
+      const strikes = disturbance.nextCall();
+      for (const strike of strikes) {
+        if (strike.kind === "throttled") throw new Throttled("Slow down.");
+        if (strike.kind === "freeze") await clock.sleep(strike.minutes * 60_000);
+        if (strike.kind === "expire" || strike.kind === "cancel") await interfere(strike);
+        if (strike.kind === "kill" && strike.when === "before") return die();
+        if (strike.kind === "fail" && strike.when === "before") throw new Failed("Nothing was done.");
+      }
+      const answer = await call(...given);
+      for (const strike of strikes) {
+        if (strike.kind === "kill") return die();
+        if (strike.kind === "fail") throw new Failed("It was done, but nobody heard of it.");
+      }
+      return dead ? silence : answer;
+    };
+
+  const writer: Writer = { claim: undefined };
+  const { table, files } = watched.as(writer);
+  const mortalTable: Table = {
+    get: mortal(table.get),
+    query: mortal(table.query),
+    index: mortal(table.index),
+    transact: mortal(table.transact),
+  };
+  const mortalFiles: FileStore = {
+    put: mortal(files.put),
+    putOnce: mortal(files.putOnce),
+    get: mortal(files.get),
+    remove: mortal(files.remove),
+    removeAll: mortal(files.removeAll),
+  };
+  return { death, table: { ...mortalTable, close() {} }, files: mortalFiles };
+}

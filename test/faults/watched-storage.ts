@@ -1,0 +1,132 @@
+/**
+ * Table and file store that outlive every process, watched at each write: whoever may write what is the invariants' to
+ * say, and what breaks one is noted with its name.
+ */
+import type { Item, Table, Write } from "../../lib/core/ports.ts";
+import { isEnded, type Run } from "../../lib/core/run.ts";
+import type { PathChange } from "../../lib/core/turn.ts";
+import type { Storage } from "../../lib/local/machine.ts";
+
+/** The claim that a process holds, as its own writes made it. */
+export interface Claim {
+  epoch: number;
+  attempt: number;
+}
+
+export interface Writer {
+  claim: Claim | undefined;
+}
+
+export interface Watched {
+  lasting: Storage;
+  /** The storage as one process writes to it. */
+  as(writer: Writer): Storage;
+}
+
+export type Note = (invariant: string, what: string) => void;
+
+export function watchStorage(lasting: Storage, note: Note): Watched {
+  const { table, files } = lasting;
+  const metaOf = async (runId: string): Promise<Run | undefined> =>
+    (await table.get({ pk: `RUN#${runId}`, sk: "META" })) as unknown as Run | undefined;
+
+  const transactAs =
+    (writer: Writer): Table["transact"] =>
+    async (writes) => {
+      const runId = runIdIn(writes);
+      const before = runId === undefined ? undefined : await metaOf(runId);
+      const written = await table.transact(writes);
+      if (!written.ok || runId === undefined) return written;
+      const after = await metaOf(runId);
+      const claimed = claimIn(writes, after);
+      if (!claimed) noteWrites({ writes, before, after, writer }, note);
+      else writer.claim = claimed;
+      if (after) noteCeilings(after, note);
+      return written;
+    };
+
+  /** What others may have read already keeps its bytes. */
+  const putAs: Storage["files"]["put"] = async (key, bytes) => {
+    const before = LASTING.test(key) ? await files.get(key) : undefined;
+    if (before && Buffer.compare(before, bytes) !== 0) note("I1", `${key} was overwritten with other bytes`);
+    return files.put(key, bytes);
+  };
+  const putOnceAs: Storage["files"]["putOnce"] = async (key, bytes) => {
+    const before = await files.get(key);
+    if (before && Buffer.compare(before, bytes) !== 0) note("I3", `${key} was to be written with other bytes`);
+    return files.putOnce(key, bytes);
+  };
+  return {
+    lasting,
+    as: (writer) => ({
+      table: { ...table, transact: transactAs(writer) },
+      files: { ...files, put: putAs, putOnce: putOnceAs },
+    }),
+  };
+}
+
+const LASTING = /\/(blobs|journal|packs)\//;
+
+const itemOf = (write: Write) =>
+  "put" in write ? write.put : "update" in write ? write.update : "delete" in write ? write.delete : write.check;
+
+function runIdIn(writes: Write[]): string | undefined {
+  const owned = writes.map((write) => itemOf(write).pk).find((pk) => pk.startsWith("RUN#"));
+  return owned?.slice("RUN#".length);
+}
+
+/** Only a claim sets the attempt. */
+function claimIn(writes: Write[], after: Run | undefined): Claim | undefined {
+  const claims = writes.some(
+    (write) => "update" in write && write.update.sk === "META" && "attempt" in (write.set ?? {}),
+  );
+  return claims && after ? { epoch: after.epoch, attempt: after.attempt } : undefined;
+}
+
+interface Change {
+  writes: Write[];
+  before: Run | undefined;
+  after: Run | undefined;
+  writer: Writer;
+}
+
+function noteWrites(change: Change, note: Note): void {
+  const { before, after, writer, writes } = change;
+  if (!before || !after) return;
+  const what = writes
+    .filter((write) => !("check" in write))
+    .map((write) => itemOf(write).sk)
+    .join(", ");
+  const { claim } = writer;
+  const holds = !claim || (claim.epoch === before.epoch && claim.attempt === before.attempt);
+  if (!holds) note("I3", `a zombie of ${nameOf(claim)} wrote ${what} in ${nameOf(before)}`);
+  if (isEnded(before.status) && after.epoch === before.epoch) note("I3", `${what} was written after the run had ended`);
+  const turn = writes.find((write) => itemOf(write).sk.startsWith("TURN#"));
+  if (turn && before.cancelRequested) note("I3", `${what} was written after the run was cancelled`);
+  noteAllOrNothing(writes, note);
+}
+
+const nameOf = ({ epoch, attempt }: Claim): string => `epoch ${epoch}, attempt ${attempt}`;
+
+/** Directory entries change with the committed turn that changed them. */
+function noteAllOrNothing(writes: Write[], note: Note): void {
+  const entries = writes.filter((write) => itemOf(write).sk.startsWith("FILE#")).length;
+  const turns = writes.flatMap((write) => ("put" in write && write.put.sk.startsWith("TURN#") ? [write.put] : []));
+  const changes = turns.flatMap((turn: Item) => turn.changes as unknown as PathChange[]);
+  const paths = new Set(changes.map(({ path }) => path)).size;
+  if (entries !== paths) note("I2", `${entries} directory entries were written with ${paths} changed paths of a turn`);
+  const events = writes.some((write) => itemOf(write).sk.startsWith("EVENT#"));
+  const committed = turns.some((turn) => turn.state === "committed");
+  if (committed && !events) note("I2", "a turn was committed without its event");
+}
+
+function noteCeilings(
+  { options, microUsd, reservedMicroUsd, inputTokens, outputTokens, reservedTokens }: Run,
+  note: Note,
+) {
+  const { usd, tokens } = options.budget;
+  const spent = microUsd + reservedMicroUsd;
+  if (usd !== undefined && spent > Math.floor(usd * 1e6)) note("I4", `${spent} micro-dollars of ${usd} dollars`);
+  const used = inputTokens + outputTokens + reservedTokens;
+  if (tokens !== undefined && used > tokens) note("I4", `${used} tokens of ${tokens}`);
+}
