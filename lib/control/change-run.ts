@@ -35,7 +35,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
       options: { ...run.options, budget: { ...run.options.budget, ...budget } },
       failures: 0,
       forgivenTurn: stuck ? run.turn : run.forgivenTurn,
-      remove: ["endedAt", "cancelRequested", "markedAt", "renewals", "neededMicroUsd", ...OF_WAITS, ...remove],
+      remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", ...OF_WAITS, ...remove],
     };
     const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
     return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);
@@ -44,7 +44,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
 
 const goingOn = ({ instructions }: Run) => ({
   status: instructions > 0 ? ("running" as const) : ("planning" as const),
-  remove: ["reason", "detail"] as const,
+  remove: ["reason", "detail", "markedAt"] as const,
 });
 
 function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
@@ -62,9 +62,9 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
   }
   if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
   if (waitsForApproval(run)) {
-    return new UserError(`Run ${run.id} waits for somebody to approve its program, not to be resumed.`, {
+    return new UserError(`Run ${run.id} waits for somebody to approve or reject its program; it is not resumed.`, {
       exitCode: 2,
-      remedy: `l2mac approve ${run.id}   (or: l2mac reject ${run.id})`,
+      remedy: `l2mac approve ${run.id}`,
     });
   }
   if (!isEnded(run.status) && run.status !== "waiting") {
