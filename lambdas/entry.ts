@@ -123,6 +123,7 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
+    dailyUsd: settings.DAILY_USD,
   };
   const onFailure = (runId: string, error: unknown) => logger.error("not repaired", { runId, error: error as Error });
   const sweepRuns = (invocation: Invocation) => {

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { outputTree, type RunTree } from "./control/run-tree.ts";
 import { usdOf } from "./core/budget.ts";
+import { UserError } from "./core/errors.ts";
 import type { Event } from "./core/event.ts";
 import { decodeText } from "./core/file-text.ts";
 import type { Run, RunReason } from "./core/run.ts";
@@ -44,7 +45,13 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
     apiKey: options.apiKey ?? env.OPENAI_API_KEY,
     baseUrl: options.baseUrl ?? env.OPENAI_BASE_URL ?? env.OPENAI_API_BASE,
   };
-  const machine = openLocalMachine({ home: options.home ?? env.L2MAC_HOME ?? ".l2mac", env, ...server });
+  const home = options.home ?? env.L2MAC_HOME ?? ".l2mac";
+  const machine = openLocalMachine({
+    home,
+    env,
+    dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
+    ...server,
+  });
   try {
     signal.throwIfAborted();
     const model = options.model ?? env.L2MAC_MODEL;
@@ -53,6 +60,14 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   } finally {
     machine.close();
   }
+}
+
+/** A mistyped ceiling must not pass in silence. */
+function dailyUsdFrom(given: number | string | undefined): number | undefined {
+  if (given === undefined || given === "") return undefined;
+  const dailyUsd = Number(given);
+  if (dailyUsd > 0 && Number.isFinite(dailyUsd)) return dailyUsd;
+  throw new UserError(`dailyUsd takes a number of US dollars above 0; "${given}" is none.`, { exitCode: 2 });
 }
 
 interface Watching {

@@ -20,6 +20,8 @@ const Settings = z.object({
   DEFAULT_BASE_URL: name.optional(),
   /** Whether whoever may call the API sees the runs of all. */
   SHARED_RUNS: flag.default(false),
+  /** What all runs may spend together on a UTC date, in US dollars; absent: no such ceiling. */
+  DAILY_USD: z.coerce.number().positive().optional(),
   /** After their end; absent: for ever. */
   KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
 });

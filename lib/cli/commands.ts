@@ -1,6 +1,16 @@
 /** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
 import { deployFlags, destroyFlags, doctorFlags } from "./deployment-flags.ts";
-import { ceilingFlags, type Flag, JSON_OUTPUT, modelFlags, programFlags, REMOTE, runFlags, YES } from "./flags.ts";
+import {
+  ceilingFlags,
+  DAILY,
+  type Flag,
+  JSON_OUTPUT,
+  modelFlags,
+  programFlags,
+  REMOTE,
+  runFlags,
+  YES,
+} from "./flags.ts";
 import type { Arguments } from "./parse.ts";
 import type { Shell } from "./shell.ts";
 
@@ -104,7 +114,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "unpack the files of a run into a folder",
-    flags: [OUT, REMOTE],
+    flags: [OUT, AT, REMOTE],
     load: async () => (await import("./get.ts")).get,
   },
   {
@@ -195,7 +205,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "write a configuration file for this user",
-    flags: [...modelFlags, ...ceilingFlags],
+    flags: [...modelFlags, ...ceilingFlags, DAILY],
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./init.ts")).init,
   },

@@ -29,6 +29,7 @@ export const Config = z
     price: Price.strict().describe("US dollars per million tokens."),
     unpriced: z.boolean().describe("Accepts that the cost is unknown; no USD ceiling is kept."),
     budget: positive.describe("The most that a run may cost, in US dollars."),
+    dailyUsd: positive.describe("The most that all runs of a home may cost together on a UTC date, in US dollars."),
     maxTokens: count.describe("The most tokens of a run, input and output together."),
     maxTurns: count.describe("The most model calls of a run."),
     maxMinutes: positive.describe("The longest time under computation."),

@@ -31,6 +31,9 @@ export const ceilingFlags: Flag[] = [
   flag("--max-minutes", "N", "the longest time under computation"),
 ];
 
+/** Of a home, not of a run: it stands in a configuration file. */
+export const DAILY = flag("--daily-usd", "USD", "the most that all runs of a home may cost together in a day");
+
 export const modelFlags: Flag[] = [
   flag("--model", "M[,M…]", "the model that is asked; the next, where it gives no answers"),
   flag("--base-url", "URL", "the OpenAI-compatible server that has it"),

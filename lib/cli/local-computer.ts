@@ -22,7 +22,10 @@ export async function openLocalComputer(shell: Shell, settings: Settings): Promi
   // Until there is a progress to speak through, what is announced is said plainly.
   let say = shell.say;
   const { apiKey, baseUrl } = wishOf(settings, shell);
-  const machine = await openHere(shell, { apiKey, baseUrl, announce: (line) => say(line) });
+  const machine = await openHere(shell, {
+    ...{ apiKey, baseUrl, dailyUsd: settings.dailyUsd },
+    announce: (line) => say(line),
+  });
   const shown: LocalComputer["shown"] = (runId, showing, work) => {
     say = showing.say;
     return workShown(machine, runId, { ...showing, work });

@@ -16,7 +16,8 @@ export const serve: Command = async ({ flags }, shell) => {
   const settings = readSettings({ ...shell, flags });
   const model = wishOf(settings, shell);
   const say = (line: string): void => shell.say(plainText(line));
-  const machine = await openHere(shell, { apiKey: model.apiKey, baseUrl: model.baseUrl, announce: say });
+  const { apiKey, baseUrl } = model;
+  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: settings.dailyUsd, announce: say });
   const { install = true } = settings;
   const port = portIn(flags.get("--port"));
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });

@@ -39,6 +39,7 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
   price: onFlag("--price", price),
   unpriced: onFlag("--unpriced", onOff),
   budget: onFlag("--budget", positive),
+  dailyUsd: onFlag("--daily-usd", positive),
   maxTokens: onFlag("--max-tokens", wholeNumber(1)),
   maxTurns: onFlag("--max-turns", wholeNumber(1)),
   maxMinutes: onFlag("--max-minutes", positive),

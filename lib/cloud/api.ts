@@ -15,7 +15,7 @@ import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
 import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
-import { createFunction, createLogGroup } from "./function.ts";
+import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { allow, listing, onIndex, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -69,6 +69,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       SECRET_ID: storage.modelKey.ref,
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
       SHARED_RUNS: String(config.sharedRuns),
+      ...dailyCeiling(config),
       ...(config.model === undefined ? {} : { DEFAULT_MODEL: config.model }),
       ...(config.baseUrl === undefined ? {} : { DEFAULT_BASE_URL: config.baseUrl }),
     },

@@ -19,6 +19,7 @@ export const MEANINGS: Record<string, string> = {
   logRetentionDays: `one of ${RETENTION_DAYS.join(", ")}`,
   keepData: SWITCH,
   keepRunsDays: "a whole number of days, from 1 to 3650",
+  dailyUsd: "a number of US dollars above 0",
   alarmMail: "a mail address",
   alarmSpendPerHourUsd: "a number of US dollars above 0",
   reservedConcurrency: FIELDS,

@@ -43,6 +43,8 @@ export const CloudConfig = z.strictObject({
   keepData: z.boolean().default(true),
   /** Days after its end that a run is removed, with all that it made. Absent: it is kept until somebody deletes it. */
   keepRunsDays: z.int().min(1).max(3_650).optional(),
+  /** The most that all runs together may spend on model calls on a UTC date. Absent: no such ceiling. */
+  dailyUsd: z.number().positive().optional(),
   /** Who is told when an alarm goes off. */
   alarmMail: z.email().optional(),
   /** Above this, all runs together, an alarm goes off. No run is stopped by it: each has a budget of its own. */

@@ -7,7 +7,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cd
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
-import { createFunction, createLogGroup, type FunctionParts } from "./function.ts";
+import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
 import { projectFile } from "./project-files.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
@@ -36,7 +36,7 @@ export function createControlUnit(scope: Construct, parts: ControlUnitParts): Co
 function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit["functions"] {
   const { config, code, storage, evaluator } = parts;
   const { read, write, check } = TABLE_ACTIONS;
-  const asking = { SECRET_ID: storage.modelKey.ref };
+  const asking = { SECRET_ID: storage.modelKey.ref, ...dailyCeiling(config) };
   const create = (
     name: string,
     own: Pick<FunctionParts, "description" | "handler" | "statements"> & Partial<FunctionParts>,

@@ -64,6 +64,10 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
   return made;
 }
 
+/** For whoever asks the model, and whoever lets runs go on. */
+export const dailyCeiling = ({ dailyUsd }: CloudConfig): Record<string, string> =>
+  dailyUsd === undefined ? {} : { DAILY_USD: String(dailyUsd) };
+
 export const createLogGroup = (
   place: Construct,
   id: string,

@@ -29,6 +29,8 @@ export interface MachineParts {
   home: string;
   model: (run: Run) => Promise<Model>;
   evaluator: Evaluator;
+  /** The most that all runs of this home may spend together on a UTC date. */
+  dailyUsd?: number | undefined;
   clock?: Clock;
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
@@ -84,7 +86,15 @@ export function openMachine(parts: MachineParts): Machine {
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock });
   const grips = createGrips(createRunLock(join(home, "locks")));
-  const world: World = { registry, files, clock, random, model: parts.model, evaluator: parts.evaluator };
+  const world: World = {
+    registry,
+    files,
+    clock,
+    random,
+    model: parts.model,
+    evaluator: parts.evaluator,
+    dailyUsd: parts.dailyUsd,
+  };
   const computeEpochs = createProjectEpochs(parts.loopLimit);
   const removing = createRemoving(world, grips, parts.forget);
 

@@ -14,6 +14,8 @@ export interface LocalParts {
   apiKey?: string | undefined;
   /** Where the model server is now; absent: where each run says. */
   baseUrl?: string | undefined;
+  /** The most that all runs of this home may spend together on a UTC date. */
+  dailyUsd?: number | undefined;
 }
 
 export interface LocalMachine extends Machine {
@@ -21,7 +23,7 @@ export interface LocalMachine extends Machine {
   sealed(): LocalEvaluator["sealed"];
 }
 
-export function openLocalMachine({ home, env, announce = () => {}, ...server }: LocalParts): LocalMachine {
+export function openLocalMachine({ home, env, announce = () => {}, dailyUsd, ...server }: LocalParts): LocalMachine {
   let opened: LocalEvaluator | undefined;
   // Trying out what seals takes a moment, and most commands evaluate nothing.
   const local = (): LocalEvaluator => {
@@ -32,6 +34,6 @@ export function openLocalMachine({ home, env, announce = () => {}, ...server }: 
   const wish: ModelWish = server;
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
-  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, forget });
+  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget });
   return { ...machine, sealed: () => local().sealed };
 }

@@ -1,6 +1,7 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
 import { approve } from "../control/approval.ts";
 import { resume } from "../control/change-run.ts";
+import { readPack, undamaged } from "../control/damage.ts";
 import { readTask } from "../control/journal.ts";
 import { type Difference, type Recording, record } from "../control/recording.ts";
 import { programOf } from "../control/stored-program.ts";
@@ -89,7 +90,7 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
 async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
   const document = await readTask(world.files, run.id);
-  const start = run.options.from ? await packedTree(world.files, run, 0) : undefined;
+  const start = run.options.from ? await startOf(world, run) : undefined;
   const { name, owner, models } = run;
   const profile = models?.[0] ?? run.profile;
   const submitted = await submit(scratch, {
@@ -104,6 +105,11 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying,
   });
   if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");
   return submitted.run.id;
+}
+
+async function startOf({ files }: World, { id }: Run): Promise<Map<string, Uint8Array>> {
+  const pack = await readPack(files, id, 0);
+  return undamaged(fileStoreKeys(id).pack(0), () => unpackTree(pack));
 }
 
 /** A run that was approved, or trapped and resumed, is approved and resumed here too, until its journal is played. */
