@@ -57,17 +57,17 @@ const cases: Record<string, Case> = {
     next: /larger window/,
   },
   "a mistyped command": { given: ["lits"], code: 2, says: /no command lits\. Did you mean list\?/, next: /l2mac help/ },
-  "a command of a later release": { given: ["approve"], code: 2, says: /no command approve/, next: /l2mac help/ },
+  "a command of a later release": { given: ["report"], code: 2, says: /no command report/, next: /l2mac help/ },
   "a mistyped flag": {
     given: [TASK, "--bugdet", "3"],
     code: 2,
     says: /Did you mean --budget\?/,
     next: /l2mac help run/,
   },
-  "a flag of a later release": {
-    given: [TASK, "--approve", "plan"],
+  "an approval of something that cannot wait": {
+    given: [TASK, "--approve", "everything"],
     code: 2,
-    says: /no flag --approve/,
+    says: /--approve takes one of plan; "everything" is none/,
     next: /help run/,
   },
   "a list of models with a hole": {

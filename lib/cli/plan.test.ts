@@ -27,16 +27,28 @@ describe("plan", () => {
       instructions: [{ title: "Part 1" }, { title: "Part 2" }],
       requirements: [{ id: "R1" }, { id: "R2" }],
     });
-    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac run --program FILE/);
+    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6}, or l2mac reject \w{6}\. To change the program/);
     const status = await bench.run(["status"]);
-    expect(status.stdout).toMatch(/status +completed\n +Planned only/);
+    expect(status.stdout).toMatch(/status +waiting \(approval\)\n +The program waits for somebody/);
     const made = server.requests.flatMap(({ messages }) => messages.flatMap(({ tool_calls }) => tool_calls ?? []));
     expect(made.map((call) => call.function.name)).not.toContain("write_files");
   });
 
-  it("writes it to a file that a run then executes", async () => {
+  it("is gone on with where it is approved, in a folder of the run, and is not paid for again", async () => {
+    await bench.run(["plan", TASK, "--name", "two", ...at]);
+    const planned = server.requests.length;
+    expect(await bench.run(["approve"])).toMatchObject({ code: 0, stdout: `${bench.folder}/workspace/two\n` });
+    const requests = server.requests.slice(planned).map(({ messages }) => JSON.stringify(messages));
+    expect(requests.filter((text) => text.includes("Planning the program"))).toEqual([]);
+  });
+
+  it("writes it to a file that is approved, or that another run then executes", async () => {
     const planned = await bench.run(["plan", TASK, "--out", "program.md", ...at]);
-    expect(planned).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("--program program.md") });
+    expect(planned).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: expect.stringMatching(/Next: l2mac approve \w{6} --program program\.md, as it is/),
+    });
     const ran = await bench.run([TASK, "--program", "program.md", ...at]);
     expect(ran).toMatchObject({
       code: 0,

@@ -143,7 +143,7 @@ describe("other bad requests", () => {
     expect((await server.ask("/runs/%2e%2e%2fx")).status).toBe(404);
     expect((await server.ask("/runs/%E0")).status).toBe(404);
     expect((await server.ask("/nothing")).status).toBe(404);
-    expect((await server.post(`/runs/${id}/approve`, { decision: "approve" })).status).toBe(404);
+    expect((await server.post(`/runs/${id}/promote`, {})).status).toBe(404);
     const deleted = await server.ask(`/runs/${id}`, { method: "PATCH", headers: json });
     expect(deleted.status).toBe(405);
     expect(deleted.headers.get("allow")).toBe("GET, DELETE");

@@ -31,7 +31,10 @@ export const putProgram = route({
   says: "Replaces the program while it waits for approval.",
   headers: { "if-match": { says: "The etag of the program that is to be replaced.", required: true } },
   body: Program,
-  answers: { 200: { says: "The program as it is now.", schema: ProgramAnswer } },
+  answers: {
+    200: { says: "The program as it is now.", schema: ProgramAnswer },
+    303: { says: "Where it is, being too large for one answer." },
+  },
   problems: [400, 403, 404, 409, 412, 413, 415, 428],
   async handle(asked) {
     const { parts, headers, body } = asked;
