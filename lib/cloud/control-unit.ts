@@ -47,7 +47,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit
       handler: "plan",
       environment: asking,
       statements: [
-        onTable(storage, ...read, ...write, ...check),
+        onTable(storage, ...read, ...write, ...check, ...TABLE_ACTIONS.delete),
         onRuns(storage, "s3:GetObject", "s3:PutObject"),
         listing(storage),
         readingKey(storage),

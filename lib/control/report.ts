@@ -4,7 +4,7 @@ import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { putJson } from "./journal.ts";
-import { storedProgram } from "./stored-program.ts";
+import type { StoredProgram } from "./stored-program.ts";
 import type { World } from "./world.ts";
 
 /** `noted`: what is going to be written to an instruction along with the run's end. */
@@ -13,7 +13,7 @@ export async function writeReport(
   run: Run,
   noted?: { number: number; set: Partial<Instruction> },
 ): Promise<void> {
-  const { instructions: stored, requirements } = await storedProgram(world, run);
+  const { instructions: stored, requirements } = await executedProgram(world, run);
   const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
   const report = {
     format: 1,
@@ -52,4 +52,11 @@ export async function writeReport(
     instructions: instructions.map(({ kind: _kind, text: _text, ...told }) => told),
   };
   await putJson(world.files, fileStoreKeys(run.id).report, report);
+}
+
+/** What a person put in the place of the planned program is no run's program before it is stored: then nothing is executed. */
+async function executedProgram({ registry }: World, { id, replacement }: Run): Promise<StoredProgram> {
+  if (replacement !== undefined) return { instructions: [], requirements: [] };
+  const [instructions, requirements] = await Promise.all([registry.instructions(id), registry.requirements(id)]);
+  return { instructions, requirements };
 }

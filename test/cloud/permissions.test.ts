@@ -58,10 +58,10 @@ const runs = "StorageFiles/runs/*";
 const items = "dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem on StorageRegistry";
 
 describe("the role of", () => {
-  it("plan: keeps the program, reads the key", () => {
+  it("plan: keeps the program in the place of one before it, reads the key", () => {
     expect(statementsOf("ControlUnitPlanRole")).toEqual([
       log("ControlUnitPlan"),
-      `dynamodb:ConditionCheckItem ${items}`,
+      `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${items}`,
       `s3:GetObject s3:PutObject on ${runs}`,
       listing,
       key,

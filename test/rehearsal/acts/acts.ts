@@ -1,5 +1,6 @@
 /** The acts, in the order in which they are played. */
 import type { Act } from "./act.ts";
+import { approved, rejected } from "./approval.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
@@ -14,6 +15,8 @@ import { uploaded } from "./uploads.ts";
 export const ACTS: Act[] = [
   keyUsed,
   ownRuns,
+  approved,
+  rejected,
   cancelled,
   resumed,
   submittedTwice,
