@@ -14,7 +14,7 @@ export interface HeldModel extends ScriptedServer {
   asked(): Promise<void>;
 }
 
-type Script = (request: ScriptedRequest) => ScriptedAnswer;
+type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 const ordinary: Script = (request) => deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
 

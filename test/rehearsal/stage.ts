@@ -88,7 +88,7 @@ export interface Staging {
   config?: Record<string, unknown>;
   hop?: (hop: Hop) => void;
   /** What the model of the configuration says. */
-  script?: (request: ScriptedRequest) => ScriptedAnswer;
+  script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
 export async function openStage({ config, hop = () => {}, script }: Staging = {}): Promise<Stage> {

@@ -1,0 +1,115 @@
+/** Faults through the rehearsed cloud: each befalls a run of the same task, which has to end as if nothing had been. */
+import { dynoxide, moto } from "../../emulators/emulators.ts";
+import { settled, submit } from "../../rehearsal/acts/act.ts";
+import type { Hop } from "../../rehearsal/parts.ts";
+import { openStage, type Stage } from "../../rehearsal/stage.ts";
+import { DEATHS } from "./deaths.ts";
+import { type Evidence, problemsOf } from "./evidence.ts";
+import { type CloudFault, type Playing, TASK } from "./fault.ts";
+import { LATE } from "./late.ts";
+import { lookAt } from "./look.ts";
+import { createPartModel } from "./part-model.ts";
+import { REFUSALS } from "./refusals.ts";
+
+export interface CloudRow {
+  fault: string;
+  shown: string;
+  problems: string[];
+}
+
+export interface CloudFaultsAsked {
+  /** Without those that take long. */
+  quick: boolean;
+  say: (line: string) => void;
+  /** Absent: all. */
+  only?: (fault: string) => boolean;
+}
+
+export const CLOUD_FAULTS: CloudFault[] = [...DEATHS, ...LATE, ...REFUSALS];
+
+export async function cloudFaults({ quick, say, only = () => true }: CloudFaultsAsked): Promise<{ rows: CloudRow[] }> {
+  const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
+  if (missing.length > 0) {
+    const shown = `skipped, since emulators are missing: ${missing.map(({ title }) => title).join(", ")}`;
+    return { rows: [{ fault: "All faults of the rehearsed cloud", shown, problems: [] }] };
+  }
+  const faults = CLOUD_FAULTS.filter(({ fault, isSlow }) => only(fault) && !(quick && isSlow));
+  const on = await open();
+  try {
+    const undisturbed = await computed(on);
+    const rows = [rowOf("Nothing", `${undisturbed.asked} calls of the model`, problemsOf(undisturbed, undisturbed, 0))];
+    for (const fault of faults) {
+      const row = await played(on, fault, undisturbed);
+      say(lineOf(row));
+      rows.push(row);
+    }
+    return { rows };
+  } finally {
+    await on.stage.stop();
+  }
+}
+
+const rowOf = (fault: string, shown: string, problems: string[]): CloudRow => ({ fault, shown, problems });
+
+const lineOf = ({ fault, shown, problems }: CloudRow): string =>
+  problems.length > 0 ? `✘ ${fault}: ${problems.join("; ")}` : `✔ ${fault}: ${shown}`;
+
+/** Executions roll over after the third part. */
+const CONFIG = { loopLimit: 3 };
+
+async function open(): Promise<Playing> {
+  const hops: Hop[] = [];
+  const model = createPartModel();
+  const stage = await openStage({ config: CONFIG, script: model.script, hop: (hop) => void hops.push(hop) });
+  const seen = (is: (hop: Hop) => boolean): number => hops.filter(is).length;
+  return {
+    ...{ stage, model },
+    refused: (role) =>
+      seen(({ from, what, answer }) => role.test(from) && TRANSACTION.test(what) && /^400/.test(answer)),
+    died: (whose) => seen(({ from, to, answer }) => from === "Lambda" && whose.test(to) && EXITED.test(answer)),
+  };
+}
+
+const TRANSACTION = /^TransactWriteItems/;
+const EXITED = /Runtime\.ExitError/;
+
+async function computed({ stage }: Playing): Promise<Evidence> {
+  const id = await submit(stage, TASK);
+  await settled(stage, id);
+  return lookAt(stage, id, stage.model.requests.length);
+}
+
+async function played(on: Playing, { fault, lost, play }: CloudFault, undisturbed: Evidence): Promise<CloudRow> {
+  const { stage, model } = on;
+  const before = stage.model.requests.length;
+  try {
+    const { id, shown, hasHappened } = await inTime(play(on));
+    undisturb(stage, model);
+    const seen = await lookAt(stage, id, stage.model.requests.length - before);
+    const more = seen.asked - undisturbed.asked;
+    const asked = `${more} ${more === 1 ? "call" : "calls"} of the model more`;
+    const problems = problemsOf(seen, undisturbed, lost);
+    return rowOf(fault, `${shown}; ${asked}`, hasHappened ? problems : ["it did not happen", ...problems]);
+  } catch (error) {
+    return rowOf(fault, "", [(error as Error).message]);
+  } finally {
+    undisturb(stage, model);
+  }
+}
+
+function undisturb({ disturbed }: Stage, { held }: Playing["model"]): void {
+  for (const each of [held, disturbed.calls, disturbed.invocations, disturbed.tasks]) each.clear();
+}
+
+/** What takes longer has come to a stop. */
+const MOST_MS = 60_000;
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new Error(`It took longer than ${MOST_MS / 1_000} s.`)), MOST_MS);
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,89 @@
+/** Processes that are killed, as by kill -9: the state machine tries again, and goes on from the journal. */
+import { execFileSync } from "node:child_process";
+import { settled, submit } from "../../rehearsal/acts/act.ts";
+import { commitsTurn, isTransaction, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
+import { befalling, type CloudFault, DELIVER, dying, EVALUATOR, EXECUTE, holding, kill, PLAN, TASK } from "./fault.ts";
+import { until } from "./look.ts";
+
+const killed = (times: number): string => `killed ${times === 1 ? "once" : `${times} times`}, and called again`;
+
+export const DEATHS: CloudFault[] = [
+  {
+    fault: "Execute is killed in the middle of a call of the model",
+    lost: 1,
+    async play(on) {
+      const { stage } = on;
+      const { came, release } = holding(on, 2);
+      const id = await submit(stage, TASK);
+      await came;
+      await kill(stage, EXECUTE);
+      release();
+      await settled(stage, id);
+      return { id, shown: killed(1), hasHappened: true };
+    },
+  },
+  {
+    fault: "Execute is killed when the model has answered, and nothing is stored",
+    lost: 1,
+    play: befalling((on) => dying(on, { whose: EXECUTE, at: storesAnswer, takesEffect: false, after: 1 }), killed),
+  },
+  {
+    fault: "Execute is killed when the answer is stored, and not yet noted",
+    lost: 1,
+    play: befalling((on) => dying(on, { whose: EXECUTE, at: notesAnswer, takesEffect: false, after: 2 }), killed),
+  },
+  {
+    fault: "Execute is killed between the effects of a turn and their commit",
+    lost: 0,
+    play: befalling((on) => dying(on, { whose: EXECUTE, at: commitsTurn, takesEffect: false, after: 2 }), killed),
+  },
+  {
+    fault: "Execute is killed when a turn is committed, and it does not know",
+    lost: 0,
+    play: befalling((on) => dying(on, { whose: EXECUTE, at: commitsTurn, takesEffect: true, after: 2 }), killed),
+  },
+  {
+    fault: "Execute is killed three times in one instruction, a transaction later each time",
+    lost: 3,
+    play: befalling((on) => {
+      const deaths = [1, 4, 7].map((after) =>
+        dying(on, { whose: EXECUTE, at: isTransaction, takesEffect: true, after }),
+      );
+      return { happened: () => deaths.reduce((sum, { happened }) => sum + happened(), 0) };
+    }, killed),
+  },
+  {
+    fault: "Plan is killed when the model has answered, and nothing is stored",
+    lost: 1,
+    play: befalling((on) => dying(on, { whose: PLAN, at: storesAnswer, takesEffect: false }), killed),
+  },
+  {
+    fault: "Plan is killed when the program is stored, and it does not know",
+    lost: 0,
+    play: befalling((on) => dying(on, { whose: PLAN, at: commitsTurn, takesEffect: true, after: 1 }), killed),
+  },
+  {
+    fault: "The evaluator is killed in the middle of a check",
+    // The gate says so to the model, which has to ask again.
+    lost: 1,
+    async play({ stage, died }) {
+      const before = died(EVALUATOR);
+      const id = await submit(stage, TASK);
+      await until("the evaluator checks", () => stage.functions.atWork(EVALUATOR).some(isChecking));
+      await kill(stage, EVALUATOR);
+      await settled(stage, id);
+      return { id, shown: "a check without a verdict, and another one", hasHappened: died(EVALUATOR) > before };
+    },
+  },
+  {
+    fault: "Deliver is killed in the middle of a delivery",
+    lost: 0,
+    play: befalling((on) => dying(on, { whose: DELIVER, at: storesOutput, takesEffect: true }), killed),
+  },
+];
+
+/** It has begun a command, which is a process. */
+function isChecking({ pid }: { pid: number | undefined }): boolean {
+  const parents = execFileSync("ps", ["-A", "-o", "ppid="], { encoding: "utf8" });
+  return parents.split("\n").some((parent) => Number(parent) === pid);
+}

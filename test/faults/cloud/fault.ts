@@ -1,0 +1,105 @@
+/** A fault of the rehearsed cloud: something that befalls a run, and how the run gets to its end all the same. */
+import type { Run } from "../../../lib/core/run.ts";
+import { ask, json, settled, submit } from "../../rehearsal/acts/act.ts";
+import { makeOverdue } from "../../rehearsal/acts/repair.ts";
+import type { Planned } from "../../rehearsal/disturbances.ts";
+import type { FunctionProcess } from "../../rehearsal/function-process.ts";
+import type { AwsCall, CallTrouble } from "../../rehearsal/proxy.ts";
+import type { Stage } from "../../rehearsal/stage.ts";
+import { type PartModel, partOf } from "./part-model.ts";
+
+export interface CloudFault {
+  /** A sentence. */
+  fault: string;
+  /** Calls of the model that it may cost: one for each that dies, or is taken for dead. */
+  lost: number;
+  /** Left out where it has to be quick. */
+  isSlow?: true;
+  play(on: Playing): Promise<Played>;
+}
+
+export interface Playing {
+  stage: Stage;
+  model: PartModel;
+  /** So far: of the role's transactions, those whose conditions did not hold. */
+  refused(role: RegExp): number;
+  /** So far: of the function's invocations, those whose process was gone. */
+  died(whose: RegExp): number;
+}
+
+export interface Played {
+  id: string;
+  /** What was seen of it. */
+  shown: string;
+  /** False: nothing went wrong, so nothing is shown. */
+  hasHappened: boolean;
+}
+
+/** The functions and the roles of the stack, by their logical ids. */
+export const EXECUTE = /^ControlUnitExecute/;
+export const PLAN = /^ControlUnitPlan/;
+export const DELIVER = /^ControlUnitDeliver/;
+export const EVALUATOR = /^EvaluatorFunction/;
+export const API = /^ApiFunction/;
+
+/** With a price, so that what is paid can be counted. */
+export const TASK = { task: "Write the parts.", price: { input: 2, output: 8 }, budget: { usd: 5 } };
+
+/** The simplest kind: what was planned befalls a run that needs no help. */
+export const befalling =
+  (plan: (on: Playing) => Planned, shownBy: (times: number) => string) =>
+  async (on: Playing): Promise<Played> => {
+    const planned = plan(on);
+    const id = await submit(on.stage, TASK);
+    await settled(on.stage, id);
+    return { id, shown: shownBy(planned.happened()), hasHappened: planned.happened() > 0 };
+  };
+
+export interface Death {
+  /** Whose process: also that of the role whose call it is. */
+  whose: RegExp;
+  at: (call: AwsCall) => boolean;
+  takesEffect: boolean;
+  after?: number;
+}
+
+/** As by kill -9, with this call under way. */
+export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0 }: Death): Planned {
+  const trouble: CallTrouble = { takesEffect, answer: "closed", meanwhile: () => kill(stage, whose) };
+  return stage.disturbed.calls.plan({ meets: (call) => whose.test(call.who) && at(call), trouble, after });
+}
+
+export const kill = async ({ functions }: Stage, whose: RegExp): Promise<void> =>
+  void (await Promise.all(functions.atWork(whose).map((process: FunctionProcess) => process.stop())));
+
+/** Requests for this part wait for their answer; `times` of them. */
+export function holding({ model }: Playing, part: number, times = 1) {
+  const came = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let count = 0;
+  model.held.plan({
+    meets: (request) => partOf(request) === part,
+    trouble: {
+      came() {
+        count += 1;
+        if (count === times) came.resolve();
+      },
+      until: released.promise,
+    },
+    times,
+  });
+  return { came: came.promise, release: released.resolve };
+}
+
+/** A quarter of an hour passes, and the sweeper comes. */
+export async function sweepLater(stage: Stage, id: string): Promise<void> {
+  await makeOverdue(stage, id);
+  await stage.sweep();
+}
+
+export async function resume(stage: Stage, id: string): Promise<Run> {
+  await ask(stage, `POST /runs/${id}/resume`, { status: 202, body: {} });
+  return settled(stage, id);
+}
+
+export const lookUp = async (stage: Stage, id: string): Promise<Run> => json(await ask(stage, `GET /runs/${id}`));

@@ -1,0 +1,83 @@
+/** What the model of the stage says: a program of parts, checked by tests of its own, with a ledger that shows what was done twice. */
+import { createDisturbances, type Disturbances } from "../../rehearsal/disturbances.ts";
+import type { ScriptedAnswer, ScriptedRequest } from "../../servers/scripted-openai.ts";
+
+/** One more than the executions of the stage have loops: the last part is computed by the next epoch. */
+export const PARTS = 4;
+
+/** A request that waits for its answer. */
+export interface Held {
+  came(): void;
+  until: Promise<unknown>;
+}
+
+export interface PartModel {
+  held: Disturbances<ScriptedRequest, Held>;
+  script(request: ScriptedRequest): Promise<ScriptedAnswer>;
+}
+
+export function createPartModel(): PartModel {
+  const held: PartModel["held"] = createDisturbances();
+  return {
+    held,
+    async script(request) {
+      const holding = held.of(request);
+      holding?.came();
+      await holding?.until;
+      return answerTo(request);
+    },
+  };
+}
+
+/** 0: the program is being planned. */
+export function partOf({ messages }: Pick<ScriptedRequest, "messages">): number {
+  const text = textOf(messages);
+  return text.includes("Planning the program") ? 0 : Number([...text.matchAll(/MARK-(\d+)-BEGINS/g)].at(-1)?.[1] ?? 0);
+}
+
+function answerTo(request: ScriptedRequest): ScriptedAnswer {
+  const part = partOf(request);
+  if (part === 0) return { toolCalls: [{ name: "write_program", arguments: { instructions: PROGRAM } }] };
+  const isWritten = new RegExp(`wrote .*parts/part-${part}\\.js`, "i").test(textOf(request.messages));
+  if (isWritten)
+    return { toolCalls: [{ name: "complete_instruction", arguments: { summary: `Part ${part} is there.` } }] };
+  return { toolCalls: [{ name: "write_files", arguments: { files: filesOf(part) } }, ...entryOf(part)] };
+}
+
+const textOf = (messages: ScriptedRequest["messages"]): string =>
+  messages.map(({ content }) => content ?? "").join("\n");
+
+const PROGRAM = Array.from({ length: PARTS }, (_, index) => ({
+  title: `Part ${index + 1}`,
+  text: `MARK-${index + 1}-BEGINS Write the file of this part.`,
+  requirements: [],
+}));
+
+const END = "// end\n";
+
+const filesOf = (part: number) => [
+  { path: `parts/part-${part}.js`, content: `export const part = ${part};\n` },
+  ...(part === 1 ? [{ path: "ledger.js", content: END }, TEST] : []),
+];
+
+const TEST = {
+  path: "test/part-1.test.js",
+  content: [
+    'import { test } from "node:test";',
+    'import assert from "node:assert/strict";',
+    'import { part } from "../parts/part-1.js";',
+    'test("the first part is there", () => assert.equal(part, 1));',
+    "",
+  ].join("\n"),
+};
+
+/** Applied twice it would stand there twice. */
+const entryOf = (part: number) =>
+  part === 1
+    ? []
+    : [
+        {
+          name: "edit_file",
+          arguments: { path: "ledger.js", edits: [{ find: END, replace: `// part ${part}\n${END}` }] },
+        },
+      ];
