@@ -283,20 +283,12 @@ describe("where the server is", () => {
 
 describe("what only this computer can do", () => {
   it.each([
-    [["plan", "x y", "--remote"], /the API has no run that stops after planning/],
     [["serve", "--remote"], /this computer/],
     [["init", "--remote"], /this computer/],
     [["run", "x y", "--base-url", "http://127.0.0.1:9/v1", "--remote"], /--base-url says nothing to --remote/],
   ])("%j is refused, with the reason", async (args, why) => {
     const ended = await here.run(args);
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(why) });
-  });
-
-  it("is refused as well where the environment names a server", async () => {
-    expect(await here.run(["plan", "x y"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/L2MAC_API_URL is set[\s\S]*env -u L2MAC_API_URL/),
-    });
   });
 });
 
