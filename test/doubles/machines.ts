@@ -25,6 +25,8 @@ export function aMachine(parts: {
   loopLimit?: number;
   storage?: Storage;
   clock?: Clock;
+  dailyUsd?: number;
+  random?: () => number;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -32,6 +34,8 @@ export function aMachine(parts: {
     ...limit,
     ...(parts.storage ? { storage: parts.storage } : {}),
     home,
+    ...(parts.random ? { random: parts.random } : {}),
+    dailyUsd: parts.dailyUsd,
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),
     evaluator: parts.evaluator ?? nothingToCheck,
