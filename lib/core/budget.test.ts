@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admit, costOf, MICRO, overReservation } from "./budget.ts";
+import { admit, costOf, leftInWords, MICRO, overReservation } from "./budget.ts";
+import { secondsForRoom } from "./daily.ts";
+import { INVOCATION_MS } from "./limits.ts";
 import type { ModelProfile } from "./model-profile.ts";
 import type { Budget } from "./run.ts";
 
@@ -92,5 +94,97 @@ describe("a charge above its reservation", () => {
     expect(overReservation({}, reserved, { microUsd: 11, tokens: 11 })).toBe(false);
     expect(overReservation({ tokens: 100 }, reserved, { microUsd: 0, tokens: 11 })).toBe(true);
     expect(overReservation({ usd: 1, tokens: 9 }, reserved, { microUsd: 10, tokens: 10 })).toBe(false);
+  });
+});
+
+describe("admission under the daily ceiling", () => {
+  const day = (over: object = {}) => ({ limitMicroUsd: 100_000, microUsd: 0, reservedMicroUsd: 0, ...over });
+
+  it("lowers the output limit to what is left of the day before it refuses", () => {
+    const admission = admit(asked({ usd: 5 }, { day: day({ microUsd: 80_000 }) }));
+    expect(admission).toMatchObject({ allowed: true, maxOutputTokens: 1_749 });
+  });
+
+  it("refuses where the day's rest does not pay for the smallest useful answer, and says what would be needed", () => {
+    const admission = admit(asked({}, { day: day({ microUsd: 90_000 }) }));
+    expect(admission).toMatchObject({
+      allowed: false,
+      ceiling: "daily",
+      neededMicroUsd: 2_500 + 10_240 + 1,
+      mayReturn: false,
+    });
+  });
+
+  it("says whether only what is in flight is in the way", () => {
+    const inFlight = day({ microUsd: 99_000, reservedMicroUsd: 90_000 });
+    expect(admit(asked({}, { day: inFlight }))).toMatchObject({ ceiling: "daily", mayReturn: true });
+    const settled = day({ microUsd: 99_000, reservedMicroUsd: 9_000 });
+    expect(admit(asked({}, { day: settled }))).toMatchObject({ ceiling: "daily", mayReturn: false });
+  });
+
+  it("names the run's own ceiling where that is in the way too: tomorrow would not help", () => {
+    const usedUp = day({ microUsd: 100_000 });
+    expect(admit(asked({ usd: 0.001 }, { day: usedUp }))).toMatchObject({ ceiling: "usd" });
+    expect(admit(asked({ tokens: 1_001 }, { day: usedUp }))).toMatchObject({ ceiling: "tokens" });
+  });
+
+  it("lets calls through that cost nothing, however much is spent", () => {
+    const free = { ...profile, price: { input: 0, output: 0 } };
+    expect(admit(asked({}, { profile: free, day: day({ microUsd: 200_000 }) }))).toMatchObject({ allowed: true });
+  });
+
+  it("never allows a call whose worst case passes the ceiling, nor lets a run wait for what cannot come", () => {
+    const amount = fc.nat({ max: 300_000 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          inputTokens: amount,
+          wantedOutput: amount,
+          limitMicroUsd: amount,
+          microUsd: amount,
+          share: fc.nat({ max: 100 }),
+        }),
+        ({ inputTokens, wantedOutput, limitMicroUsd, microUsd, share }) => {
+          const reservedMicroUsd = Math.floor((microUsd * share) / 100);
+          const stands = { limitMicroUsd, microUsd, reservedMicroUsd };
+          const admission = admit(asked({}, { inputTokens, wantedOutput, day: stands }));
+          if (admission.allowed) return microUsd + admission.reservation.microUsd <= limitMicroUsd;
+          if (admission.ceiling !== "daily" || !admission.mayReturn) return true;
+          const returned = { limitMicroUsd, microUsd: microUsd - reservedMicroUsd, reservedMicroUsd: 0 };
+          return admit(asked({}, { inputTokens, wantedOutput, day: returned })).allowed;
+        },
+      ),
+    );
+  });
+});
+
+describe("what is left, in words", () => {
+  const spent = { ...nothingSpent, microUsd: 1_000_000, turn: 2 };
+  const day = (microUsd: number) => ({ limitMicroUsd: 3_000_000, microUsd, reservedMicroUsd: 0 });
+
+  it("tells the tighter of the run's dollars and the day's", () => {
+    expect(leftInWords(spent, { usd: 2 }, { turnCap: 40 })).toBe(
+      "(turn 3 of at most 40 for this instruction; $1.00 left)",
+    );
+    expect(leftInWords(spent, { usd: 2 }, { turnCap: 40, day: day(0) })).toContain("$1.00 left)");
+    expect(leftInWords(spent, { usd: 2 }, { turnCap: 40, day: day(2_500_000) })).toContain("$0.50 left today)");
+    expect(leftInWords(spent, {}, { turnCap: 40, day: day(3_100_000) })).toContain("$0.00 left today)");
+    expect(leftInWords(spent, {}, { turnCap: 40 })).not.toContain("$");
+  });
+});
+
+describe("waiting for what others have in flight", () => {
+  const at = (heldMs: number, random = 0.5) => secondsForRoom({ heldMs, random });
+
+  it("begins with seconds, grows with the time that it lasts, and is spread by chance", () => {
+    expect(at(0)).toBe(5);
+    expect(at(60_000)).toBe(15);
+    expect(at(600_000)).toBe(60);
+    expect(at(0, 0)).toBeLessThan(at(0, 0.99) ?? 0);
+  });
+
+  it("ends when every reservation of its beginning must have been settled or written off", () => {
+    expect(at(INVOCATION_MS + 419_999)).toBeDefined();
+    expect(at(INVOCATION_MS + 420_000)).toBeUndefined();
   });
 });
