@@ -34,7 +34,11 @@ export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, 
 
 export const RunRemoval = z.object({ id: z.string(), status: z.enum(["deleted", "deleting"]) });
 
-export const RunPage = z.object({ runs: z.array(RunView), cursor: z.string().optional() });
+export const RunPage = z.object({
+  runs: z.array(RunView),
+  unreadable: z.array(z.string()).optional().describe("Ids of runs that another version of l2mac wrote."),
+  cursor: z.string().optional(),
+});
 
 export const ProgramAnswer = z.object({ instructions: z.array(Instruction), requirements: z.array(Requirement) });
 export type ProgramAnswer = z.infer<typeof ProgramAnswer>;

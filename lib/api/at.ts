@@ -1,5 +1,6 @@
 /** The files of a run as an instruction, or one of its turns, left them. */
 import * as z from "zod";
+import { readBlob, readPack, undamaged } from "../control/damage.ts";
 import type { Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
 import { entriesOf, unpackTree } from "../pack/pack.ts";
@@ -21,9 +22,10 @@ export async function treeAt(parts: ApiParts, run: Run, at: string): Promise<Tre
 }
 
 async function packedAt({ files }: ApiParts, run: Run, instruction: number): Promise<TreeAt> {
-  const pack = instruction <= run.packed ? await files.get(fileStoreKeys(run.id).pack(instruction)) : undefined;
-  if (!pack) throw notAccepted(run, instruction);
-  return { files: entriesOf(pack), content: async (path) => unpackTree(pack).get(path) };
+  if (instruction > run.packed) throw notAccepted(run, instruction);
+  const pack = await readPack(files, run.id, instruction);
+  const key = fileStoreKeys(run.id).pack(instruction);
+  return { files: entriesOf(pack), content: async (path) => undamaged(key, () => unpackTree(pack)).get(path) };
 }
 
 export function notAccepted({ packed }: Run, instruction: number): Refused {
@@ -48,7 +50,7 @@ async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn
     async content(path) {
       const change = changes.get(path);
       if (!change) return base.content(path);
-      return change.sha256 === null ? undefined : parts.files.get(fileStoreKeys(run.id).blob(change.sha256));
+      return change.sha256 === null ? undefined : readBlob(parts.files, run.id, change.sha256);
     },
   };
 }

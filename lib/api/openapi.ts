@@ -26,9 +26,12 @@ export function openApiDocument(routes: Route[]): Json {
   };
 }
 
+/** Another version wrote it; something of it is damaged. */
+const OF_ANY_RUN = [409, 500];
+
 function operationOf({ name, says, body, answers, problems, ...route }: Route): Json {
   const content = body && { "application/json": { schema: schemaOf(body, "input") } };
-  const refusals = problems.map((status) => [
+  const refusals = [...problems, ...(route.path.includes("{id}") ? OF_ANY_RUN : [])].map((status) => [
     String(status),
     { description: "A problem.", content: { [PROBLEM_TYPE]: { schema: reference("Problem") } } },
   ]);

@@ -1,6 +1,6 @@
 /** What went wrong, as RFC 9457 says it: for people in `detail`, for programs in `type`, `status` and `fields`. */
 import * as z from "zod";
-import { UserError } from "../core/errors.ts";
+import { Damaged, Unreadable, UserError } from "../core/errors.ts";
 
 export const FieldProblem = z.object({ field: z.string(), problem: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
@@ -51,10 +51,9 @@ export class Refused extends Error {
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** Nothing of an unforeseen error leaves: it may name paths, keys or contents. */
+/** What is damaged is named. Nothing of an unforeseen error leaves: it may name paths, keys or contents. */
 export function problemResponse(error: unknown, requestId: string): Response {
-  const refused =
-    error instanceof Refused ? error : new Refused(500, "Something went wrong that should not. It was noted.");
+  const refused = error instanceof Refused ? error : refusedFor(error);
   const { status, message, more } = refused;
   const title = more.title ?? TITLES[status];
   const problem: Problem = {
@@ -67,6 +66,12 @@ export function problemResponse(error: unknown, requestId: string): Response {
   };
   const headers = { ...more.headers, "content-type": PROBLEM_TYPE, "x-request-id": requestId };
   return new Response(JSON.stringify(problem), { status, headers });
+}
+
+function refusedFor(error: unknown): Refused {
+  if (error instanceof Unreadable) return new Refused(409, withNext(error));
+  if (error instanceof Damaged) return new Refused(500, withNext(error), { title: "damaged" });
+  return new Refused(500, "Something went wrong that should not. It was noted.");
 }
 
 export const badField = (field: string, problem: string): Refused =>
@@ -87,6 +92,8 @@ export async function unlessConflict<Answer>(work: () => Promise<Answer>): Promi
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new Refused(409, error.remedy ? `${error.message} Next: ${error.remedy}` : error.message);
+    throw new Refused(409, withNext(error));
   }
 }
+
+const withNext = ({ message, remedy }: UserError): string => (remedy ? `${message} Next: ${remedy}` : message);

@@ -1,5 +1,6 @@
 /** A run as the API shows it: the record itself, without what only the machine needs, and where to go from it. */
 import type { z } from "zod";
+import { Unreadable } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import { isUlid } from "../core/ulid.ts";
@@ -41,7 +42,17 @@ export const ownStored = (asked: Asked): Promise<Run> => own(asked, asked.parts.
 
 async function own({ context, params }: Asked, look: (id: string) => Promise<Run | undefined>): Promise<Run> {
   const { id = "" } = params;
-  const run = isUlid(id) ? await look(id) : undefined;
+  const run = isUlid(id) ? await unlessForeign(look(id), context.caller) : undefined;
   if (run?.owner === context.caller) return run;
   throw new Refused(404, "There is no such run.");
+}
+
+/** What cannot be read is told to its owner alone. */
+async function unlessForeign(looking: Promise<Run | undefined>, caller: string): Promise<Run | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (error instanceof Unreadable && error.owner !== caller) return undefined;
+    throw error;
+  }
 }

@@ -85,6 +85,9 @@ const FIRST: Partial<Record<RunReason, (id: string, place: Place) => string>> = 
 export function nextCommand(run: Run, place: Place = HERE): string {
   const id = shortId(run.id);
   if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
+  if (run.reason === "damaged") {
+    return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder`;
+  }
   if (run.reason === "trapped" && isAllButSkipped(run)) {
     return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
   }

@@ -12,8 +12,12 @@ export async function findRun(runs: Runs, word: string | undefined): Promise<Run
   const exact = isUlid(wanted) ? await runs.run(wanted) : undefined;
   if (exact) return exact;
   const isMeant = ({ id, name }: Run): boolean => id.startsWith(wanted) || id.endsWith(wanted) || name === word;
-  const found = (await runs.list({ like: word })).filter(isMeant);
+  const others: string[] = [];
+  const found = (await runs.list({ like: word, unreadable: (ids) => others.push(...ids) })).filter(isMeant);
   const [only, second] = found;
+  const other = others.find((id) => id.startsWith(wanted) || id.endsWith(wanted));
+  // Says what is wrong with it.
+  if (!only && other !== undefined) await runs.run(other);
   if (only && !second) return only;
   if (only) throw ambiguous(runs, word, found);
   await latest(runs);

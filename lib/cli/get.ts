@@ -7,20 +7,23 @@ import { readDeliveries } from "../local/delivery-record.ts";
 import { NO_FOLDER } from "./choose-place.ts";
 import type { Command } from "./commands.ts";
 import { deliver } from "./compute.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, refuseNotAccepted } from "./find-run.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
+import { instructionIn } from "./tree.ts";
 import { quoted, shortId } from "./words.ts";
 
 export const get: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, given.words[0]);
+  const at = instructionIn(given.flags, "get");
+  refuseNotAccepted(run, at, runs);
   const out = given.flags.get("--out");
   const usual = async (): Promise<string> => (await runs.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
   const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
   await refuseForeign(runs, run, folder);
-  const kept = await deliver(runs, run, folder);
+  const kept = await deliver(runs, run, folder, at);
   if (kept.folder === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
       exitCode: 1,

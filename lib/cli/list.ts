@@ -1,4 +1,5 @@
 /** `l2mac list`: the runs, latest first. */
+import { counted } from "../core/counted.ts";
 import { acceptedOf, isAsleep, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
@@ -10,8 +11,10 @@ import { money, shortId, span } from "./words.ts";
 
 export const list: Command = async (given, shell) => {
   const { list, where, flag, close } = await openRuns(given, shell);
-  const runs = await list();
+  const others: string[] = [];
+  const runs = await list({ unreadable: (ids) => others.push(...ids) });
   close();
+  if (others.length > 0) shell.say(othersLine(others));
   if (given.flags.has(JSON_OUTPUT.name)) {
     for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
     return 0;
@@ -26,6 +29,9 @@ export const list: Command = async (given, shell) => {
     );
   return 0;
 };
+
+const othersLine = (ids: string[]): string =>
+  `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (l2mac status says why)`;
 
 const rowOf = (run: Run, now: number): string[] => [
   shortId(run.id),

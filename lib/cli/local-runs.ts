@@ -26,7 +26,7 @@ export function localRuns(machine: LocalMachine): Runs {
   const { registry, files } = machine;
   return {
     ...placeOf(machine.home),
-    list: ({ atMost } = {}) => runsOf(machine, atMost),
+    list: (asked) => runsOf(machine, asked),
     run: (id) => registry.run(id),
     isComputed: ({ id }) => machine.isAlive(id),
     async events(id, { after, wait }) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Run } from "../core/run.ts";
 import { LOCAL_OWNER } from "../local/machine.ts";
 import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/open.ts";
+import type { Listing } from "./runs.ts";
 import { homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 
@@ -20,12 +21,14 @@ export const openExisting = async (shell: Shell): Promise<LocalMachine | undefin
 
 const PAGE = 500;
 
-export async function runsOf({ registry }: LocalMachine, atMost = Number.POSITIVE_INFINITY): Promise<Run[]> {
+export async function runsOf({ registry }: LocalMachine, asked: Listing = {}): Promise<Run[]> {
+  const { atMost = Number.POSITIVE_INFINITY, unreadable } = asked;
   const runs: Run[] = [];
   for (let cursor: string | undefined; ; ) {
     const limit = Math.min(PAGE, atMost - runs.length);
     const page = await registry.runs({ owner: LOCAL_OWNER, limit, ...(cursor === undefined ? {} : { cursor }) });
     runs.push(...page.runs);
+    if (page.unreadable) unreadable?.(page.unreadable);
     cursor = page.cursor;
     if (cursor === undefined || runs.length >= atMost) return runs;
   }

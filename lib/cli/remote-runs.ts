@@ -45,9 +45,9 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     events: api.events,
     files: ({ id }, at) => api.files(id, at),
     file: ({ id }, path, at) => api.file(id, { path, at }),
-    async output(run) {
+    async output(run, at) {
       if (run.packed < 0) return new Map();
-      return api.output(run.id, isEnded(run.status) ? undefined : run.packed);
+      return api.output(run.id, at ?? (isEnded(run.status) ? undefined : run.packed));
     },
     program: async ({ id }) => draftIn(await api.program(id)),
     async reject(run) {

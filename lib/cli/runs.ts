@@ -13,8 +13,8 @@ export interface Runs {
   flag: string;
   /** Whether they are computed elsewhere, and go on without this command. */
   elsewhere: boolean;
-  /** Latest first. `like`: perhaps only those whose id or name holds it. */
-  list(asked?: { like?: string; atMost?: number }): Promise<Run[]>;
+  /** Latest first. */
+  list(asked?: Listing): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
   isComputed(run: Run): boolean;
   /** The next events, waiting a while for some where that is asked for. `over`: nothing comes after them. */
@@ -22,8 +22,8 @@ export interface Runs {
   /** As instruction `at` left them, or as they are. */
   files(run: Run, at?: number): Promise<{ path: string; bytes: number }[]>;
   file(run: Run, path: string, at?: number): Promise<Uint8Array | undefined>;
-  /** What it delivers now: at its end all, before it what is accepted. */
-  output(run: Run): Promise<Map<string, Uint8Array>>;
+  /** What it delivers now: at its end all, before it what is accepted. Or as instruction `at` left it. */
+  output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
   /** As it stands: while it waits for approval, the one that would be executed. */
   program(run: Run): Promise<Draft>;
   reject(run: Run): Promise<Run>;
@@ -38,6 +38,14 @@ export interface Runs {
   /** The file that remembers what was delivered where. */
   record(run: Run): string;
   close(): void;
+}
+
+export interface Listing {
+  /** Perhaps only those whose id or name holds it. */
+  like?: string;
+  atMost?: number;
+  /** Told of runs that another version of l2mac wrote. */
+  unreadable?: (ids: string[]) => void;
 }
 
 export interface Showing {

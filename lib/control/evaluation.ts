@@ -4,6 +4,7 @@ import { EVALUATION_FLOOR_MS, EVALUATION_MS, INVOCATION_RESERVE_MS } from "../co
 import type { EvaluationRequest } from "../core/ports.ts";
 import { notRun, type Verdict } from "../core/verdict.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { readPack } from "./damage.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -63,11 +64,7 @@ async function requestOf(
   asked: Wanted & { timeoutMs: number },
 ): Promise<EvaluationRequest> {
   const key = fileStoreKeys(state.run.id).pack(state.run.packed);
-  const load = async () => {
-    const bytes = await world.files.get(key);
-    if (!bytes) throw new Error(`The file store is damaged: ${key} is missing.`);
-    return bytes;
-  };
+  const load = () => readPack(world.files, state.run.id, state.run.packed);
   return {
     runId: state.run.id,
     base: { key, load },

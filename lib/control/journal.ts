@@ -4,6 +4,7 @@ import type { FileStore } from "../core/ports.ts";
 import { TaskDocument } from "../core/task.ts";
 import { AnswerBody, EffectsBody, type Turn } from "../core/turn.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { damaged, readStored } from "./damage.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -12,12 +13,12 @@ export const putJson = (files: FileStore, key: string, value: unknown): Promise<
   files.put(key, encoder.encode(JSON.stringify(value)));
 
 export async function readJson<S extends z.ZodType>(files: FileStore, key: string, schema: S): Promise<z.infer<S>> {
-  const bytes = await files.get(key);
-  if (!bytes) throw new Error(`The journal is damaged: ${key} is missing.`);
-  const parsed = schema.safeParse(parseJson(decoder.decode(bytes)));
-  if (!parsed.success)
-    throw new Error(`The journal is damaged: ${key} cannot be read (${parsed.error.issues[0]?.message}).`);
-  return parsed.data;
+  const json = parseJson(decoder.decode(await readStored(files, key)));
+  if (json === undefined) throw damaged(key, "it is not JSON");
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw damaged(key, `it has another shape than was stored (${[...(issue?.path ?? []), issue?.message].join(": ")})`);
 }
 
 const parseJson = (text: string): unknown => {

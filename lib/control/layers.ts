@@ -3,8 +3,8 @@ import { foldPath } from "../core/file-path.ts";
 import type { FileStore } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import type { FileEntry, PathChange, Turn } from "../core/turn.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
+import { readBlob } from "./damage.ts";
 import { sha256 } from "./digest.ts";
 
 /** A path as a turn or an instruction left it. */
@@ -96,11 +96,7 @@ export async function contentOf(layers: Layers, layer: Layer): Promise<Uint8Arra
   return layer.content;
 }
 
-export async function blobOf({ files, run }: Layers, sha: string): Promise<Uint8Array> {
-  const bytes = await files.get(fileStoreKeys(run.id).blob(sha));
-  if (!bytes) throw new Error(`The file store is damaged: blob ${sha} of run ${run.id} is missing.`);
-  return bytes;
-}
+export const blobOf = ({ files, run }: Layers, sha: string): Promise<Uint8Array> => readBlob(files, run.id, sha);
 
 /** What the committed turns of an instruction changed; contents are loaded when they are asked for. */
 export function foldTurns(turns: Turn[]): Map<string, Layer> {

@@ -2,19 +2,25 @@
 import type { Run } from "../core/run.ts";
 import { packTree, unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { readPack, undamaged } from "./damage.ts";
 import { readTask } from "./journal.ts";
 import type { World } from "./world.ts";
 
 export async function deliverOutput(world: World, run: Run): Promise<void> {
   const keys = fileStoreKeys(run.id);
-  const pack = await world.files.get(keys.pack(run.packed));
-  if (!pack) throw new Error(`The file store is damaged: ${keys.pack(run.packed)} is missing.`);
+  const pack = await readPack(world.files, run.id, run.packed);
   const { pack: prompts } = await readTask(world.files, run.id);
   const forms = prompts.declaration.deliver ?? [];
   const { name, title, id } = run;
   const book = async () =>
     // Most runs make no book: what makes one is loaded where one is made.
-    (await import("../book/book.ts")).createBook({ files: unpackTree(pack), name, title, id, forms });
+    (await import("../book/book.ts")).createBook({
+      files: undamaged(keys.pack(run.packed), () => unpackTree(pack)),
+      name,
+      title,
+      id,
+      forms,
+    });
   const readable = forms.length > 0 ? await book() : [];
   await world.files.put(keys.output(`${run.name}.zip`), readable.length > 0 ? packTree(pack, readable) : pack);
 }

@@ -4,6 +4,7 @@ import type { Run } from "../core/run.ts";
 import type { PathChange } from "../core/turn.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { readBlob, readPack } from "./damage.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -13,8 +14,7 @@ import type { World } from "./world.ts";
 export async function packAccepted(world: World, run: Run): Promise<Run> {
   const keys = fileStoreKeys(run.id);
   const number = run.packed + 1;
-  const previous = await world.files.get(keys.pack(run.packed));
-  if (!previous) throw new Error(`The file store is damaged: ${keys.pack(run.packed)} is missing.`);
+  const previous = await readPack(world.files, run.id, run.packed);
   const changes = await changesOf(world, run, number);
   const pack = packTree(previous, changes);
   await world.files.putOnce(keys.pack(number), pack);
@@ -31,9 +31,7 @@ async function changesOf(world: World, run: Run, instruction: number): Promise<C
 
 async function changeOf(world: World, run: Run, { path, sha256 }: PathChange): Promise<Change> {
   if (sha256 === null) return { path, content: null };
-  const content = await world.files.get(fileStoreKeys(run.id).blob(sha256));
-  if (!content) throw new Error(`The file store is damaged: the contents of ${path} in run ${run.id} are missing.`);
-  return { path, content };
+  return { path, content: await readBlob(world.files, run.id, sha256) };
 }
 
 /** `files/…` is a view for people; the directory in the registry is what counts. */

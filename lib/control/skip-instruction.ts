@@ -7,7 +7,7 @@ import type { Run } from "../core/run.ts";
 import { trapWords } from "../core/trap.ts";
 import type { FileEntry, Turn } from "../core/turn.ts";
 import type { EntryChange } from "../registry/commit.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
+import { readBlob } from "./damage.ts";
 import { filesAdded } from "./layers.ts";
 import { handOver } from "./openings.ts";
 import { type Returning, returnsOf } from "./returns.ts";
@@ -66,9 +66,7 @@ async function entryBefore(
   { each: { before }, at }: { each: Returning; at: { instruction: number; turn: number } },
 ): Promise<FileEntry | null> {
   if (!before) return null;
-  const content = await files.get(fileStoreKeys(run.id).blob(before.sha256));
-  if (!content)
-    throw new Error(`The file store is damaged: the contents of ${before.path} in run ${run.id} are missing.`);
+  const content = await readBlob(files, run.id, before.sha256);
   return entryOf(before.path, { content, sha256: before.sha256 }, at);
 }
 

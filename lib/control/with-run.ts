@@ -1,8 +1,9 @@
 /** What every handler does around its work: claim the run, and give each abnormal ending its answer. */
 import type { HandlerAnswer } from "../core/advance.ts";
-import { Cancelled, Fenced, NotReady } from "../core/errors.ts";
+import { Cancelled, Damaged, Fenced, NotReady } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
-import { CANCELLED, endRun } from "./ending.ts";
+import { keptOf } from "./damage.ts";
+import { CANCELLED, type Ending, endRun } from "./ending.ts";
 import { waitForEvaluator } from "./wait-for-evaluator.ts";
 import type { World } from "./world.ts";
 
@@ -26,7 +27,8 @@ export async function withRun(
     return answer;
   } catch (error) {
     if (error instanceof Fenced) return { next: "stop" };
-    if (error instanceof Cancelled) return cancelled(world, input);
+    if (error instanceof Cancelled) return end(world, input, CANCELLED);
+    if (error instanceof Damaged) return end(world, input, damagedEnding(error));
     throw error;
   }
 }
@@ -57,10 +59,19 @@ async function handOverEpoch(world: World, { id, epoch, attempt }: Run): Promise
 
 const TRIES = 5;
 
-async function cancelled(world: World, { runId, epoch }: HandlerInput): Promise<HandlerAnswer> {
+/** Nobody knows what is missing with it: going on would be guessing. */
+const damagedEnding =
+  ({ message }: Damaged) =>
+  (run: Run): Ending => ({ status: "failed", reason: "damaged", detail: `${message} ${keptOf(run)}` });
+
+async function end(
+  world: World,
+  { runId, epoch }: HandlerInput,
+  ending: Ending | ((run: Run) => Ending),
+): Promise<HandlerAnswer> {
   try {
     const run = await world.registry.claimForEnding(runId, epoch);
-    await endRun(world, run, CANCELLED);
+    await endRun(world, run, typeof ending === "function" ? ending(run) : ending);
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
   }

@@ -68,3 +68,19 @@ export class UserError extends Error {
     this.remedy = fields.remedy;
   }
 }
+
+/** What was stored of a run is gone, or is not what was stored: nothing goes on as if it were there. */
+export class Damaged extends UserError {
+  constructor(message: string, fields: { remedy?: string; cause?: unknown }) {
+    super(message, { exitCode: 6, ...fields });
+  }
+}
+
+/** A record that this version cannot read: of another format, or damaged. It is left as it is. */
+export class Unreadable extends UserError {
+  readonly owner: string | undefined;
+  constructor(message: string, fields: { owner?: string; remedy?: string; cause?: unknown }) {
+    super(message, { exitCode: 3, ...fields });
+    this.owner = fields.owner;
+  }
+}

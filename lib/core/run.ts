@@ -33,6 +33,7 @@ export const RunReason = z.enum([
   "credentials",
   "planning", // no program could be made
   "internal",
+  "damaged", // something that it had stored is gone, or is not what was stored
   "cancelled",
   "rejected", // a person did not approve its program
 ]);
@@ -215,6 +216,7 @@ const BY_REASON: Partial<Record<RunReason, number>> = {
   planning: 4,
   trapped: 5,
   internal: 6,
+  damaged: 6,
   usd: 7,
   tokens: 7,
   turns: 7,

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { UserError } from "../core/errors.ts";
 import { explainFile, explainSqlite, isBusy } from "./storage-errors.ts";
 
 export interface Database {
@@ -24,7 +25,7 @@ export function openDatabase(path: string, schema: string, busyMs = BUSY_MS): Da
       throw explainSqlite(error, path);
     }
   };
-  const database = explained(() => prepared(new DatabaseSync(path), schema, busyMs));
+  const database = explained(() => prepared(new DatabaseSync(path), { path, schema, busyMs }));
   const statement = statements(database);
   let open = true;
   return {
@@ -47,13 +48,18 @@ function makeParent(path: string): void {
   }
 }
 
-function prepared(database: DatabaseSync, schema: string, busyMs: number): DatabaseSync {
+function prepared(
+  database: DatabaseSync,
+  { path, schema, busyMs }: { path: string; schema: string; busyMs: number },
+): DatabaseSync {
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
   // A killed process loses nothing with NORMAL; only a power cut may take the last transactions.
   database.exec("PRAGMA synchronous = NORMAL");
   // Whoever only reads need not wait for a writer: the schema is made once.
-  if (!isMade(database)) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
+  const found = formatOf(database);
+  if (found > FORMAT) throw laterFormat(path, found);
+  if (found === 0) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
   return database;
 }
 
@@ -75,7 +81,14 @@ const PAUSE_MS = 5;
 /** Of the file: a later one can tell what it finds. */
 const FORMAT = 1;
 
-const isMade = (database: DatabaseSync): boolean => database.prepare("PRAGMA user_version").get()?.user_version !== 0;
+const formatOf = (database: DatabaseSync): number =>
+  Number(database.prepare("PRAGMA user_version").get()?.user_version);
+
+const laterFormat = (path: string, found: number): UserError =>
+  new UserError(`${path} is of format ${found}, which a later version of l2mac made; this one reads ${FORMAT}.`, {
+    exitCode: 3,
+    remedy: "Use that version, or set L2MAC_HOME to another folder. Nothing was changed.",
+  });
 
 function immediately<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");

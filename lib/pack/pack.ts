@@ -1,5 +1,6 @@
 /** A pack: the reproducible zip of a whole tree. Its bytes follow from the tree, whatever way led there. */
 import { deflateSync, inflateSync } from "fflate";
+import { Damaged } from "../core/errors.ts";
 import type { Change } from "../core/ports.ts";
 import { crc32 } from "./crc32.ts";
 import { layOut, locate, type PackEntry, pickUp } from "./layout.ts";
@@ -76,6 +77,6 @@ function undamaged<T>(read: () => T): T {
     return read();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`This pack is damaged: ${why}.`, { cause: error });
+    throw new Damaged(`This pack is damaged: ${why}.`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /** The fence: every write of a computation is conditional on the epoch and attempt that makes it. */
-import { Cancelled, Fenced } from "../core/errors.ts";
-import type { Condition, Item, Table } from "../core/ports.ts";
+import { Cancelled, Fenced, Unreadable } from "../core/errors.ts";
+import type { Attributes, Condition, Item, Table } from "../core/ports.ts";
 import { Run } from "../core/run.ts";
 import { metaKey } from "./keys.ts";
 
@@ -19,9 +19,31 @@ export const fenced = ({ epoch, attempt }: Fence): Condition[] => [
 
 export const notCancelled: Condition = { attribute: "cancelRequested", missing: true };
 
+/** What this version writes, and reads. */
+const FORMAT = 1;
+
+export const isReadable = (item: Item): boolean => Run.safeParse(attributesOf(item)).success;
+
 export function runOf(item: Item): Run {
-  const { pk: _pk, sk: _sk, ...attributes } = item;
-  return Run.parse(attributes);
+  const parsed = Run.safeParse(attributesOf(item));
+  if (parsed.success) return parsed.data;
+  const { id, format, owner } = item;
+  const of = typeof owner === "string" ? { owner } : {};
+  if (format !== FORMAT) {
+    throw new Unreadable(
+      `Run ${id} is of format ${JSON.stringify(format ?? null)}, which another version of l2mac wrote; this one reads format ${FORMAT}. It is left as it is.`,
+      { ...of, remedy: "Use the version of l2mac that made it; l2mac list shows the other runs." },
+    );
+  }
+  const [issue] = parsed.error.issues;
+  throw new Unreadable(
+    `The record of run ${id} is damaged: ${[...(issue?.path ?? []), issue?.message].join(": ")}. It is left as it is.`,
+    { ...of, remedy: "l2mac list shows the other runs." },
+  );
+}
+
+function attributesOf({ pk: _pk, sk: _sk, ...attributes }: Item): Attributes {
+  return attributes;
 }
 
 /** A run that is being removed is not there. */

@@ -1,18 +1,30 @@
 /** Finding runs by the table's indexes: those of an owner, and those that are overdue. Indexes may lag. */
 import type { Table } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
-import { runOf } from "./fence.ts";
+import { isReadable, runOf } from "./fence.ts";
 import { ACTIVE_SHARD, DELETING_SHARD, ENDED_SHARD } from "./keys.ts";
 
+export interface RunsFound {
+  runs: Run[];
+  unreadable?: string[];
+  cursor?: string;
+}
+
 export const createFinder = (table: Table) => ({
-  async runs(range: { owner: string; cursor?: string; limit: number }): Promise<{ runs: Run[]; cursor?: string }> {
+  /** `unreadable`: ids of runs that another version wrote. */
+  async runs(range: { owner: string; cursor?: string; limit: number }): Promise<RunsFound> {
     const { owner, ...rest } = range;
     for (let { cursor } = range; ; ) {
       const from = cursor === undefined ? {} : { cursor };
       const page = await table.index("owner", { partition: owner, reverse: true, ...rest, ...from });
-      const runs = page.items.map(runOf).filter(({ deleting }) => !deleting);
-      if (page.cursor === undefined) return { runs };
-      if (runs.length > 0) return { runs, cursor: page.cursor };
+      const runs = page.items
+        .filter(isReadable)
+        .map(runOf)
+        .filter(({ deleting }) => !deleting);
+      const others = page.items.filter((item) => !isReadable(item)).map(({ id }) => String(id));
+      const found = others.length > 0 ? { runs, unreadable: others } : { runs };
+      if (page.cursor === undefined) return found;
+      if (runs.length > 0) return { ...found, cursor: page.cursor };
       cursor = page.cursor;
     }
   },
@@ -35,5 +47,5 @@ export const createFinder = (table: Table) => ({
 
 async function found(table: Table, partition: string, range: { upTo: string; limit: number }): Promise<string[]> {
   const { items } = await table.index("due", { partition, ...range });
-  return items.map((item) => runOf(item).id);
+  return items.filter(isReadable).map((item) => runOf(item).id);
 }

@@ -1,4 +1,5 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
+import { Damaged } from "../core/errors.ts";
 import type { Event } from "../core/event.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, inOrder, Requirement } from "../core/program.ts";
@@ -12,22 +13,22 @@ export const createReader = (table: Table) => ({
 
   async instruction(runId: string, number: number): Promise<Instruction | undefined> {
     const item = await table.get(instructionKey(runId, number));
-    return item && Instruction.parse(item);
+    return item && parsed(Instruction, item);
   },
 
   async instructions(runId: string): Promise<Instruction[]> {
     const items = await all(table, runKey(runId), "INSTR#");
-    return items.map((item) => Instruction.parse(item));
+    return items.map((item) => parsed(Instruction, item));
   },
 
   async requirements(runId: string): Promise<Requirement[]> {
     const items = await all(table, runKey(runId), "REQ#");
-    return inOrder(items.map((item) => Requirement.parse(item)));
+    return inOrder(items.map((item) => parsed(Requirement, item)));
   },
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
-    return items.map((item) => Turn.parse(item));
+    return items.map((item) => parsed(Turn, item));
   },
 
   async events(runId: string, range: { after: number; limit: number }): Promise<Event[]> {
@@ -38,7 +39,7 @@ export const createReader = (table: Table) => ({
 
   async file(runId: string, folded: string): Promise<FileEntry | undefined> {
     const item = await table.get(fileKey(runId, folded));
-    return item && FileEntry.parse(item);
+    return item && parsed(FileEntry, item);
   },
 
   /** In order of the folded path. */
@@ -49,13 +50,30 @@ export const createReader = (table: Table) => ({
       limit: range.limit,
       ...after,
     });
-    return items.map((item) => FileEntry.parse(item));
+    return items.map((item) => parsed(FileEntry, item));
   },
 
   async allFiles(runId: string): Promise<FileEntry[]> {
     const items = await all(table, runKey(runId), "FILE#");
-    return items.map((item) => FileEntry.parse(item));
+    return items.map((item) => parsed(FileEntry, item));
   },
 });
 
 const all = (table: Table, pk: string, prefix: string): Promise<Item[]> => table.query(pk, { prefix });
+
+interface Schema<Value> {
+  safeParse(
+    item: Item,
+  ): { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+function parsed<Value>(schema: Schema<Value>, item: Item): Value {
+  const read = schema.safeParse(item);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const runId = item.pk.replace("RUN#", "");
+  const how = [...(issue?.path ?? []), issue?.message].join(": ");
+  throw new Damaged(`The item ${item.sk} of run ${runId} in the registry is damaged: ${how}.`, {
+    remedy: `l2mac get ${runId}`,
+  });
+}

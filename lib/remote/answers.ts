@@ -29,7 +29,7 @@ export { OwnRun as Run };
 
 export const Accepted = RunAccepted.extend({ id });
 export const Removed = RunRemoval.extend({ id });
-export const Runs = RunPage.extend({ runs: z.array(OwnRun) });
+export const Runs = RunPage.extend({ runs: z.array(OwnRun), unreadable: z.array(id).optional() });
 
 export const EventPage = EventPageAnswer.transform(({ events, ...page }, context) => {
   for (const event of events as Event[]) {

@@ -22,7 +22,7 @@ export interface Api extends Changes {
   /** Who asks, in words. */
   as: string;
   /** The caller's, latest first. `like`: whose id, name or title holds it. */
-  runs(asked?: { like?: string; atMost?: number }): Promise<Run[]>;
+  runs(asked?: { like?: string; atMost?: number; unreadable?: (ids: string[]) => void }): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
   /** As it stands: while it waits for approval, the one that would be executed. */
   program(id: string): Promise<Program>;
@@ -144,13 +144,14 @@ const RUNS_PAGE = 100;
 async function listRuns(
   address: Address,
   ask: Ask,
-  { like, atMost = Number.POSITIVE_INFINITY }: { like?: string; atMost?: number } = {},
+  { like, atMost = Number.POSITIVE_INFINITY, unreadable }: NonNullable<Parameters<Api["runs"]>[0]> = {},
 ): Promise<Run[]> {
   const runs: Run[] = [];
   for (let cursor: string | undefined; ; ) {
     const query = { q: like, limit: Math.min(RUNS_PAGE, atMost - runs.length), cursor };
     const page = readAnswer(address, answered(address, await ask({ path: "/runs", query })), Runs);
     runs.push(...page.runs);
+    if (page.unreadable) unreadable?.(page.unreadable);
     cursor = page.cursor;
     if (cursor === undefined || runs.length >= atMost) return runs;
   }

@@ -94,9 +94,10 @@ const busy = (url: string): UserError =>
 
 function broken(status: number, { detail, requestId }: Problem, url: string): UserError {
   const request = requestId ? ` (request ${requestId})` : "";
-  return new UserError(`The API at ${url} failed with HTTP ${status}${request}${detail ? `: ${detail}` : "."}`, {
+  const [what, next] = halves(detail);
+  return new UserError(`The API at ${url} failed with HTTP ${status}${request}${what ? `: ${what}` : "."}`, {
     exitCode: 6,
-    remedy: "Run the same command again; if it stays so, the log of the API's function says more.",
+    remedy: next ?? "Run the same command again; if it stays so, the log of the API's function says more.",
   });
 }
 

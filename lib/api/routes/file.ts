@@ -1,5 +1,6 @@
 /** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
 import * as z from "zod";
+import { readBlob } from "../../control/damage.ts";
 import { sha256 } from "../../control/digest.ts";
 import { checkPath, foldPath } from "../../core/file-path.ts";
 import { decodeText } from "../../core/file-text.ts";
@@ -38,7 +39,7 @@ async function contentOf(
 ): Promise<Uint8Array | undefined> {
   if (query.at !== undefined) return (await treeAt(parts, run, query.at)).content(path);
   const entry = await parts.registry.file(run.id, foldPath(path));
-  return entry && parts.files.get(fileStoreKeys(run.id).blob(entry.sha256));
+  return entry && readBlob(parts.files, run.id, entry.sha256);
 }
 
 async function elsewhere(

@@ -1,6 +1,7 @@
 /** `GET /runs`: the caller's runs, latest first. */
 import * as z from "zod";
 import { type Run, RunStatus } from "../../core/run.ts";
+import type { RunsFound } from "../../registry/find-runs.ts";
 import { RunPage } from "../answers.ts";
 import { about } from "../problem.ts";
 import { type Asked, route } from "../route.ts";
@@ -23,26 +24,28 @@ export const listRuns = route({
   answers: { 200: { says: "A page.", schema: RunPage } },
   problems: [400, 403],
   async handle(asked) {
-    const { runs, cursor } = await about("cursor", () => page(asked));
-    return { status: 200, json: { runs: runs.map((run) => viewOf(run, asked)), ...(cursor ? { cursor } : {}) } };
+    const { runs, ...more } = await about("cursor", () => page(asked));
+    return { status: 200, json: { runs: runs.map((run) => viewOf(run, asked)), ...more } };
   },
 });
 
 /** Of runs that do not match, so many are looked at for one page. */
 const LOOKED_AT = 500;
 
-async function page({ parts, context, query }: Asked<Query>): Promise<{ runs: Run[]; cursor: string | undefined }> {
+async function page({ parts, context, query }: Asked<Query>): Promise<RunsFound> {
   const runs: Run[] = [];
+  const unreadable: string[] = [];
   let { cursor } = query;
   for (let looked = 0; looked < LOOKED_AT && runs.length < query.limit; ) {
     const limit = query.limit - runs.length;
     const found = await parts.registry.runs({ owner: context.caller, limit, ...(cursor ? { cursor } : {}) });
     runs.push(...found.runs.filter((run) => matches(run, query)));
+    unreadable.push(...(found.unreadable ?? []));
     looked += limit;
     cursor = found.cursor;
     if (cursor === undefined) break;
   }
-  return { runs, cursor };
+  return { runs, ...(unreadable.length > 0 ? { unreadable } : {}), ...(cursor ? { cursor } : {}) };
 }
 
 function matches({ id, name, title, status }: Run, query: Query): boolean {
