@@ -1,18 +1,17 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { approve, reject } from "../control/approval.ts";
-import { cancel, interrupt, resume } from "../control/change-run.ts";
+import { interrupt } from "../control/change-run.ts";
 import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
 import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock, Evaluator, FileStore, Model, Table } from "../core/ports.ts";
-import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import { type Budget, isAsleep, isEnded, type Run } from "../core/run.ts";
+import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
+import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
@@ -46,7 +45,7 @@ export interface Storage {
   files: FileStore;
 }
 
-export interface Machine {
+export interface Machine extends Changing {
   home: string;
   registry: Registry;
   files: FileStore;
@@ -56,14 +55,8 @@ export interface Machine {
   submitOnce(submission: Omit<Submission, "owner" | "id">): Promise<Submitted>;
   /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
   compute(runId: string, signal: AbortSignal): Promise<Run>;
-  /** Begins the next epoch; `compute` goes on with it. */
-  resume(runId: string, budget: Budget): Promise<Run>;
-  /** Begins the epoch that executes the program that waits, or this one in its place; `compute` goes on with it. */
-  approve(runId: string, program?: Draft): Promise<Run>;
-  reject(runId: string): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<Replayed>;
-  cancel(runId: string): Promise<Run>;
   /** Removes a run that nobody computes, with all that it made. */
   remove(runId: string): Promise<Deleted>;
   /** Whether a live process computes the run. */
@@ -98,42 +91,25 @@ export function openMachine(parts: MachineParts): Machine {
   const computeEpochs = createProjectEpochs(parts.loopLimit);
   const removing = createRemoving(world, grips, parts.forget);
 
-  const computing = (runId: string, signal: AbortSignal, work: () => Promise<void>): Promise<Run> =>
-    unlessBusy(
-      runId,
-      grips.whileComputing(runId, async () => {
-        await work();
-        if (signal.aborted) await interrupt(world, runId, clock.now());
-        return present(registry, runId);
-      }),
-    );
-
   return {
     home,
     registry,
     files,
     world,
     ...createSubmitting(world, grips),
-    compute: (runId, signal) => computing(runId, signal, () => computeEpochs(world, runId, signal)),
-    resume: (runId, budget) =>
+    ...createChanging(world, grips),
+    compute: (runId, signal) =>
       unlessBusy(
         runId,
-        grips.keepAfter(runId, () => resume(world, runId, budget)),
+        grips.whileComputing(runId, async () => {
+          await computeEpochs(world, runId, signal);
+          if (signal.aborted) await interrupt(world, runId, clock.now());
+          return present(registry, runId);
+        }),
       ),
-    approve: (runId, program) =>
-      unlessBusy(
-        runId,
-        onceFree(clock, () => grips.keepAfter(runId, () => approve(world, runId, program))),
-      ),
-    reject: (runId) => reject(world, runId),
     replay: async (runId, pack) => {
       const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
       return replayRun(pack ? { ...replaying, pack } : replaying);
-    },
-    async cancel(runId) {
-      const run = await registry.run(runId);
-      // Whoever sleeps in it notices that it has ended.
-      return cancel(world, runId, grips.isComputed(runId) && !(run && isAsleep(run)));
     },
     isAlive: grips.isComputed,
     remove: (runId) => removing.remove(runId),
@@ -212,28 +188,6 @@ const isUnderWay = (run: Run): boolean => (run.status === "waiting" ? isAsleep(r
 
 function storageIn(home: string): Storage {
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };
-}
-
-/** Whoever planned the run may still be letting go of it. */
-async function onceFree<Answer>(clock: Clock, attempt: () => Promise<Answer | "busy">): Promise<Answer | "busy"> {
-  for (let tries = 1; tries < LETTING_GO_TRIES; tries += 1) {
-    const done = await attempt();
-    if (done !== "busy") return done;
-    await clock.sleep(LETTING_GO_MS);
-  }
-  return attempt();
-}
-
-const LETTING_GO_TRIES = 20;
-const LETTING_GO_MS = 50;
-
-async function unlessBusy<Answer>(runId: string, answer: Promise<Answer | "busy">): Promise<Answer> {
-  const done = await answer;
-  if (done !== "busy") return done;
-  throw new UserError(`Run ${runId} is being computed by another process.`, {
-    exitCode: 2,
-    remedy: `l2mac watch ${runId}`,
-  });
 }
 
 async function present(registry: Registry, runId: string): Promise<Run> {

@@ -1,0 +1,59 @@
+/** Goes on with runs of this computer, and stops them: whoever goes on with one holds it until it is computed. */
+import { approve, reject } from "../control/approval.ts";
+import { cancel, resume } from "../control/change-run.ts";
+import type { World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Draft } from "../core/program.ts";
+import { type Budget, isAsleep, type Run } from "../core/run.ts";
+import type { Grips } from "./grips.ts";
+
+export interface Changing {
+  /** Begins the next epoch; `compute` goes on with it. */
+  resume(runId: string, budget: Budget): Promise<Run>;
+  /** Begins the epoch that executes the program that waits, or this one in its place; `compute` goes on with it. */
+  approve(runId: string, program?: Draft): Promise<Run>;
+  reject(runId: string): Promise<Run>;
+  cancel(runId: string): Promise<Run>;
+}
+
+export const createChanging = (world: World, grips: Grips): Changing => ({
+  resume: (runId, budget) =>
+    unlessBusy(
+      runId,
+      grips.keepAfter(runId, () => resume(world, runId, budget)),
+    ),
+  approve: (runId, program) =>
+    unlessBusy(
+      runId,
+      onceFree(world.clock, () => grips.keepAfter(runId, () => approve(world, runId, program))),
+    ),
+  reject: (runId) => reject(world, runId),
+  async cancel(runId) {
+    const run = await world.registry.run(runId);
+    // Whoever sleeps in it notices that it has ended.
+    return cancel(world, runId, grips.isComputed(runId) && !(run && isAsleep(run)));
+  },
+});
+
+/** Whoever planned the run may still be letting go of it. */
+async function onceFree<Answer>(clock: Clock, attempt: () => Promise<Answer | "busy">): Promise<Answer | "busy"> {
+  for (let tries = 1; tries < LETTING_GO_TRIES; tries += 1) {
+    const done = await attempt();
+    if (done !== "busy") return done;
+    await clock.sleep(LETTING_GO_MS);
+  }
+  return attempt();
+}
+
+const LETTING_GO_TRIES = 20;
+const LETTING_GO_MS = 50;
+
+export async function unlessBusy<Answer>(runId: string, answer: Promise<Answer | "busy">): Promise<Answer> {
+  const done = await answer;
+  if (done !== "busy") return done;
+  throw new UserError(`Run ${runId} is being computed by another process.`, {
+    exitCode: 2,
+    remedy: `l2mac watch ${runId}`,
+  });
+}
