@@ -1,10 +1,10 @@
-/** A program that waits for a person: who may be shown another one in its place, approves it, or rejects it. */
+/** A program that waits for a person, who puts another one in its place, approves it, or rejects it. */
 import { UserError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import type { Draft } from "../core/program.ts";
 import { isEnded, type Run, waitsForApproval } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
-import { changing, endUncomputed } from "./change-run.ts";
+import { changing, endUncomputed, stopping } from "./change-run.ts";
 import type { Ending } from "./ending.ts";
 import { withRequirements } from "./prepare.ts";
 import { type Place, programEvent, programOf, putReplacement, versionOf } from "./stored-program.ts";
@@ -43,9 +43,7 @@ const REJECTED: Ending = {
 export async function reject(world: World, runId: string): Promise<Run> {
   const run = await changing(world, runId, async (run) => {
     refuseUnlessAsked({ ...run, cancelRequested: false });
-    return world.registry.change(run, { cancelRequested: true }, [
-      { type: "notice", text: "The program was rejected." },
-    ]);
+    return world.registry.change(run, stopping(world), [{ type: "notice", text: "The program was rejected." }]);
   });
   return endUncomputed(world, run, REJECTED);
 }

@@ -1,6 +1,7 @@
 /** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
 import { Fenced, UserError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
+import { INVOCATION_MS } from "../core/limits.ts";
 import {
   type Budget,
   isAllButSkipped,
@@ -12,7 +13,9 @@ import {
   waitsForApproval,
   waitsForPerson,
 } from "../core/run.ts";
+import { dueAfter } from "../registry/claim.ts";
 import type { RunPatch } from "../registry/commit.ts";
+import { ACTIVE_SHARD } from "../registry/keys.ts";
 import { writeOff, writtenOff } from "../registry/write-off.ts";
 import { whyNotToday } from "./daily.ts";
 import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
@@ -106,12 +109,17 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
         remedy: `l2mac status ${run.id}`,
       });
     }
-    return world.registry.change(run, { cancelRequested: true }, [
-      { type: "notice", text: "Cancelling was asked for." },
-    ]);
+    return world.registry.change(run, stopping(world), [{ type: "notice", text: "Cancelling was asked for." }]);
   });
   return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
 }
+
+/** Due, so that the sweeper ends it where whoever asks for it dies before. */
+export const stopping = ({ clock }: World): RunPatch => ({
+  cancelRequested: true,
+  activeShard: ACTIVE_SHARD,
+  dueAt: dueAfter(clock.now(), INVOCATION_MS),
+});
 
 const HALF_SUBMITTED: Ending = {
   status: "failed",
@@ -142,8 +150,9 @@ export const beginLate = (world: World, runId: string): Promise<Run> =>
  */
 export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
   return changing(world, runId, (run) => {
-    if (isEnded(run.status) || waitsForPerson(run)) return Promise.resolve(run);
+    if (isEnded(run.status)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
+    if (waitsForPerson(run)) return Promise.resolve(run);
     if (isHalfStored(run)) return endUncomputed(world, run, HALF_SUBMITTED);
     const detail = "The process that computed this run ended; everything up to its last turn is kept.";
     const patch: RunPatch = {

@@ -183,8 +183,9 @@ async function sweep(world: World, isAlive: (runId: string) => boolean): Promise
   for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
 }
 
-/** In computation, or asleep in it until a server takes calls again. */
-const isUnderWay = (run: Run): boolean => (run.status === "waiting" ? isAsleep(run) : !isEnded(run.status));
+/** In computation, or asleep in it until a server takes calls again; or still to be ended, by whoever died before. */
+const isUnderWay = (run: Run): boolean =>
+  run.status === "waiting" ? isAsleep(run) || run.cancelRequested === true : !isEnded(run.status);
 
 function storageIn(home: string): Storage {
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };

@@ -366,3 +366,34 @@ describe("a process that is killed while it approves another program", () => {
     for (let call = 1; call <= calls; call += 1) expect(await dyingAt(call, "after")).toBe(true);
   });
 });
+
+describe("a process that is killed while it", () => {
+  it.each(["rejects a program", "cancels a run that waits"])(
+    "%s leaves a run that waits on, or one that is ended",
+    async (what) => {
+      const rejects = what.startsWith("rejects");
+      for (let call = 1, died = true; died; call += 1) {
+        for (const when of ["before", "after"] as const) {
+          const lasting = lastingStorage();
+          const planner = opened({ storage: lasting });
+          const run = await compute(planner, await asking());
+          const mortal = mortalStorage(lasting, { call, when });
+          const dying = opened({ storage: mortal });
+          await (rejects ? dying.reject(run.id) : dying.cancel(run.id)).catch((error: unknown) => {
+            if (!mortal.isDead()) throw error;
+          });
+          died = mortal.isDead();
+          const left = await standing(planner, run);
+          // Nobody approves what somebody is ending.
+          if (left.cancelRequested) await expect(planner.approve(run.id)).rejects.toThrow(/being cancelled|is running/);
+          if (left.cancelRequested) expect(left).toHaveProperty("dueAt");
+          const next = opened({ storage: lasting });
+          await next.sweep();
+          const found = await standing(next, run);
+          if (left.status === "waiting" && !left.cancelRequested) expect(found).toEqual(run);
+          else expect(found.status).toBe("cancelled");
+        }
+      }
+    },
+  );
+});
