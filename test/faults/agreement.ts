@@ -2,12 +2,21 @@
 import { sha256 } from "../../lib/control/digest.ts";
 import type { World } from "../../lib/control/world.ts";
 import type { Event } from "../../lib/core/event.ts";
+import type { Table } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
+import { readDay } from "../../lib/registry/day.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import type { Note } from "./watched-storage.ts";
 
-export async function noteAgreement(world: World, run: Run, note: Note): Promise<void> {
+interface Agreeing {
+  world: World;
+  table: Table;
+  run: Run;
+  note: Note;
+}
+
+export async function noteAgreement({ world, table, run, note }: Agreeing): Promise<void> {
   const { registry, files } = world;
   const keys = fileStoreKeys(run.id);
   const instructions = Array.from({ length: run.instructions + 1 }, (_, number) => number);
@@ -25,7 +34,20 @@ export async function noteAgreement(world: World, run: Run, note: Note): Promise
   if (differ(directory, packed)) note("I2", "the last pack is not the directory");
   if (turns.some(({ state }) => state === "answered")) note("I1", "an answer was paid for, and never used");
   if (turns.length !== run.turns) note("I2", `${turns.length} turns are stored, and ${run.turns} counted`);
+  await noteBooks(table, run, note);
   noteEvents(await registry.events(run.id, { after: 0, limit: 1_000_000 }), run, note);
+}
+
+const DAYS = 14;
+
+/** The days' books hold what the only run there is has spent, and nothing is in flight. */
+async function noteBooks(table: Table, { createdAt, microUsd }: Run, note: Note): Promise<void> {
+  const dates = Array.from({ length: DAYS }, (_, day) => Date.parse(createdAt) + day * 86_400_000);
+  const books = await Promise.all(dates.map((date) => readDay(table, date)));
+  const spent = books.reduce((sum, day) => sum + day.microUsd, 0);
+  const inFlight = books.reduce((sum, day) => sum + day.reservedMicroUsd, 0);
+  if (spent !== microUsd) note("I4", `the days' books hold ${spent} micro-dollars, and the run has spent ${microUsd}`);
+  if (inFlight !== 0) note("I4", `the days' books hold ${inFlight} micro-dollars in flight, and nothing is`);
 }
 
 const differ = (one: Map<string, string>, other: Map<string, string>): boolean =>

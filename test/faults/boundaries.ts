@@ -1,17 +1,20 @@
 /** A process that is killed at every boundary of a run: before and after each call that it makes to table and file store. */
 import { projectDefinition } from "../../lib/local/project-definition.ts";
-import { type Broken, counted, type Experiment } from "./experiment.ts";
+import { type Broken, counted, type Experiment, isShown } from "./experiment.ts";
 import type { Fault, When } from "./fault.ts";
 import { type History, playHistory } from "./history.ts";
 
 const INSTRUCTIONS = 20;
 const QUICK_INSTRUCTIONS = 4;
 const SEED = 1;
+/** So that executions hand over to the next on the way. */
+const LOOPS = 3;
 const WHENS: When[] = ["before", "after"];
 
-export const killEverywhere: Experiment = async ({ quick, say }) => {
+export const killEverywhere: Experiment = async (asked) => {
+  const { quick, say } = asked;
   const instructions = quick ? QUICK_INSTRUCTIONS : INSTRUCTIONS;
-  const definition = projectDefinition();
+  const definition = projectDefinition(LOOPS);
   const played = (faults: Fault[]): Promise<History> =>
     playHistory({ seed: SEED, instructions, definition, faults, zombies: false });
   const plain = await played([]);
@@ -19,7 +22,7 @@ export const killEverywhere: Experiment = async ({ quick, say }) => {
   let kills = 0;
   let extra = 0;
   let most = 0;
-  for (let call = 1; call <= plain.calls; call += 1) {
+  for (let call = 1; call <= plain.calls && !isShown(broken, asked); call += 1) {
     for (const when of WHENS) {
       const history = await played([{ kind: "kill", call, when }]);
       const where = `killed ${when} call ${call} of ${plain.calls}`;

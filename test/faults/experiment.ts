@@ -8,6 +8,8 @@ export interface Asked {
   /** Of the seeded histories: how many, from which one on. */
   seeds: number | undefined;
   from: number;
+  /** Stops where this invariant broke. */
+  until: string | undefined;
   say: (line: string) => void;
 }
 
@@ -20,6 +22,9 @@ export interface Outcome {
   rows: Row[];
   broken: Broken[];
 }
+
+export const isShown = (broken: Broken[], { until }: Pick<Asked, "until">): boolean =>
+  until !== undefined && broken.some(({ invariant }) => invariant === until);
 
 export type Experiment = (asked: Asked) => Promise<Outcome>;
 

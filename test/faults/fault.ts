@@ -7,6 +7,7 @@ export type When = "before" | "after";
 export type Trouble =
   | "rate_limited"
   | "rate_limited_for_hours"
+  | "rate_limited_for_a_day"
   | "unavailable"
   | "broken_answer"
   | "timed_out"

@@ -2,7 +2,7 @@
 import { projectDefinition } from "../../lib/local/project-definition.ts";
 import { sameEnd } from "./boundaries.ts";
 import { createChance } from "./chance.ts";
-import { type Broken, counted, type Experiment } from "./experiment.ts";
+import { type Broken, counted, type Experiment, isShown } from "./experiment.ts";
 import { costOf, drawFault, type Extent, type Fault } from "./fault.ts";
 import { type Asked, type History, playHistory } from "./history.ts";
 
@@ -13,17 +13,20 @@ const MOST_FAULTS = 5;
 /** Spreads neighbouring seeds. */
 const SPREAD = 7_919;
 const TIGHT_USD = 0.2;
+/** So that a run of three instructions goes through several executions. */
+const FEW_LOOPS = 2;
 
-export const seededHistories: Experiment = async ({ quick, seeds, from, say }) => {
+export const seededHistories: Experiment = async (asked) => {
+  const { quick, seeds, from, say } = asked;
   const count = seeds ?? (quick ? QUICK_HISTORIES : HISTORIES);
-  const definition = projectDefinition();
-  const setting = { instructions: INSTRUCTIONS, definition, replay: true };
+  const setting = { instructions: INSTRUCTIONS, definition: many, replay: true };
   const plain = await playHistory({ ...setting, seed: 1, faults: [] });
   const broken: Broken[] = [];
   const total = { faults: 0, kills: 0, extra: 0, resumes: 0 };
-  for (let seed = from; seed < from + count; seed += 1) {
+  for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
     const drawn = draw(seed, plain);
-    const history = await playHistory({ ...setting, ...drawn, seed });
+    const { loopLimit, ...disturbed } = drawn;
+    const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit), seed });
     broken.push(...problemsOf(history, plain, drawn.faults).map((each) => ({ ...each, where: told(seed, drawn) })));
     total.faults += drawn.faults.length;
     total.kills += history.kills;
@@ -50,12 +53,21 @@ export const seededHistories: Experiment = async ({ quick, seeds, from, say }) =
   };
 };
 
-type Drawn = Pick<Asked, "faults" | "usd">;
+const many = projectDefinition();
+const few = projectDefinition(FEW_LOOPS);
+const definitionFor = (loopLimit: number | undefined) => (loopLimit === undefined ? many : few);
+
+type Drawn = Pick<Asked, "faults" | "usd" | "approvedAfterHours"> & { loopLimit?: number };
 
 function draw(seed: number, extent: Extent): Drawn {
   const chance = createChance(seed * SPREAD);
   const faults = Array.from({ length: chance.between(1, MOST_FAULTS) }, () => drawFault(chance, extent));
-  return chance.between(1, 5) === 1 ? { faults, usd: TIGHT_USD } : { faults };
+  return {
+    faults,
+    ...(chance.between(1, 5) === 1 ? { usd: TIGHT_USD } : {}),
+    ...(chance.between(1, 5) === 1 ? { approvedAfterHours: chance.between(0, 3) } : {}),
+    ...(chance.between(1, 2) === 1 ? { loopLimit: FEW_LOOPS } : {}),
+  };
 }
 
 function problemsOf(history: History, plain: History, faults: Fault[]) {
@@ -68,5 +80,5 @@ function problemsOf(history: History, plain: History, faults: Fault[]) {
   return [...history.problems, ...sameEnd(history, plain), ...dear];
 }
 
-const told = (seed: number, { faults, usd }: Drawn): string =>
-  `seed ${seed}${usd === undefined ? "" : `, ceiling $${usd}`}: ${faults.map((fault) => JSON.stringify(fault)).join(" ")}`;
+const told = (seed: number, { faults, ...setting }: Drawn): string =>
+  [`seed ${seed}:`, JSON.stringify(setting), ...faults.map((fault) => JSON.stringify(fault))].join(" ");

@@ -1,6 +1,7 @@
 /** One history: a run from its submission to its completion, through faults, watched by invariants the whole way. */
 import { treeHash } from "../../lib/control/tree-hash.ts";
-import { isEnded, type Run } from "../../lib/core/run.ts";
+import type { Table } from "../../lib/core/ports.ts";
+import { isEnded, type Run, waitsForApproval } from "../../lib/core/run.ts";
 import type { Definition } from "../../lib/local/asl-schema.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
 import { replayRun } from "../../lib/local/replay.ts";
@@ -21,7 +22,9 @@ export interface Asked {
   definition: Definition;
   faults: Fault[];
   /** The first ceiling; it is raised whenever it is reached. */
-  usd?: number;
+  usd?: number | undefined;
+  /** The program waits for a person, who approves it after so many hours. */
+  approvedAfterHours?: number | undefined;
   /** Looks at the journal's replay too. */
   replay?: boolean;
   /** False: nobody can wake up late, so that nobody is waited for. */
@@ -40,6 +43,9 @@ export interface History extends Extent {
   spent: number;
   kills: number;
   resumes: number;
+  /** Of the handlers, while the run waited for a person or for a server's permission to come back. */
+  invokedWaiting: number;
+  waitedMs: number;
   stateBytes: number;
   /** Of its longest execution. */
   events: number;
@@ -49,14 +55,17 @@ export interface History extends Extent {
 const MINUTE_MS = 60_000;
 const SWEEP_MS = 5 * MINUTE_MS;
 /** Whoever was frozen is awake again by then. */
-const AFTERMATH_MS = 4 * 60 * MINUTE_MS;
-const LIMIT_MS = 96 * 60 * MINUTE_MS;
+const AFTERMATH_MS = 240 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const LIMIT_MS = 7 * 24 * HOUR_MS;
 const START = Date.parse("2026-01-01T08:00:00Z");
 
 export async function playHistory(asked: Asked): Promise<History> {
   const { seed, definition, faults, instructions, usd = 5, zombies = true } = asked;
   // Read from disk, and so before the clock begins: to it, a disk looks like nothing to do.
-  const submission = await aSubmission({ options: { reflect: 0, budget: { usd } }, profile: { price: PRICE } });
+  const approve = asked.approvedAfterHours === undefined ? {} : { approve: "plan" as const };
+  const options = { reflect: 0, budget: { usd }, ...approve };
+  const submission = await aSubmission({ options, profile: { price: PRICE } });
   const problems: Problem[] = [];
   const note: Note = (invariant, what) => {
     if (problems.length < 10) problems.push({ invariant, what });
@@ -73,7 +82,8 @@ export async function playHistory(asked: Asked): Promise<History> {
   void (async () => {
     for (; !over; await clock.sleep(SWEEP_MS)) await cloud.sweep();
   })();
-  const { run, resumes } = await toCompletion({ submission, usd, cloud, note, clock });
+  const person = { ...asked, usd, submission, cloud, note, clock };
+  const { run, ...counted } = await toCompletion(person);
   const extent = { calls: disturbance.calls(), evaluations: disturbance.evaluations() };
   if (zombies) await clock.sleep(AFTERMATH_MS);
   over = true;
@@ -81,15 +91,15 @@ export async function playHistory(asked: Asked): Promise<History> {
   const history = {
     ...extent,
     ...{ invocations, asked: model.asked(), charged: model.charged() },
-    ...{ kills, resumes, stateBytes, events: Math.max(0, ...events) },
-    ...(await lookAt({ run, cloud, definition, model, note, replay: asked.replay ?? false })),
+    ...{ ...counted, kills, stateBytes, events: Math.max(0, ...events) },
+    ...(await lookAt({ run, cloud, table: lasting.table, definition, model, note, replay: asked.replay ?? false })),
     problems,
   };
   lasting.table.close();
   return history;
 }
 
-interface Computing {
+interface Person extends Pick<Asked, "approvedAfterHours"> {
   submission: Awaited<ReturnType<typeof aSubmission>>;
   usd: number;
   cloud: PlayedCloud;
@@ -97,34 +107,67 @@ interface Computing {
   clock: ReturnType<typeof createVirtualClock>;
 }
 
-/** As a patient person does it: submits until it is taken, looks every minute, and resumes what stopped. */
-async function toCompletion(computing: Computing): Promise<{ run: Run | undefined; resumes: number }> {
-  const { cloud, note, clock, usd } = computing;
-  const idempotency = { caller: OWNER, key: "once", bodyHash: "same" };
-  const submission = { ...computing.submission, owner: OWNER, idempotency };
+interface Met {
+  run: Run | undefined;
+  resumes: number;
+  invokedWaiting: number;
+  waitedMs: number;
+}
+
+/** As a patient person does it: submits until it is taken, looks every minute, approves, and resumes what stopped. */
+async function toCompletion(person: Person): Promise<Met> {
+  const { cloud, note, clock } = person;
   const until = clock.now() + LIMIT_MS;
-  const runId = await again(clock, until, async () => {
-    const submitted = await cloud.api((control) => control.submit(submission));
-    return "run" in submitted ? submitted.run.id : undefined;
-  });
-  let resumes = 0;
+  const runId = await submitted(person, until);
+  const met: Met = { run: undefined, resumes: 0, invokedWaiting: 0, waitedMs: 0 };
+  let waiting: { from: number; invocations: number } | undefined;
   while (runId !== undefined && clock.now() < until) {
     await clock.sleep(MINUTE_MS);
-    const run = await cloud.registry.run(runId);
-    if (run?.status === "completed") return { run, resumes };
-    if (!run || !isEnded(run.status)) continue;
-    resumes += 1;
-    const ceiling = run.reason === "usd" ? { usd: (run.options.budget.usd ?? 0) + usd } : {};
-    await again(clock, until, () => cloud.api((control) => control.resume(runId, ceiling)));
+    met.run = await cloud.registry.run(runId);
+    if (met.run?.status === "completed") return met;
+    if (!met.run) continue;
+    const { invocations } = cloud.observed();
+    if (met.run.status !== "waiting") waiting = undefined;
+    else waiting ??= { from: clock.now(), invocations };
+    met.invokedWaiting += waiting ? invocations - waiting.invocations : 0;
+    if (waiting) waiting.invocations = invocations;
+    const waited = waiting ? clock.now() - waiting.from : 0;
+    met.waitedMs = Math.max(met.waitedMs, waited);
+    if (await decided(person, met.run, { waited, until })) met.resumes += 1;
   }
-  const run = runId === undefined ? undefined : await cloud.registry.run(runId);
-  note("I11", `after ${LIMIT_MS / 3_600_000} hours the run is ${run?.status ?? "not there"}: ${run?.detail ?? ""}`);
-  return { run, resumes };
+  note(
+    "I11",
+    `after ${LIMIT_MS / HOUR_MS} hours the run is ${met.run?.status ?? "not there"}: ${met.run?.detail ?? ""}`,
+  );
+  return met;
+}
+
+const submitted = ({ cloud, clock, submission }: Person, until: number): Promise<string | undefined> => {
+  const idempotency = { caller: OWNER, key: "once", bodyHash: "same" };
+  return again(clock, until, async () => {
+    const answer = await cloud.api((control) => control.submit({ ...submission, owner: OWNER, idempotency }));
+    return "run" in answer ? answer.run.id : undefined;
+  });
+};
+
+/** Answers whether the run was resumed. */
+async function decided(
+  { cloud, clock, usd, approvedAfterHours = 0 }: Person,
+  run: Run,
+  { waited, until }: { waited: number; until: number },
+): Promise<boolean> {
+  if (waitsForApproval(run) && waited >= approvedAfterHours * HOUR_MS) {
+    await again(clock, until, () => cloud.api((control) => control.approve(run.id)));
+  }
+  if (!isEnded(run.status)) return false;
+  const ceiling = run.reason === "usd" ? { usd: (run.options.budget.usd ?? 0) + usd } : {};
+  await again(clock, until, () => cloud.api((control) => control.resume(run.id, ceiling)));
+  return true;
 }
 
 /** What failed is done again a minute later; what was done meanwhile is refused, and that is fine. */
 async function again<Answer>(
-  clock: Computing["clock"],
+  clock: Person["clock"],
   until: number,
   work: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
@@ -144,12 +187,13 @@ async function lookAt(asked: {
   definition: Definition;
   model: PlayedModel;
   note: Note;
+  table: Table;
   replay: boolean;
 }): Promise<{ hash: string; turns: number; spent: number }> {
-  const { cloud, definition, model, note, replay } = asked;
+  const { cloud, definition, model, note, table, replay } = asked;
   const run = asked.run && (await cloud.registry.run(asked.run.id));
   if (!run) return { hash: "", turns: 0, spent: 0 };
-  await noteAgreement(cloud.world, run, note);
+  await noteAgreement({ world: cloud.world, table, run, note });
   if (run.microUsd < model.charged()) {
     note("I4", `${model.charged()} micro-dollars were charged, and ${run.microUsd} are accounted for`);
   }

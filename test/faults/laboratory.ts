@@ -5,14 +5,17 @@ import { killEverywhere } from "./boundaries.ts";
 import type { Asked, Broken, Experiment } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
+import { mutate } from "./mutate.ts";
+import { waitADay } from "./waiting.ts";
 
 const EXPERIMENTS: Record<string, Experiment> = {
   boundaries: killEverywhere,
   histories: seededHistories,
+  waiting: waitADay,
   long: longProgram,
 };
 
-const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--mutate]
+const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate
 Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.`;
 
 /** Answers the exit code. */
@@ -22,6 +25,7 @@ export async function play(words: string[], say: Asked["say"]): Promise<number> 
     say(USAGE);
     return 2;
   }
+  if (asked.mutate) return mutate(say);
   const rows: Row[] = [];
   const broken: Broken[] = [];
   for (const [name, experiment] of asked.experiments) {
@@ -60,7 +64,8 @@ function readAsked(words: string[], say: Asked["say"]) {
     const experiments = Object.entries(EXPERIMENTS).filter(
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
-    return { quick: values.quick === true, seeds, from, say, experiments };
+    const { quick = false, mutate = false, until } = values;
+    return { quick, mutate, until, seeds, from, say, experiments };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     return undefined;
@@ -71,6 +76,8 @@ const OPTIONS = {
   quick: { type: "boolean" },
   seeds: { type: "string" },
   from: { type: "string" },
+  until: { type: "string" },
+  mutate: { type: "boolean" },
 } as const;
 
 function wholeNumber(text: string): number {

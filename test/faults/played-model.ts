@@ -48,13 +48,14 @@ export function createPlayedModel(playing: Playing): PlayedModel {
   };
 }
 
-const HOURS_MS = 3 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 function failureOf(trouble: Trouble): ModelError | undefined {
   const failing = (kind: ModelErrorKind, perhapsPaid = false, retryAfterMs?: number): ModelError =>
     new ModelError(trouble, { kind, perhapsPaid, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   if (trouble === "rate_limited") return failing("rate_limited");
-  if (trouble === "rate_limited_for_hours") return failing("rate_limited", false, HOURS_MS);
+  if (trouble === "rate_limited_for_hours") return failing("rate_limited", false, 3 * HOUR_MS);
+  if (trouble === "rate_limited_for_a_day") return failing("rate_limited", false, 24 * HOUR_MS);
   if (trouble === "unavailable") return failing("unavailable");
   if (trouble === "broken_answer") return failing("broken_answer", true);
   if (trouble === "timed_out") return failing("timed_out", true);

@@ -39,8 +39,8 @@ export function watchStorage(lasting: Storage, note: Note): Watched {
       if (!written.ok || runId === undefined) return written;
       const after = await metaOf(runId);
       const claimed = claimIn(writes, after);
-      if (!claimed) noteWrites({ writes, before, after, writer }, note);
-      else writer.claim = claimed;
+      if (before && after) noteWrites({ writes, before, after, writer: claimed ? { claim: undefined } : writer }, note);
+      if (claimed) writer.claim = claimed;
       if (after) noteCeilings(after, note);
       return written;
     };
@@ -85,14 +85,13 @@ function claimIn(writes: Write[], after: Run | undefined): Claim | undefined {
 
 interface Change {
   writes: Write[];
-  before: Run | undefined;
-  after: Run | undefined;
+  before: Run;
+  after: Run;
   writer: Writer;
 }
 
 function noteWrites(change: Change, note: Note): void {
   const { before, after, writer, writes } = change;
-  if (!before || !after) return;
   const what = writes
     .filter((write) => !("check" in write))
     .map((write) => itemOf(write).sk)
