@@ -2,7 +2,7 @@
 import { dynoxide, moto } from "../../emulators/emulators.ts";
 import { settled, submit } from "../../rehearsal/acts/act.ts";
 import type { Hop } from "../../rehearsal/parts.ts";
-import { openStage, type Stage } from "../../rehearsal/stage.ts";
+import { openStage } from "../../rehearsal/stage.ts";
 import { DEATHS } from "./deaths.ts";
 import { type Evidence, problemsOf } from "./evidence.ts";
 import { type CloudFault, type Playing, TASK } from "./fault.ts";
@@ -80,25 +80,32 @@ async function computed({ stage }: Playing): Promise<Evidence> {
 }
 
 async function played(on: Playing, { fault, lost, play }: CloudFault, undisturbed: Evidence): Promise<CloudRow> {
-  const { stage, model } = on;
+  const { stage } = on;
   const before = stage.model.requests.length;
   try {
     const { id, shown, hasHappened } = await inTime(play(on));
-    undisturb(stage, model);
+    undisturb(on);
     const seen = await lookAt(stage, id, stage.model.requests.length - before);
     const more = seen.asked - undisturbed.asked;
     const asked = `${more} ${more === 1 ? "call" : "calls"} of the model more`;
     const problems = problemsOf(seen, undisturbed, lost);
     return rowOf(fault, `${shown}; ${asked}`, hasHappened ? problems : ["it did not happen", ...problems]);
   } catch (error) {
+    await giveUp(on);
     return rowOf(fault, "", [(error as Error).message]);
-  } finally {
-    undisturb(stage, model);
   }
 }
 
-function undisturb({ disturbed }: Stage, { held }: Playing["model"]): void {
+function undisturb({ stage: { disturbed }, model: { held } }: Playing): void {
   for (const each of [held, disturbed.calls, disturbed.invocations, disturbed.tasks]) each.clear();
+}
+
+/** Nothing of this run may befall the next. */
+async function giveUp(on: Playing): Promise<void> {
+  undisturb(on);
+  const { controlUnit, functions } = on.stage;
+  await Promise.all(controlUnit.executions().map(({ name }) => controlUnit.abort(name)));
+  await functions.cool();
 }
 
 /** What takes longer has come to a stop. */

@@ -4,6 +4,7 @@ import { settled, submit } from "../../rehearsal/acts/act.ts";
 import { commitsTurn, isTransaction, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
 import { befalling, type CloudFault, DELIVER, dying, EVALUATOR, EXECUTE, holding, kill, PLAN, TASK } from "./fault.ts";
 import { until } from "./look.ts";
+import { PARTS } from "./part-model.ts";
 
 const killed = (times: number): string => `killed ${times === 1 ? "once" : `${times} times`}, and called again`;
 
@@ -66,13 +67,18 @@ export const DEATHS: CloudFault[] = [
     fault: "The evaluator is killed in the middle of a check",
     // The gate says so to the model, which has to ask again.
     lost: 1,
-    async play({ stage, died }) {
+    async play(on) {
+      const { stage, died } = on;
       const before = died(EVALUATOR);
+      const { came, release } = holding(on, PARTS, { after: 1 });
       const id = await submit(stage, TASK);
+      // What it says next is that the part is done: the gate asks the evaluator.
+      await came;
+      release();
       await until("the evaluator checks", () => stage.functions.atWork(EVALUATOR).some(isChecking));
       await kill(stage, EVALUATOR);
       await settled(stage, id);
-      return { id, shown: "a check without a verdict, and another one", hasHappened: died(EVALUATOR) > before };
+      return { id, shown: "no verdict, so the gate stays closed", hasHappened: died(EVALUATOR) > before };
     },
   },
   {

@@ -12,21 +12,21 @@ export interface Evidence {
   asked: number;
   events: Event[];
   turns: Turn[];
-  /** Runs that the sweeper would look at one day. */
-  active: string[];
+  /** The sweeper would look at it one day. */
+  isActive: boolean;
   replayed: Replayed;
 }
 
 /** `lost`: so many calls of the model may be lost at most. */
 export function problemsOf(seen: Evidence, undisturbed: Evidence, lost: number): string[] {
-  const { run, events, turns, active } = seen;
+  const { run, events, turns, isActive } = seen;
   const more = seen.asked - undisturbed.asked;
   return [
     ...(run.status === "completed" && run.reason === undefined ? [] : [`it ended ${stateOf(run)}`]),
     ...(seen.hash === undisturbed.hash ? [] : [`its zip is another one: ${seen.hash}`]),
     ...(more >= 0 && more <= lost ? [] : [`the model was asked ${more} times more, and ${lost} at most may be lost`]),
     ...numberingOf(events, run.events),
-    ...(active.length === 0 ? [] : [`still active: ${active.join(", ")}`]),
+    ...(isActive ? ["it is still active for the sweeper"] : []),
     ...accountsOf(run, events, turns),
     ...turnsOf(turns, undisturbed.turns, lost),
     ...replayOf(seen.replayed),

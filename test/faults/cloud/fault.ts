@@ -72,23 +72,22 @@ export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0 }:
 export const kill = async ({ functions }: Stage, whose: RegExp): Promise<void> =>
   void (await Promise.all(functions.atWork(whose).map((process: FunctionProcess) => process.stop())));
 
-/** Requests for this part wait for their answer; `times` of them. */
-export function holding({ model }: Playing, part: number, times = 1) {
+export interface Holding {
+  /** So many requests for this part are answered at once. */
+  after?: number;
+  times?: number;
+}
+
+/** Requests for this part wait for their answer. `came`: the first of them has. */
+export function holding({ model }: Playing, part: number, { after = 0, times = 1 }: Holding = {}) {
   const came = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  let count = 0;
-  model.held.plan({
+  const planned = model.held.plan({
     meets: (request) => partOf(request) === part,
-    trouble: {
-      came() {
-        count += 1;
-        if (count === times) came.resolve();
-      },
-      until: released.promise,
-    },
-    times,
+    trouble: { came: came.resolve, until: released.promise },
+    ...{ after, times },
   });
-  return { came: came.promise, release: released.resolve };
+  return { came: came.promise, count: planned.happened, release: released.resolve };
 }
 
 /** A quarter of an hour passes, and the sweeper comes. */

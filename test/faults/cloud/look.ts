@@ -25,7 +25,7 @@ export async function lookAt(stage: Stage, id: string, asked: number): Promise<E
     ...{ run, asked, turns },
     hash: run.packed < 0 ? "" : sha256(await zipOf(stage, id)),
     events: await registry.events(id, { after: 0, limit: MANY }),
-    active: await registry.overdue({ upTo: FAR_AWAY, limit: MANY }),
+    isActive: (await registry.overdue({ upTo: FAR_AWAY, limit: MANY })).includes(id),
     replayed: await replayRun({ world, compute: createProjectEpochs(), run }),
   };
 }

@@ -38,7 +38,7 @@ export function partOf({ messages }: Pick<ScriptedRequest, "messages">): number 
 function answerTo(request: ScriptedRequest): ScriptedAnswer {
   const part = partOf(request);
   if (part === 0) return { toolCalls: [{ name: "write_program", arguments: { instructions: PROGRAM } }] };
-  const isWritten = new RegExp(`wrote .*parts/part-${part}\\.js`, "i").test(textOf(request.messages));
+  const isWritten = new RegExp(`wrote .*parts/part-${part}\\.`, "i").test(textOf(request.messages));
   if (isWritten)
     return { toolCalls: [{ name: "complete_instruction", arguments: { summary: `Part ${part} is there.` } }] };
   return { toolCalls: [{ name: "write_files", arguments: { files: filesOf(part) } }, ...entryOf(part)] };
@@ -53,31 +53,31 @@ const PROGRAM = Array.from({ length: PARTS }, (_, index) => ({
   requirements: [],
 }));
 
-const END = "// end\n";
+const END = "end\n";
 
+/** Only the last one is code: each check of it is a process. */
 const filesOf = (part: number) => [
-  { path: `parts/part-${part}.js`, content: `export const part = ${part};\n` },
-  ...(part === 1 ? [{ path: "ledger.js", content: END }, TEST] : []),
+  ...(part === 1 ? [{ path: LEDGER, content: END }] : []),
+  ...(part === PARTS ? [CODE, TEST] : [{ path: `parts/part-${part}.txt`, content: `part ${part}\n` }]),
 ];
 
+const CODE = { path: `parts/part-${PARTS}.js`, content: `export const part = ${PARTS};\n` };
+
 const TEST = {
-  path: "test/part-1.test.js",
+  path: `test/part-${PARTS}.test.js`,
   content: [
     'import { test } from "node:test";',
     'import assert from "node:assert/strict";',
-    'import { part } from "../parts/part-1.js";',
-    'test("the first part is there", () => assert.equal(part, 1));',
+    `import { part } from "../parts/part-${PARTS}.js";`,
+    `test("the last part is there", () => assert.equal(part, ${PARTS}));`,
     "",
   ].join("\n"),
 };
+
+const LEDGER = "ledger.txt";
 
 /** Applied twice it would stand there twice. */
 const entryOf = (part: number) =>
   part === 1
     ? []
-    : [
-        {
-          name: "edit_file",
-          arguments: { path: "ledger.js", edits: [{ find: END, replace: `// part ${part}\n${END}` }] },
-        },
-      ];
+    : [{ name: "edit_file", arguments: { path: LEDGER, edits: [{ find: END, replace: `part ${part}\n${END}` }] } }];

@@ -83,8 +83,8 @@ const STORMS: Storm[] = [
 
 export const REFUSALS: CloudFault[] = STORMS.map(({ fault, isSlow, ...storm }) => ({
   fault,
-  // Its answer is lost where the function gives up with it.
-  lost: isSlow && storm.at === storesAnswer ? 1 : 0,
+  // The function that runs out of patience gives up, and its answer is lost where it is not noted yet.
+  lost: isSlow ? 1 : 0,
   ...(isSlow ? { isSlow } : {}),
   play: befalling(
     (on) => raging(on, storm),
