@@ -66,6 +66,17 @@ describe("the library", () => {
     expect((failed as RunFailed).kept.files["parts/part-1.txt"]).toBe("part 1\nof many\n");
   });
 
+  it("stops before the program is executed where somebody is to approve it, with the program", async () => {
+    server = await startProgramServer({ instructions: 2 });
+    const waiting: unknown = await generateCodebase("x", at(server, { approve: "plan" })).catch((error) => error);
+    expect(waiting).toBeInstanceOf(RunFailed);
+    const { kept } = waiting as RunFailed;
+    expect(kept).toMatchObject({ status: "waiting", reason: "approval", files: {} });
+    expect(kept.program.instructions.map(({ title }) => title)).toEqual(["Part 1", "Part 2"]);
+    const { files } = await generateCodebase("x", at(server, { program: kept.program }));
+    expect(Object.keys(files)).toContain("parts/part-2.txt");
+  });
+
   it("stops when it is told to, and keeps the run", async () => {
     let letGo = (): void => {};
     const until = new Promise<void>((resolve) => {
@@ -87,6 +98,7 @@ describe("the library", () => {
     [{ tools: ["write_file"] }, /no tools write_file/],
     [{ steps: 0 }, /steps/],
     [{ onTrap: "panic" as "stop" }, /onTrap/],
+    [{ approve: "everything" as "plan" }, /approve/],
     [{ name: "../x" }, /letters, digits/],
     [{ from: { "../x": "" } }, /leaves the run/],
     [{ baseUrl: "https://api.example.org/v1" }, /No API key/],

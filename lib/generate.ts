@@ -1,10 +1,12 @@
 /** A run from a program of one's own: a task in, files out. Prints nothing, and ends no process. */
 import { setTimeout as delay } from "node:timers/promises";
 import { outputTree, type RunTree } from "./control/run-tree.ts";
+import { programOf } from "./control/stored-program.ts";
 import { usdOf } from "./core/budget.ts";
 import { UserError } from "./core/errors.ts";
 import type { Event } from "./core/event.ts";
 import { decodeText } from "./core/file-text.ts";
+import type { Draft } from "./core/program.ts";
 import type { Run, RunReason } from "./core/run.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { submissionFrom } from "./generate-submission.ts";
@@ -23,6 +25,8 @@ export interface Generated {
   /** By path; text where the file is UTF-8, else bytes. */
   files: Record<string, string | Uint8Array>;
   run: Run;
+  /** As it was planned, or given: it can be given to another run. */
+  program: Draft;
   status: Run["status"];
   /** `unchecked`: completed, but not everything could be checked. */
   reason?: RunReason;
@@ -99,6 +103,7 @@ async function generatedBy(machine: LocalMachine, run: Run): Promise<Generated> 
   const generated: Generated = {
     files: contentsOf(await outputTree(machine.files, run)),
     run,
+    program: await programOf(machine, run),
     status,
     ...(reason ? { reason } : {}),
     cost: {

@@ -399,6 +399,25 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         await registry.claim(run.id, 1);
         await expect(registry.storeProgram(run, { instructions, requirements })).rejects.toThrow(Fenced);
       });
+
+      it("a program in the place of a longer one leaves nothing of it; a fenced one takes nothing away", async () => {
+        const run = await claimed();
+        const program = (count: number, ids: string[]) => ({
+          instructions: Array.from({ length: count }, (_, index) => ({
+            title: `t${index}`,
+            text: "x",
+            requirements: [],
+          })),
+          requirements: ids.map((id) => ({ id, text: id })),
+        });
+        await registry.storeProgram(run, program(200, ["R1", "R2", "R3"]));
+        await registry.storeProgram(run, program(3, ["R2", "R4"]));
+        expect(await registry.instructions(run.id)).toHaveLength(3);
+        expect((await registry.requirements(run.id)).map(({ id }) => id)).toEqual(["R2", "R4"]);
+        await registry.claim(run.id, 1);
+        await expect(registry.storeProgram(run, program(1, []))).rejects.toThrow(Fenced);
+        expect(await registry.instructions(run.id)).toHaveLength(3);
+      });
     });
   });
 }
