@@ -18,7 +18,7 @@ export interface CloudRow {
 }
 
 export interface CloudFaultsAsked {
-  /** Without those that take long. */
+  /** Without the extra ones. */
   quick: boolean;
   say: (line: string) => void;
   /** Absent: all. */
@@ -33,7 +33,7 @@ export async function cloudFaults({ quick, say, only = () => true }: CloudFaults
     const shown = `skipped, since emulators are missing: ${missing.map(({ title }) => title).join(", ")}`;
     return { rows: [{ fault: "All faults of the rehearsed cloud", shown, problems: [] }] };
   }
-  const faults = CLOUD_FAULTS.filter(({ fault, isSlow }) => only(fault) && !(quick && isSlow));
+  const faults = CLOUD_FAULTS.filter(({ fault, isExtra }) => only(fault) && !(quick && isExtra));
   const on = await open();
   try {
     const undisturbed = await computed(on);

@@ -30,6 +30,7 @@ export const DEATHS: CloudFault[] = [
   },
   {
     fault: "Execute is killed when the answer is stored, and not yet noted",
+    isExtra: true,
     lost: 1,
     play: befalling((on) => dying(on, { whose: EXECUTE, at: notesAnswer, takesEffect: false, after: 2 }), killed),
   },
@@ -40,11 +41,13 @@ export const DEATHS: CloudFault[] = [
   },
   {
     fault: "Execute is killed when a turn is committed, and it does not know",
+    isExtra: true,
     lost: 0,
     play: befalling((on) => dying(on, { whose: EXECUTE, at: commitsTurn, takesEffect: true, after: 2 }), killed),
   },
   {
     fault: "Execute is killed three times in one instruction, a transaction later each time",
+    isExtra: true,
     lost: 3,
     play: befalling((on) => {
       const deaths = [1, 4, 7].map((after) =>
@@ -60,6 +63,7 @@ export const DEATHS: CloudFault[] = [
   },
   {
     fault: "Plan is killed when the program is stored, and it does not know",
+    isExtra: true,
     lost: 0,
     play: befalling((on) => dying(on, { whose: PLAN, at: commitsTurn, takesEffect: true, after: 1 }), killed),
   },

@@ -13,8 +13,8 @@ export interface CloudFault {
   fault: string;
   /** Calls of the model that it may cost: one for each that dies, or is taken for dead. */
   lost: number;
-  /** Left out where it has to be quick. */
-  isSlow?: true;
+  /** Left out where it has to be quick: slow, or near to another one. */
+  isExtra?: true;
   play(on: Playing): Promise<Played>;
 }
 

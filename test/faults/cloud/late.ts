@@ -33,6 +33,7 @@ export const LATE: CloudFault[] = [
   },
   {
     fault: "A state times out, and its function writes when the run has ended",
+    isExtra: true,
     lost: 1,
     play: (on) =>
       zombie(on, async ({ id, release, next }) => {
@@ -43,6 +44,7 @@ export const LATE: CloudFault[] = [
   },
   {
     fault: "An invocation is delivered twice at once",
+    isExtra: true,
     lost: 1,
     play: (on) => twice(on, "last answer"),
   },
@@ -61,6 +63,7 @@ export const LATE: CloudFault[] = [
   },
   {
     fault: "Lambda throttles the evaluator for a while",
+    isExtra: true,
     lost: 0,
     play: befalling(
       ({ stage }) => throttling(stage, EVALUATOR, 1),
