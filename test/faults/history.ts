@@ -192,7 +192,7 @@ async function lookAt(asked: {
 }): Promise<{ hash: string; turns: number; spent: number }> {
   const { cloud, definition, model, note, table, replay } = asked;
   const run = asked.run && (await cloud.registry.run(asked.run.id));
-  if (!run) return { hash: "", turns: 0, spent: 0 };
+  if (run?.status !== "completed") return { hash: "", turns: 0, spent: 0 };
   await noteAgreement({ world: cloud.world, table, run, note });
   if (run.microUsd < model.charged()) {
     note("I4", `${model.charged()} micro-dollars were charged, and ${run.microUsd} are accounted for`);

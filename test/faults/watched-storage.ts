@@ -42,6 +42,7 @@ export function watchStorage(lasting: Storage, note: Note): Watched {
       if (before && after) noteWrites({ writes, before, after, writer: claimed ? { claim: undefined } : writer }, note);
       if (claimed) writer.claim = claimed;
       if (after) noteCeilings(after, note);
+      await noteMissing(files, writes, note);
       return written;
     };
 
@@ -63,6 +64,15 @@ export function watchStorage(lasting: Storage, note: Note): Watched {
       files: { ...files, put: putAs, putOnce: putOnceAs },
     }),
   };
+}
+
+/** What the registry tells of is stored before it is told of. */
+async function noteMissing(files: Storage["files"], writes: Write[], note: Note): Promise<void> {
+  const turns = writes.flatMap((write) => ("put" in write && write.put.sk.startsWith("TURN#") ? [write.put] : []));
+  const keys = turns.flatMap(({ answerKey, effectsKey }) => [answerKey, effectsKey]);
+  for (const key of keys) {
+    if (typeof key === "string" && !(await files.get(key))) note("I1", `${key} was told of before it was stored`);
+  }
 }
 
 const LASTING = /\/(blobs|journal|packs)\//;
