@@ -4,6 +4,7 @@ import { Draft, type Instruction, inOrder, instructionOf, type Requirement } fro
 import { uncovered } from "../core/requirements.ts";
 import type { Run } from "../core/run.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { damaged } from "./damage.ts";
 import { sha256 } from "./digest.ts";
 import { readJson } from "./journal.ts";
 import type { World } from "./world.ts";
@@ -45,8 +46,12 @@ export async function putReplacement(files: World["files"], runId: string, draft
   return version;
 }
 
-export const replacementOf = (files: World["files"], runId: string, version: string): Promise<Draft> =>
-  readJson(files, fileStoreKeys(runId).program(version), Draft);
+export async function replacementOf(files: World["files"], runId: string, version: string): Promise<Draft> {
+  const key = fileStoreKeys(runId).program(version);
+  const draft = await readJson(files, key, Draft);
+  if (versionOf(draft) !== version) throw damaged(key, "it is not what was stored");
+  return draft;
+}
 
 function textOf({ instructions, requirements }: Draft): string {
   const texts = instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served }));

@@ -9,6 +9,7 @@ import { treeHash } from "../../lib/control/tree-hash.ts";
 import type { Draft } from "../../lib/core/program.ts";
 import { exitCodeOf, type Run } from "../../lib/core/run.ts";
 import type { Machine, Storage } from "../../lib/local/machine.ts";
+import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
@@ -294,6 +295,18 @@ describe("another program in its place", () => {
       replaceProgram(machine, run.id, { program: third, was }),
     ]);
     expect(both.filter((each) => each === "changed")).toHaveLength(1);
+  });
+
+  it("is not executed where it is not what was approved any more", async () => {
+    const machine = opened();
+    const run = await compute(machine, await asking());
+    const { replacement = "" } = await machine.approve(run.id, OTHER);
+    const { instructions } = OTHER;
+    const other = JSON.stringify({ instructions, requirements: [] });
+    await machine.files.put(fileStoreKeys(run.id).program(replacement), new TextEncoder().encode(other));
+    const ended = await machine.compute(run.id, never);
+    expect(ended).toMatchObject({ status: "failed", packed: 0 });
+    expect(ended.detail).toMatch(/The stored program of run \w+ is damaged: it is not what was stored/);
   });
 
   it("is refused once the run is approved", async () => {
