@@ -1,9 +1,10 @@
-/** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. */
+/** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. Loads before what the run starts from. */
 
 import { applyPending } from "../lib/control/effects.ts";
 import { type Ending, endRun } from "../lib/control/ending.ts";
 import { fallBack } from "../lib/control/fall-back.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
+import { loadTree } from "../lib/control/load-tree.ts";
 import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/planning.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
@@ -17,8 +18,10 @@ import type { Trap } from "../lib/core/trap.ts";
 export const createPlan =
   (world: World) =>
   (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> =>
-    withRun(world, input, async (run) => {
+    withRun(world, input, async (claimed) => {
+      const run = advance(claimed) === "load" ? await loadTree(world, claimed, invocation) : claimed;
       const next = advance(run);
+      if (next === "load") return { next: "wait", waitSeconds: 1 };
       if (next === "plan") return plan(world, run, invocation);
       if (next === "replace") await storeReplacement(world, run);
       return { next: next === "replace" || next === "pack" || next === "skip" ? "execute" : next };

@@ -1,23 +1,30 @@
 /** The runs of this computer. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { today } from "../control/daily.ts";
 import { readBlob } from "../control/damage.ts";
 import { outputTree, packedTree } from "../control/run-tree.ts";
 import { programOf } from "../control/stored-program.ts";
 import { foldPath } from "../core/file-path.ts";
-import { isEnded, type Run } from "../core/run.ts";
+import { isEnded, packInstead, type Run } from "../core/run.ts";
 import { follow, POLL_MS } from "../local/follow.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { noRuns } from "./find-run.ts";
 import { openExisting, runsOf } from "./open.ts";
 import type { Runs, Showing } from "./runs.ts";
-import { homeOf } from "./settings.ts";
+import { homeOf, readSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 
 export async function openLocalRuns(shell: Shell): Promise<Runs> {
   const machine = await openExisting(shell);
-  return machine ? localRuns(machine) : nothingIn(homeOf(shell));
+  if (!machine) return nothingIn(homeOf(shell));
+  // Only whoever asks for it reads the configuration: the rest works though that is wrong.
+  const day = () => {
+    const { dailyUsd } = readSettings({ ...shell, flags: new Map() });
+    return today({ registry: machine.registry, dailyUsd });
+  };
+  return { ...localRuns(machine), day };
 }
 
 const PAGE = 500;
@@ -29,6 +36,7 @@ export function localRuns(machine: LocalMachine): Runs {
     list: (asked) => runsOf(machine, asked),
     run: (id) => registry.run(id),
     isComputed: ({ id }) => machine.isAlive(id),
+    day: () => today(machine.world),
     async events(id, { after, wait }) {
       // Looked at before the events are, so that the last ones are not missed.
       const over = wait && (await isOver(machine, id));
@@ -36,11 +44,11 @@ export function localRuns(machine: LocalMachine): Runs {
       if (wait && !over && events.length === 0) await delay(POLL_MS);
       return { events, over: over && events.length < PAGE };
     },
-    async files(run, at) {
+    async files(run, at = packInstead(run)) {
       if (at === undefined) return registry.allFiles(run.id);
       return [...(await packedTree(files, run, at))].map(([path, { length }]) => ({ path, bytes: length }));
     },
-    async file(run, path, at) {
+    async file(run, path, at = packInstead(run)) {
       if (at !== undefined) return (await packedTree(files, run, at)).get(path);
       const entry = await registry.file(run.id, foldPath(path));
       return entry && readBlob(files, run.id, entry.sha256);
@@ -68,7 +76,7 @@ function nothingIn(home: string): Runs {
     ...place,
     list: async () => [],
     run: async () => undefined,
-    ...{ isComputed: none, events: none, files: none, file: none, output: none, cancel: none },
+    ...{ isComputed: none, day: none, events: none, files: none, file: none, output: none, cancel: none },
     ...{ program: none, reject: none },
     ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };

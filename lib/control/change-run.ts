@@ -6,7 +6,6 @@ import {
   type Budget,
   isAllButSkipped,
   isEnded,
-  isHalfStored,
   lacksApproval,
   type Run,
   type RunReason,
@@ -51,12 +50,6 @@ const goingOn = ({ instructions }: Run) => ({
 });
 
 function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
-  if (isHalfStored(run)) {
-    return new UserError(`Run ${run.id} was never stored completely: its process ended while it was submitted.`, {
-      exitCode: 2,
-      remedy: "Submit the task again.",
-    });
-  }
   if (run.status === "completed") {
     return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
       exitCode: 2,
@@ -121,12 +114,6 @@ export const stopping = ({ clock }: World): RunPatch => ({
   dueAt: dueAfter(clock.now(), INVOCATION_MS),
 });
 
-const HALF_SUBMITTED: Ending = {
-  status: "failed",
-  reason: "interrupted",
-  detail: "The process that submitted this run ended before all of it was stored. Submit the task again.",
-};
-
 /** What was asked to stop, and nobody computes. */
 export async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
   try {
@@ -141,7 +128,7 @@ export async function endUncomputed(world: World, run: Run, ending: Ending): Pro
 export const beginLate = (world: World, runId: string): Promise<Run> =>
   changing(world, runId, async (run) => {
     if (run.epoch > 0 || isEnded(run.status)) return run;
-    return isHalfStored(run) ? endUncomputed(world, run, HALF_SUBMITTED) : world.registry.beginEpoch(run, {});
+    return world.registry.beginEpoch(run, {});
   });
 
 /**
@@ -153,7 +140,6 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
     if (isEnded(run.status)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
     if (waitsForPerson(run)) return Promise.resolve(run);
-    if (isHalfStored(run)) return endUncomputed(world, run, HALF_SUBMITTED);
     const detail = "The process that computed this run ended; everything up to its last turn is kept.";
     const patch: RunPatch = {
       status: "waiting",

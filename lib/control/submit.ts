@@ -1,5 +1,4 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
-import { foldPath } from "../core/file-path.ts";
 import type { ModelProfile } from "../core/model-profile.ts";
 import { type Draft, type Requirement, titleOf } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
@@ -9,9 +8,7 @@ import { ulid } from "../core/ulid.ts";
 import { packTree } from "../pack/pack.ts";
 import type { Idempotency } from "../registry/create.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
-import { sha256 } from "./digest.ts";
 import { putJson } from "./journal.ts";
-import { entryOf } from "./tree.ts";
 import type { World } from "./world.ts";
 
 export interface Submission {
@@ -36,18 +33,19 @@ export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body
 
 export async function submit(world: World, submission: Submission): Promise<Submitted> {
   const { registry, files, clock } = world;
-  const run = newRun(submission, submission.id ?? ulid(clock.now(), world.random), new Date(clock.now()).toISOString());
-  await putJson(files, fileStoreKeys(run.id).task, documentOf(submission));
+  const id = submission.id ?? ulid(clock.now(), world.random);
+  await putJson(files, fileStoreKeys(id).task, documentOf(submission));
+  const start = submission.from ? await storeStart(world, id, submission.from) : {};
+  const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start };
+  // Everything that it needs is stored before it is there.
   const created = await registry.create(run, submission.idempotency);
   if ("conflict" in created || created.run.id !== run.id) await files.removeAll(fileStoreKeys(run.id).root);
   if ("conflict" in created || created.run.epoch > 0 || isEnded(created.run.status)) return created;
-  // New; or left half-way by the same submission, made before: what it stored already is stored again.
-  const loaded = submission.from ? await loadTree(world, created.run, submission.from) : {};
-  const ready = await registry.beginEpoch(created.run, loaded);
+  const ready = await registry.beginEpoch(created.run, {});
   if (ready) return { run: ready, isNew: true };
-  const finished = await registry.run(created.run.id);
-  if (!finished) throw new Error(`Run ${created.run.id} was deleted before it was ready.`);
-  return { run: finished, isNew: false };
+  const begun = await registry.run(created.run.id);
+  if (!begun) throw new Error(`Run ${created.run.id} was deleted before it began.`);
+  return { run: begun, isNew: false };
 }
 
 const documentOf = ({ task, pack, requirements, program }: Submission): TaskDocument => ({
@@ -57,30 +55,15 @@ const documentOf = ({ task, pack, requirements, program }: Submission): TaskDocu
   ...(program ? { program } : {}),
 });
 
-async function loadTree({ registry, files }: World, run: Run, from: Map<string, Uint8Array>): Promise<Partial<Run>> {
-  const keys = fileStoreKeys(run.id);
-  const entries = [...from].map(([path, content]) => ({
-    folded: foldPath(path),
-    entry: entryOf(path, { content, sha256: sha256(content) }, { instruction: 0, turn: 0 }),
-    content,
-  }));
-  const blobs = new Map(entries.map(({ entry, content }) => [entry.sha256, content]));
-  await inBatches([...blobs], ([sha, content]) => files.putOnce(keys.blob(sha), content));
-  await registry.loadEntries(run.id, entries);
+/** All that it starts from, as one object: its files are loaded by the first epoch. */
+async function storeStart({ files }: World, runId: string, from: Map<string, Uint8Array>): Promise<Partial<Run>> {
   const pack = packTree(
     undefined,
     [...from].map(([path, content]) => ({ path, content })),
   );
-  await files.putOnce(keys.pack(0), pack);
-  return { files: from.size, packedBytes: pack.length };
-}
-
-const AT_ONCE = 32;
-
-async function inBatches<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
-  }
+  await files.putOnce(fileStoreKeys(runId).pack(0), pack);
+  const toLoad = from.size > 0 ? { toLoad: from.size } : {};
+  return { packed: 0, files: from.size, packedBytes: pack.length, ...toLoad };
 }
 
 function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {

@@ -2,12 +2,13 @@
 import type { Run } from "./run.ts";
 import { isEnded } from "./run.ts";
 
-export type Advance = "plan" | "replace" | "pack" | "execute" | "skip" | "deliver" | "stop";
+export type Advance = "load" | "plan" | "replace" | "pack" | "execute" | "skip" | "deliver" | "stop";
 
 export function advance(
-  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement">,
+  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad">,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
+  if (run.toLoad !== undefined) return "load";
   if (run.instructions === 0) return "plan";
   // The approved program is stored before any of it is executed.
   if (run.replacement !== undefined) return "replace";

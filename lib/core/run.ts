@@ -156,6 +156,8 @@ export const Run = z.object({
   markedAt: z.number().optional(),
 
   files: count,
+  /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
+  toLoad: count.optional(),
   /** Size of the latest pack. */
   packedBytes: count,
   /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
@@ -176,9 +178,8 @@ export type Run = z.infer<typeof Run>;
 export const isEnded = (status: RunStatus): boolean =>
   status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
 
-/** Its process ended, perhaps before all the files that it should start from were stored. Of all others nothing is missing. */
-export const isHalfStored = ({ epoch, options }: Pick<Run, "epoch" | "options">): boolean =>
-  epoch === 0 && options.from === true;
+/** Before all that it starts from is in its directory, its files are those of this pack. */
+export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (toLoad === undefined ? undefined : 0);
 
 /** The program is at its end, but for what was skipped. */
 export const isAllButSkipped = ({

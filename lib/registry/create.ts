@@ -57,14 +57,15 @@ export async function createRun(asked: {
 
 const TRIES = 5;
 
-/** Files that are there from the start. Only before the run is ready, whoever submits it; idempotent. */
+/** Files that are there from the start: fenced batch by batch, and the same however often. */
 export async function loadEntries(
   table: Table,
-  runId: string,
+  fence: Fence,
   entries: { folded: string; entry: FileEntry }[],
 ): Promise<void> {
-  const items = entries.map(({ folded, entry }) => ({ ...fileKey(runId, folded), ...entry }));
-  await putInBatches(table, items, { check: metaKey(runId), when: [{ attribute: "epoch", is: 0 }] });
+  const items = entries.map(({ folded, entry }) => ({ ...fileKey(fence.runId, folded), ...entry }));
+  const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
+  if (!(await putInBatches(table, items, check))) await whyRefused(table, fence);
 }
 
 /** The program in the place of any before it, fenced batch by batch; it counts only once META says how long it is. */

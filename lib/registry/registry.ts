@@ -26,7 +26,6 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> =>
       createRun(idempotency ? { ...at(), run, idempotency } : { ...at(), run }),
-    loadEntries: (runId: string, entries: { folded: string; entry: FileEntry }[]) => loadEntries(table, runId, entries),
 
     // A computation: claim, then reserve, answered and committed for each turn.
     claim: (runId: string, epoch: number): Promise<Run> => claim({ ...at(), runId, epoch }),
@@ -41,6 +40,8 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
     ): Promise<Run | undefined> => tryReserve({ ...at(), run, reservation, ...within }),
     today: (): Promise<Day> => readDay(table, clock.now()),
     commit: (run: Run, what: Commit): Promise<Run> => commit({ ...at(), fence: fenceOf(run), run, commit: what }),
+    loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
+      loadEntries(table, fenceOf(run), entries),
     storeProgram: (run: Run, draft: Draft): Promise<void> => storeProgram(table, fenceOf(run), draft),
 
     // From outside a computation.

@@ -83,8 +83,8 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         const entry = { path: "a", sha256: "s", bytes: 1, lines: 1, instruction: 0, turn: 0 };
         const many = Array.from({ length: 250 }, (_, n) => ({ folded: `f${n}`, entry: { ...entry, path: `f${n}` } }));
         for (const id of ["01LOADED"]) {
-          await registry.create(aRun({ id }));
-          await registry.loadEntries(id, many);
+          const created = await registry.create(aRun({ id }));
+          if ("run" in created) await registry.loadEntries(created.run, many);
         }
         await begun(run.id);
         const marked = await begun("01LOADED");

@@ -4,7 +4,7 @@ import { readBlob } from "../../control/damage.ts";
 import { sha256 } from "../../control/digest.ts";
 import { checkPath, foldPath } from "../../core/file-path.ts";
 import { decodeText } from "../../core/file-text.ts";
-import type { Run } from "../../core/run.ts";
+import { packInstead, type Run } from "../../core/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { At, treeAt } from "../at.ts";
 import { badField, Refused } from "../problem.ts";
@@ -37,7 +37,8 @@ async function contentOf(
   run: Run,
   path: string,
 ): Promise<Uint8Array | undefined> {
-  if (query.at !== undefined) return (await treeAt(parts, run, query.at)).content(path);
+  const at = query.at ?? packInstead(run)?.toString();
+  if (at !== undefined) return (await treeAt(parts, run, at)).content(path);
   const entry = await parts.registry.file(run.id, foldPath(path));
   return entry && readBlob(parts.files, run.id, entry.sha256);
 }
@@ -48,6 +49,8 @@ async function elsewhere(
   content: Uint8Array,
 ): Promise<Reply> {
   const key = fileStoreKeys(run.id).blob(sha256(content));
+  // As long as the files that the run starts from are being loaded it may be in their pack alone.
+  if (packInstead(run) !== undefined) await parts.files.putOnce(key, content);
   return { status: 303, location: await parts.links.get(key, { seconds: LINK_SECONDS, fileName: nameOf(query.path) }) };
 }
 

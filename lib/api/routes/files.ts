@@ -4,7 +4,7 @@ import { badCursor, fromCursor, toCursor } from "../../core/cursor.ts";
 import { foldPath } from "../../core/file-path.ts";
 import { byteLength } from "../../core/file-text.ts";
 import { PATH_BYTES } from "../../core/limits.ts";
-import type { Run } from "../../core/run.ts";
+import { packInstead, type Run } from "../../core/run.ts";
 import { type File, FilePage } from "../answers.ts";
 import { At, treeAt } from "../at.ts";
 import { about, badField } from "../problem.ts";
@@ -43,10 +43,11 @@ async function filesAfter({ parts, query }: Asked<z.infer<typeof Query>>, run: R
   if (!isKeyPart(prefix)) throw badField("prefix", "It is too long, or holds half a character.");
   const after = query.cursor === undefined ? undefined : await about("cursor", () => positionIn(query.cursor ?? ""));
   const limit = query.limit + 1;
-  if (query.at === undefined) {
+  const at = query.at ?? packInstead(run)?.toString();
+  if (at === undefined) {
     return parts.registry.files(run.id, { prefix, limit, ...(after === undefined ? {} : { after }) });
   }
-  const tree = await treeAt(parts, run, query.at);
+  const tree = await treeAt(parts, run, at);
   return tree.files
     .map((file) => ({ ...file, folded: foldPath(file.path) }))
     .filter(({ folded }) => folded.startsWith(prefix) && (after === undefined || folded > after))
