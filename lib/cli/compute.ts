@@ -106,10 +106,9 @@ export async function deliver(
   runs: Pick<Runs, "output" | "record">,
   run: Run,
   folder: string | undefined,
-  at?: number,
 ): Promise<Kept> {
   if (folder === undefined) return { files: 0, untouched: [] };
-  const tree = await runs.output(run, at);
+  const tree = await runs.output(run);
   if (tree.size === 0) return { files: 0, untouched: [] };
   const delivered = await deliverTree({ tree, folder, record: runs.record(run) });
   return { folder: delivered.folder, files: delivered.files, untouched: delivered.kept };

@@ -23,7 +23,7 @@ export const get: Command = async (given, shell) => {
   const usual = async (): Promise<string> => (await runs.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
   const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
   await refuseForeign(runs, run, folder);
-  const kept = await deliver(runs, run, folder, at);
+  const kept = await deliver({ ...runs, output: () => runs.output(run, at) }, run, folder);
   if (kept.folder === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
       exitCode: 1,
