@@ -11,6 +11,8 @@ export interface Disturbance {
   nextStart(): Of<"start"> | undefined;
   nextEvaluation(): Of<"evaluator"> | undefined;
   calls(): number;
+  /** Calls that something happened to. */
+  struck(): number;
   invocations(): number;
   evaluations(): number;
 }
@@ -18,20 +20,24 @@ export interface Disturbance {
 export function createDisturbance(faults: Fault[]): Disturbance {
   let calls = 0;
   let invocations = 0;
+  let struck = 0;
   let starts = 0;
   let evaluations = 0;
   return {
     calls: () => calls,
+    struck: () => struck,
     invocations: () => invocations,
     evaluations: () => evaluations,
     nextCall() {
       calls += 1;
-      return faults.flatMap((fault): Strike[] => {
+      const strikes = faults.flatMap((fault): Strike[] => {
         if (fault.kind === "throttle") {
           return calls >= fault.call && calls < fault.call + fault.calls ? [{ kind: "throttled" }] : [];
         }
         return isOfCall(fault) && fault.call === calls ? [fault] : [];
       });
+      if (strikes.length > 0) struck += 1;
+      return strikes;
     },
     nextInvocation() {
       invocations += 1;

@@ -42,6 +42,7 @@ export interface History extends Extent {
   charged: number;
   spent: number;
   kills: number;
+  struck: number;
   resumes: number;
   /** Of the handlers, while the run waited for a person or for a server's permission to come back. */
   invokedWaiting: number;
@@ -91,7 +92,7 @@ export async function playHistory(asked: Asked): Promise<History> {
   const history = {
     ...extent,
     ...{ invocations, asked: model.asked(), charged: model.charged() },
-    ...{ ...counted, kills, stateBytes, events: Math.max(0, ...events) },
+    ...{ ...counted, kills, struck: disturbance.struck(), stateBytes, events: Math.max(0, ...events) },
     ...(await lookAt({ run, cloud, table: lasting.table, definition, model, note, replay: asked.replay ?? false })),
     problems,
   };

@@ -1,7 +1,7 @@
 /** The fault laboratory: plays its experiments, prints their figures, and names what broke. */
 import { parseArgs } from "node:util";
 import { type Row, tableOf } from "../../bench/table.ts";
-import { killEverywhere } from "./boundaries.ts";
+import { failEverywhere, killEverywhere } from "./boundaries.ts";
 import type { Asked, Broken, Experiment } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
@@ -10,6 +10,7 @@ import { waitADay } from "./waiting.ts";
 
 const EXPERIMENTS: Record<string, Experiment> = {
   boundaries: killEverywhere,
+  errors: failEverywhere,
   histories: seededHistories,
   waiting: waitADay,
   long: longProgram,
