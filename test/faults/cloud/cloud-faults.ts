@@ -66,12 +66,14 @@ async function open(): Promise<Playing> {
     ...{ stage, model },
     refused: (role) =>
       seen(({ from, what, answer }) => role.test(from) && TRANSACTION.test(what) && /^400/.test(answer)),
-    died: (whose) => seen(({ from, to, answer }) => from === "Lambda" && whose.test(to) && EXITED.test(answer)),
+    ended: (whose) => seen(({ from, to }) => from === "Lambda" && whose.test(to)),
+    failed: (whose) => seen(({ from, to, answer }) => from === "Lambda" && whose.test(to) && !ANSWERED.test(answer)),
   };
 }
 
 const TRANSACTION = /^TransactWriteItems/;
-const EXITED = /Runtime\.ExitError/;
+/** As the hop of an invocation says it. */
+const ANSWERED = /^\d+ characters$/;
 
 async function computed({ stage }: Playing): Promise<Evidence> {
   const id = await submit(stage, TASK);
@@ -83,13 +85,13 @@ async function played(on: Playing, { fault, lost, play }: CloudFault, undisturbe
   const { stage } = on;
   const before = stage.model.requests.length;
   try {
-    const { id, shown, hasHappened } = await inTime(play(on));
+    const { id, shown, hasHappened, problems = [] } = await inTime(play(on));
     undisturb(on);
     const seen = await lookAt(stage, id, stage.model.requests.length - before);
     const more = seen.asked - undisturbed.asked;
     const asked = `${more} ${more === 1 ? "call" : "calls"} of the model more`;
-    const problems = problemsOf(seen, undisturbed, lost);
-    return rowOf(fault, `${shown}; ${asked}`, hasHappened ? problems : ["it did not happen", ...problems]);
+    const without = hasHappened ? [] : ["it did not happen"];
+    return rowOf(fault, `${shown}; ${asked}`, [...without, ...problems, ...problemsOf(seen, undisturbed, lost)]);
   } catch (error) {
     await giveUp(on);
     return rowOf(fault, "", [(error as Error).message]);

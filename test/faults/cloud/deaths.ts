@@ -72,8 +72,8 @@ export const DEATHS: CloudFault[] = [
     // The gate says so to the model, which has to ask again.
     lost: 1,
     async play(on) {
-      const { stage, died } = on;
-      const before = died(EVALUATOR);
+      const { stage, failed } = on;
+      const before = failed(EVALUATOR);
       const { came, release } = holding(on, PARTS, { after: 1 });
       const id = await submit(stage, TASK);
       // What it says next is that the part is done: the gate asks the evaluator.
@@ -82,7 +82,7 @@ export const DEATHS: CloudFault[] = [
       await until("the evaluator checks", () => stage.functions.atWork(EVALUATOR).some(isChecking));
       await kill(stage, EVALUATOR);
       await settled(stage, id);
-      return { id, shown: "no verdict, so the gate stays closed", hasHappened: died(EVALUATOR) > before };
+      return { id, shown: "no verdict, so the gate stays closed", hasHappened: failed(EVALUATOR) > before };
     },
   },
   {

@@ -20,9 +20,9 @@ export interface Evidence {
 /** `lost`: so many calls of the model may be lost at most. */
 export function problemsOf(seen: Evidence, undisturbed: Evidence, lost: number): string[] {
   const { run, events, turns, isActive } = seen;
+  if (run.status !== "completed" || run.reason !== undefined) return [`it ended ${stateOf(run)}`];
   const more = seen.asked - undisturbed.asked;
   return [
-    ...(run.status === "completed" && run.reason === undefined ? [] : [`it ended ${stateOf(run)}`]),
     ...(seen.hash === undisturbed.hash ? [] : [`its zip is another one: ${seen.hash}`]),
     ...(more >= 0 && more <= lost ? [] : [`the model was asked ${more} times more, and ${lost} at most may be lost`]),
     ...numberingOf(events, run.events),

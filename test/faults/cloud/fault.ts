@@ -23,8 +23,10 @@ export interface Playing {
   model: PartModel;
   /** So far: of the role's transactions, those whose conditions did not hold. */
   refused(role: RegExp): number;
-  /** So far: of the function's invocations, those whose process was gone. */
-  died(whose: RegExp): number;
+  /** So far: the function's invocations that are over. */
+  ended(whose: RegExp): number;
+  /** So far: of those, the ones that failed. */
+  failed(whose: RegExp): number;
 }
 
 export interface Played {
@@ -33,6 +35,8 @@ export interface Played {
   shown: string;
   /** False: nothing went wrong, so nothing is shown. */
   hasHappened: boolean;
+  /** What was wrong on the way. */
+  problems?: string[];
 }
 
 /** The functions and the roles of the stack, by their logical ids. */

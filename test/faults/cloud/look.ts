@@ -18,18 +18,20 @@ export async function lookAt(stage: Stage, id: string, asked: number): Promise<E
   const { registry } = world;
   const run = await registry.run(id);
   if (!run) throw new Error(`Run ${id} is gone.`);
+  const isDone = run.status === "completed";
   const turns = [];
   for (let instruction = 0; instruction <= run.instructions; instruction += 1)
     turns.push(...(await registry.turns(id, instruction)));
   return {
     ...{ run, asked, turns },
-    hash: run.packed < 0 ? "" : sha256(await zipOf(stage, id)),
+    hash: isDone ? sha256(await zipOf(stage, id)) : "",
     events: await registry.events(id, { after: 0, limit: MANY }),
     isActive: (await registry.overdue({ upTo: FAR_AWAY, limit: MANY })).includes(id),
-    replayed: await replayRun({ world, compute: createProjectEpochs(), run }),
+    replayed: isDone ? await replayRun({ world, compute: createProjectEpochs(), run }) : NOT_REPLAYED,
   };
 }
 
+const NOT_REPLAYED = { treeHash: "", expected: "", turns: 0 };
 const MANY = 1_000;
 const FAR_AWAY = "9999-12-31T00:00:00.000Z";
 

@@ -89,10 +89,17 @@ export const REFUSALS: CloudFault[] = STORMS.map(({ fault, isTooLong, isExtra, .
   fault,
   lost: isTooLong ? 1 : 0,
   ...(isExtra ? { isExtra } : {}),
-  play: befalling(
-    (on) => raging(on, storm),
-    (times) => `${times} calls`,
-  ),
+  async play(on) {
+    const before = on.failed(EXECUTE);
+    const played = await befalling(
+      (raged) => raging(raged, storm),
+      (times) => `${times} calls`,
+    )(on);
+    const gaveUp = on.failed(EXECUTE) - before;
+    const shown = `${played.shown}, ${gaveUp > 0 ? "and the function gave up" : "and asked again"}`;
+    const problems = gaveUp > 0 && !isTooLong ? [`the function gave up ${gaveUp} times`] : [];
+    return { ...played, shown, problems };
+  },
 }));
 
 function raging({ stage }: Playing, { at, troubles, after, times }: Omit<Storm, "fault">) {
