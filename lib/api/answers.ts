@@ -1,5 +1,6 @@
 /** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
 import * as z from "zod";
+import { DayAccount } from "../core/daily.ts";
 import { EventBody } from "../core/event.ts";
 import { Instruction, Requirement } from "../core/program.ts";
 import { Run } from "../core/run.ts";
@@ -28,6 +29,9 @@ const INNER = {
 
 export const RunView = Run.omit(INNER).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
+
+/** `day`: where all runs together have a ceiling for a UTC date, how today stands. In micro-dollars. */
+export const RunStanding = RunView.extend({ day: DayAccount.optional() });
 
 /** What a submitted or changed run is answered with. */
 export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });

@@ -20,6 +20,8 @@ export interface ApiParts {
   /** Absent: what does not fit a request cannot be sent. */
   uploads?: Uploads;
   settings: ApiSettings;
+  /** What all runs may spend together on a UTC date, in US dollars. */
+  dailyUsd?: number | undefined;
   /** What should not have happened, for whoever looks after the server. */
   onFailure: (error: unknown, requestId: string) => void;
 }

@@ -2,6 +2,7 @@
 import type { Finding } from "../deployment/finding.ts";
 import type { Command } from "./commands.ts";
 import { computerFindings } from "./doctor-computer.ts";
+import { dailyFindings } from "./doctor-daily.ts";
 import { modelFindings } from "./doctor-model.ts";
 import { configFindings, packFindings } from "./doctor-settings.ts";
 import { findingLine, nothingMissing } from "./findings.ts";
@@ -20,6 +21,7 @@ export const doctor: Command = async (given, shell) => {
   const findings: Finding[] = [
     ...(await computerFindings(shell)),
     ...configured,
+    ...(settings?.dailyUsd === undefined ? [] : await dailyFindings(settings.dailyUsd, shell)),
     ...(settings ? await modelFindings(settings, shell.env) : []),
     ...(settings?.prompts === undefined ? [] : await packFindings(settings)),
   ];

@@ -92,9 +92,17 @@ export function nextCommand(run: Run, place: Place = HERE): string {
     return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
   }
   if (waitsForApproval(run)) return approvalCommands(run, place);
+  if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
   const more = run.reason && MORE[run.reason]?.(run);
   const first = run.reason && FIRST[run.reason]?.(id, place);
   return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
+}
+
+/** As a date: it may be read on any day. */
+function nextDayOf({ endedAt }: Run): string {
+  if (endedAt === undefined) return "";
+  const next = new Date(Date.parse(endedAt) + 86_400_000).toISOString().slice(0, 10);
+  return `from 00:00 UTC on ${next}: `;
 }
 
 function approvalCommands({ id: runId }: Run, { flag }: Place): string {

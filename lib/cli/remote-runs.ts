@@ -42,6 +42,7 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     list: api.runs,
     run: api.run,
     isComputed: isUnderWay,
+    day: ({ id }) => api.day(id),
     events: api.events,
     files: ({ id }, at) => api.files(id, at),
     file: ({ id }, path, at) => api.file(id, { path, at }),

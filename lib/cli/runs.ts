@@ -1,4 +1,5 @@
 /** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
+import type { DayAccount } from "../core/daily.ts";
 import type { Event } from "../core/event.ts";
 import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
@@ -17,6 +18,8 @@ export interface Runs {
   list(asked?: Listing): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
   isComputed(run: Run): boolean;
+  /** How today stands, where all runs together have a ceiling for it. */
+  day(run: Run): Promise<DayAccount | undefined>;
   /** The next events, waiting a while for some where that is asked for. `over`: nothing comes after them. */
   events(id: string, asked: { after: number; wait: boolean }): Promise<{ events: Event[]; over: boolean }>;
   /** As instruction `at` left them, or as they are. */

@@ -1,5 +1,6 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 import { counted } from "../core/counted.ts";
+import type { DayAccount } from "../core/daily.ts";
 import { exitCodeOf, isAsleep, isEnded, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
@@ -9,26 +10,29 @@ import { JSON_OUTPUT } from "./flags.ts";
 import { doneOf, nextTryOf, statusOf } from "./list.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
-import { money, span, tokens } from "./words.ts";
+import { dayWords, money, span, tokens } from "./words.ts";
 
 export const status: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, given.words[0]);
   const alive = runs.isComputed(run);
   const folder = await runs.folder(run);
+  const day = await runs.day(run);
   runs.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
-    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run) })}\n`);
-  } else shell.out(`${linesOf(run, { ...runs, alive, folder }).join("\n")}\n`);
+    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...(day ? { day } : {}) })}\n`);
+  } else shell.out(`${linesOf(run, { ...runs, alive, folder, spent: day }).join("\n")}\n`);
   return 0;
 };
 
 interface Standing extends Place {
   alive: boolean;
   folder: string | undefined;
+  /** By all runs together. */
+  spent: DayAccount | undefined;
 }
 
-function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
+function linesOf(run: Run, { alive, folder, spent, ...place }: Standing): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
@@ -38,6 +42,7 @@ function linesOf(run: Run, { alive, folder, ...place }: Standing): string[] {
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
     ["cost", costOf(run)],
+    ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ["began", run.createdAt],
     ["files", folder ?? "-"],

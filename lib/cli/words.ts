@@ -1,11 +1,18 @@
 /** Amounts in words: money, time, sizes, runs. Pure. */
 import { MICRO } from "../core/budget.ts";
+import type { DayAccount } from "../core/daily.ts";
 import { KiB, MiB } from "../core/limits.ts";
 
 /** Cents, and what is below a cent where there is no more. */
 export function money(microUsd: number): string {
   const usd = microUsd / MICRO;
   return usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+}
+
+/** Of a UTC date, by all runs together. */
+export function dayWords({ limitMicroUsd, microUsd, reservedMicroUsd }: DayAccount): string {
+  const inFlight = reservedMicroUsd > 0 ? `, ${money(reservedMicroUsd)} of it reserved for calls in flight` : "";
+  return `${money(microUsd)} of the daily ${money(limitMicroUsd)}, all runs together${inFlight}; anew at 00:00 UTC`;
 }
 
 const MINUTE = 60;

@@ -12,11 +12,16 @@ import type { World } from "./world.ts";
 
 const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
 
-/** Undefined where no ceiling holds, or where calls cost nothing. */
-export async function dayOf({ dailyUsd, registry }: World, price: Price | undefined): Promise<DayAccount | undefined> {
-  if (dailyUsd === undefined || !isPriced(price)) return undefined;
-  return { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
+type Ceiling = Pick<World, "dailyUsd" | "registry">;
+
+/** Undefined where no ceiling holds. */
+export async function today({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
+  return dailyUsd === undefined ? undefined : { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
 }
+
+/** For calls at this price: what costs nothing has no ceiling. */
+export const dayFor = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
+  isPriced(price) ? today(ceiling) : undefined;
 
 /** Undefined where another run was faster: look again at what is left. */
 export async function reserveWithin(
@@ -52,7 +57,7 @@ export async function meetUsedUpDay(
 /** Before a run goes on: whether today has room for its next call, as far as that is known. */
 export async function whyNotToday(world: World, run: Run): Promise<UserError | undefined> {
   const { price } = run.profile;
-  const day = await dayOf(world, price);
+  const day = await dayFor(world, price);
   const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
   if (!day || leftAtBest(day) >= needed) return undefined;
   return new UserError(usedUpWords(day), { exitCode: 7, remedy: `l2mac resume ${run.id}` });

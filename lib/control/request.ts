@@ -12,7 +12,7 @@ import type { ModelRequest, ToolSpec } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import type { TurnInputs } from "../core/turn.ts";
 import { modelOf } from "./ask.ts";
-import { dayOf } from "./daily.ts";
+import { dayFor } from "./daily.ts";
 import { exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
 import { openingText, systemText, type Told } from "./openings.ts";
 import type { TurnAddress, World } from "./world.ts";
@@ -47,7 +47,7 @@ export async function prepare(asked: Preparing): Promise<Preparation> {
   const at = { instruction: state.number, turn: ask.turn };
   askAsRecorded(asked, at);
   const run = upToDate(state.run, asked.world.clock.now());
-  const day = await dayOf(asked.world, run.profile.price);
+  const day = await dayFor(asked.world, run.profile.price);
   const left = leftInWords({ ...run, turn: ask.turn - 1 - run.forgivenTurn }, run.options.budget, {
     turnCap: turnCapOf(state.number),
     day,

@@ -1,15 +1,17 @@
 /** The daily ceiling: what all runs may spend together on a UTC date. Pure. Money is in micro-dollars. */
+import * as z from "zod";
 import { INVOCATION_MS } from "./limits.ts";
 import type { Price } from "./model-profile.ts";
 
-/** How the day stands when a call is to be made. */
-export interface DayAccount {
-  limitMicroUsd: number;
+/** How the day stands. */
+export const DayAccount = z.object({
+  limitMicroUsd: z.number(),
   /** Settled, written off, and in flight. */
-  microUsd: number;
+  microUsd: z.number(),
   /** The part in flight: settling may give some of it back. */
-  reservedMicroUsd: number;
-}
+  reservedMicroUsd: z.number(),
+});
+export type DayAccount = z.infer<typeof DayAccount>;
 
 /** What costs nothing has nothing to do with the day. */
 export const isPriced = (price: Price | undefined): price is Price =>

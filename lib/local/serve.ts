@@ -94,6 +94,7 @@ async function apiParts({ machine, ...parts }: ServeParts, queue: ComputeQueue):
     runs: runControl(machine, { queue, baseUrl: parts.model.baseUrl }),
     models: createServedModels(parts.model),
     packs: async (domain) => packs[domain],
+    dailyUsd: world.dailyUsd,
     settings: { defaults: parts.defaults, install: parts.install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
     onFailure: (error, requestId) => parts.say(`Request ${requestId} failed: ${messageOf(error)}`),
   };

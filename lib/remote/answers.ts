@@ -8,6 +8,7 @@ import {
   RunAccepted,
   RunPage,
   RunRemoval,
+  RunStanding,
   RunView,
 } from "../api/answers.ts";
 import type { Event } from "../core/event.ts";
@@ -27,6 +28,7 @@ const OwnRun = RunView.extend(trusted).transform(({ links: _links, ...run }): Ru
 
 export { OwnRun as Run };
 
+export const Standing = RunStanding.pick({ day: true });
 export const Accepted = RunAccepted.extend({ id });
 export const Removed = RunRemoval.extend({ id });
 export const Runs = RunPage.extend({ runs: z.array(OwnRun), unreadable: z.array(id).optional() });

@@ -2,12 +2,23 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
+import type { DayAccount } from "../core/daily.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { TaskDocument } from "../core/task.ts";
 import { type Address, readAddress } from "./address.ts";
 import { again } from "./again.ts";
-import { Entry, EventPage, FilePage, OutputLink, Program, Run as RunAnswer, Runs, WholeFiles } from "./answers.ts";
+import {
+  Entry,
+  EventPage,
+  FilePage,
+  OutputLink,
+  Program,
+  Run as RunAnswer,
+  Runs,
+  Standing,
+  WholeFiles,
+} from "./answers.ts";
 import { type Ask, type Asked, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { findCredentials, sourceOf } from "./credentials.ts";
@@ -24,6 +35,8 @@ export interface Api extends Changes {
   /** The caller's, latest first. `like`: whose id, name or title holds it. */
   runs(asked?: { like?: string; atMost?: number; unreadable?: (ids: string[]) => void }): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
+  /** How today stands, where all runs of the stack together have a ceiling for it. */
+  day(id: string): Promise<DayAccount | undefined>;
   /** As it stands: while it waits for approval, the one that would be executed. */
   program(id: string): Promise<Program>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
@@ -66,6 +79,7 @@ export async function openApi(parts: ApiParts): Promise<Api> {
     as: region === undefined ? "whoever uses this computer" : sourceOf(env),
     ...createReading(address, ask, patient),
     run,
+    day: (id) => showDay(address, ask, id),
     ...createChanges({ address, ask, newKey, look: run, ...patient }),
   };
 }
@@ -135,6 +149,9 @@ async function showRun(address: Address, ask: Ask, id: string): Promise<Run | un
   const answer = answered(address, await ask({ path: `/runs/${id}` }));
   return answer.status === 404 ? undefined : readAnswer(address, answer, RunAnswer);
 }
+
+const showDay = async (address: Address, ask: Ask, id: string): Promise<DayAccount | undefined> =>
+  readAnswer(address, answered(address, await ask({ path: `/runs/${id}` })), Standing).day;
 
 const showProgram = async (address: Address, ask: Ask, id: string): Promise<Program> =>
   readAnswer(address, answered(address, await ask({ path: `/runs/${id}/program` })), Program);

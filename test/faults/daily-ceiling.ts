@@ -142,7 +142,7 @@ interface Provider {
   charged(): number;
   calls(): number;
   /** For one process. */
-  model(asking: { instructions: number; meets: (fate: Fate) => Promise<void> }): Model;
+  model(asking: { runId: string; instructions: number; meets: (fate: Fate) => Promise<void> }): Model;
 }
 
 interface Providing {
@@ -156,6 +156,8 @@ interface Providing {
 function createProvider({ clock, chance, watched, note }: Providing): Provider {
   let charged = 0;
   let calls = 0;
+  /** Not twice one after the other: a run would give up for that. */
+  const failed = new Set<string>();
   const charge = (usage: ModelAnswer["usage"]): void => {
     charged += costOf(PRICE, usage);
     if (charged > watched.day().microUsd) note(`${charged} were charged, and ${watched.day().microUsd} in the books`);
@@ -163,13 +165,15 @@ function createProvider({ clock, chance, watched, note }: Providing): Provider {
   return {
     charged: () => charged,
     calls: () => calls,
-    model: ({ instructions, meets }) => {
+    model: ({ runId, instructions, meets }) => {
       const written = scriptedModel(writerOf(instructions, (n) => [{ path: `f${n}.txt`, content: `${n}` }]));
       return {
         async ask(request) {
           calls += 1;
           const usage = drawUsage(request, chance);
-          const failure = drawFailure(chance);
+          const failure = failed.has(runId) ? undefined : drawFailure(chance);
+          if (failure) failed.add(runId);
+          else failed.delete(runId);
           const fate = drawFate(chance);
           await clock.sleep(chance.between(1, 20) * 1_000);
           if (!failure || failure.perhapsPaid) charge(usage);
@@ -253,7 +257,7 @@ function createStage(playing: Playing): Stage {
       zombies += 1;
       await goOn(runId);
     };
-    const model = playing.provider.model({ instructions: wanted.get(runId) ?? 1, meets });
+    const model = playing.provider.model({ runId, instructions: wanted.get(runId) ?? 1, meets });
     const own = { ...storage, registry: createRegistry({ table: storage.table, clock }) };
     computed.set(runId, mark);
     void playing

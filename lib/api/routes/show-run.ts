@@ -1,5 +1,6 @@
 /** `GET /runs/{id}`: how a run stands. */
-import { RunView } from "../answers.ts";
+import { today } from "../../control/daily.ts";
+import { RunStanding } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun, viewOf } from "../run-view.ts";
 
@@ -8,7 +9,11 @@ export const showRun = route({
   path: "/runs/{id}",
   name: "showRun",
   says: "Says how a run stands, and what it cost.",
-  answers: { 200: { says: "The run.", schema: RunView } },
+  answers: { 200: { says: "The run.", schema: RunStanding } },
   problems: [400, 403, 404],
-  handle: async (asked) => ({ status: 200, json: viewOf(await ownRun(asked), asked) }),
+  async handle(asked) {
+    const run = await ownRun(asked);
+    const day = await today(asked.parts);
+    return { status: 200, json: { ...viewOf(run, asked), ...(day ? { day } : {}) } };
+  },
 });
