@@ -3,14 +3,17 @@ import * as z from "zod";
 import { INVOCATION_MS } from "./limits.ts";
 import type { Price } from "./model-profile.ts";
 
-/** How the day stands. */
-export const DayAccount = z.object({
-  limitMicroUsd: z.number(),
+/** Its books. */
+export const Day = z.object({
   /** Settled, written off, and in flight. */
   microUsd: z.number(),
   /** The part in flight: settling may give some of it back. */
   reservedMicroUsd: z.number(),
 });
+export type Day = z.infer<typeof Day>;
+
+/** How the day stands. */
+export const DayAccount = Day.extend({ limitMicroUsd: z.number() });
 export type DayAccount = z.infer<typeof DayAccount>;
 
 /** What costs nothing has nothing to do with the day. */

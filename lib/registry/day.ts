@@ -1,17 +1,8 @@
 /** The day's books: what all runs spend on a UTC date together, changed in the very transaction of the run that spends it. */
-import * as z from "zod";
+import { Day } from "../core/daily.ts";
 import type { Condition, Table, Write, Written } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { dayKey } from "./keys.ts";
-
-/** In micro-dollars. */
-export const Day = z.object({
-  /** Settled, written off, and in flight. */
-  microUsd: z.number(),
-  /** The part in flight: settling may give some of it back. */
-  reservedMicroUsd: z.number(),
-});
-export type Day = z.infer<typeof Day>;
 
 export const dateOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 

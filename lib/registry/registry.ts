@@ -1,5 +1,6 @@
 /** The registry: the turn protocol and the rules of attempts and epochs, stated once, over any table. */
 import type { Reservation } from "../core/budget.ts";
+import type { Day } from "../core/daily.ts";
 import type { EventBody } from "../core/event.ts";
 import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program.ts";
@@ -8,7 +9,7 @@ import type { FileEntry } from "../core/turn.ts";
 import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
-import { type Day, readDay } from "./day.ts";
+import { readDay } from "./day.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf, readStored } from "./fence.ts";
