@@ -7,7 +7,7 @@ import { costOf, drawFault, type Extent, type Fault } from "./fault.ts";
 import { type Asked, type History, playHistory } from "./history.ts";
 
 const HISTORIES = 2_000;
-const QUICK_HISTORIES = 400;
+const QUICK_HISTORIES = 300;
 const INSTRUCTIONS = 3;
 const MOST_FAULTS = 5;
 /** Spreads neighbouring seeds. */

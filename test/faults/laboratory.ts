@@ -2,10 +2,12 @@
 import { parseArgs } from "node:util";
 import { type Row, tableOf } from "../../bench/table.ts";
 import { failEverywhere, killEverywhere } from "./boundaries.ts";
+import { sharedDay } from "./daily.ts";
 import type { Asked, Broken, Experiment } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
 import { mutate } from "./mutate.ts";
+import { rehearsedCloud } from "./rehearsed-cloud.ts";
 import { waitADay } from "./waiting.ts";
 
 const EXPERIMENTS: Record<string, Experiment> = {
@@ -13,7 +15,9 @@ const EXPERIMENTS: Record<string, Experiment> = {
   errors: failEverywhere,
   histories: seededHistories,
   waiting: waitADay,
+  daily: sharedDay,
   long: longProgram,
+  cloud: rehearsedCloud,
 };
 
 const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate

@@ -1,0 +1,26 @@
+/** The same through the rehearsed deployment: real processes, the template's roles, emulators that others wrote. */
+import { dynoxide, moto } from "../emulators/emulators.ts";
+import { cloudFaults } from "./cloud/cloud-faults.ts";
+import type { Experiment } from "./experiment.ts";
+
+const MISSING = [
+  "  The emulators are missing. Next, with Python 3 and pip (FOLDER is yours to choose; nothing else is changed):",
+  "  bash test/emulators/install.sh FOLDER && L2MAC_EMULATORS=FOLDER npm run faults",
+];
+
+export const rehearsedCloud: Experiment = async ({ quick, say }) => {
+  const isThere = [dynoxide, moto].every((emulator) => emulator.isThere);
+  if (!isThere) for (const line of MISSING) say(line);
+  const { rows } = await cloudFaults({ quick, say: (line) => say(`  ${line}`) });
+  return {
+    rows: rows.map(({ fault, shown, problems }) => ({
+      what: `in the cloud: ${fault}`,
+      figure: shown,
+      aim: "the same tree",
+      ...(isThere ? { reached: problems.length === 0 } : {}),
+    })),
+    broken: rows.flatMap(({ fault, problems }) =>
+      problems.map((what) => ({ invariant: "I12", what, where: `in the cloud: ${fault}` })),
+    ),
+  };
+};
