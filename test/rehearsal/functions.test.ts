@@ -3,7 +3,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../lib/local/system-clock.ts";
-import { createFunctions, type FunctionsParts, type RunningFunctions } from "./functions.ts";
+import { createDisturbances } from "./disturbances.ts";
+import {
+  createFunctions,
+  type FunctionCall,
+  type FunctionsParts,
+  type InvocationTrouble,
+  type RunningFunctions,
+} from "./functions.ts";
+import { InvokeRefused } from "./invoke-refused.ts";
 import type { Invocation } from "./parts.ts";
 import { openRuntimeApi } from "./runtime-api.ts";
 import { aDeployment, aFolder, aFunction, anIam, arnOfFunction, removeFolders } from "./small-deployment.ts";
@@ -125,6 +133,20 @@ describe("a function's process", () => {
     expect(await ask({})).toEqual({ answer: expect.any(Number), functionError: undefined });
     // What it had started holds its output: while that lives, this does not come to its end.
   }, 30_000);
+
+  it("can be killed in the middle of its work, and only whoever waits for it is told", async () => {
+    const { ask, functions } = start(
+      "export const handler = ({ hang }) => hang ? new Promise(() => setInterval(() => {}, 1e6)) : process.pid;",
+    );
+    const { answer: idle } = await ask({});
+    expect(functions.atWork(/It/)).toEqual([]);
+    const hanging = ask({ hang: true });
+    await expect.poll(() => functions.atWork(/It/).map(({ pid }) => pid)).toEqual([idle]);
+    expect(functions.atWork(/Other/)).toEqual([]);
+    await Promise.all(functions.atWork(/It/).map((process) => process.stop()));
+    expect(await hanging).toMatchObject({ answer: { errorType: "Runtime.ExitError" }, functionError: "Unhandled" });
+    expect((await ask({})).answer).not.toBe(idle);
+  });
 
   it("keeps time by the clock that it is given", async () => {
     const hasty = { ...systemClock, sleep: async (ms: number) => systemClock.sleep(ms / 1_000) };
@@ -353,5 +375,26 @@ describe("a function from an image", () => {
     });
     expect((answer as { tmp: string }).tmp).toMatch(/l2mac-functions-.*\/tmp-1$/);
     expect(answer).not.toHaveProperty("execution");
+  });
+});
+
+describe("an invocation that goes wrong on purpose", () => {
+  const COUNTING = "let n = 0; export const handler = async () => [process.pid, ++n];";
+
+  it("is refused, and nothing runs", async () => {
+    const disturbed = createDisturbances<FunctionCall, InvocationTrouble>();
+    const { ask } = start(COUNTING, {}, { disturbed });
+    const refused = new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.");
+    disturbed.plan({ meets: ({ logicalId, payload }) => logicalId === "It" && payload === "7", trouble: { refused } });
+    await expect(ask(7)).rejects.toBe(refused);
+    expect((await ask(7)).answer).toMatchObject({ 1: 1 });
+  });
+
+  it.each(["first answer", "last answer"] as const)("is delivered twice at once, and the %s is told", async (twice) => {
+    const disturbed = createDisturbances<FunctionCall, InvocationTrouble>();
+    const { ask, functions } = start(COUNTING, {}, { disturbed });
+    disturbed.plan({ meets: () => true, trouble: { twice } });
+    expect((await ask(1)).answer).toMatchObject({ 1: 1 });
+    await expect.poll(() => functions.usage().It).toMatchObject({ invocations: 2, coldStarts: 2 });
   });
 });

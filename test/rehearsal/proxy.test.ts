@@ -26,9 +26,10 @@ import { createSecretReader } from "../../lib/aws/secret.ts";
 import { createExecutionStarter } from "../../lib/aws/sfn-runs.ts";
 import { systemClock } from "../../lib/local/system-clock.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
+import { createDisturbances } from "./disturbances.ts";
 import { createIam, type PlayedIam } from "./iam.ts";
 import type { Deployed, Hop, Principal, Service, WireRequest } from "./parts.ts";
-import { type RunningProxy, startProxy } from "./proxy.ts";
+import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy.ts";
 import { deployQuickly, PLACE, resourceIn } from "./quick-deployment.ts";
 import { createSecrets, type Secrets } from "./secrets-service.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -41,6 +42,7 @@ let secrets: Secrets;
 let clock: () => number = Date.now;
 const hops: Hop[] = [];
 const played: WireRequest[] = [];
+const disturbed = createDisturbances<AwsCall, CallTrouble>();
 
 const there = dynoxide.isThere && moto.isThere;
 const answering =
@@ -72,6 +74,7 @@ beforeAll(async () => {
     services,
     hop: (hop) => hops.push(hop),
     now: () => clock(),
+    disturbed,
   });
 }, 90_000);
 afterAll(async () => {
@@ -81,6 +84,7 @@ afterAll(async () => {
 beforeEach(() => {
   clock = Date.now;
   hops.length = 0;
+  disturbed.clear();
   iam?.remove();
 });
 
@@ -129,6 +133,39 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
       write: 10,
     });
     expect(counted.find(({ operation }) => operation === "GetItem")).toMatchObject({ requests: 1, errors: 0, read: 1 });
+  });
+
+  it("what is to go wrong does so instead of the effect, and whoever asks hears of it in the service's words", async () => {
+    const client = dynamoClient(place(as(API)));
+    const put = (sk: string) =>
+      client.send(
+        new TransactWriteItemsCommand({
+          TransactItems: [{ Put: { TableName: storage.tableName, Item: { pk: { S: "RUN#2" }, sk: { S: sk } } } }],
+        }),
+      );
+    const meets = ({ who, service, operation, body }: AwsCall) =>
+      who.startsWith(API) && service === "dynamodb" && operation === "TransactWriteItems" && body.includes("RUN#2");
+    const answer = { status: 400, code: "ThrottlingException", message: "Slower." };
+    const busy = disturbed.plan({ meets, trouble: { takesEffect: false, answer } });
+    expect(await nameOf(put("A"))).toBe("ThrottlingException");
+    expect(busy.happened()).toBe(1);
+    expect(await tableOf(as(API)).query("RUN#2", { prefix: "" })).toEqual([]);
+  });
+
+  it("the effect stays where only the answer is lost, and whoever asks again with the same token is told so", async () => {
+    const died: string[] = [];
+    disturbed.plan({
+      meets: ({ operation }) => operation === "TransactWriteItems",
+      trouble: { takesEffect: true, meanwhile: () => died.push("before the answer"), answer: "closed" },
+    });
+    const item = { pk: "RUN#3", sk: "META" };
+    const when = [{ item: "absent" as const }];
+    expect(await tableOf(as(API)).transact([{ put: item, when }])).toEqual({ ok: true });
+    expect(died).toEqual(["before the answer"]);
+    expect(hops.filter(({ what }) => what.startsWith("Transact"))).toMatchObject([
+      { answer: "500 Unanswered" },
+      { answer: expect.stringMatching(/^200/) },
+    ]);
   });
 
   it("a transaction needs the actions of its items", async () => {

@@ -5,17 +5,19 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../lib/core/json.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 import { definitionOf } from "./definition.ts";
+import { createDisturbances } from "./disturbances.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
 import type { Ask, Functions } from "./parts.ts";
 import { aDeployment, aFunction, anIam, arnOfFunction } from "./small-deployment.ts";
 import { createStateMachine } from "./state-machine.ts";
 import { createStatesService } from "./states-service.ts";
+import type { TaskCall, TaskTrouble } from "./task-calls.ts";
 
 const DEFINITION = readFileSync(new URL("../../statemachine/control-unit.asl.json", import.meta.url), "utf8");
 const ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:it";
 const NAMES = ["Plan", "Execute", "Deliver", "RecordFailure"];
 
-type Answer = Json | Error | { functionError: string };
+type Answer = Json | Error | { functionError: string } | Promise<never>;
 type Answers = Partial<Record<string, Answer[]>>;
 
 function aMachine(answers: Answers, { loopLimit = 1_000, denies = (_: Ask) => false as boolean } = {}) {
@@ -28,6 +30,7 @@ function aMachine(answers: Answers, { loopLimit = 1_000, denies = (_: Ask) => fa
       const answer = list[Math.min(called.filter((each) => each === name).length, list.length - 1)] ?? null;
       called.push(name);
       payloads.push(JSON.parse(payload));
+      if (answer instanceof Promise) return answer;
       if (answer instanceof Error) throw answer;
       const said = { requestId: "r", millis: 1 };
       if (typeof answer === "object" && answer && "functionError" in answer)
@@ -49,13 +52,18 @@ function aMachine(answers: Answers, { loopLimit = 1_000, denies = (_: Ask) => fa
   const iam = anIam(denies);
   const definition = definitionOf(resource);
   const clock = createVirtualClock();
-  const machine = createStateMachine({ deployed, resource, definition, iam, functions, clock, random: () => 0 });
+  const disturbed = createDisturbances<TaskCall, TaskTrouble>();
+  const machine = createStateMachine({
+    ...{ deployed, resource, definition, iam, functions, clock, disturbed },
+    random: () => 0,
+  });
   const start = (name = "r-1", input: unknown = { runId: "r", epoch: 1 }) =>
     machine.start({ name, input: JSON.stringify(input) });
-  return { machine, start, called, payloads, iam };
+  return { machine, start, called, payloads, iam, disturbed };
 }
 
 const EXECUTE = { next: "execute" };
+const NEVER = new Promise<never>(() => {});
 const failing = (errorType: string, errorMessage = "so it is"): Answer => ({
   functionError: JSON.stringify({ errorType, errorMessage, trace: [] }),
 });
@@ -99,6 +107,25 @@ describe("the template's state machine", () => {
       { resource: ARN, principal: "MachineRole" },
       { resource: ARN },
     ]);
+  });
+
+  it("asks again where a state is to time out early, and leaves to itself what it had asked", async () => {
+    const { machine, start, called, disturbed } = aMachine({ Execute: [NEVER, { next: "deliver" }] });
+    const meets = ({ functionArn }: TaskCall) => functionArn === arnOfFunction("Execute");
+    disturbed.plan({ meets, trouble: { timesOut: Promise.resolve() } });
+    start();
+    await machine.settled();
+    expect(called).toEqual(["Plan", "Execute", "Execute", "Deliver"]);
+  });
+
+  it("goes no further once it is stopped by hand, and the others go on", async () => {
+    const { machine, start, called } = aMachine({ Execute: [{ next: "deliver" }] });
+    const { executionArn } = start();
+    start("r-2", { runId: "r", epoch: 2 });
+    await machine.abort("r-1");
+    expect(machine.find(executionArn)).toMatchObject({ status: "ABORTED" });
+    await machine.settled();
+    expect(called).toEqual(["Plan", "Execute", "Deliver"]);
   });
 
   it("is at rest where the next epoch was started already and is over", async () => {
