@@ -1,10 +1,11 @@
 /** The effects of an answered turn: tools run on the overlay, bytes become blobs, one transaction commits it all. */
 import type { EventBody } from "../core/event.ts";
+import { oneLine } from "../core/excerpt.ts";
 import { EVENTS_PER_TURN } from "../core/limits.ts";
 import type { ModelAnswer } from "../core/ports.ts";
 import type { Draft } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
-import type { TaskDocument } from "../core/task.ts";
+import type { StoredTask } from "../core/task.ts";
 import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../core/turn.ts";
 import type { Tool } from "../core/workbench.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
@@ -20,7 +21,7 @@ import type { Invocation, World } from "./world.ts";
 
 export interface Applying {
   world: World;
-  document: TaskDocument;
+  document: StoredTask;
   state: InstructionState;
   tools: Tool[];
   invocation: Invocation;
@@ -76,7 +77,9 @@ function cutCall({ toolCalls, finish }: ModelAnswer): ToolResult[] {
   if (finish !== "cut" || !last) return [];
   const text =
     "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
-  return [{ callId: last.id, tool: last.name, ok: false, text, note: "cut off", about: { kind: "other" } }];
+  return [
+    { callId: last.id, tool: oneLine(last.name, 60), ok: false, text, note: "cut off", about: { kind: "other" } },
+  ];
 }
 
 function outcomeOf({ toolCalls, finish }: ModelAnswer, accepted: boolean): TurnOutcome {

@@ -60,11 +60,15 @@ function textOf({ instructions, requirements }: Draft): string {
 }
 
 const TITLES_TOLD = 200;
+/** A task may have tens of thousands; an event is one item. */
+const UNCOVERED_TOLD = 1_000;
 
 export const programEvent = ({ instructions, requirements }: Draft): EventBody => ({
   type: "program",
   titles: instructions.slice(0, TITLES_TOLD).map(({ title }) => title.slice(0, 120)),
   instructions: instructions.length,
   requirements: requirements.length,
-  uncovered: uncovered(requirements, instructions).map(({ id }) => id),
+  uncovered: uncovered(requirements, instructions)
+    .slice(0, UNCOVERED_TOLD)
+    .map(({ id }) => id),
 });
