@@ -9,6 +9,11 @@ describe("settings of a deployed function", () => {
     expect(settings).toEqual({ ...least, EVALUATOR_TENANTS: true, SECRET_ID: "key", SHARED_RUNS: false });
   });
 
+  it("take the daily ceiling as an amount", () => {
+    expect(readSettings({ ...least, DAILY_USD: "12.5" }).DAILY_USD).toBe(12.5);
+    expect(() => readSettings({ ...least, DAILY_USD: "lots" })).toThrow(/DAILY_USD/);
+  });
+
   it("name what is missing or wrong, all at once", () => {
     expect(() => readSettings({ BUCKET_NAME: "", EVALUATOR_TENANTS: "yes" })).toThrow(
       /TABLE_NAME, BUCKET_NAME, EVALUATOR_TENANTS/,

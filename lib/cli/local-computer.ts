@@ -7,7 +7,7 @@ import { announcement } from "./announce.ts";
 import { localRuns, workShown } from "./local-runs.ts";
 import { openHere } from "./open.ts";
 import type { Computer, Showing } from "./runs.ts";
-import type { Settings } from "./settings.ts";
+import { dailyUsdOf, type Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { prepareRun, wishOf } from "./submission.ts";
 
@@ -23,7 +23,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings): Promi
   let say = shell.say;
   const { apiKey, baseUrl } = wishOf(settings, shell);
   const machine = await openHere(shell, {
-    ...{ apiKey, baseUrl, dailyUsd: settings.dailyUsd },
+    ...{ apiKey, baseUrl, dailyUsd: dailyUsdOf(shell) },
     announce: (line) => say(line),
   });
   const shown: LocalComputer["shown"] = (runId, showing, work) => {

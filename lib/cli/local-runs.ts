@@ -13,17 +13,14 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import { noRuns } from "./find-run.ts";
 import { openExisting, runsOf } from "./open.ts";
 import type { Runs, Showing } from "./runs.ts";
-import { homeOf, readSettings } from "./settings.ts";
+import { dailyUsdOf, homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 
 export async function openLocalRuns(shell: Shell): Promise<Runs> {
   const machine = await openExisting(shell);
   if (!machine) return nothingIn(homeOf(shell));
   // Only whoever asks for it reads the configuration: the rest works though that is wrong.
-  const day = () => {
-    const { dailyUsd } = readSettings({ ...shell, flags: new Map() });
-    return today({ registry: machine.registry, dailyUsd });
-  };
+  const day = () => today({ registry: machine.registry, dailyUsd: dailyUsdOf(shell) });
   return { ...localRuns(machine), day };
 }
 

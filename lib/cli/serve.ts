@@ -6,7 +6,7 @@ import { openHere } from "./open.ts";
 import { usage } from "./parse.ts";
 import { plainText } from "./plain-text.ts";
 import { wholeNumber } from "./read-value.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { dailyUsdOf, readSettings, type Settings } from "./settings.ts";
 import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
 import { wishOf } from "./submission.ts";
 
@@ -17,7 +17,7 @@ export const serve: Command = async ({ flags }, shell) => {
   const model = wishOf(settings, shell);
   const say = (line: string): void => shell.say(plainText(line));
   const { apiKey, baseUrl } = model;
-  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: settings.dailyUsd, announce: say });
+  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say });
   const { install = true } = settings;
   const port = portIn(flags.get("--port"));
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });

@@ -32,6 +32,10 @@ export const settingsSaid = (layers: Layers): Settings => ({
   ...settingsInFlags(layers),
 });
 
+/** Of a home, whichever of its runs a command is about: files speak of it too. */
+export const dailyUsdOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): number | undefined =>
+  readSettings({ env, cwd, flags: new Map() }).dailyUsd;
+
 export const projectConfigPath = (cwd: string): string => join(cwd, "l2mac.config.json");
 export const userConfigPath = (env: Environment): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "l2mac", "config.json");

@@ -124,6 +124,19 @@ describe("the configuration", () => {
     expect([told({}), told({ sharedRuns: true })]).toEqual(["false", "true"]);
   });
 
+  it("tells those who ask the model, and those who let runs go on, what all runs may spend in a day", () => {
+    const told = (config: unknown) =>
+      synthesise(config)
+        .ofType("AWS::Lambda::Function")
+        .flatMap(([, { Properties }]) => {
+          const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+          return Variables.DAILY_USD === undefined ? [] : [`${Properties.Handler} ${Variables.DAILY_USD}`];
+        })
+        .toSorted();
+    expect(told({})).toEqual([]);
+    expect(told({ dailyUsd: 12.5 })).toEqual(["entry.api 12.5", "entry.execute 12.5", "entry.plan 12.5"]);
+  });
+
   it("says how much all runs may spend in an hour before an alarm goes off", () => {
     const told = (config: unknown) => {
       const alarms = synthesise(config).ofType("AWS::CloudWatch::Alarm");
