@@ -6,6 +6,7 @@ import { fallBack } from "../lib/control/fall-back.ts";
 import { turnsOf } from "../lib/control/instruction-state.ts";
 import { loadTree } from "../lib/control/load-tree.ts";
 import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/planning.ts";
+import { replacementOf } from "../lib/control/stored-program.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
@@ -30,6 +31,7 @@ export const createPlan =
 async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
   const opened = await openPlanning(world, run, invocation);
   const { state, document } = opened;
+  const given = document.given === undefined ? undefined : await replacementOf(world.files, run.id, document.given);
   await applyPending(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), {
@@ -39,7 +41,7 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
     });
     if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
       continue;
-    const draft = document.program ?? plannedDraft(state, document, next.do === "trapped");
+    const draft = given ?? plannedDraft(state, document, next.do === "trapped");
     if (draft) {
       return { next: advance(await finishPlanning(world, state.run, draft)) === "stop" ? "stop" : "execute" };
     }

@@ -5,7 +5,7 @@ import { decideGate, type GateDecision, type GateSettings } from "../core/gate.t
 import { SUMMARY_CHARS } from "../core/limits.ts";
 import type { Draft } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
-import type { TaskDocument } from "../core/task.ts";
+import type { StoredTask } from "../core/task.ts";
 import type { Verdict } from "../core/verdict.ts";
 import type { Workbench } from "../core/workbench.ts";
 import { CALLS_PER_TURN } from "../tools/run-calls.ts";
@@ -43,7 +43,7 @@ function answerCharsOf(contextWindow: number, calls: number): number {
 
 export function createBench(asked: {
   world: World;
-  document: TaskDocument;
+  document: StoredTask;
   state: InstructionState;
   invocation: Invocation;
   /** How many calls the answer has. */

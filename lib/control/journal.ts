@@ -1,9 +1,7 @@
-/** The bodies of the journal, and the task: JSON in the file store, parsed at the door. */
+/** The bodies of the journal, and all else that is JSON in the file store, parsed at the door. */
 import type { z } from "zod";
 import type { FileStore } from "../core/ports.ts";
-import { TaskDocument } from "../core/task.ts";
 import { AnswerBody, EffectsBody, type Turn } from "../core/turn.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
 import { damaged, readStored } from "./damage.ts";
 
 const encoder = new TextEncoder();
@@ -28,9 +26,6 @@ const parseJson = (text: string): unknown => {
     return undefined;
   }
 };
-
-export const readTask = (files: FileStore, runId: string): Promise<TaskDocument> =>
-  readJson(files, fileStoreKeys(runId).task, TaskDocument);
 
 /** A turn with its bodies. An answered turn has no effects yet; one that timed out has no answer. */
 export interface JournalEntry {

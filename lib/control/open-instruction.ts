@@ -3,7 +3,7 @@ import type { Run } from "../core/run.ts";
 import { executionTools } from "../tools/toolbox.ts";
 import { createAskedModel } from "./asked-model.ts";
 import { recover } from "./instruction-state.ts";
-import { readTask } from "./journal.ts";
+import { readTask } from "./stored-task.ts";
 import type { TakingTurn } from "./take-turn.ts";
 import type { Invocation, World } from "./world.ts";
 

@@ -2,14 +2,14 @@
 
 import type { Instruction, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
-import type { TaskDocument } from "../core/task.ts";
+import type { StoredTask } from "../core/task.ts";
 import type { Trap } from "../core/trap.ts";
 import type { TurnInputs } from "../core/turn.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
 export interface Told {
-  document: TaskDocument;
+  document: StoredTask;
   opening: Opening;
   /** Absent while planning. */
   instruction?: Instruction;

@@ -3,7 +3,7 @@ import type { Run } from "../core/run.ts";
 import { packTree, unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { readPack, undamaged } from "./damage.ts";
-import { readTask } from "./journal.ts";
+import { readTask } from "./stored-task.ts";
 import type { World } from "./world.ts";
 
 export async function deliverOutput(world: World, run: Run): Promise<void> {

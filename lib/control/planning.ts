@@ -4,15 +4,15 @@ import type { Draft, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
 import { uncovered } from "../core/requirements.ts";
 import { lacksApproval, type Run } from "../core/run.ts";
-import type { TaskDocument } from "../core/task.ts";
+import type { StoredTask } from "../core/task.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { planningTools } from "../tools/toolbox.ts";
 import { createAskedModel } from "./asked-model.ts";
 import { AWAITING_APPROVAL } from "./ending.ts";
 import { draftOf, type InstructionState, recover } from "./instruction-state.ts";
-import { readTask } from "./journal.ts";
 import { programEvent, replacementOf } from "./stored-program.ts";
+import { readTask } from "./stored-task.ts";
 import type { TakingTurn } from "./take-turn.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -42,7 +42,7 @@ function reflections(state: InstructionState): number {
 }
 
 /** The program, once reflection is done; at the end of patience, the last valid one. */
-export function plannedDraft(state: InstructionState, document: TaskDocument, outOfTurns: boolean): Draft | undefined {
+export function plannedDraft(state: InstructionState, document: StoredTask, outOfTurns: boolean): Draft | undefined {
   const draft = draftOf(state);
   if (!draft || outOfTurns) return draft;
   const done = reflections(state);
@@ -51,10 +51,10 @@ export function plannedDraft(state: InstructionState, document: TaskDocument, ou
   return done > 0 && missing(document, draft).length === 0 ? draft : undefined;
 }
 
-const missing = (document: TaskDocument, draft: Draft): Requirement[] =>
+const missing = (document: StoredTask, draft: Draft): Requirement[] =>
   uncovered(document.requirements.length > 0 ? document.requirements : draft.requirements, draft.instructions);
 
-function reflectText(document: TaskDocument, draft: Draft): string {
+function reflectText(document: StoredTask, draft: Draft): string {
   return fill(document.pack.texts.reflect, {
     program: draft.instructions
       .map(

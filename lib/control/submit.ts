@@ -8,7 +8,7 @@ import { ulid } from "../core/ulid.ts";
 import { packTree } from "../pack/pack.ts";
 import type { Idempotency } from "../registry/create.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
-import { putJson } from "./journal.ts";
+import { putTask } from "./stored-task.ts";
 import type { World } from "./world.ts";
 
 export interface Submission {
@@ -34,7 +34,7 @@ export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body
 export async function submit(world: World, submission: Submission): Promise<Submitted> {
   const { registry, files, clock } = world;
   const id = submission.id ?? ulid(clock.now(), world.random);
-  await putJson(files, fileStoreKeys(id).task, documentOf(submission));
+  await putTask(files, id, documentOf(submission));
   const start = submission.from ? await storeStart(world, id, submission.from) : {};
   const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start };
   // Everything that it needs is stored before it is there.

@@ -3,12 +3,16 @@ import * as z from "zod";
 import { Draft, Requirement } from "./program.ts";
 import { PromptPack } from "./prompt.ts";
 
-export const TaskDocument = z.object({
+export const StoredTask = z.object({
   task: z.string(),
   /** The prompts as they were at submission: a run's prompts do not change under it. */
   pack: PromptPack,
   requirements: z.array(Requirement),
-  /** A program given by the user is executed as it is. */
-  program: Draft.optional(),
+  /** The version of a program that the user gave. */
+  given: z.string().optional(),
 });
+export type StoredTask = z.infer<typeof StoredTask>;
+
+/** With a program that the user gave: it is executed as it is. */
+export const TaskDocument = StoredTask.omit({ given: true }).extend({ program: Draft.optional() });
 export type TaskDocument = z.infer<typeof TaskDocument>;

@@ -1,6 +1,7 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
 import { type JournalEntry, putJson } from "../control/journal.ts";
 import type { StoredProgram } from "../control/stored-program.ts";
+import { putTask } from "../control/stored-task.ts";
 import type { World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
@@ -53,7 +54,7 @@ const NOTHING: World["evaluator"] = { evaluate: nobody };
 
 async function store(files: FileStore, { run, task, entries, start }: FetchedJournal): Promise<void> {
   const keys = fileStoreKeys(run.id);
-  await putJson(files, keys.task, task);
+  await putTask(files, run.id, task);
   const changes = [...start].map(([path, content]) => ({ path, content }));
   await files.put(keys.pack(0), packTree(undefined, changes));
   for (const { turn, answer, effects } of entries) {

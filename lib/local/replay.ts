@@ -2,9 +2,9 @@
 import { approve } from "../control/approval.ts";
 import { resume } from "../control/change-run.ts";
 import { readPack, undamaged } from "../control/damage.ts";
-import { readTask } from "../control/journal.ts";
 import { type Difference, type Recording, record } from "../control/recording.ts";
 import { programOf } from "../control/stored-program.ts";
+import { readTaskDocument } from "../control/stored-task.ts";
 import { submit } from "../control/submit.ts";
 import { treeHash } from "../control/tree-hash.ts";
 import type { World } from "../control/world.ts";
@@ -89,7 +89,7 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
 async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
-  const document = await readTask(world.files, run.id);
+  const document = await readTaskDocument(world.files, run.id);
   const start = run.options.from ? await startOf(world, run) : undefined;
   const { name, owner, models } = run;
   const profile = models?.[0] ?? run.profile;

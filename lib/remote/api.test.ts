@@ -98,9 +98,9 @@ const rehearsed = (api: Api) => rehearse(api, { name: "first" });
 /** A run that nobody computes. */
 async function anotherOf(machine: TestServer["machine"], id: string) {
   const run = await machine.registry.run(id);
-  const { readTask } = await import("../control/journal.ts");
+  const { readTaskDocument } = await import("../control/stored-task.ts");
   if (!run) throw new Error("There is no run.");
-  const document = await readTask(machine.files, id);
+  const document = await readTaskDocument(machine.files, id);
   return { ...document, name: "second", profile: run.profile, options: run.options };
 }
 

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}/task`: the task as it was given, with the prompts and the program of its run. */
-import { readTask } from "../../control/journal.ts";
+import { readTaskDocument } from "../../control/stored-task.ts";
 import { TaskDocument } from "../../core/task.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
@@ -14,5 +14,5 @@ export const task = route({
     303: { says: "Where it is, being too large for one answer." },
   },
   problems: [400, 403, 404],
-  handle: async (asked) => ({ status: 200, json: await readTask(asked.parts.files, (await ownRun(asked)).id) }),
+  handle: async (asked) => ({ status: 200, json: await readTaskDocument(asked.parts.files, (await ownRun(asked)).id) }),
 });
