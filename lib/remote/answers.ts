@@ -24,7 +24,10 @@ const time = z.iso.datetime();
 
 /** A name becomes a part of paths. */
 const trusted = { id, name: z.string().refine(isRunName, "It is no run's name."), createdAt: time };
-const OwnRun = RunView.extend(trusted).transform(({ links: _links, ...run }): Run => run);
+/** Where to go from it this computer knows itself. */
+const OwnRun = RunView.omit({ links: true })
+  .extend(trusted)
+  .transform((run): Run => run);
 
 export { OwnRun as Run };
 
