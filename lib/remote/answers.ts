@@ -32,7 +32,7 @@ const OwnRun = RunView.omit({ links: true })
 export { OwnRun as Run };
 
 export const Standing = RunStanding.pick({ day: true });
-export const Accepted = RunAccepted.extend({ id });
+export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
 export const Removed = RunRemoval.extend({ id });
 export const Runs = RunPage.extend({ runs: z.array(OwnRun), unreadable: z.array(id).optional() });
 
