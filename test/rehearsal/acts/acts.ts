@@ -2,6 +2,7 @@
 import type { Act } from "./act.ts";
 import { approved, rejected } from "./approval.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
+import { DAILY_USD, usedUpDay } from "./daily.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
@@ -23,6 +24,7 @@ export const ACTS: Act[] = [
   uploaded,
   rolledOver,
   ceiling,
+  usedUpDay,
   tooLarge,
   recorded,
   recordedLate,
@@ -36,4 +38,4 @@ export const ACTS: Act[] = [
   removedLate,
 ];
 
-export const CONFIG = { loopLimit: 3 };
+export const CONFIG = { loopLimit: 3, dailyUsd: DAILY_USD };
