@@ -15,7 +15,7 @@ async function resumeWithout(stage: Stage, stopped: Gone, lost: (run: Run) => st
   await lose(stage, lost(failed));
   await ask(stage, `POST /runs/${failed.id}/resume`, { status: 202, body: {} });
   const run = await settled(stage, failed.id);
-  mustStand(run, "failed", "internal");
+  mustStand(run, "failed", "damaged");
   must("The run says what is gone", /missing|damaged|gone/.test(run.detail ?? ""), run.detail);
 }
 
