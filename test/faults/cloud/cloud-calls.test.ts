@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toTransactItem } from "../../../lib/aws/write-expressions.ts";
 import type { Write } from "../../../lib/core/ports.ts";
 import type { AwsCall } from "../../rehearsal/proxy.ts";
-import { beginsEpoch, commitsTurn, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
+import { beginsEpoch, claimsRun, commitsTurn, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
 
 const RUN = { pk: "RUN#1", sk: "META" };
 const about = (name: string, operation: string): AwsCall => ({
@@ -28,6 +28,11 @@ describe("a request to the played AWS", () => {
     const begins = transaction({ update: RUN, set: { status: "queued", epoch: 2 }, remove: ["reason"] });
     const within = transaction({ update: RUN, set: { turn: 3 }, when: [{ attribute: "epoch", is: 2 }] });
     expect([beginsEpoch(2)(begins), beginsEpoch(3)(begins), beginsEpoch(2)(within)]).toEqual([true, false, false]);
+  });
+
+  it("is known as that which claims a run", () => {
+    const claims = transaction({ update: RUN, set: { attempt: 2 }, when: [{ attribute: "attempt", is: 1 }] });
+    expect([claimsRun(claims), claimsRun(turn("committed"))]).toEqual([true, false]);
   });
 
   it("is known as that which stores an answer, or the output", () => {

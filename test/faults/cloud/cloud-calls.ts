@@ -13,6 +13,10 @@ const writesTurn = (call: AwsCall, state: string): boolean =>
   isTransaction(call) &&
   itemsOf(call).some(({ Put: { Item } = {} }) => Item?.sk?.S?.startsWith("TURN#") && Item.state?.S === state);
 
+/** The first transaction of an attempt. */
+export const claimsRun = (call: AwsCall): boolean =>
+  isTransaction(call) && itemsOf(call).some(({ Update }) => Update && setTo(Update, "attempt") !== undefined);
+
 /** The transaction that moves the run on to this epoch. */
 export const beginsEpoch =
   (epoch: number) =>

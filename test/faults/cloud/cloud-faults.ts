@@ -37,7 +37,9 @@ export async function cloudFaults({ quick, say, only = () => true }: CloudFaults
   const on = await open();
   try {
     const undisturbed = await computed(on);
-    const rows = [rowOf("Nothing", `${undisturbed.asked} calls of the model`, problemsOf(undisturbed, undisturbed, 0))];
+    const rows = [
+      rowOf("Nothing at all", `${undisturbed.asked} calls of the model`, problemsOf(undisturbed, undisturbed, 0)),
+    ];
     for (const fault of faults) {
       const row = await played(on, fault, undisturbed);
       say(lineOf(row));
@@ -85,13 +87,13 @@ async function played(on: Playing, { fault, lost, play }: CloudFault, undisturbe
   const { stage } = on;
   const before = stage.model.requests.length;
   try {
-    const { id, shown, hasHappened, problems = [] } = await inTime(play(on));
+    const { id, shown, hasHappened, lost: most = lost, problems = [] } = await inTime(play(on));
     undisturb(on);
     const seen = await lookAt(stage, id, stage.model.requests.length - before);
     const more = seen.asked - undisturbed.asked;
     const asked = `${more} ${more === 1 ? "call" : "calls"} of the model more`;
     const without = hasHappened ? [] : ["it did not happen"];
-    return rowOf(fault, `${shown}; ${asked}`, [...without, ...problems, ...problemsOf(seen, undisturbed, lost)]);
+    return rowOf(fault, `${shown}; ${asked}`, [...without, ...problems, ...problemsOf(seen, undisturbed, most)]);
   } catch (error) {
     await giveUp(on);
     return rowOf(fault, "", [(error as Error).message]);

@@ -1,12 +1,33 @@
 /** Processes that are killed, as by kill -9: the state machine tries again, and goes on from the journal. */
 import { execFileSync } from "node:child_process";
 import { settled, submit } from "../../rehearsal/acts/act.ts";
-import { commitsTurn, isTransaction, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
-import { befalling, type CloudFault, DELIVER, dying, EVALUATOR, EXECUTE, holding, kill, PLAN, TASK } from "./fault.ts";
+import type { AwsCall } from "../../rehearsal/proxy.ts";
+import { claimsRun, commitsTurn, isTransaction, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
+import {
+  befalling,
+  type CloudFault,
+  DELIVER,
+  dying,
+  EVALUATOR,
+  EXECUTE,
+  holding,
+  kill,
+  PLAN,
+  type Playing,
+  TASK,
+} from "./fault.ts";
 import { until } from "./look.ts";
 import { PARTS } from "./part-model.ts";
 
 const killed = (times: number): string => `killed ${times === 1 ? "once" : `${times} times`}, and called again`;
+
+interface Dying {
+  /** Of an attempt's transactions. */
+  first: number;
+  takesEffect: boolean;
+}
+
+const DYING: Dying[] = [1, 5].flatMap((first) => [false, true].map((takesEffect) => ({ first, takesEffect })));
 
 export const DEATHS: CloudFault[] = [
   {
@@ -56,6 +77,19 @@ export const DEATHS: CloudFault[] = [
       return { happened: () => deaths.reduce((sum, { happened }) => sum + happened(), 0) };
     }, killed),
   },
+  ...DYING.map(
+    ({ first, takesEffect }): CloudFault => ({
+      fault: `Attempts are killed at transaction ${first} of theirs and at later ones, ${takesEffect ? "after they took" : "before they take"} effect`,
+      isExtra: true,
+      lost: 0,
+      async play(on) {
+        const deaths = dyingAgain(on, { first, takesEffect });
+        const id = await submit(on.stage, TASK);
+        await settled(on.stage, id);
+        return { id, shown: killed(deaths()), hasHappened: deaths() > 1, lost: deaths() };
+      },
+    }),
+  ),
   {
     fault: "Plan is killed when the model has answered, and nothing is stored",
     lost: 1,
@@ -91,6 +125,32 @@ export const DEATHS: CloudFault[] = [
     play: befalling((on) => dying(on, { whose: DELIVER, at: storesOutput, takesEffect: true }), killed),
   },
 ];
+
+/** Each of them a transaction later in its attempt than the one before; the attempt that follows is left alone. */
+function dyingAgain(on: Playing, { first, takesEffect }: Dying) {
+  let deaths = 0;
+  let transactions = 0;
+  let isSpared = false;
+  let isDead = false;
+  const isItsTurn = (call: AwsCall): boolean => {
+    if (claimsRun(call)) {
+      transactions = 0;
+      isSpared = isDead;
+      isDead = false;
+    }
+    transactions += 1;
+    if (isSpared || isDead || transactions < first + deaths) return false;
+    deaths += 1;
+    isDead = true;
+    return true;
+  };
+  for (const whose of [PLAN, EXECUTE, DELIVER])
+    dying(on, {
+      ...{ whose, takesEffect, times: Number.POSITIVE_INFINITY },
+      at: (call) => isTransaction(call) && isItsTurn(call),
+    });
+  return () => deaths;
+}
 
 /** It has begun a command, which is a process. */
 function isChecking({ pid }: { pid: number | undefined }): boolean {

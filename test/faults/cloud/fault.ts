@@ -35,6 +35,8 @@ export interface Played {
   shown: string;
   /** False: nothing went wrong, so nothing is shown. */
   hasHappened: boolean;
+  /** Where it shows only now how many calls it may cost. */
+  lost?: number;
   /** What was wrong on the way. */
   problems?: string[];
 }
@@ -65,12 +67,13 @@ export interface Death {
   at: (call: AwsCall) => boolean;
   takesEffect: boolean;
   after?: number;
+  times?: number;
 }
 
 /** As by kill -9, with this call under way. */
-export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0 }: Death): Planned {
+export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0, times = 1 }: Death): Planned {
   const trouble: CallTrouble = { takesEffect, answer: "closed", meanwhile: () => kill(stage, whose) };
-  return stage.disturbed.calls.plan({ meets: (call) => whose.test(call.who) && at(call), trouble, after });
+  return stage.disturbed.calls.plan({ meets: (call) => whose.test(call.who) && at(call), trouble, after, times });
 }
 
 export const kill = async ({ functions }: Stage, whose: RegExp): Promise<void> =>
