@@ -56,6 +56,18 @@ describe("the library", () => {
     expect(files["parts/part-1.txt"]).toBe("part 1\nof many\n");
   });
 
+  it("keeps the daily ceiling of its home, as an option or in the environment, and refuses one that is no amount", async () => {
+    server = await startProgramServer({ instructions: 30, ordinaryOnly: true });
+    const priced = at(server, { price: { input: 1, output: 10 }, dailyUsd: 0.04 });
+    const stopped = await generateCodebase("Write parts.", priced).catch((error: unknown) => error);
+    expect(stopped).toBeInstanceOf(RunFailed);
+    expect((stopped as RunFailed).kept).toMatchObject({ status: "partial", reason: "daily" });
+    const { dailyUsd: _, ...next } = priced;
+    const again = generateCodebase("Write parts.", { ...next, env: { L2MAC_DAILY_USD: "0.04" } });
+    await expect(again).rejects.toThrow(/daily ceiling/);
+    await expect(generateCodebase("Write parts.", at(server, { dailyUsd: -1 }))).rejects.toThrow(UserError);
+  });
+
   it("throws an error that carries what is kept where a ceiling ends the run", async () => {
     server = await startProgramServer({ instructions: 3 });
     const failed = await generateBook("Write three parts.", at(server, { maxTurns: 5 })).catch(
