@@ -66,17 +66,6 @@ export const DEATHS: CloudFault[] = [
     lost: 0,
     play: befalling((on) => dying(on, { whose: EXECUTE, at: commitsTurn, takesEffect: true, after: 2 }), killed),
   },
-  {
-    fault: "Execute is killed three times in one instruction, a transaction later each time",
-    isExtra: true,
-    lost: 3,
-    play: befalling((on) => {
-      const deaths = [1, 4, 7].map((after) =>
-        dying(on, { whose: EXECUTE, at: isTransaction, takesEffect: true, after }),
-      );
-      return { happened: () => deaths.reduce((sum, { happened }) => sum + happened(), 0) };
-    }, killed),
-  },
   ...DYING.map(
     ({ first, takesEffect }): CloudFault => ({
       fault: `Attempts are killed at transaction ${first} of theirs and at later ones, ${takesEffect ? "after they took" : "before they take"} effect`,

@@ -1,4 +1,5 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
+import { counted } from "../../../lib/core/counted.ts";
 import { ask, json, mustStand, settled, submit } from "../../rehearsal/acts/act.ts";
 import { InvokeRefused } from "../../rehearsal/invoke-refused.ts";
 import type { Stage } from "../../rehearsal/stage.ts";
@@ -58,7 +59,7 @@ export const LATE: CloudFault[] = [
     lost: 0,
     play: befalling(
       ({ stage }) => throttling(stage, EXECUTE, 4),
-      (times) => `refused ${times} times`,
+      (times) => `refused ${counted(times, "time")}`,
     ),
   },
   {
@@ -67,7 +68,7 @@ export const LATE: CloudFault[] = [
     lost: 0,
     play: befalling(
       ({ stage }) => throttling(stage, EVALUATOR, 1),
-      (times) => `refused ${times} times, and waited for`,
+      (times) => `refused ${counted(times, "time")}, and waited for`,
     ),
   },
   {
@@ -146,7 +147,7 @@ async function zombie(
   await allAtRest(stage);
   await settled(stage, id);
   const refused = on.refused(EXECUTE) - before;
-  return { id, shown: `${refused} late writes refused`, hasHappened: refused > 0 };
+  return { id, shown: `${counted(refused, "late write")} refused`, hasHappened: refused > 0 };
 }
 
 /** Two processes are at work on one part; the one that claimed it first is fenced. */
@@ -177,7 +178,7 @@ async function twice(on: Playing, answer: "first answer" | "last answer") {
   const then = isBegunAgain ? "; begun again by the sweeper" : "";
   return {
     id,
-    shown: `${refused} writes refused${then}`,
+    shown: `${counted(refused, "write")} of the other one refused${then}`,
     hasHappened: refused > 0 && isBegunAgain === (answer === "first answer"),
   };
 }
