@@ -31,8 +31,6 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   seed?: number | undefined;
   /** Where runs are kept; L2MAC_HOME or `.l2mac` unless said. */
   home?: string | undefined;
-  /** The most that all runs of this home may spend together on a UTC date, in US dollars. */
-  dailyUsd?: number | undefined;
   /** Plays a written scene: no key, no model, no cost. */
   rehearse?: boolean | undefined;
   onEvent?: ((event: Event) => void) | undefined;

@@ -50,16 +50,12 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
     baseUrl: options.baseUrl ?? env.OPENAI_BASE_URL ?? env.OPENAI_API_BASE,
   };
   const home = options.home ?? env.L2MAC_HOME ?? ".l2mac";
-  const machine = openLocalMachine({
-    home,
-    env,
-    dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
-    ...server,
-  });
+  const dailyUsd = dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD);
+  const machine = openLocalMachine({ home, env, dailyUsd, ...server });
   try {
     signal.throwIfAborted();
     const model = options.model ?? env.L2MAC_MODEL;
-    const submitted = await machine.submit(await submissionFrom(task, { ...options, ...server, model }));
+    const submitted = await machine.submit(await submissionFrom(task, { ...options, ...server, model, dailyUsd }));
     return await generatedBy(machine, await computed(machine, submitted, { signal, onEvent: options.onEvent }));
   } finally {
     machine.close();

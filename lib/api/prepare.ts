@@ -65,7 +65,8 @@ function chosenBudget(
   const { usd, tokens, turns, minutes } = budget;
   const said = { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes };
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return about("budget", () => budgetFrom({ ...parts.settings.defaults.budget, ...given }, chosen));
+  const { dailyUsd, settings } = parts;
+  return about("budget", () => budgetFrom({ ...settings.defaults.budget, ...given, dailyUsd }, chosen));
 }
 
 function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {

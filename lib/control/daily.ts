@@ -57,8 +57,15 @@ export async function meetUsedUpDay(
 /** Before a run goes on: whether today has room for its next call, as far as that is known. */
 export async function whyNotToday(world: World, run: Run): Promise<UserError | undefined> {
   const { price } = run.profile;
+  if (world.dailyUsd !== undefined && !price) return unknownCost(run);
   const day = await dayFor(world, price);
   const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
   if (!day || leftAtBest(day) >= needed) return undefined;
   return new UserError(usedUpWords(day), { exitCode: 7, remedy: `l2mac resume ${run.id}` });
 }
+
+const unknownCost = ({ id }: Run): UserError =>
+  new UserError(
+    `What run ${id} costs is unknown (--unpriced), so that the daily ceiling of all runs together could not be kept.`,
+    { exitCode: 2, remedy: "Submit the task again, with --price IN,OUT." },
+  );

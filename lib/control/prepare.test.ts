@@ -61,5 +61,7 @@ describe("a budget", () => {
     const { price: _price, ...without } = unpriced;
     expect(budgetFrom({ maxTokens: 9 }, { profile: without })).toEqual({ tokens: 9 });
     expect(() => budgetFrom({ budget: 1 }, { profile: without })).toThrow(/could not be kept/);
+    expect(() => budgetFrom({ dailyUsd: 1 }, { profile: without })).toThrow(/daily ceiling .* could not be kept/);
+    expect(budgetFrom({ dailyUsd: 1 }, { profile: profile })).toEqual({ usd: 5 });
   });
 });

@@ -51,11 +51,13 @@ export interface Ceilings {
   maxTokens?: number | undefined;
   maxTurns?: number | undefined;
   maxMinutes?: number | undefined;
+  /** Of all runs together, on a UTC date; in US dollars. */
+  dailyUsd?: number | undefined;
 }
 
 /** Without a price no USD ceiling can be kept, so none is promised. */
 export function budgetFrom(
-  { budget, maxTokens, maxTurns, maxMinutes }: Ceilings,
+  { budget, maxTokens, maxTurns, maxMinutes, dailyUsd }: Ceilings,
   { profile, models = [profile] }: Pick<Asked, "profile" | "models">,
 ): Budget {
   const price = models.every((each) => each.price);
@@ -63,6 +65,12 @@ export function budgetFrom(
     throw refused(
       "The cost is unknown (--unpriced), so that a ceiling of --budget could not be kept.",
       "Give --price IN,OUT instead of --unpriced, or --max-tokens instead of --budget.",
+    );
+  }
+  if (!price && dailyUsd !== undefined) {
+    throw refused(
+      "The cost is unknown (--unpriced), so that the daily ceiling of all runs together could not be kept.",
+      "Give --price IN,OUT instead of --unpriced.",
     );
   }
   const usd = budget ?? (price ? DEFAULT_BUDGET_USD : undefined);

@@ -98,6 +98,17 @@ describe("the daily ceiling", () => {
     expect(next).toMatchObject({ status: "partial", reason: "daily", calls: 0, microUsd: 0 });
   });
 
+  it("refuses to go on with a run whose cost is unknown, which it could not hold", async () => {
+    const clock = createVirtualClock(NOON);
+    const storage = lastingStorage();
+    const { price: _, ...profile } = aRun().profile;
+    const unpriced = await aSubmission({ options: { budget: { turns: 3 } }, submission: { profile } });
+    const run = await compute(aHome({ clock, storage }), unpriced);
+    expect(run).toMatchObject({ reason: "turns", microUsd: 0 });
+    const again = aHome({ clock, storage, dailyUsd: 5 }).resume(run.id, { turns: 100 });
+    await expect(again).rejects.toThrow(/unknown \(--unpriced\), so that the daily ceiling/);
+  });
+
   it("does not stop what costs nothing", async () => {
     const machine = aHome({ clock: createVirtualClock(NOON), dailyUsd: 0.05 });
     await compute(machine, await aSubmission(priced));
