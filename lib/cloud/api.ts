@@ -56,7 +56,7 @@ const PROBLEM =
   '{"type":"about:blank","title":"$context.error.responseType","detail":$context.error.messageString,"requestId":"$context.requestId"}';
 
 function createApiFunction(place: Construct, { config, code, storage, stateMachine }: ApiParts): LambdaFunction {
-  const { read, write, check, delete: removal } = TABLE_ACTIONS;
+  const { read, write, delete: removal } = TABLE_ACTIONS;
   const api = createFunction(place, {
     name: "Function",
     description: "Takes tasks, and tells and gives what runs have made.",
@@ -74,7 +74,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       ...(config.baseUrl === undefined ? {} : { DEFAULT_BASE_URL: config.baseUrl }),
     },
     statements: [
-      onTable(storage, ...read, ...write, ...check, ...removal),
+      onTable(storage, ...read, ...write, ...removal),
       onIndex(storage, "owner"),
       // Task, files to start from and large answers are stored; what a submission that came twice has stored is deleted,
       // and whole runs are.
