@@ -21,7 +21,8 @@ const EXPERIMENTS: Record<string, Experiment> = {
 };
 
 const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate
-Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.`;
+Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.
+--seeds N plays N histories (or days, of "daily"), from seed 1 or --from SEED on.`;
 
 /** Answers the exit code. */
 export async function play(words: string[], say: Asked["say"]): Promise<number> {
@@ -66,9 +67,8 @@ function readAsked(words: string[], say: Asked["say"]) {
     const from = wholeNumber(values.from ?? "1");
     const unknown = positionals.filter((name) => !EXPERIMENTS[name]);
     if (unknown.length > 0) throw new Error(`There is no experiment ${unknown.join(", ")}.`);
-    const experiments = Object.entries(EXPERIMENTS).filter(
-      ([name]) => positionals.length === 0 || positionals.includes(name),
-    );
+    const named = positionals.length > 0 || seeds === undefined ? positionals : EXPLORED;
+    const experiments = Object.entries(EXPERIMENTS).filter(([name]) => named.length === 0 || named.includes(name));
     const { quick = false, mutate = false, until } = values;
     return { quick, mutate, until, seeds, from, say, experiments };
   } catch (error) {
@@ -76,6 +76,9 @@ function readAsked(words: string[], say: Asked["say"]) {
     return undefined;
   }
 }
+
+/** What seeds lead further into, where nothing else is said. */
+const EXPLORED = ["histories"];
 
 const OPTIONS = {
   quick: { type: "boolean" },
