@@ -27,7 +27,7 @@ const idIn = async (of: Bench, name: string): Promise<string> =>
 
 describe("resume and cancel", () => {
   it("of a run that is completed are refused", async () => {
-    expect((await bench.run(["run", "--rehearse", "--name", "done"])).code).toBe(0);
+    expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "done"])).code).toBe(0);
     expectRefusal(await bench.run(["resume", "done"]), /is completed; there is nothing left/, { next: /l2mac get / });
     expectRefusal(await bench.run(["cancel", "done"]), /has ended already \(completed\)/, { next: /l2mac status / });
   });
@@ -54,7 +54,7 @@ describe("resume and cancel", () => {
     const id = await idIn(bench, "done");
     const other = aBench();
     expectRefusal(await other.run(["resume", id]), /There are no runs in /);
-    expect((await other.run(["run", "--rehearse", "--name", "own"])).code).toBe(0);
+    expect((await other.run(["run", "--rehearse", "--no-tests", "--name", "own"])).code).toBe(0);
     expectRefusal(await other.run(["resume", id]), new RegExp(`There is no run ${id}`), { next: /l2mac list/ });
     expectRefusal(await other.run(["cancel", id]), new RegExp(`There is no run ${id}`), { next: /l2mac list/ });
     other.remove();
@@ -64,7 +64,7 @@ describe("resume and cancel", () => {
 describe("a run of another format", () => {
   let later: string;
   beforeAll(async () => {
-    expect((await bench.run(["run", "--rehearse", "--name", "later"])).code).toBe(0);
+    expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "later"])).code).toBe(0);
     later = await idIn(bench, "later");
     change(join(bench.folder, ".l2mac"), later, (body) => ({ ...body, format: 2, status: "dreaming" }));
   });
@@ -90,7 +90,7 @@ describe("a run of another format", () => {
   });
 
   it("whose record is damaged is told apart from it", async () => {
-    expect((await bench.run(["run", "--rehearse", "--name", "torn"])).code).toBe(0);
+    expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "torn"])).code).toBe(0);
     const torn = await idIn(bench, "torn");
     change(join(bench.folder, ".l2mac"), torn, (body) => ({ ...body, status: "dreaming" }));
     expectRefusal(await bench.run(["resume", torn]), /The record of run \w+ is damaged: status/, { code: 3 });
@@ -98,7 +98,7 @@ describe("a run of another format", () => {
 
   it("and a registry of a later version are left as they are", async () => {
     const other = aBench();
-    expect((await other.run(["run", "--rehearse"])).code).toBe(0);
+    expect((await other.run(["run", "--rehearse", "--no-tests"])).code).toBe(0);
     const database = new DatabaseSync(join(other.folder, ".l2mac", "registry.sqlite"));
     database.exec("PRAGMA user_version = 7");
     database.close();
