@@ -1,8 +1,8 @@
 /** Storage of a process that is killed at its n-th call of a port: before the call took effect, or just after it. */
-import type { FileStore, Table } from "../../lib/core/ports.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { createMemoryFiles } from "../../lib/local/memory-files.ts";
 import { openSqliteTable } from "../../lib/local/sqlite-table.ts";
+import { wrapStorage } from "./wrapped-storage.ts";
 
 /** What outlives every process. */
 export const lastingStorage = (): Storage => ({ table: openSqliteTable(":memory:"), files: createMemoryFiles() });
@@ -40,19 +40,5 @@ export function mortalStorage(lasting: Storage, death: Death, onDeath: () => voi
       return answer;
     };
 
-  const { table, files } = lasting;
-  const mortalTable: Table = {
-    get: mortal(table.get),
-    query: mortal(table.query),
-    index: mortal(table.index),
-    transact: mortal(table.transact),
-  };
-  const mortalFiles: FileStore = {
-    put: mortal(files.put),
-    putOnce: mortal(files.putOnce),
-    get: mortal(files.get),
-    remove: mortal(files.remove),
-    removeAll: mortal(files.removeAll),
-  };
-  return { table: { ...mortalTable, close() {} }, files: mortalFiles, calls: () => calls, isDead: () => dead };
+  return { ...wrapStorage(lasting, mortal), calls: () => calls, isDead: () => dead };
 }

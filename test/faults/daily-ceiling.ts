@@ -18,6 +18,7 @@ import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen, aSubmission } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
+import { wrapStorage } from "../doubles/wrapped-storage.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 import { type Chance, createChance } from "./chance.ts";
 
@@ -338,7 +339,7 @@ interface Remote {
 }
 
 /** Each call takes its time, so that others come in between. Whoever was killed hears nothing any more, and does nothing. */
-function remote({ table, files }: Storage, { clock, chance, killed }: Remote): Storage {
+function remote(storage: Storage, { clock, chance, killed }: Remote): Storage {
   const silence = new Promise<never>(() => {});
   const called =
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
@@ -348,17 +349,7 @@ function remote({ table, files }: Storage, { clock, chance, killed }: Remote): S
       const answer = await call(...given);
       return killed.aborted ? silence : answer;
     };
-  const { get, query, index, transact } = table;
-  return {
-    table: { get: called(get), query: called(query), index: called(index), transact: called(transact), close() {} },
-    files: {
-      put: called(files.put),
-      putOnce: called(files.putOnce),
-      get: called(files.get),
-      remove: called(files.remove),
-      removeAll: called(files.removeAll),
-    },
-  };
+  return wrapStorage(storage, called);
 }
 
 const LATENCY_MS = 400;

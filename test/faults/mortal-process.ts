@@ -1,6 +1,7 @@
 /** A process of the played cloud: it works through its own view of the storage, and can be killed, frozen or refused there. */
-import type { Clock, FileStore, Table } from "../../lib/core/ports.ts";
+import type { Clock } from "../../lib/core/ports.ts";
 import type { Storage } from "../../lib/local/machine.ts";
+import { wrapStorage } from "../doubles/wrapped-storage.ts";
 import type { Disturbance, Strike } from "./disturbance.ts";
 import type { Watched, Writer } from "./watched-storage.ts";
 
@@ -64,19 +65,5 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
     };
 
   const writer: Writer = { claim: undefined };
-  const { table, files } = watched.as(writer);
-  const mortalTable: Table = {
-    get: mortal(table.get),
-    query: mortal(table.query),
-    index: mortal(table.index),
-    transact: mortal(table.transact),
-  };
-  const mortalFiles: FileStore = {
-    put: mortal(files.put),
-    putOnce: mortal(files.putOnce),
-    get: mortal(files.get),
-    remove: mortal(files.remove),
-    removeAll: mortal(files.removeAll),
-  };
-  return { death, table: { ...mortalTable, close() {} }, files: mortalFiles };
+  return { death, ...wrapStorage(watched.as(writer), mortal) };
 }

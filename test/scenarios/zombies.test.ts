@@ -1,11 +1,12 @@
 /** A process that stands still in the middle of a call, is taken for dead, and goes on when its run was completed by another. */
 import { afterAll, describe, expect, it } from "vitest";
-import type { FileStore, Item, Table } from "../../lib/core/ports.ts";
+import type { Item } from "../../lib/core/ports.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
+import { wrapStorage } from "../doubles/wrapped-storage.ts";
 
 const homes: TestMachine[] = [];
 afterAll(() => {
@@ -20,7 +21,7 @@ interface Pause {
 }
 
 /** The n-th call waits before it takes effect. */
-function pausingStorage({ table, files }: Storage, at: number): { storage: Storage; pause: Pause } {
+function pausingStorage(lasting: Storage, at: number): { storage: Storage; pause: Pause } {
   let calls = 0;
   const still = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -34,21 +35,8 @@ function pausingStorage({ table, files }: Storage, at: number): { storage: Stora
       }
       return call(...given);
     };
-  const pausingTable: Table = {
-    get: pausing(table.get),
-    query: pausing(table.query),
-    index: pausing(table.index),
-    transact: pausing(table.transact),
-  };
-  const pausingFiles: FileStore = {
-    put: pausing(files.put),
-    putOnce: pausing(files.putOnce),
-    get: pausing(files.get),
-    remove: pausing(files.remove),
-    removeAll: pausing(files.removeAll),
-  };
   return {
-    storage: { table: { ...pausingTable, close() {} }, files: pausingFiles },
+    storage: wrapStorage(lasting, pausing),
     pause: { reached: still.promise, goOn: released.resolve, calls: () => calls },
   };
 }
