@@ -51,6 +51,14 @@ describe("run --approve plan", () => {
     expect(said.at(-1)).not.toHaveProperty("replacement");
   });
 
+  it("is meant by approve and reject where none is named, also when a later run has ended", async () => {
+    await planned();
+    expect((await bench.run([TASK, "--name", "later"])).code).toBe(0);
+    const { code, stderr } = await bench.run(["reject"]);
+    expect(stderr).toMatch(/Run \w{6} is rejected/);
+    expect(code).toBe(0);
+  });
+
   it("is shown by list, status and watch, which prints the program again", async () => {
     const { stdout: program } = await planned();
     expect((await bench.run(["list"])).stdout).toMatch(/waiting \(approval\) +0\/2/);

@@ -1,5 +1,6 @@
 /** `l2mac approve`: has a program executed that waits for it, or another one in its place. */
 import { resolve } from "node:path";
+import { waitsForApproval } from "../core/run.ts";
 import { readProgram } from "../local/program-file.ts";
 import type { Command } from "./commands.ts";
 import { goOn } from "./go-on.ts";
@@ -7,5 +8,5 @@ import { goOn } from "./go-on.ts";
 export const approve: Command = async (given, shell) => {
   const file = given.flags.get("--program");
   const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file));
-  return goOn({ given, shell, begin: (computer, run) => computer.approve(run, program) });
+  return goOn({ given, shell, rather: waitsForApproval, begin: (computer, run) => computer.approve(run, program) });
 };

@@ -121,7 +121,7 @@ export const commands: CommandSpec[] = [
     name: "cancel",
     takes: "[run]",
     words: 1,
-    says: "stop a run for good; what is accepted is kept",
+    says: "stop a run; what is accepted is kept, and resume would go on with it",
     flags: [REMOTE],
     load: async () => (await import("./cancel.ts")).cancel,
   },

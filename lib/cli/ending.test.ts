@@ -7,7 +7,14 @@ const stopped = (over: Partial<Run>): Run => aRun({ id: "01M7YS8WFN22V1E262N138K
 
 describe("the next command", () => {
   it.each([
-    [{ reason: "daily", endedAt: "2026-02-28T23:59:59.000Z" }, "from 00:00 UTC on 2026-03-01: l2mac resume 38KYQ3"],
+    [
+      { reason: "daily", neededMicroUsd: 9, endedAt: "2026-02-28T23:59:59.000Z" },
+      "from 00:00 UTC on 2026-03-01: l2mac resume 38KYQ3",
+    ],
+    [
+      { reason: "daily", endedAt: "2026-02-28T23:59:59.000Z" },
+      "raise dailyUsd in the configuration, then l2mac resume 38KYQ3",
+    ],
     [{ reason: "usd", options: { ...aRun().options, budget: { usd: 5 } } }, "l2mac resume 38KYQ3 --budget 10"],
     [
       { reason: "tokens", options: { ...aRun().options, budget: { tokens: 100 } } },

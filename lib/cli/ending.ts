@@ -86,7 +86,7 @@ export function nextCommand(run: Run, place: Place = HERE): string {
   const id = shortId(run.id);
   if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
   if (run.reason === "damaged") {
-    return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder`;
+    return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder; or, where what is missing can be put back, l2mac resume ${id}${place.flag}`;
   }
   if (run.reason === "trapped" && isAllButSkipped(run)) {
     return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
@@ -99,8 +99,9 @@ export function nextCommand(run: Run, place: Place = HERE): string {
 }
 
 /** As a date: it may be read on any day. */
-function nextDayOf({ endedAt }: Run): string {
+function nextDayOf({ endedAt, neededMicroUsd }: Run): string {
   if (endedAt === undefined) return "";
+  if (neededMicroUsd === undefined) return "raise dailyUsd in the configuration, then ";
   const next = new Date(Date.parse(endedAt) + 86_400_000).toISOString().slice(0, 10);
   return `from 00:00 UTC on ${next}: `;
 }

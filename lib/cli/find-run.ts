@@ -5,9 +5,13 @@ import { isUlid } from "../core/ulid.ts";
 import type { Runs } from "./runs.ts";
 import { shortId } from "./words.ts";
 
-/** An id, its beginning or end, or a name. Without a word, the latest run. */
-export async function findRun(runs: Runs, word: string | undefined): Promise<Run> {
-  if (word === undefined) return latest(runs);
+/** An id, its beginning or end, or a name. Without a word, the latest run, `rather` the latest of those. */
+export async function findRun(
+  runs: Runs,
+  word: string | undefined,
+  rather: (run: Run) => boolean = () => true,
+): Promise<Run> {
+  if (word === undefined) return latest(runs, rather);
   const wanted = word.toUpperCase();
   const exact = isUlid(wanted) ? await runs.run(wanted) : undefined;
   if (exact) return exact;
@@ -20,13 +24,13 @@ export async function findRun(runs: Runs, word: string | undefined): Promise<Run
   if (!only && other !== undefined) await runs.run(other);
   if (only && !second) return only;
   if (only) throw ambiguous(runs, word, found);
-  await latest(runs);
+  await latest(runs, () => true);
   throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy: `l2mac list${runs.flag}` });
 }
 
-async function latest(runs: Runs): Promise<Run> {
-  const [run] = await runs.list({ atMost: 1 });
-  if (run) return run;
+async function latest(runs: Runs, rather: (run: Run) => boolean): Promise<Run> {
+  const [run, ...others] = await runs.list({ atMost: LOOKED_AT });
+  if (run) return [run, ...others].find(rather) ?? run;
   throw noRuns(runs);
 }
 
@@ -36,6 +40,7 @@ export const noRuns = ({ where, flag }: Pick<Runs, "where" | "flag">): UserError
     remedy: `l2mac "<task>"${flag}   (or: l2mac run --rehearse${flag})`,
   });
 
+const LOOKED_AT = 50;
 const NAMED = 5;
 
 function ambiguous({ flag }: Runs, word: string, found: Run[]): UserError {

@@ -15,14 +15,16 @@ export interface GoingOn {
   shell: Shell;
   /** Begins the next epoch. */
   begin: (computer: Computer, run: Run, settings: Settings) => Promise<Run>;
+  /** Which run is meant where none is named: the latest of these. */
+  rather?: (run: Run) => boolean;
 }
 
 /** Answers the exit code. */
-export async function goOn({ given, shell, begin }: GoingOn): Promise<number> {
+export async function goOn({ given, shell, begin, rather }: GoingOn): Promise<number> {
   const { words, flags } = given;
   const settings = settingsSaid({ ...shell, flags });
   const computer = await openComputer(given, shell, settings);
-  const found = await findRun(computer, words[0]);
+  const found = await findRun(computer, words[0], rather);
   const folder = await folderFor(computer, found, shell);
   const run = await begin(computer, found, settings);
   shell.say(computer.announcement(run));

@@ -34,6 +34,13 @@ describe("plan", () => {
     expect(made.map((call) => call.function.name)).not.toContain("write_files");
   });
 
+  it("is not begun where what it writes would have no folder", async () => {
+    const { code, stderr } = await bench.run(["plan", TASK, "--out", "nowhere/p.md", ...at]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/The folder of --out nowhere\/p\.md is not there\.\nNext: mkdir -p /);
+    expect(server.requests).toHaveLength(0);
+  });
+
   it("is gone on with where it is approved, in a folder of the run, and is not paid for again", async () => {
     await bench.run(["plan", TASK, "--name", "two", ...at]);
     const planned = server.requests.length;

@@ -1,5 +1,6 @@
 /** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../core/run.ts";
 import { isOccupied } from "../local/delivery.ts";
@@ -50,6 +51,14 @@ function notPlanned(shell: Shell, computer: Computer, run: Run): number {
 }
 
 async function refuseExisting(file: string | undefined, { cwd }: Shell): Promise<void> {
-  if (file === undefined || !(await isOccupied(resolve(cwd, file)))) return;
+  if (file === undefined) return;
+  const folder = dirname(resolve(cwd, file));
+  if (!existsSync(folder)) {
+    throw new UserError(`The folder of --out ${file} is not there.`, {
+      exitCode: 2,
+      remedy: `mkdir -p ${quoted(folder)}`,
+    });
+  }
+  if (!(await isOccupied(resolve(cwd, file)))) return;
   throw new UserError(`--out ${file} is there already.`, { exitCode: 2, remedy: "Give --out the name of a new file." });
 }

@@ -2,9 +2,10 @@
 import { UserError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import type { Draft } from "../core/program.ts";
-import { isEnded, type Run, waitsForApproval } from "../core/run.ts";
+import { isEnded, type Run, waitsForApproval, waitsForPerson } from "../core/run.ts";
 import type { RunPatch } from "../registry/commit.ts";
 import { changing, endUncomputed, stopping } from "./change-run.ts";
+import { whyNotToday } from "./daily.ts";
 import type { Ending } from "./ending.ts";
 import { withRequirements } from "./prepare.ts";
 import { type Place, programEvent, programOf, putReplacement, versionOf } from "./stored-program.ts";
@@ -14,6 +15,8 @@ import type { World } from "./world.ts";
 export const approve = (world: World, runId: string, program?: Draft): Promise<Run> =>
   changing(world, runId, async (run) => {
     refuseUnlessAsked(run);
+    const refused = await whyNotToday(world, run, "approve");
+    if (refused) throw refused;
     const { patch, events } = program ? await replacing(world, run, program) : UNCHANGED;
     const approved: RunPatch = { ...patch, status: "running", approved: true, remove: ["reason", "detail"] };
     return world.registry.beginEpoch(run, approved, [...events, { type: "approved", epoch: run.epoch + 1 }]);
@@ -68,6 +71,12 @@ function refuseUnlessAsked(run: Run): void {
   const fields = { exitCode: 2, remedy: `l2mac ${isEnded(status) ? "status" : "watch"} ${id}` };
   if (waitsForApproval(run))
     throw new UserError(`Run ${id} is being cancelled.`, { ...fields, remedy: `l2mac cancel ${id}` });
-  if (approved) throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, fields);
-  throw new UserError(`Run ${id} does not wait for approval: it is ${status}.`, fields);
+  if (approved) {
+    const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+    throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, { ...fields, remedy });
+  }
+  const { reason } = run;
+  const standing = reason === undefined ? status : `${status} (${reason.replaceAll("_", " ")})`;
+  const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+  throw new UserError(`Run ${id} does not wait for approval: it is ${standing}.`, { ...fields, remedy });
 }

@@ -26,10 +26,10 @@ const CEILINGS: (RunReason | undefined)[] = ["usd", "tokens", "turns", "minutes"
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
   return changing(world, runId, async (run) => {
-    const refused = whyNotResumable(run, budget) ?? (await whyNotToday(world, run));
-    if (refused) throw refused;
     // What was planned, and ended before anybody approved it, waits for that again.
     const waits = run.instructions > 0 && lacksApproval(run);
+    const refused = whyNotResumable(run, budget) ?? (waits ? undefined : await whyNotToday(world, run));
+    if (refused) throw refused;
     const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {

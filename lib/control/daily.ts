@@ -37,14 +37,16 @@ export async function reserveWithin(
 export async function meetUsedUpDay(
   world: World,
   state: InstructionState,
-  { detail, neededMicroUsd, mayReturn }: UsedUpDay,
+  { detail, neededMicroUsd, mayReturn, isBeyondEveryDay }: UsedUpDay,
 ): Promise<{ waitSeconds: number } | { end: Ending }> {
   const { run } = state;
   const now = world.clock.now();
   const heldSince = run.heldSince ?? now;
   const seconds = mayReturn ? secondsForRoom({ heldMs: now - heldSince, random: world.random() }) : undefined;
   if (seconds === undefined) {
-    return { end: { status: "partial", reason: "daily", detail, neededMicroUsd } };
+    // Without what it needs: no day will have it.
+    const needed = isBeyondEveryDay ? {} : { neededMicroUsd };
+    return { end: { status: "partial", reason: "daily", detail, ...needed } };
   }
   const why =
     "The rest of the daily ceiling of all runs together is reserved for calls in flight; some of it may return.";
@@ -55,13 +57,17 @@ export async function meetUsedUpDay(
 }
 
 /** Before a run goes on: whether today has room for its next call, as far as that is known. */
-export async function whyNotToday(world: World, run: Run): Promise<UserError | undefined> {
+export async function whyNotToday(
+  world: World,
+  run: Run,
+  command: "resume" | "approve" = "resume",
+): Promise<UserError | undefined> {
   const { price } = run.profile;
   if (world.dailyUsd !== undefined && !price) return unknownCost(run);
   const day = await dayFor(world, price);
   const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
   if (!day || leftAtBest(day) >= needed) return undefined;
-  return new UserError(usedUpWords(day), { exitCode: 7, remedy: `l2mac resume ${run.id}` });
+  return new UserError(usedUpWords(day, needed), { exitCode: 7, remedy: `l2mac ${command} ${run.id}` });
 }
 
 const unknownCost = ({ id }: Run): UserError =>

@@ -122,6 +122,13 @@ describe("admission under the daily ceiling", () => {
     expect(admit(asked({}, { day: settled }))).toMatchObject({ ceiling: "daily", mayReturn: false });
   });
 
+  it("says where the whole day is less than what one call could cost: waiting for the next would not help", () => {
+    const refused = admit(asked({}, { day: day({ limitMicroUsd: 5_000 }) }));
+    expect(refused).toMatchObject({ ceiling: "daily", isBeyondEveryDay: true });
+    expect(refused).toMatchObject({ detail: expect.stringMatching(/\$0\.005, is less than .* no day has room/) });
+    expect(admit(asked({}, { day: day({ microUsd: 99_000 }) }))).toMatchObject({ isBeyondEveryDay: false });
+  });
+
   it("names the run's own ceiling where that is in the way too: tomorrow would not help", () => {
     const usedUp = day({ microUsd: 100_000 });
     expect(admit(asked({ usd: 0.001 }, { day: usedUp }))).toMatchObject({ ceiling: "usd" });

@@ -37,6 +37,8 @@ export interface UsedUpDay {
   neededMicroUsd: number;
   /** Only what is in flight is in its way: room may come back. */
   mayReturn: boolean;
+  /** One call alone could cost more than the whole day may. */
+  isBeyondEveryDay: boolean;
 }
 
 type Spent = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
@@ -89,7 +91,9 @@ const left = (spent: Spent, budget: Budget): string => ((budget.usd ?? 0) - usdO
 function usedUp(day: DayAccount, { profile: { price }, inputTokens }: Asked, floor: number): UsedUpDay {
   const neededMicroUsd = costOf(price, { inputTokens, cachedTokens: 0, outputTokens: floor }) + 1;
   const mayReturn = leftAtBest(day) >= neededMicroUsd;
-  return { allowed: false, ceiling: "daily", detail: usedUpWords(day), neededMicroUsd, mayReturn };
+  const isBeyondEveryDay = neededMicroUsd > day.limitMicroUsd;
+  const detail = usedUpWords(day, neededMicroUsd);
+  return { allowed: false, ceiling: "daily", detail, neededMicroUsd, mayReturn, isBeyondEveryDay };
 }
 
 const affordableByUsd = (asked: Asked): number =>

@@ -27,7 +27,10 @@ export const leftAtBest = (day: DayAccount): number => leftToday(day) + day.rese
 
 const usd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(4);
 
-export function usedUpWords({ limitMicroUsd, ...spent }: DayAccount): string {
+export function usedUpWords({ limitMicroUsd, ...spent }: DayAccount, neededMicroUsd: number): string {
+  if (neededMicroUsd > limitMicroUsd) {
+    return `The daily ceiling of all runs together, $${limitMicroUsd / 1_000_000}, is less than what one call could cost ($${usd(neededMicroUsd)}): no day has room for it.`;
+  }
   const inFlight = spent.reservedMicroUsd > 0 ? `, $${usd(spent.reservedMicroUsd)} of it for calls in flight` : "";
   return `The daily ceiling of all runs together is reached: $${usd(spent.microUsd)} of $${limitMicroUsd / 1_000_000} is used today${inFlight}, and the next call could cost more than what is left. A new day begins at 00:00 UTC.`;
 }

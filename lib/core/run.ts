@@ -207,10 +207,6 @@ export const lacksApproval = ({ options, approved }: Pick<Run, "options" | "appr
 export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>
   Math.max(0, Math.min(pc - 1, instructions) - skipped);
 
-/** Ended runs that can go on: with more budget, a repaired key, or simply again. */
-export const isResumable = (run: Pick<Run, "status">): boolean =>
-  run.status === "waiting" || run.status === "partial" || run.status === "failed" || run.status === "cancelled";
-
 const BY_REASON: Partial<Record<RunReason, number>> = {
   credentials: 3,
   provider: 4,

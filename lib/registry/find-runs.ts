@@ -14,6 +14,7 @@ export const createFinder = (table: Table) => ({
   /** `unreadable`: ids of runs that another version wrote. */
   async runs(range: { owner: string; cursor?: string; limit: number }): Promise<RunsFound> {
     const { owner, ...rest } = range;
+    const others: string[] = [];
     for (let { cursor } = range; ; ) {
       const from = cursor === undefined ? {} : { cursor };
       const page = await table.index("owner", { partition: owner, reverse: true, ...rest, ...from });
@@ -21,7 +22,7 @@ export const createFinder = (table: Table) => ({
         .filter(isReadable)
         .map(runOf)
         .filter(({ deleting }) => !deleting);
-      const others = page.items.filter((item) => !isReadable(item)).map(({ id }) => String(id));
+      others.push(...page.items.filter((item) => !isReadable(item)).map(({ id }) => String(id)));
       const found = others.length > 0 ? { runs, unreadable: others } : { runs };
       if (page.cursor === undefined) return found;
       if (runs.length > 0) return { ...found, cursor: page.cursor };
@@ -45,7 +46,12 @@ export const createFinder = (table: Table) => ({
   },
 });
 
+/** What cannot be read is passed over, and is in nobody's way. */
 async function found(table: Table, partition: string, range: { upTo: string; limit: number }): Promise<string[]> {
-  const { items } = await table.index("due", { partition, ...range });
-  return items.filter(isReadable).map((item) => runOf(item).id);
+  for (let cursor: string | undefined; ; ) {
+    const page = await table.index("due", { partition, ...range, ...(cursor === undefined ? {} : { cursor }) });
+    const readable = page.items.filter(isReadable);
+    if (readable.length > 0 || page.cursor === undefined) return readable.map((item) => runOf(item).id);
+    cursor = page.cursor;
+  }
 }

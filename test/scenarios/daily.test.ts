@@ -61,6 +61,26 @@ describe("the daily ceiling", () => {
     expect(microUsd).toBeGreaterThan(50_000 - 20_000);
   });
 
+  it("refuses to approve what it would hold up, or could not be kept for: nothing is begun", async () => {
+    const clock = createVirtualClock(NOON);
+    const storage = lastingStorage();
+    const machine = aHome({ clock, dailyUsd: 0.05, storage });
+    const waiting = await compute(machine, await aSubmission({ ...priced, options: { approve: "plan" } }));
+    await compute(machine, await aSubmission(priced));
+    await expect(machine.approve(waiting.id)).rejects.toMatchObject({
+      exitCode: 7,
+      remedy: `l2mac approve ${waiting.id}`,
+    });
+    const unlimited = aHome({ clock, storage });
+    const { price: _, ...unknown } = waiting.profile;
+    const unpriced = await compute(unlimited, await aSubmission({ options: { approve: "plan" } }));
+    await unlimited.registry.change(unpriced, { profile: unknown });
+    await expect(machine.approve(unpriced.id)).rejects.toThrow(/daily ceiling .* could not be kept/);
+    expect(await machine.registry.run(unpriced.id)).toMatchObject({ status: "waiting", reason: "approval" });
+    await clock.sleep(13 * HOUR_MS);
+    expect(await machine.approve(waiting.id)).toMatchObject({ status: "running" });
+  });
+
   it("refuses to go on with it on the same day, and begins no epoch; on the next it goes on, with no higher ceiling", async () => {
     const clock = createVirtualClock(NOON);
     const machine = aHome({ clock, dailyUsd: 0.05 });

@@ -1,4 +1,4 @@
-/** `POST /runs/{id}/cancel`: stops a run for good. What is accepted stays. */
+/** `POST /runs/{id}/cancel`: stops a run. What is accepted stays. */
 import * as z from "zod";
 import { RunAccepted } from "../answers.ts";
 import { unlessConflict } from "../problem.ts";
