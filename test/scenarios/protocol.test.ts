@@ -522,6 +522,13 @@ describe("what watchers are told", () => {
     expect(restarted).toMatchObject([{ turn: 7, why: "going in circles" }]);
   });
 
+  it("forgets how often the sweeper began it anew, once an answer came", async () => {
+    const machine = opened({ model: turnsOf([[]]) });
+    const run = await machine.submit(await aSubmission(unreflected));
+    await machine.registry.change(run, { renewals: 2 });
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed", renewals: 0 });
+  });
+
   it("holds what the gate decided: blocked, unchecked or accepted", async () => {
     const verdicts = [
       aVerdict({ tests: { status: "failed", failed: 1 } }),
