@@ -1,5 +1,4 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { interrupt } from "../control/change-run.ts";
 import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
@@ -15,6 +14,7 @@ import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
+import { makeHome } from "./home.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock } from "./run-lock.ts";
@@ -75,7 +75,7 @@ export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
 
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
-  mkdirSync(home, { recursive: true });
+  makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock });
   const grips = createGrips(createRunLock(join(home, "locks")));
@@ -157,7 +157,7 @@ function createRemoving(world: World, grips: Grips, forget: MachineParts["forget
       if (run) refuseComputed(run);
       return unlessBusy(
         runId,
-        grips.whileComputing(runId, async () => {
+        grips.whileRemoving(runId, async () => {
           const deleted = await deleteRun(world, runId, always);
           await forget(runId);
           return deleted;
@@ -166,7 +166,7 @@ function createRemoving(world: World, grips: Grips, forget: MachineParts["forget
     },
     async finish(): Promise<void> {
       for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: SWEPT })) {
-        await grips.whileComputing(id, async () => {
+        await grips.whileRemoving(id, async () => {
           const run = await registry.stored(id);
           if (run?.deleting) await finishDeletion(world, run, always);
           await forget(id);
