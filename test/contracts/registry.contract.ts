@@ -48,6 +48,22 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
       return createRegistry({ table: { ...opened.table, get }, clock });
     };
 
+    it("is not held up by runs that it cannot read, and names them to their owner", async () => {
+      for (const id of ["01A", "01B", "01C"]) {
+        await registry.create(aRun({ id, createdAt: `2026-01-0${id === "01A" ? 1 : 2}T00:00:00.000Z` }));
+        clock.advance(1);
+      }
+      for (const id of ["01B", "01C"]) {
+        const item = await opened.table.get({ pk: `RUN#${id}`, sk: "META" });
+        if (item) await opened.table.transact([{ put: { ...item, format: 2, dueAt: "2000-01-01T00:00:00.000Z" } }]);
+      }
+      const upTo = new Date(clock.now() + 600_000).toISOString();
+      expect(await registry.overdue({ upTo, limit: 1 })).toEqual(["01A"]);
+      const { runs, unreadable = [] } = await registry.runs({ owner: "local", limit: 1 });
+      expect(runs.map(({ id }) => id)).toEqual(["01A"]);
+      expect(unreadable.toSorted()).toEqual(["01B", "01C"]);
+    });
+
     describe("deletion", () => {
       const always = () => true;
       const idempotency = { caller: "me", key: "k", bodyHash: "h" };

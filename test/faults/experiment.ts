@@ -28,4 +28,7 @@ export const isShown = (broken: Broken[], { until }: Pick<Asked, "until">): bool
 
 export type Experiment = (asked: Asked) => Promise<Outcome>;
 
+/** In place of an aim. */
+export const SKIPPED = "skipped";
+
 export const counted = (count: number): string => count.toLocaleString("en-US");

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Row, tableOf } from "../../bench/table.ts";
 import { failEverywhere, killEverywhere } from "./boundaries.ts";
 import { sharedDay } from "./daily.ts";
-import type { Asked, Broken, Experiment } from "./experiment.ts";
+import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
 import { mutate } from "./mutate.ts";
@@ -49,6 +49,7 @@ function tell(rows: Row[], broken: Broken[], say: Asked["say"]): number {
   for (const { invariant, what, where } of broken.slice(0, TOLD)) say(`BROKEN ${invariant}: ${what} (${where})`);
   if (broken.length > TOLD) say(`… and ${broken.length - TOLD} more.`);
   const missed = rows.filter(({ reached }) => reached === false);
+  for (const { what } of rows.filter(({ aim }) => aim === SKIPPED)) say(`Skipped: ${what}.`);
   if (broken.length + missed.length === 0) {
     say("Nothing was lost, nothing was paid twice.");
     return 0;

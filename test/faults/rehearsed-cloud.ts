@@ -1,7 +1,7 @@
 /** The same through the rehearsed deployment: real processes, the template's roles, emulators that others wrote. */
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import { cloudFaults } from "./cloud/cloud-faults.ts";
-import type { Experiment } from "./experiment.ts";
+import { type Experiment, SKIPPED } from "./experiment.ts";
 
 const MISSING = [
   "  The emulators are missing. Next, with Python 3 and pip (FOLDER is yours to choose; nothing else is changed):",
@@ -9,15 +9,17 @@ const MISSING = [
 ];
 
 export const rehearsedCloud: Experiment = async ({ quick, say }) => {
-  const isThere = [dynoxide, moto].every((emulator) => emulator.isThere);
-  if (!isThere) for (const line of MISSING) say(line);
+  if (![dynoxide, moto].every(({ isThere }) => isThere)) {
+    for (const line of MISSING) say(line);
+    return { rows: [{ what: "faults in the cloud", figure: "emulators are missing", aim: SKIPPED }], broken: [] };
+  }
   const { rows } = await cloudFaults({ quick, say: (line) => say(`  ${line}`) });
   return {
     rows: rows.map(({ fault, shown, problems }) => ({
       what: `in the cloud: ${fault}`,
       figure: shown,
       aim: "the same tree",
-      ...(isThere ? { reached: problems.length === 0 } : {}),
+      reached: problems.length === 0,
     })),
     broken: rows.flatMap(({ fault, problems }) =>
       problems.map((what) => ({ invariant: "I12", what, where: `in the cloud: ${fault}` })),
