@@ -74,7 +74,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
   state.run = await world.registry.commit(run, {
     turn: answered,
     newTurn: true,
-    run: settled(run, { answer, microUsd, prepared }),
+    run: { ...settled(run, { answer, microUsd, prepared }), turn },
   });
   state.pending = { turn: answered, answer: body };
 }

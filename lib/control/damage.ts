@@ -1,6 +1,6 @@
 /** What a run has stored, read back: where it is missing or is not what was stored, that is said, with its name. */
 import { Damaged } from "../core/errors.ts";
-import type { FileStore } from "../core/ports.ts";
+import type { FileStore, ItemKey } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { entriesOf } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
@@ -41,6 +41,12 @@ export function damaged(key: string, how: string, cause?: unknown): Damaged {
   const [, runId = "", rest = ""] = /^runs\/([^/]+)\/(.*)$/.exec(key) ?? [];
   const message = `${nameOf(rest)} of run ${runId} is damaged: ${how.replace(/\.$/, "")} (${key}).`;
   return new Damaged(message, { remedy: remedyFor(runId, rest), cause });
+}
+
+export function damagedItem({ pk, sk }: ItemKey, how = "it is missing"): Damaged {
+  const runId = pk.replace("RUN#", "");
+  const message = `The item ${sk} of run ${runId} in the registry is damaged: ${how}.`;
+  return new Damaged(message, { remedy: `l2mac get ${runId}` });
 }
 
 function nameOf(place: string): string {

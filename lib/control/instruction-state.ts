@@ -3,6 +3,8 @@ import type { Exchange } from "../core/conversation.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import type { AnswerBody, EffectsBody, Turn, TurnInputs } from "../core/turn.ts";
+import { turnKey } from "../registry/keys.ts";
+import { damagedItem } from "./damage.ts";
 import { type JournalEntry, readEntry } from "./journal.ts";
 import { createTree, type Tree } from "./tree.ts";
 import type { World } from "./world.ts";
@@ -22,6 +24,7 @@ export interface InstructionState {
 export async function recover(world: World, run: Run, instruction: Instruction | undefined): Promise<InstructionState> {
   const number = instruction?.number ?? 0;
   const turns = await world.registry.turns(run.id, number);
+  refuseGaps(run, number, turns);
   const entries = await Promise.all(turns.map((turn) => readEntry(world.files, turn)));
   const last = entries.at(-1);
   const pending = last?.turn.state === "answered" && last.answer ? { turn: last.turn, answer: last.answer } : undefined;
@@ -34,6 +37,13 @@ export async function recover(world: World, run: Run, instruction: Instruction |
     turns: committed.map((entry) => entry.turn),
   });
   return { run, instruction, number, entries: committed, pending, tree };
+}
+
+/** Turns are numbered from 1 on; of the instruction that is computed, the run knows the last one. */
+function refuseGaps(run: Run, number: number, turns: Turn[]): void {
+  const gap = turns.findIndex(({ turn }, index) => turn !== index + 1);
+  const missing = gap < 0 ? turns.length + 1 : gap + 1;
+  if (gap >= 0 || missing <= run.turn) throw damagedItem(turnKey(run.id, { instruction: number, turn: missing }));
 }
 
 export const turnsOf = (state: InstructionState): Turn[] => state.entries.map((entry) => entry.turn);

@@ -1,7 +1,9 @@
 /** Opens the instruction at the program counter: from its first turn, or from where the journal left it. */
 import type { Run } from "../core/run.ts";
+import { instructionKey } from "../registry/keys.ts";
 import { executionTools } from "../tools/toolbox.ts";
 import { createAskedModel } from "./asked-model.ts";
+import { damagedItem } from "./damage.ts";
 import { recover } from "./instruction-state.ts";
 import { readTask } from "./stored-task.ts";
 import type { TakingTurn } from "./take-turn.ts";
@@ -20,7 +22,7 @@ export async function openInstruction(
     registry.requirements(run.id),
     world.model(run),
   ]);
-  if (!instruction) throw new Error(`The registry is damaged: instruction ${run.pc} of run ${run.id} is missing.`);
+  if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
   const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
   const state = await recover(world, run, { ...instruction, startedAt });
   state.run = await registry.commit(run, {

@@ -1,10 +1,11 @@
 /** A run's program as it stands: that of the registry, or what replaces it and is not stored there yet. */
+import type { Damaged } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import { Draft, type Instruction, inOrder, instructionOf, type Requirement } from "../core/program.ts";
 import { uncovered } from "../core/requirements.ts";
 import type { Run } from "../core/run.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
-import { damaged } from "./damage.ts";
+import { fileStoreKeys, instructionKey } from "../registry/keys.ts";
+import { damaged, damagedItem } from "./damage.ts";
 import { sha256 } from "./digest.ts";
 import { readJson } from "./journal.ts";
 import type { World } from "./world.ts";
@@ -25,7 +26,24 @@ export async function storedProgram({ registry, files }: Place, run: Run): Promi
     registry.instructions(run.id),
     registry.requirements(run.id),
   ]);
+  const damage = damageOf(run, instructions);
+  if (damage) {
+    const now = await registry.run(run.id);
+    // Meanwhile it got another program.
+    if (now && now.events !== run.events) return storedProgram({ registry, files }, now);
+    if (now) throw damage;
+  }
   return { instructions, requirements };
+}
+
+/** Before the run says how long its program is, what is stored of one does not count. */
+function damageOf(run: Run, instructions: Instruction[]): Damaged | undefined {
+  if (run.instructions === 0) return undefined;
+  const gap = instructions.findIndex(({ number }, index) => number !== index + 1);
+  const missing = gap < 0 ? instructions.length + 1 : gap + 1;
+  if (gap >= 0 || missing <= run.instructions) return damagedItem(instructionKey(run.id, missing));
+  if (instructions.length === run.instructions) return undefined;
+  return damagedItem(instructionKey(run.id, run.instructions + 1), `the program has ${run.instructions} instructions`);
 }
 
 /** What of it people write, and can change. */

@@ -2,15 +2,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { createHandlers } from "../../lambdas/handlers.ts";
 import { outputTree } from "../../lib/control/run-tree.ts";
+import { programOf } from "../../lib/control/stored-program.ts";
 import { ModelError } from "../../lib/core/errors.ts";
-import type { FileStore } from "../../lib/core/ports.ts";
+import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
+import type { FileStore, ModelRequest } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import { fileStoreKeys, instructionKey, turnKey } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
-import { placeOf, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
+import { placeOf, scriptedModel, programOf as scriptedProgram, writerOf } from "../doubles/scripted-model.ts";
 
 const machines: TestMachine[] = [];
 afterEach(() => {
@@ -24,13 +27,14 @@ const works = writerOf(3, (instruction) => [{ path: `f${instruction}.txt`, conte
 const never = new AbortController().signal;
 const TORN = new TextEncoder().encode('{"inputs": {"eli');
 
-/** Stopped by its model server after the first turn of instruction 2. */
-async function stopped(storage?: Storage) {
+/** Stopped by its model server after the first turn of instruction 2, or a later one. */
+async function stopped(storage?: Storage, after = 1) {
   let refuses = true;
   const model = scriptedModel((request) => {
     const { instruction, answers } = placeOf(request);
-    if (refuses && instruction === 2 && answers === 1)
+    if (refuses && instruction === 2 && answers === after)
       throw new ModelError("no", { kind: "credentials", perhapsPaid: false });
+    if (refuses && instruction === 2 && answers > 0) return { text: `Thinking, ${answers}.` };
     return works(request);
   });
   const machine = aMachine({ model, evaluator: alwaysGreen, ...(storage ? { storage } : {}) });
@@ -40,6 +44,31 @@ async function stopped(storage?: Storage) {
   refuses = false;
   const asked = model.requests.length;
   return { machine, run, asked: () => model.requests.length - asked };
+}
+
+/** Every invocation ends right after an answer, before its effects. */
+async function cutShort(storage: Storage) {
+  let remaining = 800_000;
+  const inner = scriptedModel(works);
+  const model = {
+    async ask(request: ModelRequest) {
+      remaining = INVOCATION_RESERVE_MS + EVALUATION_MS - 1;
+      return inner.ask(request);
+    },
+  };
+  const machine = aMachine({ model, evaluator: alwaysGreen, storage });
+  machines.push(machine);
+  const program = { instructions: scriptedProgram(1), requirements: [] };
+  const { id } = await machine.submit(await aSubmission({ options: { reflect: 0 }, submission: { program } }));
+  const { plan, execute } = createHandlers(machine.world);
+  const invocation = { remainingMs: () => remaining, signal: never };
+  await plan({ runId: id, epoch: 1 }, invocation);
+  const again = async () => {
+    remaining = 800_000;
+    return execute({ runId: id, epoch: 1 }, invocation);
+  };
+  await again();
+  return { machine, id, again };
 }
 
 async function resumed(machine: TestMachine, { id }: Run): Promise<Run> {
@@ -140,6 +169,54 @@ describe("what else is stored", () => {
     const ended = await resumed(machine, run);
     expect(ended).toMatchObject({ status: "failed", reason: "damaged" });
     expect(ended.detail).toContain("TURN#000002#0001");
+  });
+
+  it.each([
+    ["first", 1, 3],
+    ["middle", 2, 3],
+    ["last", 3, 3],
+    ["only", 1, 1],
+  ])("the %s turn's item that is missing ends the run, named", async (_, missing, turns) => {
+    const storage = lastingStorage();
+    const { machine, run, asked } = await stopped(storage, turns);
+    expect(await machine.registry.turns(run.id, 2)).toHaveLength(turns);
+    await storage.table.transact([{ delete: turnKey(run.id, { instruction: 2, turn: missing }) }]);
+    const ended = await resumed(machine, run);
+    expect(ended).toMatchObject({ status: "failed", reason: "damaged", packed: 1 });
+    expect(ended.detail).toContain(
+      `The item TURN#000002#000${missing} of run ${run.id} in the registry is damaged: it is missing`,
+    );
+    expect(asked()).toBe(0);
+  });
+
+  it("the item of a turn that was answered and not yet committed is missed too: its answer was paid for", async () => {
+    const storage = lastingStorage();
+    const { machine, id, again } = await cutShort(storage);
+    expect(await machine.registry.turns(id, 1)).toMatchObject([{ state: "answered" }]);
+    await storage.table.transact([{ delete: turnKey(id, { instruction: 1, turn: 1 }) }]);
+    expect(await again()).toEqual({ next: "stop" });
+    const ended = await machine.registry.run(id);
+    expect(ended).toMatchObject({ status: "failed", reason: "damaged" });
+    expect(ended?.detail).toContain("TURN#000001#0001");
+  });
+
+  it("an instruction's item that is missing ends the run, named, and whoever asks for the program is told", async () => {
+    const storage = lastingStorage();
+    const { machine, run, asked } = await stopped(storage);
+    await storage.table.transact([{ delete: instructionKey(run.id, 2) }]);
+    const named = `The item INSTR#000002 of run ${run.id} in the registry is damaged: it is missing`;
+    await expect(programOf(machine, run)).rejects.toThrow(named);
+    const ended = await resumed(machine, run);
+    expect(ended).toMatchObject({ status: "failed", reason: "damaged", packed: 1 });
+    expect(ended.detail).toContain(named);
+    expect(asked()).toBe(0);
+  });
+
+  it("a program without its last instruction is not taken for a whole one", async () => {
+    const storage = lastingStorage();
+    const { machine, run } = await stopped(storage);
+    await storage.table.transact([{ delete: instructionKey(run.id, 3) }]);
+    await expect(programOf(machine, run)).rejects.toThrow(`The item INSTR#000003 of run ${run.id}`);
   });
 
   it("the task ends the run, named", async () => {
