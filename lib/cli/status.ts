@@ -10,33 +10,36 @@ import { JSON_OUTPUT } from "./flags.ts";
 import { doneOf, nextTryOf, statusOf } from "./list.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
-import { dayWords, money, span, tokens } from "./words.ts";
+import { isUndelivered } from "./undelivered.ts";
+import { dayWords, money, shortId, span, tokens } from "./words.ts";
 
 export const status: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, given.words[0]);
   const alive = runs.isComputed(run);
   const folder = await runs.folder(run);
+  const undelivered = await isUndelivered(runs, run);
   const day = await runs.day(run);
   runs.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...(day ? { day } : {}) })}\n`);
-  } else shell.out(`${linesOf(run, { ...runs, alive, folder, spent: day }).join("\n")}\n`);
+  } else shell.out(`${linesOf(run, { ...runs, alive, folder, undelivered, spent: day }).join("\n")}\n`);
   return 0;
 };
 
 interface Standing extends Place {
   alive: boolean;
   folder: string | undefined;
+  undelivered: boolean;
   /** By all runs together. */
   spent: DayAccount | undefined;
 }
 
-function linesOf(run: Run, { alive, folder, spent, ...place }: Standing): string[] {
+function linesOf(run: Run, { alive, folder, undelivered, spent, ...place }: Standing): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
-    ["status", statusOf(run) + nextTryOf(run, Date.now()) + (alive && !isAsleep(run) ? ", being computed" : "")],
+    ["status", statusOf(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
     ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
     ...(isAsleep(run) ? ([["until", run.waitUntil]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
@@ -45,11 +48,23 @@ function linesOf(run: Run, { alive, folder, spent, ...place }: Standing): string
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ["began", run.createdAt],
-    ["files", folder ?? "-"],
+    ["files", folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${delivering(run)})` : "")],
   ];
   const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
   const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
   return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
+}
+
+/** What failed or was cancelled would go on with resume. */
+const delivering = ({ id, status }: Run): string =>
+  `l2mac ${status === "completed" || status === "partial" ? "resume" : "get"} ${shortId(id)}`;
+
+/** A run can be gripped long before its turn comes: whoever begins with it claims it. */
+function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {
+  if (!alive || isAsleep(run)) return "";
+  // From elsewhere the mark is not told.
+  const isClaimed = elsewhere ? run.attempt > 0 : run.markedAt !== undefined;
+  return isClaimed ? ", being computed" : ", not being computed yet";
 }
 
 /** All that may be asked, and what each has cost so far. */

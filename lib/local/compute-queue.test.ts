@@ -8,11 +8,22 @@ function aQueue(atOnce: number) {
   const ends = new Map<string, () => void>();
   const ended: string[] = [];
   const failed: string[] = [];
+  const sleeps = new Map<string, () => Promise<void>>();
+  const wakes = new Map<string, () => void>();
   const queue = createComputeQueue({
     atOnce,
-    compute: (id, signal) =>
+    compute: (id, signal, asleep) =>
       new Promise((resolve, reject) => {
         begun.push(id);
+        const sleep = () =>
+          new Promise<void>((wake) => {
+            wakes.set(id, wake);
+            signal.addEventListener("abort", () => wake());
+          });
+        sleeps.set(id, async () => {
+          await asleep(sleep);
+          begun.push(`${id} again`);
+        });
         const end = () => (id === "bad" ? reject(new Error("no")) : resolve(aRun({ id })));
         ends.set(id, end);
         if (signal.aborted) end();
@@ -21,11 +32,11 @@ function aQueue(atOnce: number) {
     onEnd: ({ id }) => void ended.push(id),
     onFailure: (id) => void failed.push(id),
   });
-  const end = async (id: string) => {
-    ends.get(id)?.();
+  const doing = (deeds: Map<string, () => unknown>) => async (id: string) => {
+    void deeds.get(id)?.();
     await new Promise(setImmediate);
   };
-  return { queue, begun, ended, failed, end };
+  return { queue, begun, ended, failed, end: doing(ends), sleep: doing(sleeps), wake: doing(wakes) };
 }
 
 it("computes a few at a time, the next when one ends, whether well or not", async () => {
@@ -54,4 +65,30 @@ it("hands every run on to be interrupted when it stops, those that had not begun
   expect(await queue.stop()).toBe(3);
   expect(begun).toEqual(["one", "two", "three"]);
   expect(ended.toSorted()).toEqual(["one", "three", "two"]);
+});
+
+it("computes others while runs sleep; those that wake go on as soon as there is room, before others begin", async () => {
+  const { queue, begun, sleep, wake, end } = aQueue(1);
+  for (const id of ["one", "two", "three"]) queue.add(id);
+  await sleep("one");
+  expect(begun).toEqual(["one", "two"]);
+  queue.add("one");
+  await wake("one");
+  expect(begun).toEqual(["one", "two"]);
+  await end("two");
+  expect(begun).toEqual(["one", "two", "one again"]);
+  await end("one");
+  expect(begun.slice(3)).toEqual(["three"]);
+  await end("three");
+  expect(begun.slice(4)).toEqual(["one"]);
+});
+
+it("hands on those that sleep too, and those that woke and wait for room, when it stops", async () => {
+  const { queue, begun, ended, sleep, wake } = aQueue(1);
+  for (const id of ["one", "two", "three", "four"]) queue.add(id);
+  for (const id of ["one", "two"]) await sleep(id);
+  await wake("one");
+  expect(begun).toEqual(["one", "two", "three"]);
+  expect(await queue.stop()).toBe(4);
+  expect(ended.toSorted()).toEqual(["four", "one", "three", "two"]);
 });

@@ -1,5 +1,6 @@
-/** Computes runs in this process, a few at a time, until it is told to stop. */
+/** Computes runs in this process, a few at a time, until it is told to stop. One that sleeps makes room for another. */
 import type { Run } from "../core/run.ts";
+import type { Asleep } from "./compute.ts";
 
 export interface ComputeQueue {
   add(runId: string): void;
@@ -8,7 +9,7 @@ export interface ComputeQueue {
 }
 
 export interface QueueParts {
-  compute: (runId: string, signal: AbortSignal) => Promise<Run>;
+  compute: (runId: string, signal: AbortSignal, asleep: Asleep) => Promise<Run>;
   atOnce: number;
   onEnd: (run: Run) => void;
   onFailure: (runId: string, error: unknown) => void;
@@ -18,10 +19,26 @@ export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueP
   const stopping = new AbortController();
   const waiting: string[] = [];
   const working = new Map<string, Promise<void>>();
+  /** So many of them sleep, or have woken and wait for room. */
+  let resting = 0;
+  const woken: (() => void)[] = [];
+
+  const asleep: Asleep = async (sleep) => {
+    resting += 1;
+    begin();
+    try {
+      await sleep();
+    } finally {
+      await new Promise<void>((goOn) => {
+        woken.push(goOn);
+        begin();
+      });
+    }
+  };
 
   const work = async (runId: string): Promise<void> => {
     try {
-      onEnd(await compute(runId, stopping.signal));
+      onEnd(await compute(runId, stopping.signal, asleep));
     } catch (error) {
       onFailure(runId, error);
     }
@@ -29,11 +46,17 @@ export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueP
     begin();
   };
   const begin = (): void => {
-    const ready = waiting.find((runId) => !working.has(runId));
-    if (ready === undefined || (working.size >= atOnce && !stopping.signal.aborted)) return;
-    waiting.splice(waiting.indexOf(ready), 1);
-    working.set(ready, work(ready));
-    begin();
+    while (working.size - resting < atOnce || stopping.signal.aborted) {
+      const goOn = woken.shift();
+      const ready = goOn ? undefined : waiting.find((runId) => !working.has(runId));
+      if (goOn) {
+        resting -= 1;
+        goOn();
+      } else if (ready !== undefined) {
+        waiting.splice(waiting.indexOf(ready), 1);
+        working.set(ready, work(ready));
+      } else return;
+    }
   };
 
   return {

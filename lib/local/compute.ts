@@ -10,25 +10,33 @@ import { type Definition, START_EXECUTION } from "./asl-schema.ts";
 import { createEngine } from "./engine.ts";
 
 /** Computes a run of this world until its execution, and all that follow from it, have ended. */
-export type ComputeEpochs = (world: World, runId: string, signal: AbortSignal) => Promise<void>;
+export type ComputeEpochs = (world: World, runId: string, how: How) => Promise<void>;
+
+interface How {
+  signal: AbortSignal;
+  asleep?: Asleep;
+}
+
+/** Goes around the sleep of every Wait state; the run goes on when it resolves. */
+export type Asleep = (sleep: () => Promise<void>) => Promise<void>;
 
 export const createComputeEpochs =
   (definition: Definition): ComputeEpochs =>
-  (world, runId, signal) =>
-    computeEpochs({ world, definition, handlers: createHandlers(world), runId, signal });
+  (world, runId, how) =>
+    computeEpochs({ world, definition, handlers: createHandlers(world), runId, ...how });
 
-interface Computing {
+interface Computing extends How {
   world: World;
   definition: Definition;
   handlers: Handlers;
   runId: string;
-  signal: AbortSignal;
 }
 
 async function computeEpochs(asked: Computing): Promise<void> {
-  const { world, definition, handlers, runId, signal } = asked;
+  const { world, definition, handlers, runId, signal, asleep = (sleep) => sleep() } = asked;
   const { clock, random } = world;
-  const wait = waitOf(world, runId);
+  const sleep = waitOf(world, runId);
+  const wait: typeof sleep = (milliseconds, signal) => asleep(() => sleep(milliseconds, signal));
   const engine = createEngine({ definition, tasks: tasksOf(handlers), clock, random, wait });
   let executed = 0;
   for (let run = await world.registry.run(runId); run && isDue(run, executed); run = await world.registry.run(runId)) {

@@ -11,7 +11,7 @@ import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
-import { type ComputeEpochs, createComputeEpochs } from "./compute.ts";
+import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
 import { makeHome } from "./home.ts";
@@ -54,7 +54,7 @@ export interface Machine extends Changing {
   /** The same idempotency key submits once, however often it comes. */
   submitOnce(submission: Omit<Submission, "owner" | "id">): Promise<Submitted>;
   /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
-  compute(runId: string, signal: AbortSignal): Promise<Run>;
+  compute(runId: string, signal: AbortSignal, asleep?: Asleep): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<Replayed>;
   /** Removes a run that nobody computes, with all that it made. */
@@ -98,11 +98,11 @@ export function openMachine(parts: MachineParts): Machine {
     world,
     ...createSubmitting(world, grips),
     ...createChanging(world, grips),
-    compute: (runId, signal) =>
+    compute: (runId, signal, asleep) =>
       unlessBusy(
         runId,
         grips.whileComputing(runId, async () => {
-          await computeEpochs(world, runId, signal);
+          await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
           if (signal.aborted) await interrupt(world, runId, clock.now());
           return present(registry, runId);
         }),

@@ -121,12 +121,12 @@ async function play(
   const { signal } = new AbortController();
   for (let before = Number.POSITIVE_INFINITY; left() < before; ) {
     before = left();
-    await compute(scratch, runId, signal);
+    await compute(scratch, runId, { signal });
     let run = await scratch.registry.run(runId);
     if (run && waitsForApproval(run) && left() > 0) {
       // With the program that was executed, whoever wrote it.
       await approve(scratch, runId, program);
-      await compute(scratch, runId, signal);
+      await compute(scratch, runId, { signal });
       run = await scratch.registry.run(runId);
     }
     if (left() === 0 || run?.status === "completed") return;

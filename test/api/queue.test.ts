@@ -1,5 +1,7 @@
-/** More runs than a server computes at once: those that wait for their turn keep it. */
+/** More runs than a server computes at once: those that wait for their turn keep it, and those that sleep take nobody's. */
 import { afterEach, expect, it } from "vitest";
+import { NotReady } from "../../lib/core/errors.ts";
+import type { Evaluator } from "../../lib/core/ports.ts";
 import { openMachine } from "../../lib/local/machine.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import { aHeldEvaluator, aServer, followed, type TestServer } from "./served.ts";
@@ -43,4 +45,23 @@ it.each([
   expect((await server.ask(`/runs/${last}`)).json.status).toBe("running");
   held.letGo();
   await expect.poll(async () => (await server.ask(`/runs/${last}`)).json.status, { timeout: 20_000 }).toBe("completed");
+});
+
+it("a run is computed while as many as are computed at once sleep", async () => {
+  let asked = 0;
+  const evaluator: Evaluator = {
+    async evaluate(request, signal) {
+      asked += 1;
+      if (asked <= AT_ONCE) throw new NotReady("starting", 3_600_000);
+      return alwaysGreen.evaluate(request, signal);
+    },
+  };
+  server = await aServer({ evaluator });
+  const sleeping = await many(AT_ONCE);
+  const statusOf = async (id: string) => (await server.ask(`/runs/${id}`)).json.status;
+  for (const id of sleeping) await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe("waiting");
+  const next = await submitted();
+  await expect.poll(() => statusOf(next), { timeout: 20_000 }).toBe("completed");
+  expect(await server.stop()).toBe(AT_ONCE);
+  for (const id of sleeping) expect((await server.machine.registry.run(id))?.reason).toBe("interrupted");
 });

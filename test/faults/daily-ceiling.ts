@@ -262,7 +262,7 @@ function createStage(playing: Playing): Stage {
     const own = { ...storage, registry: createRegistry({ table: storage.table, clock }) };
     computed.set(runId, mark);
     void playing
-      .computeEpochs({ ...worldOf(playing, own), model: async () => model }, runId, killed.signal)
+      .computeEpochs({ ...worldOf(playing, own), model: async () => model }, runId, { signal: killed.signal })
       .then(() => {
         if (computed.get(runId) === mark) computed.delete(runId);
       });
