@@ -1,6 +1,6 @@
 /** What `l2mac doctor` finds on this computer: Node, disk, SQLite, and what the evaluator has to work with. */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openEvaluator } from "../local/open-evaluator.ts";
@@ -23,7 +23,8 @@ function homeFinding(home: string): Finding {
   let place = home;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   try {
-    accessSync(place, constants.W_OK);
+    // Tried, since permissions do not tell of a file, nor of a disk that takes no writing.
+    rmdirSync(mkdtempSync(join(place, ".l2mac-doctor-")));
     return { what: "home", state: "ok", says: `${home}${place === home ? "" : " (made by the first run)"}` };
   } catch {
     return { what: "home", state: "missing", says: `${home} cannot be written; set L2MAC_HOME to a folder that can` };

@@ -10,17 +10,19 @@ import { table } from "./table.ts";
 import { money, shortId, span } from "./words.ts";
 
 export const list: Command = async (given, shell) => {
-  const { list, where, flag, close } = await openRuns(given, shell);
+  const { list, leftFolders, where, flag, close } = await openRuns(given, shell);
   const others: string[] = [];
   const runs = await list({ unreadable: (ids) => others.push(...ids) });
   close();
   if (others.length > 0) shell.say(othersLine(others));
+  const left = runs.length + others.length === 0 ? leftFolders?.() : undefined;
+  if (left?.runs) shell.say(leftLine(left));
   if (given.flags.has(JSON_OUTPUT.name)) {
     for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
     return 0;
   }
-  if (runs.length === 0) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);
-  else
+  if (runs.length === 0 && !left?.runs) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);
+  else if (runs.length > 0)
     shell.out(
       table(
         ["RUN", "STATUS", "DONE", "COST", "AGE", "NAME"],
@@ -32,6 +34,10 @@ export const list: Command = async (given, shell) => {
 
 const othersLine = (ids: string[]): string =>
   `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (l2mac status says why)`;
+
+const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
+  `The registry tells of no runs, but ${folder} holds ${counted(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +
+  `Put it back beside them, or unpack their files by hand: unzip "${folder}/<run>/packs/<last>.zip" -d DIR`;
 
 const rowOf = (run: Run, now: number): string[] => [
   shortId(run.id),

@@ -8,6 +8,7 @@ import { programOf } from "../control/stored-program.ts";
 import { foldPath } from "../core/file-path.ts";
 import { isEnded, packInstead, type Run } from "../core/run.ts";
 import { follow, POLL_MS } from "../local/follow.ts";
+import { runFolders } from "../local/home.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { noRuns } from "./find-run.ts";
@@ -62,7 +63,12 @@ export function localRuns(machine: LocalMachine): Runs {
   };
 }
 
-const placeOf = (home: string) => ({ where: `in ${home}`, flag: "", elsewhere: false });
+const placeOf = (home: string) => ({
+  where: `in ${home}`,
+  flag: "",
+  elsewhere: false,
+  leftFolders: () => ({ folder: join(home, "runs"), runs: runFolders(home).length }),
+});
 
 function nothingIn(home: string): Runs {
   const place = placeOf(home);

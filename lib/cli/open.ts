@@ -1,7 +1,6 @@
 /** Opens the machine of this computer for a command. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Run } from "../core/run.ts";
+import { hasRegistry } from "../local/home.ts";
 import { LOCAL_OWNER } from "../local/machine.ts";
 import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/open.ts";
 import type { Listing } from "./runs.ts";
@@ -17,7 +16,7 @@ export async function openHere(shell: Shell, server: Partial<LocalParts> = {}): 
 
 /** Looking makes no folders: where there is no registry, there are no runs. */
 export const openExisting = async (shell: Shell): Promise<LocalMachine | undefined> =>
-  existsSync(join(homeOf(shell), "registry.sqlite")) ? openHere(shell) : undefined;
+  hasRegistry(homeOf(shell)) ? openHere(shell) : undefined;
 
 const PAGE = 500;
 

@@ -40,6 +40,8 @@ export interface Runs {
   folder(run: Run): Promise<string | undefined>;
   /** The file that remembers what was delivered where. */
   record(run: Run): string;
+  /** The folders of runs in this computer's home, for where its registry tells of none. */
+  leftFolders?(): { folder: string; runs: number };
   close(): void;
 }
 

@@ -1,0 +1,93 @@
+/** Homes that cannot be used, or have lost something: said in words, with the path that is meant, and what to do. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { aBench, type Bench } from "../doubles/command.ts";
+
+const benches: Bench[] = [];
+const disks: string[] = [];
+afterEach(() => {
+  for (const disk of disks.splice(0)) execFileSync("umount", [disk]);
+  for (const bench of benches.splice(0)) bench.remove();
+});
+
+function aBenchAt(home: string): Bench {
+  const bench = aBench();
+  benches.push(bench);
+  bench.env.L2MAC_HOME = join(bench.folder, home);
+  return bench;
+}
+
+/** Undefined where this computer lets nobody mount one. */
+function readOnlyDisk(folder: string): string | undefined {
+  const disk = join(folder, "disk");
+  mkdirSync(disk);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", disk], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  disks.push(disk);
+  return disk;
+}
+
+const REHEARSED = ["run", "--rehearse", "Make a thing.", "--out", "out"];
+
+async function refusesItsHome(bench: Bench, given: string[]): Promise<void> {
+  const ended = await bench.run(given);
+  expect(ended).toMatchObject({ code: 3, stdout: "" });
+  expect(ended.stderr).toContain(`${bench.env.L2MAC_HOME} cannot be the home of runs`);
+  expect(ended.stderr).toMatch(/^Next: Set L2MAC_HOME to a folder/m);
+  expect(ended.stderr).not.toMatch(/should not|ENO|EEXIST|There are no runs/);
+}
+
+describe("a home that cannot be one", () => {
+  it.for(["file", "file/below"])("(%s) is refused by every command, and not ticked by doctor", async (home) => {
+    const bench = aBenchAt(home);
+    bench.write("file", "mine");
+    for (const given of [REHEARSED, ["list"], ["get"], ["status"]]) await refusesItsHome(bench, given);
+    const { stdout, code } = await bench.run(["doctor"]);
+    expect(stdout).toMatch(/^✘ home .*set L2MAC_HOME to a folder that can/m);
+    expect(code).toBe(3);
+    expect(bench.read("file")).toBe("mine");
+  });
+
+  it("since its disk takes no writing is refused when a run begins (needs leave to mount a disk)", async ({ skip }) => {
+    const bench = aBenchAt("disk/new");
+    if (!readOnlyDisk(bench.folder)) return skip();
+    await refusesItsHome(bench, REHEARSED);
+    expect((await bench.run(["doctor"])).stdout).toMatch(/^✘ home /m);
+    // There is none yet: nothing is wrong with looking.
+    expect((await bench.run(["list"])).stderr).toMatch(/There are no runs/);
+  });
+
+  it("leaves nothing behind where doctor tried it", async () => {
+    const bench = aBenchAt("new/home");
+    const before = readdirSync(bench.folder);
+    expect((await bench.run(["doctor"])).stdout).toMatch(/^✔ home .*made by the first run/m);
+    expect(readdirSync(bench.folder)).toEqual(before);
+  });
+});
+
+describe("a home whose registry is gone", () => {
+  it("or empty is not said to have no runs: their folders are told", async () => {
+    const bench = aBenchAt("home");
+    const home = join(bench.folder, "home");
+    expect((await bench.run(REHEARSED)).code).toBe(0);
+    for (const name of readdirSync(home)) if (name.startsWith("registry.sqlite")) rmSync(join(home, name));
+    for (const given of [["list"], ["list", "--json"]]) await tellsItsFolders(bench, given);
+    writeFileSync(join(home, "registry.sqlite"), "");
+    await tellsItsFolders(bench, ["list"]);
+    const [run = ""] = readdirSync(join(home, "runs"));
+    expect(readdirSync(join(home, "runs", run, "packs")).at(-1)).toMatch(/\.zip$/);
+  });
+});
+
+async function tellsItsFolders(bench: Bench, given: string[]): Promise<void> {
+  const { code, stdout, stderr } = await bench.run(given);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain(`${join(bench.folder, "home", "runs")} holds 1 folder of runs`);
+  expect(stderr).toMatch(/unzip .*packs/);
+  expect(stderr).not.toMatch(/There are no runs/);
+}
