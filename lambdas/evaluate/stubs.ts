@@ -1,0 +1,89 @@
+/** Finds what stands where code should: elisions, empty bodies, files that lost what is still used. Pure. */
+import type { Finding } from "../../lib/core/verdict.ts";
+import { commentsIn, isElision } from "./stubs/elisions.ts";
+import { javascriptSuspects } from "./stubs/javascript-bodies.ts";
+import { type Language, languageOf } from "./stubs/language.ts";
+import { lex, type Token } from "./stubs/lex.ts";
+import { otherSuspects } from "./stubs/other-bodies.ts";
+import { pythonSuspects } from "./stubs/python-bodies.ts";
+import { shrunkSuspects } from "./stubs/shrunk.ts";
+import type { Suspect } from "./stubs/suspect.ts";
+
+export interface ChangedFile {
+  path: string;
+  text: string;
+  /** As it was in the last accepted tree. Absent: it is new. */
+  before?: string;
+}
+
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export const mayHoldStubs = (path: string): boolean => languageOf(path) !== undefined;
+
+/** `others`: the rest of the tree; asked for only where a finding depends on it. */
+export function findStubs(changed: ChangedFile[], others: () => SourceFile[]): Finding[] {
+  const found = changed.flatMap((file) => {
+    const fresh = withoutOld(suspectsIn(file.path, file.text), file.before, file.path);
+    return fresh.map((suspect) => ({ path: file.path, suspect }));
+  });
+  const settled = found.filter(({ suspect: { unlessExtended } }) => {
+    return unlessExtended === undefined || ![...changed, ...others()].some((file) => extend(file, unlessExtended));
+  });
+  const stubs = settled.map(({ path, suspect: { line, message } }) => ({ path, line, message, rule: RULE }));
+  return [...stubs, ...shrunkSuspects(changed, others).map((one) => ({ ...one, rule: RULE }))].slice(0, STUBS);
+}
+
+const RULE = "stub";
+/** Who left more has been told enough. */
+const STUBS = 50;
+/** What a machine wrote is not read line by line. */
+const LONGEST_TEXT = 1_000_000;
+const LONGEST_LINE = 500;
+
+function suspectsIn(path: string, text: string): Suspect[] {
+  const language = languageOf(path);
+  if (!language || text.length > LONGEST_TEXT) return [];
+  const written = text.split("\n").map((line) => line.length <= LONGEST_LINE);
+  const tokens = lex(text, language);
+  const elisions = commentsIn(tokens)
+    .filter(isElision)
+    .map(({ line, text: comment }) => ({ line, message: elided(comment) }));
+  const bodies = bodiesIn(path, tokens, language);
+  const known = new Set(bodies.map(({ line }) => line));
+  return [...elisions.filter(({ line }) => !known.has(line)), ...bodies]
+    .filter(({ line }) => written[line - 1])
+    .sort((one, other) => one.line - other.line);
+}
+
+function bodiesIn(path: string, tokens: Token[], language: Language): Suspect[] {
+  if (language.name === "python") return pythonSuspects(path, tokens);
+  if (language.name === "javascript") return javascriptSuspects(path, tokens);
+  return otherSuspects(tokens, language);
+}
+
+function elided(comment: string): string {
+  const shown = comment.replace(/\s+/g, " ").slice(0, COMMENT_CHARS);
+  return `"${shown}" stands where code should: nothing is filled in later, so write that code out`;
+}
+const COMMENT_CHARS = 80;
+
+/** What the accepted tree had, or the user gave, is not held against who changes something else in the file. */
+function withoutOld(suspects: Suspect[], before: string | undefined, path: string): Suspect[] {
+  if (before === undefined || suspects.length === 0) return suspects;
+  const old = suspectsIn(path, before).map(({ message }) => message);
+  return suspects.filter(({ message }) => {
+    const at = old.indexOf(message);
+    if (at !== -1) old.splice(at, 1);
+    return at === -1;
+  });
+}
+
+/** Others build upon the class: in Python between brackets, elsewhere after a word. */
+const extend = ({ text }: SourceFile, name: string): boolean =>
+  text.includes(name) &&
+  new RegExp(`\\bclass\\s+\\w+[^:{]*?(?:[(,.]|\\bextends)\\s*(?:[\\w.]+\\.)?${name.replaceAll("$", "\\$")}\\b`).test(
+    text,
+  );
