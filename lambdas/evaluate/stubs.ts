@@ -27,7 +27,7 @@ export const mayHoldStubs = (path: string): boolean => languageOf(path) !== unde
 export function findStubs(changed: ChangedFile[], others: () => SourceFile[]): Finding[] {
   const found = changed.flatMap((file) => {
     const fresh = withoutOld(suspectsIn(file.path, file.text), file.before, file.path);
-    return fresh.map((suspect) => ({ path: file.path, suspect }));
+    return fresh.slice(0, SUSPECTS).map((suspect) => ({ path: file.path, suspect }));
   });
   const settled = found.filter(({ suspect: { unlessExtended } }) => {
     return unlessExtended === undefined || ![...changed, ...others()].some((file) => extend(file, unlessExtended));
@@ -39,21 +39,33 @@ export function findStubs(changed: ChangedFile[], others: () => SourceFile[]): F
 const RULE = "stub";
 /** Who left more has been told enough. */
 const STUBS = 50;
+const SUSPECTS = 200;
 /** What a machine wrote is not read line by line. */
-const LONGEST_TEXT = 1_000_000;
+const LONGEST_TEXT = 400_000;
 const LONGEST_LINE = 500;
 
 function suspectsIn(path: string, text: string): Suspect[] {
   const language = languageOf(path);
   if (!language || text.length > LONGEST_TEXT) return [];
+  try {
+    return suspectsOf(path, text, language);
+  } catch (problem) {
+    // Strings within strings without end: nobody writes code so.
+    if (problem instanceof RangeError) return [];
+    throw problem;
+  }
+}
+
+function suspectsOf(path: string, text: string, language: Language): Suspect[] {
   const written = text.split("\n").map((line) => line.length <= LONGEST_LINE);
   const tokens = lex(text, language);
   const elisions = commentsIn(tokens)
     .filter(isElision)
     .map(({ line, text: comment }) => ({ line, message: elided(comment) }));
   const bodies = bodiesIn(path, tokens, language);
-  const known = new Set(bodies.map(({ line }) => line));
-  return [...elisions.filter(({ line }) => !known.has(line)), ...bodies]
+  const toldOf = (comment: number): boolean =>
+    bodies.some(({ line, lastLine = line }) => line <= comment && comment <= lastLine);
+  return [...elisions.filter(({ line }) => !toldOf(line)), ...bodies]
     .filter(({ line }) => written[line - 1])
     .sort((one, other) => one.line - other.line);
 }
@@ -84,6 +96,6 @@ function withoutOld(suspects: Suspect[], before: string | undefined, path: strin
 /** Others build upon the class: in Python between brackets, elsewhere after a word. */
 const extend = ({ text }: SourceFile, name: string): boolean =>
   text.includes(name) &&
-  new RegExp(`\\bclass\\s+\\w+[^:{]*?(?:[(,.]|\\bextends)\\s*(?:[\\w.]+\\.)?${name.replaceAll("$", "\\$")}\\b`).test(
-    text,
-  );
+  new RegExp(
+    `\\bclass\\s+\\w+[^:{]{0,300}?(?:[(,.]|\\bextends)\\s*(?:[\\w.]+\\.)?${name.replaceAll("$", "\\$")}\\b`,
+  ).test(text);

@@ -33,7 +33,7 @@ const ALWAYS = [
 ].map((pattern) => new RegExp(`^(?:${pattern})$`));
 
 const TODO =
-  /^@?(?:todo|fixme)(?:\([^)]*\))?(?:[:.\-–—]+ ?(?:implement|complete|finish)\b.{0,80}| ?(?:implement|complete|finish|write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*|[:.\-–—]+ ?(?:write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*)$/;
+  /^@?(?:todo|fixme)(?:\([^)]*\))?(?:[:.\-–—]+ ?(?:implement|complete|finish)\b(?! (?:this|it) in\b).{0,80}| ?(?:implement|complete|finish|write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*|[:.\-–—]+ ?(?:write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*)$/;
 
 /** Only where dots say that something was there. */
 const DOTTED = [
@@ -44,7 +44,7 @@ const DOTTED = [
 
 /** A promise to write the code later: in a body that holds nothing else it is all there is. */
 const PROMISE =
-  /\b(?:todo|fixme|placeholder|implement (?:this|me|it|later|here|the)|(?:to|will) be implemented|not (?:yet )?implemented|implementation (?:here|pending)|coming soon|fill (?:this |me )?in|(?:logic|code) (?:here|goes|later)|add later|do this later|unfinished|incomplete)\b/i;
+  /\b(?:todo|placeholder|implement (?:this|me|it|later|here|the)|(?:to|will) be implemented|not (?:yet )?implemented|implementation (?:here|pending)|coming soon|fill (?:this |me )?in|(?:logic|code) (?:here|goes|later)|add later|do this later|unfinished|incomplete)\b/i;
 
 export interface Comment {
   text: string;
@@ -53,6 +53,7 @@ export interface Comment {
 }
 
 export function isElision({ text, withOthers }: Comment): boolean {
+  if (text.length > 3 * LONGEST) return false;
   const { words, dotted } = wordsOf(text);
   if (words === "" || words.length > LONGEST || /^\/\*\*|^\/\/\//.test(text)) return false;
   if (TODO.test(words) || (dotted && DOTTED.some((one) => one.test(words)))) return true;
@@ -81,7 +82,7 @@ function wordsOf(comment: string): { words: string; dotted: boolean } {
     .replace(/^[-=~*#\s[({<]+|[-=~*#\s>]+$/g, "");
   const dotted = /^(?:\.{2,}|…)|(?:\.{3}|…)[\])}]*$/.test(bare);
   const words = bare
-    .replace(/^(?:\.{2,}|…|[[({<]|\s)+|(?:\.+|…|[\])}!:;>]|\s)+$/g, "")
+    .replace(/^[.…[({<\s]+|[.…\])}!:;>\s]+$/g, "")
     .replace(/[’`']/g, "")
     .toLowerCase();
   return { words, dotted };

@@ -18,6 +18,7 @@ type FunctionHeader = Extract<Header, { kind: "function" }>;
 export function javascriptSuspects(path: string, tokens: Token[]): Suspect[] {
   const code = tokens.filter(({ kind, text }) => kind !== "comment" && text !== "\n");
   const comments = tokens.filter(({ kind }) => kind === "comment");
+  const fallbacks = new Set(code.flatMap(({ text }, at) => (/^[|?]$/.test(code[at - 1]?.text ?? "") ? [text] : [])));
   return blocksOf(code).flatMap((block) => {
     const { header } = block;
     if (header.kind !== "function" || header.role === "passed" || block.close >= code.length) return [];
@@ -26,8 +27,8 @@ export function javascriptSuspects(path: string, tokens: Token[]): Suspect[] {
     const [start, end] = [code[block.open]?.start ?? 0, code[block.close]?.start ?? 0];
     const line = code[block.open]?.line ?? 1;
     const inside = comments.filter((one) => one.start > start && one.start < end);
-    const suspect = judge({ header, body, block, comments: inside, code, test: isOfTests(path) });
-    return suspect ? [{ line, ...suspect }] : [];
+    const suspect = judge({ header, body, block, comments: inside, code, fallbacks, test: isOfTests(path) });
+    return suspect ? [{ line, lastLine: code[block.close]?.line ?? line, ...suspect }] : [];
   });
 }
 
@@ -57,10 +58,12 @@ interface Judged {
   block: Block;
   comments: Token[];
   code: Token[];
+  /** What is taken where nothing else was given. */
+  fallbacks: Set<string>;
   test: boolean;
 }
 
-function judge({ header, body, block, comments, code, test }: Judged): Omit<Suspect, "line"> | undefined {
+function judge({ header, body, block, comments, code, fallbacks, test }: Judged): Omit<Suspect, "line"> | undefined {
   const { name, role } = header;
   const owner = block.within?.header;
   if (owner?.kind === "class" && owner.open) return undefined;
@@ -68,7 +71,7 @@ function judge({ header, body, block, comments, code, test }: Judged): Omit<Susp
   if (comments.some(({ text }) => isPromise(text))) return { message };
   if (body.kind === "trivial" || test || comments.length > 0) return undefined;
   if (body.kind === "refuses" && isLeftToOthers(body.said)) return undefined;
-  if (body.kind === "empty" && isMeant(header, code)) return undefined;
+  if (body.kind === "empty" && (fallbacks.has(name) || isMeant(header, code))) return undefined;
   if (owner?.kind !== "class")
     return body.kind === "empty" && (meansNothing(name) || isMoment(name) || role === "method")
       ? undefined
@@ -80,9 +83,8 @@ function judge({ header, body, block, comments, code, test }: Judged): Omit<Susp
   return { message: what, ...(owner.name ? { unlessExtended: owner.name } : {}) };
 }
 
-/** A constructor, a function that names what it ignores, or what is taken where nothing else was given. */
+/** A constructor, or a function that names what it ignores. */
 function isMeant({ name, parameters: { open, close } }: FunctionHeader, code: Token[]): boolean {
-  if (code.some(({ text }, at) => text === name && /^[|?]$/.test(code[at - 1]?.text ?? ""))) return true;
   const names = code.slice(open, close + 1).filter(({ kind }) => kind === "word");
   return /^[A-Z]/.test(name) || (names[0]?.text.startsWith("_") ?? false);
 }

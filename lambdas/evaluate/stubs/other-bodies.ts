@@ -30,15 +30,18 @@ export function otherSuspects(tokens: Token[], { name }: Language): Suspect[] {
     const inside = tokens.slice(start + 1, at).filter(({ text }) => text !== "\n");
     const called = /([\w]+)(?: <.*>)? \(.*\)/.exec(heading)?.[1];
     if (called === undefined || CONTROL.test(called)) return [];
-    return refuses(inside, refusal) ? [{ line: token.line, message: noBody(`${called}()`) }] : [];
+    return refuses(inside, refusal)
+      ? [{ line: tokens[start]?.line ?? token.line, lastLine: token.line, message: noBody(`${called}()`) }]
+      : [];
   });
 }
 const LONGEST_BODY = 30;
+const LONGEST_HEADING = 60;
 const CONTROL = /^(?:if|for|while|switch|catch|else|match|when|synchronized|using|lock)$/;
 
 function headingOf(tokens: Token[], brace: number): string {
   let at = brace - 1;
-  while (at >= 0 && !/^[\n;{}]$/.test(tokens[at]?.text ?? "")) at -= 1;
+  while (at >= 0 && brace - at < LONGEST_HEADING && !/^[\n;{}]$/.test(tokens[at]?.text ?? "")) at -= 1;
   return tokens
     .slice(at + 1, brace)
     .map(({ text }) => text)
@@ -48,8 +51,9 @@ function headingOf(tokens: Token[], brace: number): string {
 function refuses(body: Token[], refusal: RegExp): boolean {
   const code = body.filter(({ kind }) => kind !== "comment");
   const text = code.map((token) => token.text).join(" ");
+  const said = code.flatMap((token) => (token.kind === "string" ? [token.text] : [])).join(" ");
   const promised = body.some(({ kind, text: said }) => kind === "comment" && isPromise(said));
   if (code.length === 0) return promised;
   if (!refusal.test(text) || (text.match(/;/g)?.length ?? 0) > 1) return false;
-  return PLAIN.test(text) || (isUnfinished(text) && !isLeftToOthers(text)) || (promised && /^(?::|true)/.test(text));
+  return PLAIN.test(text) || (isUnfinished(text) && !isLeftToOthers(said)) || (promised && /^(?::|true)/.test(text));
 }

@@ -3,6 +3,7 @@ import { commentsIn, isPromise } from "./elisions.ts";
 import type { Token } from "./lex.ts";
 import { headerEnd, type LogicalLine, logicalLines, textOf } from "./python-lines.ts";
 import {
+  isForOthers,
   isLeftToOthers,
   isMoment,
   isOfTests,
@@ -16,18 +17,29 @@ import {
 export function pythonSuspects(path: string, tokens: Token[]): Suspect[] {
   const lines = logicalLines(tokens);
   const comments = commentsIn(tokens);
+  const file = { test: isOfTests(path), mentions: mentionsIn(tokens) };
   const suspects: Suspect[] = [];
   for (const [at, line] of lines.entries()) {
     const found = functionAt(lines, at);
-    if (!found) continue;
-    const { line: first } = line;
+    const body = found && bodyOf(found);
+    if (!found || !body) continue;
     const last = lines[at + found.length]?.line ?? Number.POSITIVE_INFINITY;
-    const inside = comments.filter((one) => one.line >= first && one.line < last && belongs(one, line));
-    const suspect = judge({ ...found, comments: inside, test: isOfTests(path) });
-    if (suspect) suspects.push({ line: first, ...suspect });
+    const inside = comments.filter((one) => one.line >= line.line && one.line < last && belongs(one, line));
+    const ownerSays = documentationOf(line.within.at(-1), lines);
+    const suspect = judge({ ...found, ...file, kind: body, comments: inside, ownerSays });
+    if (suspect)
+      suspects.push({ line: line.line, lastLine: lastOf(inside, lines[at + found.length - 1] ?? line), ...suspect });
   }
   return [...suspects, ...loneDots(lines)];
 }
+
+function documentationOf(owner: LogicalLine | undefined, lines: LogicalLine[]): string {
+  const first = owner && lines[lines.indexOf(owner) + 1];
+  return first?.tokens.every(({ kind }) => kind === "string") ? textOf(first.tokens) : "";
+}
+
+const lastOf = (comments: Token[], { lastLine }: LogicalLine): number =>
+  Math.max(lastLine, ...comments.map(({ line }) => line));
 
 /** In the body, or behind the function's own lines. */
 const belongs = (comment: Token, { indent, line }: LogicalLine): boolean =>
@@ -96,12 +108,15 @@ interface Judged extends Found {
   comments: Token[];
   /** Tests define functions only to have some. */
   test: boolean;
+  mentions: Map<string, Mention[]>;
+  kind: Body;
+  /** The documentation of the class it is a method of. */
+  ownerSays: string;
 }
 
 function judge(found: Judged): Omit<Suspect, "line"> | undefined {
-  const { name, comments } = found;
-  const body = bodyOf(found);
-  if (!body || isLeftOpen(found)) return undefined;
+  const { name, comments, kind: body } = found;
+  if (isLeftOpen(found)) return undefined;
   const message = noBody(`${name}()`);
   if (comments.some(({ text }) => isPromise(text))) return { message };
   if (body === "trivial") return undefined;
@@ -114,8 +129,32 @@ function judge(found: Judged): Omit<Suspect, "line"> | undefined {
   if (body === "refuses" && /["']/.test(textOf(found.body[0] ?? [])) && !isUnfinished(said)) return undefined;
   if (found.test) return isUnwrittenTest(found) ? { message } : undefined;
   const owner = found.line.within.at(-1);
-  if (!owner) return body === "nothing" && meansNothing(name) ? undefined : { message };
-  return judgeMethod({ found, body, owner, message });
+  if (owner) return judgeMethod({ found, body, owner, message });
+  return body === "nothing" && (meansNothing(name) || isIdle(name, found.mentions)) ? undefined : { message };
+}
+
+interface Mention {
+  before: string;
+  after: string;
+}
+
+function mentionsIn(tokens: Token[]): Map<string, Mention[]> {
+  const mentions = new Map<string, Mention[]>();
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== "word") continue;
+    const mention = { before: tokens[at - 1]?.text ?? "", after: tokens[at + 1]?.text ?? "" };
+    const others = mentions.get(text);
+    if (others) others.push(mention);
+    else mentions.set(text, [mention]);
+  }
+  return mentions;
+}
+
+/** Private and never mentioned, or what is taken where nothing else is: `log = nolog`. */
+function isIdle(name: string, mentions: Map<string, Mention[]>): boolean {
+  const places = mentions.get(name) ?? [];
+  if (name.startsWith("_") && places.length === 1) return true;
+  return places.some(({ before, after }) => /^(?:=|or|else)$/.test(before) && after !== "(");
 }
 
 interface Method {
@@ -127,7 +166,7 @@ interface Method {
 
 function judgeMethod({ found, body, owner, message }: Method): Omit<Suspect, "line"> | undefined {
   const { name, bases } = classOf(owner);
-  if (isOpenClass(name)) return undefined;
+  if (isOpenClass(name) || isForOthers(found.ownerSays)) return undefined;
   const suspect = { message: message.replace("()", `() of ${name}`), unlessExtended: name };
   if (body === "refuses" || promisesAnswer(found)) return suspect;
   const excused = bases !== "" || isMoment(found.name) || meansNothing(found.name) || /^__\w+__$/.test(found.name);
@@ -171,15 +210,14 @@ function classOf({ tokens }: LogicalLine): { name: string; bases: string } {
 
 /** `...` among other statements: code was there once. */
 function loneDots(lines: LogicalLine[]): Suspect[] {
-  return lines.flatMap((line, at) => {
-    if (textOf(line.tokens) !== "...") return [];
+  const isDots = ({ tokens }: LogicalLine): boolean => textOf(tokens) === "...";
+  const filled = new Set<LogicalLine | undefined>();
+  for (const line of lines)
+    if (!isDots(line) && !line.tokens.every(({ kind }) => kind === "string")) filled.add(line.within.at(-1));
+  return lines.flatMap((line) => {
     const owner = line.within.at(-1);
-    const siblings = lines.filter(
-      (other, index) =>
-        index !== at && other.within.at(-1) === owner && !other.tokens.every(({ kind }) => kind === "string"),
-    );
-    const isElided = siblings.length > 0 && siblings.some(({ tokens }) => textOf(tokens) !== "...");
-    return isElided && (owner === undefined || owner.tokens[0]?.text === "def")
+    const isCode = owner === undefined || /^(?:async|def)$/.test(owner.tokens[0]?.text ?? "");
+    return isCode && filled.has(owner) && isDots(line)
       ? [{ line: line.line, message: 'a lone "..." does nothing: write the code that it stands for' }]
       : [];
   });

@@ -1,6 +1,8 @@
 /** What looks like a stub, and what would excuse it. */
 export interface Suspect {
   line: number;
+  /** Where what it is about ends: comments until there say the same once more. */
+  lastLine?: number;
   /** The same words for the same stub, wherever it stands: what was there before is nobody's doing now. */
   message: string;
   /** Of a class that others build upon, an empty method is a place for them to fill. */
@@ -10,11 +12,11 @@ export interface Suspect {
 /** Names of what is meant to do nothing. */
 const NOTHING =
   /^_*(?:noop|no_op|nop|nothing|do_nothing|donothing|pass|skip|ignore|discard|dummy|stub|fake|mock|null|none|silent|swallow|empty|void|blank)|(?:noop|no_op|nothing|dummy|stub)_*$/i;
-export const meansNothing = (name: string): boolean => NOTHING.test(name) || /^[_$]*\w?$/.test(name);
+export const meansNothing = (name: string): boolean => NOTHING.test(name) || /^(?:[_$]*\w?|[_$]+\w{1,4})$/.test(name);
 
 /** Names of moments that need not concern everybody. */
 const MOMENT =
-  /^_*(?:on|handle|visit|enter|exit|leave|before|after|pre|post|will|did|setup|set_up|setUp|teardown|tear_down|tearDown|close|flush|dispose|destroy|cleanup|clean_up|shutdown|stop|start|open|release|acquire|lock|unlock|reset|freeze|hook)(?:$|_|[A-Z])|(?:_|[a-z])(?:hook|Hook|_callback)$|^(?:pre|post)(?:loop|cmd)$/;
+  /^_*(?:on|handle|visit|enter|exit|leave|before|after|pre|post|will|did|setup|set_up|setUp|teardown|tear_down|tearDown|close|flush|dispose|destroy|cleanup|clean_up|shutdown|stop|start|open|release|acquire|lock|unlock|reset|freeze|hook)(?:$|_|[A-Z])|(?:_|[a-z])(?:hook|Hook|_callback)$|^(?:pre|post)(?:loop|cmd)$|_(?:begin|start|end|done|changed|added|removed)$/;
 export const isMoment = (name: string): boolean => MOMENT.test(name);
 
 /** Names of classes that are there to be built upon, or to do nothing. */
@@ -27,11 +29,15 @@ const BY_OTHERS =
   /subclass|sub-class|overrid|overload|abstract|derived|inherit|interface|support|hook|deprecated|no-?op\b|does nothing|do nothing|nothing to|no longer|compatib|default|>>>/i;
 export const isLeftToOthers = (text: string): boolean => BY_OTHERS.test(text);
 
+/** Said of a class: the code is elsewhere. */
+export const isForOthers = (text: string): boolean =>
+  /\b(?:abstract|interface|subclass|base class|overrid|inherit|no-?op\b)/i.test(text);
+
 export const isUnfinished = (text: string): boolean =>
   /not (?:yet |been )?implemented|unimplemented|implement (?:me|this)|\btodo\b|coming soon|not done yet/i.test(text);
 
 const TESTS =
-  /(?:^|\/)(?:tests?|__tests__|spec|idle_test|__mocks__|mocks?|fixtures|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest|mock_[^/]*|_test[^/]*)\.py$|[.\-_](?:test|spec|mock)\.[cm]?[jt]sx?$/;
+  /(?:^|\/)(?:tests?|__tests__|dummy|fakes?|stubs?|spec|idle_test|__mocks__|mocks?|fixtures|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest|mock_[^/]*|_test[^/]*)\.py$|[.\-_](?:test|spec|mock)\.[cm]?[jt]sx?$/;
 export const isOfTests = (path: string): boolean => TESTS.test(path);
 
 export const noBody = (name: string): string =>
