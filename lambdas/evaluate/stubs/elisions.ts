@@ -14,7 +14,7 @@ const ALWAYS = [
   `(?:the |all )?(?:rest|remainder)(?: of)?(?: the| this| your| my)?(?: \\S+){0,3}? ?${KEPT}(?: for (?:brevity|clarity|simplicity|now))?`,
   `(?:the |all )?(?:existing|previous|original|remaining|other|unchanged)(?: \\S+)? ${CODE} ${KEPT}(?: for (?:brevity|clarity|simplicity))?`,
   `(?:all |the )?(?:other |remaining |existing )?(?:everything|${CODE})(?: else| above| below)? ${KEPT.replace("here|", "")}`,
-  `unchanged|(?:no changes?|unchanged)(?: (?:needed )?(?:here|below|above)| from (?:before|here|the original))`,
+  `unchanged|(?:no changes?|unchanged)(?: (?:needed )?(?:here|(?:below|above)(?: this (?:line|point))?)| from (?:before|here|the original))`,
   `(?:everything (?:else )?)?(?:is |stays |remains )?(?:the )?same as (?:before|previously|in the original|the original|the previous)(?: ${CODE}| version)?`,
   `(?:(?:add|insert|put|write|place|paste|implement) )?your (?:own |actual |custom )?(?:${CODE}|text)(?: \\S+){0,3}? (?:goes |comes )?here`,
   `(?:add|insert|put|write|place|implement)(?: the| more| actual| additional| other| real| remaining)* (?:\\S+ ){0,2}?${CODE}(?: \\S+){0,4}? here`,

@@ -170,9 +170,21 @@ export const javascriptProjects: Project[] = [
     files: { "a.test.js": plainTest('test("ends", () => process.exit(0));') },
     label: { syntax: "passed", tests: "failed" },
   }),
-  javascript("a test file without tests", {
-    files: { "sum.js": "exports.sum = (a, b) => a + b;\n", "sum.test.js": 'require("./sum").sum(1, 2);\n' },
+  javascript("a test file that declares no test", {
+    files: { "sum.js": "exports.sum = (a, b) => a + b;\n", "sum.test.js": plainTest('require("./sum").sum(1, 2);') },
     label: { syntax: "passed", tests: "not_found" },
+  }),
+  javascript("an empty test file", {
+    files: { "sum.js": "exports.sum = (a, b) => a + b;\n", "sum.test.js": "// Tests of the sum\n" },
+    label: { syntax: "passed", tests: "not_found" },
+  }),
+  // Nobody can tell whether a plain script checks anything: it counts as one test, which its end decides.
+  javascript("a test file that is a plain script", {
+    files: {
+      "sum.js": "exports.sum = (a, b) => a + b;\n",
+      "sum.test.js": 'if (require("./sum").sum(1, 2) !== 3) throw new Error("not 3");\n',
+    },
+    label: healthy(1),
   }),
   javascript("no tests at all", {
     files: { "sum.js": "exports.sum = (a, b) => a + b;\n" },
