@@ -59,6 +59,7 @@ describe("a Python function without a body", () => {
     "class Parser:\n    def parse(self, text):\n        pass\n",
     "class Parser(Base):\n    def parse(self) -> str:\n        pass\n",
     "def f(text):\n    x = 1\n    ...\n    return x\n",
+    "def parse(text):\n    # Cut the text into words\n    pass\n",
   ])("is a stub: %j", (text) => {
     expect(stubsIn("a.py", text)).toHaveLength(1);
   });
@@ -73,6 +74,7 @@ describe("a Python function without a body", () => {
     "def f():\n    raise NotImplementedError('must be overridden')\n",
     "@click.group()\ndef cli():\n    pass\n",
     "def noop(*args):\n    pass\n",
+    "def report(text):\n    # Nothing to report here.\n    pass\n",
     "try:\n    import fcntl\nexcept ImportError:\n    def lock():\n        pass\n",
     "class Quiet(Handler):\n    def log_message(self, *args):\n        pass  # silence\n",
     "def f():\n    try:\n        g()\n    except OSError:\n        pass\n",
@@ -103,6 +105,7 @@ describe("a JavaScript function without a body", () => {
     ["a.ts", "class Parser {\n  private async parse(text: string): Promise<string> {}\n}\n"],
     ["a.ts", "class Parser {\n  parse = (text: string): string => {};\n}\n"],
     ["a.js", "function parse(text) {\n  // TODO: cut it into words\n  return [];\n}\n"],
+    ["a.js", "function parse(text) {\n  // Cuts the text into words\n  throw new Error('not implemented');\n}\n"],
     ["a.js", "class Parser {\n  parse(text) {\n    // implementation goes here\n  }\n}\n"],
   ])("is a stub in %s: %j", (path, text) => {
     expect(stubsIn(path, text)).toHaveLength(1);

@@ -6,6 +6,7 @@ import {
   isLeftToOthers,
   isMoment,
   isOfTests,
+  isOnPurpose,
   isOpenClass,
   isUnfinished,
   meansNothing,
@@ -69,7 +70,8 @@ function judge({ header, body, block, comments, code, fallbacks, test }: Judged)
   if (owner?.kind === "class" && owner.open) return undefined;
   const message = noBody(`${name || "this function"}()`);
   if (comments.some(({ text }) => isPromise(text))) return { message };
-  if (body.kind === "trivial" || test || comments.length > 0) return undefined;
+  if (body.kind === "trivial" || test) return undefined;
+  if (body.kind === "empty" && comments.some(({ text }) => isOnPurpose(text))) return undefined;
   if (body.kind === "refuses" && isLeftToOthers(body.said)) return undefined;
   if (body.kind === "empty" && (fallbacks.has(name) || isMeant(header, code))) return undefined;
   if (owner?.kind !== "class")

@@ -7,6 +7,7 @@ import {
   isLeftToOthers,
   isMoment,
   isOfTests,
+  isOnPurpose,
   isOpenClass,
   isUnfinished,
   meansNothing,
@@ -124,7 +125,12 @@ function judge(found: Judged): Omit<Suspect, "line"> | undefined {
   if (body === "says so") return found.test || isLeftToOthers(said) ? undefined : { message };
   const nested = found.line.within.some(({ tokens }) => tokens[0]?.text !== "class");
   if (nested) return undefined;
-  if (comments.length > 0 || isLeftToOthers(said) || (body === "nothing" && ignoresAll(found))) return undefined;
+  if (
+    (body === "nothing" && comments.some(({ text }) => isOnPurpose(text))) ||
+    isLeftToOthers(said) ||
+    (body === "nothing" && ignoresAll(found))
+  )
+    return undefined;
   // Who says why it refuses means to.
   if (body === "refuses" && /["']/.test(textOf(found.body[0] ?? [])) && !isUnfinished(said)) return undefined;
   if (found.test) return isUnwrittenTest(found) ? { message } : undefined;

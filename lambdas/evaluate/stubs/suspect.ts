@@ -33,6 +33,12 @@ export const isLeftToOthers = (text: string): boolean => BY_OTHERS.test(text);
 export const isForOthers = (text: string): boolean =>
   /\b(?:abstract|interface|subclass|base class|overrid|inherit|no-?op\b)/i.test(text);
 
+/** Said in an empty body: it is to stay so. */
+export const isOnPurpose = (text: string): boolean =>
+  /nothing|just|bypass|no-?op\b|\bno\b|\bnot\b|n't\b|never|none|only|purpose|intention|deliberate|ignor|unused|silen|quiet|empty|skip|already|discard|swallow|keep|kept|stop|leave|lint|noqa|pragma|mypy|pylint/i.test(
+    text,
+  ) || isLeftToOthers(text);
+
 export const isUnfinished = (text: string): boolean =>
   /not (?:yet |been )?implemented|unimplemented|implement (?:me|this)|\btodo\b|coming soon|not done yet/i.test(text);
 
@@ -41,4 +47,4 @@ const TESTS =
 export const isOfTests = (path: string): boolean => TESTS.test(path);
 
 export const noBody = (name: string): string =>
-  `${name} has no code yet, and nothing fills it in later: write what it is to do, or remove it together with its uses`;
+  `${name} has no code yet, and nothing fills it in later: write what it is to do, or remove it with its uses; should it rightly do nothing, say why in a comment in it`;

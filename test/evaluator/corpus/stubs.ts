@@ -140,6 +140,11 @@ export const stubProjects: Project[] = [
     "parse.py:3",
   ),
   stub(
+    "Python, a body that only says what it should do",
+    { "data.py": lines("def process(rows):", "    # Process the rows and return the sums", "    pass") },
+    "data.py:1",
+  ),
+  stub(
     "Python, a promised value",
     { "score.py": lines("def score(answers):", "    # TODO: weigh the answers by difficulty", "    return 0") },
     "score.py:1",
@@ -250,6 +255,23 @@ export const stubProjects: Project[] = [
     "JavaScript, a function that refuses",
     { "parse.js": lines("exports.parse = function (text) {", '  throw new Error("Not implemented");', "};") },
     "parse.js:1",
+  ),
+  stub(
+    "JavaScript, a body that only says what it should do",
+    { "parse.mjs": lines("export function parse(text) {", "  // Parse the text and return its words", "}") },
+    "parse.mjs:1",
+  ),
+  stub(
+    "JavaScript, a function that refuses, with a comment",
+    {
+      "parse.mjs": lines(
+        "export const parse = (text) => {",
+        "  // Parse the text",
+        '  throw new Error("parse() is not implemented yet");',
+        "};",
+      ),
+    },
+    "parse.mjs:1",
   ),
   stub(
     "JavaScript, an empty method",
