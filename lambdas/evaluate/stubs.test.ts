@@ -37,6 +37,26 @@ describe("an elision", () => {
   });
 
   it.each([
+    "# [existing code]",
+    "# --- existing code ---",
+    "# <previous implementation>",
+    "# (existing methods remain unchanged)",
+    "# Keep the rest of the code as is",
+    "# Add more tests here",
+    "# Logic to be added here",
+    "# TODO: add implementation",
+    "# TODO: fill this in",
+    "# ... [truncated]",
+    "# Omitted for brevity",
+    "# Placeholder for the actual implementation",
+    "# Continue with the rest of the implementation",
+    "# In a real implementation, this would call the server",
+  ])("has many words: %s", (comment) => {
+    expect(stubsIn("a.py", `${comment}\nx = 1\n`)).toHaveLength(1);
+  });
+
+  it.each([
+    "# -- Other methods ----------",
     "# The rest of the line is a comment.",
     "# names that are unchanged keep their place",
     "# Same as above, but with a limit.",
@@ -105,6 +125,9 @@ describe("a JavaScript function without a body", () => {
     ["a.ts", "class Parser {\n  private async parse(text: string): Promise<string> {}\n}\n"],
     ["a.ts", "class Parser {\n  parse = (text: string): string => {};\n}\n"],
     ["a.js", "function parse(text) {\n  // TODO: cut it into words\n  return [];\n}\n"],
+    ["a.js", "exports.codec = { parse(text) {\n  // TODO\n} };\n"],
+    ["a.tsx", "const handleSubmit = () => {\n  // handle submit\n};\n"],
+    ["a.js", "function parse(text) { throw 'not implemented'; }\n"],
     ["a.js", "function parse(text) {\n  // Cuts the text into words\n  throw new Error('not implemented');\n}\n"],
     ["a.js", "class Parser {\n  parse(text) {\n    // implementation goes here\n  }\n}\n"],
   ])("is a stub in %s: %j", (path, text) => {

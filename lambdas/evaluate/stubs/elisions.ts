@@ -28,15 +28,23 @@ const ALWAYS = [
   `(?:rest|remainder|implementation|(?:\\S+ )?code)(?: of \\S+(?: \\S+)?)? (?:omitted|elided|removed|left out)(?: for (?:clarity|simplicity))?`,
   `(?:continue|repeat|similar(?:ly)?|likewise|and so on|same)(?: \\S+){0,2} for (?:the |all )?(?:other|remaining|rest)(?: \\S+){0,4}`,
   `(?:this is )?(?:just |only )?(?:a |an )?(?:simple )?(?:placeholder|stub|dummy|mock)(?: (?:implementation|logic|body|code)(?: \\S+){0,6}| for now|,? (?:replace|implement) \\S.*)`,
-  `placeholder|stub`,
+  `(?:this is )?(?:a |an )?placeholder|stub|snip(?:ped)?|code continues(?: here| below)?`,
+  `placeholder for (?:the |an? )?(?:actual|real|full|complete) .*`,
+  `(?:keep|leave) (?:the |all )?(?:rest|remainder|remaining|existing|other)(?: \\S+){0,4} (?:as (?:it )?is|unchanged|as before|the same)`,
+  `(?:more|additional|other|further|remaining)(?: \\S+)? ${CODE} (?:goes? |comes? |follows? )?here`,
+  `(?:the )?(?:actual )?(?:${CODE}) (?:to be|will be) (?:added|implemented|written|completed)(?: here| later)*`,
+  `continue with (?:the )?(?:rest|remaining)(?: \\S+){0,4}`,
+  `(?:handle|do) (?:the )?(?:other|remaining) \\S+ (?:similarly|likewise|the same way)`,
   `in a real implementation\\b.*`,
 ].map((pattern) => new RegExp(`^(?:${pattern})$`));
 
 const TODO =
-  /^@?(?:todo|fixme)(?:\([^)]*\))?(?:[:.\-–—]+ ?(?:implement|complete|finish)\b(?! (?:this|it) in\b).{0,80}| ?(?:implement|complete|finish|write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*|[:.\-–—]+ ?(?:write|add|fill in)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*)$/;
+  /^@?(?:todo|fixme)(?:\([^)]*\))?(?:[:.\-–—]+ ?(?:implement\b(?! (?:this|it) in\b)|(?:complete|finish) \S).{0,80}| ?(?:implement|(?:complete|finish|write|add|fill)(?= ))(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*|[:.\-–—]+ ?(?:write|add|fill)(?: (?:the|this|it|me|in|of|actual|real|missing|remaining|rest|implementation|logic|body|code|function|method|here|later))*)$/;
 
 /** Only where dots say that something was there. */
 const DOTTED = [
+  `(?:keep|leave) (?:the |all )?(?:rest|remainder|remaining|existing|previous|other)\\b.*`,
+  `(?:\\S+ )?(?:truncated|omitted|elided|snip|snipped|abbreviated)`,
   `(?:and )?(?:the |all |any |your |with )*(?:rest|remainder|remaining|existing|previous|other|original|more|unchanged|additional|earlier|as before|as above|(?:the )?same (?:as (?:before|above)|for)|similar(?:ly)? (?:for|to|code))\\b.*`,
   `${CODE} (?:as before|here|unchanged|omitted|above)`,
   `(?:\\S+ ){0,3}(?:${CODE}) \\((?:unchanged|as before|same|existing)\\)`,
@@ -72,6 +80,12 @@ export function commentsIn(tokens: Token[]): (Token & Comment)[] {
   });
 }
 
+/** `[existing code]` and `--- existing code ---` name something and do not explain it. */
+const isFramed = (comment: string): boolean =>
+  /^\W{1,4}\s*(?:\[[^\]]*\]|<[^>]*>|\([^)]*\)|-{2,} ?(?:existing|rest|unchanged|previous)\b[^-]*-{2,})\s*(?:\*\/|-->)?$/.test(
+    comment,
+  );
+
 function wordsOf(comment: string): { words: string; dotted: boolean } {
   const bare = comment
     .replace(/^(?:\/\*+!?|\/\/+|#+|<!--)/, "")
@@ -80,7 +94,7 @@ function wordsOf(comment: string): { words: string; dotted: boolean } {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^[-=~*#\s[({<]+|[-=~*#\s>]+$/g, "");
-  const dotted = /^(?:\.{2,}|…)|(?:\.{3}|…)[\])}]*$/.test(bare);
+  const dotted = /^(?:\.{2,}|…)|(?:\.{3}|…)[\])}]*$/.test(bare) || isFramed(comment);
   const words = bare
     .replace(/^[.…[({<\s]+|[.…\])}!:;>\s]+$/g, "")
     .replace(/[’`']/g, "")

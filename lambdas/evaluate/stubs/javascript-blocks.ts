@@ -77,8 +77,9 @@ function headerOf(source: Source, open: number, within: Block | undefined): Head
   if (word(starred) === "function") return functionOf(source, { at: starred, name: word(named), parameters });
   const isName = tokens[named]?.kind !== "mark";
   const accessor = /^(?:set|constructor)$/.test(word(named)) || word(named - 1) === "set";
-  if (!isName || accessor || within?.header.kind !== "class") return { kind: "other" };
-  return { kind: "function", name: word(named), role: "method", parameters };
+  if (!isName || accessor || !within) return { kind: "other" };
+  const role = within.header.kind === "class" ? "method" : "passed";
+  return { kind: "function", name: word(named), role, parameters };
 }
 
 const CONTROL = /^(?:if|for|while|switch|catch|with|await|super)$/;

@@ -22,7 +22,7 @@ export function javascriptSuspects(path: string, tokens: Token[]): Suspect[] {
   const fallbacks = new Set(code.flatMap(({ text }, at) => (/^[|?]$/.test(code[at - 1]?.text ?? "") ? [text] : [])));
   return blocksOf(code).flatMap((block) => {
     const { header } = block;
-    if (header.kind !== "function" || header.role === "passed" || block.close >= code.length) return [];
+    if (header.kind !== "function" || block.close >= code.length) return [];
     const body = bodyOf(code, block);
     if (!body) return [];
     const [start, end] = [code[block.open]?.start ?? 0, code[block.close]?.start ?? 0];
@@ -45,7 +45,7 @@ function bodyOf(code: Token[], { open, close }: Block): Body | undefined {
     .map((token) => token.text)
     .join(" ");
   if (tokens.filter((token) => token.text === ";").length > 1) return undefined;
-  const refuses = /^(?:throw (?:new )?\w|console|return (?:new )?(?:Promise|["']))/.test(text);
+  const refuses = /^(?:throw (?:new )?[\w"'`]|console|return (?:new )?(?:Promise|["']))/.test(text);
   if (refuses && isUnfinished(said)) return { kind: "refuses", said };
   return /^return(?: (?:null|undefined|true|false|-? ?\d[\w.]*|\[ \]|\{ \}|""|''))?(?: ;)?$/.test(text)
     ? { kind: "trivial" }
@@ -70,14 +70,13 @@ function judge({ header, body, block, comments, code, fallbacks, test }: Judged)
   if (owner?.kind === "class" && owner.open) return undefined;
   const message = noBody(`${name || "this function"}()`);
   if (comments.some(({ text }) => isPromise(text))) return { message };
-  if (body.kind === "trivial" || test) return undefined;
+  // What is passed to somebody may well do nothing.
+  if (body.kind === "trivial" || role === "passed" || test) return undefined;
   if (body.kind === "empty" && comments.some(({ text }) => isOnPurpose(text))) return undefined;
   if (body.kind === "refuses" && isLeftToOthers(body.said)) return undefined;
   if (body.kind === "empty" && (fallbacks.has(name) || isMeant(header, code))) return undefined;
   if (owner?.kind !== "class")
-    return body.kind === "empty" && (meansNothing(name) || isMoment(name) || role === "method")
-      ? undefined
-      : { message };
+    return body.kind === "empty" && (meansNothing(name) || role === "method") ? undefined : { message };
   if (isOpenClass(owner.name)) return undefined;
   const excused = owner.base !== "" || isMoment(name) || meansNothing(name) || name.startsWith("[");
   if (body.kind === "empty" && excused && !promisesAnswer(header, code, block)) return undefined;

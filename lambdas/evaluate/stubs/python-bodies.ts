@@ -92,11 +92,12 @@ function decoratorsOf(lines: LogicalLine[], at: number): string[] {
 
 type Body = "nothing" | "refuses" | "says so" | "trivial";
 
-function bodyOf({ body }: Found): Body | undefined {
+function bodyOf({ name, body }: Found): Body | undefined {
   if (body.length > 1) return undefined;
   const text = textOf(body[0] ?? []);
   if (/^(?:pass|\.\.\.)?$/.test(text)) return "nothing";
   if (/^raise NotImplementedError\b/.test(text)) return "refuses";
+  if (text === "return NotImplemented" && !name.startsWith("__")) return "refuses";
   if (/^(?:print|return|raise (?:Exception|RuntimeError)|log\w*)\b/.test(text) && isUnfinished(text)) return "says so";
   return /^return(?: (?:None|True|False|-? ?\d[\w.]*|\[ \]|\{ \}|\( \)|(?:dict|list|set) \( \)|"[^"]*"|'[^']*'))?$/.test(
     text,
