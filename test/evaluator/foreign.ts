@@ -15,7 +15,7 @@ export interface Figure {
   details: string[];
 }
 
-/** Files of each source that are looked at for stubs, and that are broken. */
+/** Files of each source that are looked at. */
 const LOOKED_AT = 1_200;
 const FALSE_SHARE = 0.005;
 
@@ -63,7 +63,7 @@ function standardLibrary(): string[] {
 const nodeModules = (): string[] =>
   filesBelow(join(import.meta.dirname, "../../node_modules"), /\.(?:[cm]?js|[cm]?ts)$/);
 
-/** What was installed beside the standard library belongs to somebody else still; what is written by machines alone counts too. */
+/** Packages that were installed beside the standard library are left out: which there are differs from computer to computer. */
 function filesBelow(folder: string, name: RegExp): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && name.test(entry.name) && mayHoldStubs(entry.name))
