@@ -110,6 +110,19 @@ describe("a Python function without a body", () => {
     expect(stubsIn("store.py", base, {}, [other])).toEqual([]);
   });
 
+  it("has the rest of the tree read once at most, and only where it matters", () => {
+    let read = 0;
+    const others = () => {
+      read += 1;
+      return [];
+    };
+    findStubs([{ path: "a.py", text: "def parse(text):\n    pass\n" }], others);
+    expect(read).toBe(0);
+    const classes = ["A1", "B1", "C1"].map((name) => `class ${name}:\n    def f1(self):\n        pass\n`).join("");
+    expect(findStubs([{ path: "a.py", text: classes }], others)).toHaveLength(3);
+    expect(read).toBe(1);
+  });
+
   it("is a test that tests nothing", () => {
     expect(linesIn("test_a.py", "def test_adding():\n    pass\n\ndef callback():\n    pass\n")).toEqual([1]);
   });

@@ -29,11 +29,28 @@ export function findStubs(changed: ChangedFile[], others: () => SourceFile[]): F
     const fresh = withoutOld(suspectsIn(file.path, file.text), file.before, file.path);
     return fresh.slice(0, SUSPECTS).map((suspect) => ({ path: file.path, suspect }));
   });
-  const settled = found.filter(({ suspect: { unlessExtended } }) => {
-    return unlessExtended === undefined || ![...changed, ...others()].some((file) => extend(file, unlessExtended));
-  });
+  const rest = once(others);
+  const isExtended = remembered((name) => [...changed, ...rest()].some((file) => extend(file, name)));
+  const settled = found.filter(({ suspect: { unlessExtended: name } }) => name === undefined || !isExtended(name));
   const stubs = settled.map(({ path, suspect: { line, message } }) => ({ path, line, message, rule: RULE }));
-  return [...stubs, ...shrunkSuspects(changed, others).map((one) => ({ ...one, rule: RULE }))].slice(0, STUBS);
+  return [...stubs, ...shrunkSuspects(changed, rest).map((one) => ({ ...one, rule: RULE }))].slice(0, STUBS);
+}
+
+function once<T>(read: () => T[]): () => T[] {
+  let known: T[] | undefined;
+  return () => {
+    known ??= read();
+    return known;
+  };
+}
+
+function remembered(answer: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const found = known.get(name) ?? answer(name);
+    known.set(name, found);
+    return found;
+  };
 }
 
 const RULE = "stub";
