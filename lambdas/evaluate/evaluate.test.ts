@@ -119,6 +119,25 @@ describe("an evaluation", () => {
     expect(verdict.truncated).toEqual(["3 of 103 findings"]);
   });
 
+  it("finds stubs in what changed, and only there", async () => {
+    const stub = "exports.parse = function (text) {};\n";
+    const files = { ...passing, "parse.js": stub, "scan.js": stub };
+    expect((await evaluation(files, { syntax: {} })).syntax).toEqual({ status: "passed", errors: [] });
+    const changed = [{ path: "parse.js" }, { path: "scan.js", before: Buffer.from(stub) }, { path: "gone.js" }];
+    expect((await evaluation(files, { syntax: {}, changed })).syntax).toMatchObject({
+      status: "failed",
+      errors: [{ path: "parse.js", line: 1, rule: "stub" }],
+    });
+    const moved = [{ path: "parse.js" }, { path: "old/parse.js", before: Buffer.from(stub) }];
+    expect((await evaluation(files, { syntax: {}, changed: moved })).syntax.status).toBe("passed");
+    expect((await evaluation(files, { syntax: { paths: ["a.test.js"] }, changed })).syntax.status).toBe("passed");
+  });
+
+  it("finds nothing to be no proof that there was something to check", async () => {
+    const verdict = await evaluation({ "a.css": "a { }\n" }, { syntax: {}, changed: [{ path: "a.css" }] });
+    expect(verdict.syntax).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
+  });
+
   it("stops when the signal says so", async () => {
     const controller = new AbortController();
     const files = { "a.test.js": "setInterval(() => {}, 1000)" };

@@ -3,6 +3,7 @@ import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { CheckReason, Verdict } from "../../lib/core/verdict.ts";
 import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-command.ts";
+import { type Changed, stubsIn } from "./changed-stubs.ts";
 import { KINDS } from "./checks.ts";
 import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
@@ -25,6 +26,8 @@ export interface AskedOfTree {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
   command?: AskedCommand;
+  /** What differs from the last accepted tree, which alone is searched for stubs. */
+  changed?: Changed[];
   environment?: ProjectEnvironment;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -88,11 +91,11 @@ interface Bench {
   place: OpenPlace;
 }
 
-async function checkSyntax({ syntax }: AskedOfTree, { tree, kinds, place }: Bench): Promise<SyntaxFound> {
+async function checkSyntax({ syntax, changed = [] }: AskedOfTree, { tree, kinds, place }: Bench): Promise<SyntaxFound> {
   if (!syntax) return { ...notAsked, errors: [] };
   const found: SyntaxFound[] = [];
   for (const kind of kinds) found.push(await kind.syntax({ tree, ...syntax }, place));
-  return mergeSyntax(found);
+  return mergeSyntax([...found, ...(await stubsIn(tree, changed, syntax.paths))]);
 }
 
 async function runTests({ tests }: AskedOfTree, { tree, kinds, place }: Bench): Promise<TestsFound> {

@@ -47,9 +47,34 @@ describe("the evaluator of this computer", () => {
       {
         folder: join(folder, "01RUN/tree"),
         text: "changed",
-        asked: { syntax: { paths: ["a.txt"] }, timeoutMs: 3_000 },
+        asked: {
+          syntax: { paths: ["a.txt"] },
+          changed: [{ path: "a.txt", before: bytes("base") }],
+          timeoutMs: 3_000,
+        },
       },
     ]);
+  });
+
+  it("says of each changed file that is asked about what the base had there, and what is gone", async () => {
+    const { seen, evaluate } = evaluator();
+    const base = {
+      key: "two",
+      load: async () =>
+        packTree(
+          undefined,
+          ["a.txt", "b.txt"].map((path) => ({ path, content: bytes(path) })),
+        ),
+    };
+    const changes = [
+      { path: "new.txt", content: bytes("new") },
+      { path: "b.txt", content: null },
+    ];
+    await evaluate(request({ base, changes, syntax: {} }));
+    await evaluate(request({ base, changes, syntax: { paths: ["a.txt"] } }));
+    await evaluate(request({ base, changes, tests: {} }));
+    const gone = { path: "b.txt", before: bytes("b.txt") };
+    expect(seen.map(({ asked }) => asked.changed)).toEqual([[{ path: "new.txt" }, gone], [gone], undefined]);
   });
 
   it("keeps runs apart, and each of them from turn to turn", async () => {

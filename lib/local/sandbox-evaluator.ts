@@ -13,6 +13,8 @@ export interface InstalledEnvironment {
 }
 
 export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "timeoutMs"> {
+  /** What differs from the last accepted tree, with what it had there. */
+  changed?: { path: string; before?: Uint8Array }[];
   environment?: InstalledEnvironment;
   signal?: AbortSignal;
 }
@@ -67,6 +69,7 @@ async function evaluateIn(
     run.environment = await parts.install(folder, { timeoutMs: request.timeoutMs * INSTALL_SHARE, ...passedOn });
   const verdict = await parts.evaluateTree(folder, {
     ...askedOf(request),
+    ...(request.syntax && request.changes.length > 0 ? { changed: changedIn(request, run.tree) } : {}),
     ...(run.environment && request.install ? { environment: run.environment } : {}),
     timeoutMs: Math.max(0, request.timeoutMs - (parts.now() - began)),
     ...passedOn,
@@ -80,3 +83,14 @@ const askedOf = ({ syntax, tests, command }: EvaluationRequest): Omit<AskedOfTre
   ...(tests ? { tests } : {}),
   ...(command ? { command } : {}),
 });
+
+/** Only of the files that were asked for: a turn costs what it changed. What is gone may have moved to one of them. */
+function changedIn({ syntax, changes }: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
+  const asked = syntax?.paths && new Set(syntax.paths);
+  const paths = changes.flatMap(({ path, content }) => (!asked || asked.has(path) || content === null ? [path] : []));
+  const accepted = tree.accepted(paths);
+  return paths.map((path) => {
+    const before = accepted.get(path);
+    return before ? { path, before } : { path };
+  });
+}

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { Change, EvaluationRequest } from "../core/ports.ts";
-import { changesBetween, unpackTree } from "../pack/pack.ts";
+import { changesBetween, unpackFiles, unpackTree } from "../pack/pack.ts";
 
 export interface WorkTree {
   /** Answers the folder in which the tree now lies. */
   lay(base: EvaluationRequest["base"], changes: Change[]): Promise<string>;
+  /** What the base that was laid last holds of these files. */
+  accepted(paths: string[]): Map<string, Uint8Array>;
 }
 
 /** What this process has laid: another process may have left anything. */
@@ -73,13 +75,14 @@ export function createWorkTree(folder: string): WorkTree {
       laid = (await standing(base, folded)) ?? (await update(await rebuild(base), folded));
       return tree;
     },
+    accepted: (paths) => (laid && paths.length > 0 ? unpackFiles(laid.pack, paths) : new Map()),
   };
 }
 
 /** What the pack holds where a change is no longer wanted. */
 function originals(pack: Uint8Array, paths: string[]): Change[] {
   if (paths.length === 0) return [];
-  const files = unpackTree(pack);
+  const files = unpackFiles(pack, paths);
   return paths.map((path) => ({ path, content: files.get(path) ?? null }));
 }
 

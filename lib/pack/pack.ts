@@ -21,6 +21,13 @@ export function unpackTree(pack: Uint8Array): Map<string, Uint8Array> {
   return undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, contentOf(entry)])));
 }
 
+/** Only the files that are asked for, as far as they are there: the others are not inflated. */
+export function unpackFiles(pack: Uint8Array, paths: string[]): Map<string, Uint8Array> {
+  const wanted = new Set(paths);
+  const entries = () => pickUp(pack).filter(({ path }) => wanted.has(path));
+  return undamaged(() => new Map(entries().map((entry) => [entry.path, contentOf(entry)])));
+}
+
 /** What leads from one pack to the next. What lies in both as the same bytes is not even inflated. */
 export function changesBetween(previous: Uint8Array, next: Uint8Array): Change[] {
   return undamaged(() => {

@@ -47,9 +47,22 @@ function endFile(data, tally) {
   const count = tally.files.get(data.file) ?? 0;
   if (error && error.failureType !== "subtestsFailed") emit({ ...common, ...breakOf(error, told) });
   else if (!told.ended) emit({ ...common, status: "error", message: "The process ended before its tests had ended." });
-  else if (count === 0 && !error && !told.usesTestRunner) emit({ ...common, status: "passed" });
+  else if (count === 0 && !error && !told.usesTestRunner && holdsCode(data.file)) emit({ ...common, status: "passed" });
   else return;
   if (error || !told.ended) tally.failed += 1;
+}
+
+/** What is empty, or all comments, ends well and shows nothing. */
+function holdsCode(file) {
+  try {
+    return (
+      readFileSync(file, "utf8")
+        .replace(/\/\*[\s\S]*?\*\/|\/\/.*|^#!.*/gm, "")
+        .trim() !== ""
+    );
+  } catch {
+    return true;
+  }
 }
 
 function breakOf(error, told) {

@@ -1,0 +1,34 @@
+/** Looks for stubs in the files that an instruction changed. What came with the task, or was accepted, is not judged again. */
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Finding } from "../../lib/core/verdict.ts";
+import type { SyntaxFound } from "./kind.ts";
+import { type ChangedFile, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
+import type { Tree } from "./tree.ts";
+
+export interface Changed {
+  path: string;
+  /** As the last accepted tree had it. Absent: it is new. */
+  before?: Uint8Array;
+}
+
+/** `paths`: only these. Stubs are errors of their own: finding none says nothing about the syntax. */
+export async function stubsIn(tree: Tree, changed: Changed[], paths?: string[]): Promise<SyntaxFound[]> {
+  const there = new Set(tree.files);
+  const moved = changed.filter(({ path }) => !there.has(path));
+  const files: ChangedFile[] = [];
+  for (const { path, before } of changed) {
+    if (!there.has(path) || !mayHoldStubs(path) || (paths && !paths.includes(path))) continue;
+    const old = before ?? moved.find((other) => nameOf(other.path) === nameOf(path))?.before;
+    const text = await readFile(join(tree.folder, path), "utf8");
+    files.push({ path, text, ...(old ? { before: new TextDecoder().decode(old) } : {}) });
+  }
+  const errors: Finding[] = files.length === 0 ? [] : findStubs(files, () => sourcesOf(tree));
+  return errors.length === 0 ? [] : [{ status: "failed", errors }];
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const sourcesOf = (tree: Tree): SourceFile[] =>
+  tree.files.filter(mayHoldStubs).map((path) => ({ path, text: readFileSync(join(tree.folder, path), "utf8") }));

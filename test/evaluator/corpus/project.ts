@@ -1,0 +1,34 @@
+/** A small project of the corpus and what is true of it. */
+import type { CheckStatus } from "../../../lib/core/verdict.ts";
+
+export interface Project {
+  name: string;
+  kind: "python" | "javascript" | "typescript" | "json" | "mixed" | "none" | "other";
+  files: Record<string, string>;
+  label: Label;
+  /** What the tree that was accepted before held, where the project is changed and not new. */
+  before?: Record<string, string>;
+  needs?: "python" | "pytest" | "typescript";
+  /** Of the whole evaluation. Short where the project is to run out of time. */
+  timeoutMs?: number;
+}
+
+type Status = CheckStatus | `${"not_run" | "not_found"}: ${string}`;
+
+export interface Label {
+  /** The status, and the reason where there is one. */
+  syntax: Status;
+  tests: Status;
+  /** Each finding as `path:line rule`, in order; of the syntax check. */
+  findings?: string[];
+  /** Of the tests: passed, failed, errors, skipped. */
+  counts?: [number, number, number, number];
+  missing?: string[];
+}
+
+/** Of a project that nothing is wrong with. */
+export const healthy = (passed: number): Label => ({ syntax: "passed", tests: "passed", counts: [passed, 0, 0, 0] });
+export const unfinished = (...findings: string[]): Label => ({ syntax: "failed", tests: "not_found", findings });
+
+/** Lines of a file. */
+export const lines = (...text: string[]): string => `${text.join("\n")}\n`;

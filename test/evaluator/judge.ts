@@ -1,0 +1,78 @@
+/** Evaluates a project of the corpus and says where the verdict is not as labelled. */
+import { join } from "node:path";
+import type { AskedOfTree } from "../../lambdas/evaluate/evaluate.ts";
+import type { Verdict } from "../../lib/core/verdict.ts";
+import { evaluation, noPython, pythonCan } from "../doubles/evaluation.ts";
+import type { Project } from "./corpus/project.ts";
+
+export interface Judged {
+  project: Project;
+  verdict: string;
+  /** What differs from the label; empty: nothing. */
+  wrong: string[];
+  /** Why it could not be evaluated here. */
+  skipped?: string;
+  seconds: number;
+}
+
+export async function judge(project: Project): Promise<Judged> {
+  const skipped = whyNot(project);
+  if (skipped) return { project, verdict: "", wrong: [], skipped, seconds: 0 };
+  const began = performance.now();
+  const verdict = await evaluation(project.files, askedOf(project));
+  const seconds = (performance.now() - began) / 1000;
+  return { project, verdict: wordsOf(verdict), wrong: differences(project, verdict), seconds };
+}
+
+const pytest = pythonCan("import pytest");
+
+function whyNot({ needs }: Project): string | undefined {
+  if (needs && needs !== "typescript" && noPython) return "needs python3";
+  if (needs === "pytest" && !pytest) return "needs pytest";
+  return undefined;
+}
+
+const nodeModules = join(import.meta.dirname, "../../node_modules");
+
+function askedOf({ files, before = {}, needs, timeoutMs = 60_000 }: Project): Partial<AskedOfTree> {
+  const changed = [...new Set([...Object.keys(files), ...Object.keys(before)])].map((path) => {
+    const text = before[path];
+    return text === undefined ? { path } : { path, before: new TextEncoder().encode(text) };
+  });
+  const environment = { nodeModules, readable: [], missing: [] };
+  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs === "typescript" ? { environment } : {}) };
+}
+
+const stated = ({ status, reason }: { status: string; reason?: string | undefined }): string =>
+  reason ? `${status}: ${reason}` : status;
+
+const countsOf = ({ tests }: Verdict): number[] => [tests.passed, tests.failed, tests.errors, tests.skipped];
+
+const findingsOf = ({ syntax }: Verdict): string[] =>
+  syntax.errors.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
+
+function wordsOf(verdict: Verdict): string {
+  const findings = findingsOf(verdict);
+  const counts = countsOf(verdict);
+  return [
+    `syntax ${stated(verdict.syntax)}`,
+    ...(findings.length > 0 ? [findings.join(", ")] : []),
+    `tests ${stated(verdict.tests)}`,
+    ...(counts.some((count) => count > 0) ? [counts.join("/")] : []),
+  ].join(" · ");
+}
+
+function differences({ label }: Project, verdict: Verdict): string[] {
+  const found: [string, unknown, unknown][] = [
+    ["syntax", label.syntax, stated(verdict.syntax)],
+    ["tests", label.tests, stated(verdict.tests)],
+    ["findings", label.findings ?? [], findingsOf(verdict)],
+    ["counts", label.counts ?? countsOf(verdict), countsOf(verdict)],
+    ["missing", label.missing ?? [], verdict.missingPackages],
+  ];
+  return found.flatMap(([what, wanted, got]) =>
+    JSON.stringify(wanted) === JSON.stringify(got)
+      ? []
+      : [`${what}: ${JSON.stringify(wanted)} was labelled, ${JSON.stringify(got)} was found`],
+  );
+}

@@ -1,0 +1,75 @@
+/** `npm run evaluator:corpus`: evaluates every project of the corpus and foreign code, and shows how that compares. */
+import { removeFolders } from "../doubles/evaluation.ts";
+import { javascriptProjects } from "./corpus/javascript.ts";
+import { mixedProjects } from "./corpus/mixed.ts";
+import type { Project } from "./corpus/project.ts";
+import { pythonProjects } from "./corpus/python.ts";
+import { stubProjects } from "./corpus/stubs.ts";
+import { typescriptProjects } from "./corpus/typescript.ts";
+import { type Figure, foreignFigures } from "./foreign.ts";
+import { type Judged, judge } from "./judge.ts";
+
+const projects: Project[] = [
+  ...pythonProjects,
+  ...javascriptProjects,
+  ...typescriptProjects,
+  ...mixedProjects,
+  ...stubProjects,
+];
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const seed = Number(process.argv.find((word) => word.startsWith("--seed="))?.slice("--seed=".length) ?? 1);
+/** As many as a small computer has processors: hanging ones wait for nobody. */
+const AT_ONCE = 2;
+
+try {
+  const judged = await judgeAll(projects.filter(({ name }) => wanted.every((word) => name.includes(word))));
+  const figures = [stubRecall(judged), ...(wanted.length === 0 ? await foreignFigures(seed) : [])];
+  for (const { what, figure, aim, reached, details } of figures) {
+    console.log(`${reached ? "ok " : "NOT"}  ${what}: ${figure} (aim: ${aim})`);
+    for (const detail of details) console.log(`       ${detail}`);
+  }
+  const wrong = judged.filter((one) => one.wrong.length > 0);
+  const skipped = judged.filter((one) => one.skipped);
+  console.log(`${judged.length} projects, ${wrong.length} not as labelled, ${skipped.length} not evaluated here.`);
+  process.exitCode = wrong.length === 0 && figures.every(({ reached }) => reached) ? 0 : 1;
+} finally {
+  removeFolders();
+}
+
+async function judgeAll(asked: Project[]): Promise<Judged[]> {
+  const left = asked.entries();
+  const judged: Judged[] = [];
+  const work = async (): Promise<void> => {
+    for (const [at, project] of left) judged[at] = await judge(project);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const width = Math.max(...asked.map(({ name }) => name.length));
+  for (const one of judged) for (const line of linesOf(one, width)) console.log(line);
+  return judged;
+}
+
+function linesOf({ project, verdict, wrong, skipped, seconds }: Judged, width: number): string[] {
+  const sign = skipped ? "-  " : wrong.length > 0 ? "NOT" : "ok ";
+  const shown = skipped ? `not evaluated: ${skipped}` : `${seconds.toFixed(1).padStart(4)} s  ${verdict}`;
+  return [`${sign}  ${project.name.padEnd(width)}  ${shown}`, ...wrong.map((what) => `       ${what}`)];
+}
+
+/** Of the places that are labelled as stubs, and not only of whole projects. */
+function stubRecall(judged: Judged[]): Figure {
+  const labelled = judged
+    .filter(({ skipped }) => !skipped)
+    .flatMap(({ project, verdict }) =>
+      (project.label.findings ?? [])
+        .filter((finding) => finding.endsWith(" stub"))
+        .map((finding) => ({ name: `${project.name}: ${finding}`, found: verdict.includes(finding) })),
+    );
+  const missed = labelled.filter(({ found }) => !found).map(({ name }) => name);
+  const share = labelled.length === 0 ? 1 : 1 - missed.length / labelled.length;
+  return {
+    what: "stubs of the corpus that are found",
+    figure: `${labelled.length - missed.length} of ${labelled.length}, ${(share * 100).toFixed(1)} %`,
+    aim: "95 % at least",
+    reached: share >= 0.95,
+    details: missed,
+  };
+}
