@@ -146,6 +146,19 @@ describe("the note for watchers", () => {
       verdict({ syntax: { status: "failed", errors: [{ path: "a", message: "b" }] }, tests: { status: "not_run" } }),
       "1 syntax error · tests not run",
     ],
+    [verdict({ syntax: { status: "failed", errors: [{ path: "a", message: "b", rule: "stub" }] } }), "1 stub"],
+    [
+      verdict({
+        syntax: {
+          status: "failed",
+          errors: [
+            { path: "a", message: "b", rule: "stub" },
+            { path: "a", message: "c" },
+          ],
+        },
+      }),
+      "1 syntax error · 1 stub",
+    ],
     [verdict({ tests: { status: "timed_out" } }), "syntax ok · tests timed out"],
     [verdict({ tests: { status: "not_found" } }), "syntax ok · tests not found"],
     [verdict({ syntax: { status: "not_run", reason: "no_toolchain" } }), "syntax not run (no toolchain)"],

@@ -11,9 +11,21 @@ export const noteOf = (verdict: Verdict): string =>
 
 export function syntaxNote({ status, reason, errors }: Verdict["syntax"]): string {
   if (status === "passed") return "syntax ok";
-  if (status === "failed") return counted(errors.length, "syntax error");
+  if (status === "failed") return findingsNote(errors);
   return wasAsked(reason) ? `syntax ${BRIEFLY[status]}${reasonNote(reason)}` : "";
 }
+
+/** What was left out is well formed, and still no code. */
+function findingsNote(errors: Verdict["syntax"]["errors"]): string {
+  const stubs = errors.filter(({ rule }) => rule === STUB).length;
+  const broken = errors.length - stubs;
+  return [broken > 0 || stubs === 0 ? counted(broken, "syntax error") : "", stubs > 0 ? counted(stubs, "stub") : ""]
+    .filter((note) => note !== "")
+    .join(" · ");
+}
+
+/** The rule of the evaluator that finds it. */
+const STUB = "stub";
 
 export function testsNote(tests: Verdict["tests"]): string {
   const counts = countsOf(tests);
