@@ -10,6 +10,7 @@ import type { Shell } from "./shell.ts";
 import { showProgram } from "./show-program.ts";
 import { exitCodeOfSignal } from "./signals.ts";
 import { tryCommand } from "./try-command.ts";
+import { endOf } from "./undelivered.ts";
 
 export interface Following {
   shell: Shell;
@@ -33,12 +34,18 @@ export interface Computing {
 
 /** Answers the exit code. */
 export async function computeInFront(asked: Computing): Promise<number> {
-  const { shell, json, computer, folder } = asked;
+  const { shell, computer } = asked;
   const compute = (showing: Showing): Promise<Run> => computer.compute(asked.run, showing);
   const ended = await computeFollowed({ ...asked, runs: computer, compute }).catch((error: unknown) => {
     if (computer.elsewhere) for (const line of leavingLines(asked.run, computer)) shell.say(line);
     throw error;
   });
+  return endInFront(asked, ended);
+}
+
+/** Delivers, and says how the run stands. Answers the exit code. */
+export async function endInFront(asked: Omit<Computing, "run" | "after">, ended: Run): Promise<number> {
+  const { shell, json, computer, folder } = asked;
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
   const asks = !interrupted && waitsForApproval(ended);
@@ -110,8 +117,8 @@ export async function deliver(
   if (folder === undefined) return { files: 0, untouched: [] };
   const tree = await runs.output(run);
   if (tree.size === 0) return { files: 0, untouched: [] };
-  const delivered = await deliverTree({ tree, folder, record: runs.record(run) });
-  return { folder: delivered.folder, files: delivered.files, untouched: delivered.kept };
+  const { kept, ...delivered } = await deliverTree({ tree, folder, record: runs.record(run), end: endOf(run) });
+  return { ...delivered, untouched: kept };
 }
 
 async function sayHowToTry(shell: Shell, folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Goes on with a run that stands still, in the same folder, in front of somebody. */
 import type { Run } from "../core/run.ts";
 import { choosePlace } from "./choose-place.ts";
-import { computeInFront } from "./compute.ts";
+import { computeInFront, endInFront } from "./compute.ts";
 import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openComputer } from "./open-computer.ts";
@@ -17,18 +17,22 @@ export interface GoingOn {
   begin: (computer: Computer, run: Run, settings: Settings) => Promise<Run>;
   /** Which run is meant where none is named: the latest of these. */
   rather?: (run: Run) => boolean;
+  /** Whether all that is left to do is to deliver it: then nothing begins. */
+  isOver?: (computer: Computer, run: Run) => Promise<boolean>;
 }
 
 /** Answers the exit code. */
-export async function goOn({ given, shell, begin, rather }: GoingOn): Promise<number> {
+export async function goOn({ given, shell, begin, rather, isOver }: GoingOn): Promise<number> {
   const { words, flags } = given;
   const settings = settingsSaid({ ...shell, flags });
   const computer = await openComputer(given, shell, settings);
   const found = await findRun(computer, words[0], rather);
   const folder = await folderFor(computer, found, shell);
+  const json = flags.has(JSON_OUTPUT.name);
+  if (await isOver?.(computer, found)) return endInFront({ shell, computer, folder, json }, found);
   const run = await begin(computer, found, settings);
   shell.say(computer.announcement(run));
-  return computeInFront({ shell, computer, run, folder, json: flags.has(JSON_OUTPUT.name), after: found.events });
+  return computeInFront({ shell, computer, run, folder, json, after: found.events });
 }
 
 /** What is computed elsewhere was perhaps begun elsewhere too: then it gets a folder here that is free. */

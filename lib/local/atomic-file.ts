@@ -43,8 +43,16 @@ export async function removeWhole(path: string, root: string): Promise<void> {
 
 const NO_FILE = new Set(["ENOENT", "ENOTDIR", "ERR_FS_EISDIR"]);
 
+/** What a killed process left half written in that very folder; with the folders above it that are empty then. */
+export async function removeLeftovers(folder: string, root: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && LEFTOVER.test(entry.name)) await removeWhole(join(folder, entry.name), root);
+  }
+}
+
 /** In front of a random name that is as long whatever the path's: no key begins a segment so. */
 const TEMPORARY = ".l2mac-";
+const LEFTOVER = /^\.l2mac-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 async function throughTemporary(
   path: string,

@@ -20,3 +20,14 @@ export async function readDeliveries(path: string): Promise<Deliveries> {
 
 export const writeDeliveries = (path: string, deliveries: Deliveries): Promise<void> =>
   writeWhole(path, JSON.stringify(deliveries));
+
+/** The folder itself, which is the path of no file: under it stands which end of the run is there wholly. */
+const FOLDER = ".";
+
+export const begun = (record: DeliveryRecord): DeliveryRecord => ({ ...record, [FOLDER]: [] });
+
+export const ended = (record: DeliveryRecord, end: string): DeliveryRecord => ({ ...record, [FOLDER]: [end] });
+
+/** Where nothing is noted of it an earlier version delivered, which did not tell. */
+export const isWhole = (record: DeliveryRecord | undefined, end: string): boolean =>
+  record !== undefined && (record[FOLDER] ?? [end]).includes(end);

@@ -4,16 +4,31 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { spoilableFiles } from "../../test/doubles/hostile-files.ts";
 import { encodeText } from "../core/file-text.ts";
-import { deliverTree, groundAt, isOccupied } from "./delivery.ts";
+import { deliverTree, groundAt, isOccupied, wasDelivered } from "./delivery.ts";
+
+/** A disk on which the file at `failsAt` cannot be put in its place. */
+const disk = vi.hoisted((): { failsAt: string | undefined } => ({ failsAt: undefined }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return {
+    ...real,
+    rename: (from: string, to: string) =>
+      to === disk.failsAt ? Promise.reject(new Error("the disk fails")) : real.rename(from, to),
+  };
+});
+afterEach(() => {
+  disk.failsAt = undefined;
+});
 
 let root: string;
 let folder: string;
@@ -23,12 +38,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const deliver = (files: Record<string, string>) =>
+const deliver = (files: Record<string, string>, end = "the end") =>
   deliverTree({
     tree: new Map(Object.entries(files).map(([path, text]) => [path, encodeText(text)])),
     folder,
     record: join(root, "delivered.json"),
+    end,
   });
+const isDelivered = (end = "the end"): Promise<boolean> =>
+  wasDelivered({ folder, record: join(root, "delivered.json"), end });
 const read = (path: string): string => readFileSync(join(folder, path), "utf8");
 
 describe("a delivery", () => {
@@ -89,6 +107,16 @@ describe("a delivery", () => {
     expect(readdirSync(folder)).toEqual(["ok"]);
   });
 
+  it("is made, too, where it cannot be noted, and says so", async () => {
+    writeFileSync(join(root, "file"), "mine");
+    const record = join(root, "file", "delivered.json");
+    const asked = { tree: new Map([["a.txt", encodeText("1")]]), record, end: "the end" };
+    const made = await deliverTree({ ...asked, folder });
+    expect(made).toMatchObject({ files: 1, kept: [], unremembered: `${record} could not be written (ENOTDIR)` });
+    expect(read("a.txt")).toBe("1");
+    await expect(deliverTree({ ...asked, folder: join(root, "file", "out") })).rejects.toThrow("ENOTDIR");
+  });
+
   it("leaves a folder that stands where a file should, and the other way round", async () => {
     mkdirSync(join(folder, "a"), { recursive: true });
     writeFileSync(join(folder, "b"), "mine");
@@ -101,6 +129,70 @@ describe("a delivery", () => {
     rmSync(join(folder, "b.txt"));
     const { kept } = await deliver({ "a.txt": "2", "b.txt": "2" });
     expect(kept).toEqual([]);
+  });
+});
+
+describe("what a killed delivery left half written", () => {
+  const LEFT = ".l2mac-0b8f5e0c-6a43-4b1c-9d3e-1f2a3b4c5d6e";
+
+  it("is removed by the next one, wherever it was written, and with it the folder that holds nothing else", async () => {
+    await deliver({ "a.txt": "1", "lib/deep/b.txt": "1", "gone/c.txt": "1" });
+    for (const at of [".", "lib", "lib/deep", "gone"]) writeFileSync(join(folder, at, LEFT), "ha");
+    await deliver({ "a.txt": "2", "lib/deep/b.txt": "1" });
+    const there = readdirSync(folder, { recursive: true }).sort();
+    expect(there).toEqual(["a.txt", "lib", "lib/deep", "lib/deep/b.txt"]);
+  });
+
+  it("is that alone: no other name, no folder, no link, and nothing behind one", async () => {
+    const outside = join(root, "outside");
+    mkdirSync(outside);
+    writeFileSync(join(outside, LEFT), "mine");
+    await deliver({ "lib/a.txt": "1", "b.txt": "1" });
+    rmSync(join(folder, "lib"), { recursive: true });
+    symlinkSync(outside, join(folder, "lib"));
+    const others = [".l2mac-notes", `${LEFT}.txt`, `x${LEFT}`, LEFT.toUpperCase(), "mine"];
+    for (const name of others) writeFileSync(join(folder, name), "mine");
+    mkdirSync(join(folder, "mine.d"));
+    writeFileSync(join(folder, "mine.d", LEFT), "not in a folder of ours");
+    mkdirSync(join(folder, LEFT.replace("0b", "0c")));
+    symlinkSync(join(outside, LEFT), join(folder, LEFT));
+    const before = readdirSync(folder, { recursive: true }).sort();
+    await deliver({ "lib/a.txt": "2", "b.txt": "2" });
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
+    expect(readFileSync(join(outside, LEFT), "utf8")).toBe("mine");
+  });
+});
+
+describe("a delivery came to its end", () => {
+  it("for the end of the run that it was of, and for no other", async () => {
+    expect(await isDelivered()).toBe(false);
+    await deliver({ "a.txt": "1" });
+    expect([await isDelivered(), await isDelivered("a later end")]).toEqual([true, false]);
+  });
+
+  it("not where it stopped on the way, though it was delivered before", async () => {
+    await deliver({ "a/b.txt": "1" });
+    disk.failsAt = join(folder, "a", "b.txt");
+    await expect(deliver({ "a/b.txt": "2" })).rejects.toThrow();
+    disk.failsAt = undefined;
+    expect(await isDelivered()).toBe(false);
+    await deliver({ "a/b.txt": "2" });
+    expect(await isDelivered()).toBe(true);
+  });
+
+  it("also where the folder was removed or lies behind a link, and where an earlier version kept the record", async () => {
+    const real = join(root, "real");
+    mkdirSync(real);
+    symlinkSync(real, join(root, "link"));
+    folder = join(root, "link", "out");
+    await deliver({ "a.txt": "1" });
+    rmSync(join(real, "out"), { recursive: true });
+    expect(await isDelivered()).toBe(true);
+    writeFileSync(
+      join(root, "delivered.json"),
+      JSON.stringify({ [join(realpathSync(real), "out")]: { "a.txt": ["x"] } }),
+    );
+    expect(await isDelivered()).toBe(true);
   });
 });
 

@@ -1,10 +1,18 @@
 /** Delivers a tree into a folder of the user's: nothing that was not delivered before is overwritten or followed. */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { checkPath, parentsOf } from "../core/file-path.ts";
-import { removeWhole, writeWhole } from "./atomic-file.ts";
-import { type DeliveryRecord, readDeliveries, writeDeliveries } from "./delivery-record.ts";
+import { removeLeftovers, removeWhole, writeWhole } from "./atomic-file.ts";
+import {
+  begun,
+  type Deliveries,
+  type DeliveryRecord,
+  ended,
+  isWhole,
+  readDeliveries,
+  writeDeliveries,
+} from "./delivery-record.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
 type Tree = ReadonlyMap<string, Uint8Array>;
@@ -14,10 +22,20 @@ export interface Delivered {
   files: number;
   /** Paths that were left as somebody else made them, each with why. */
   kept: string[];
+  /** Why it could not be noted. The files are there all the same, but a later delivery takes them for somebody else's. */
+  unremembered: string | undefined;
 }
 
-/** `record` remembers what was delivered where. */
-export async function deliverTree(asked: { tree: Tree; folder: string; record: string }): Promise<Delivered> {
+export interface Delivery {
+  tree: Tree;
+  folder: string;
+  /** The file that remembers what was delivered where. */
+  record: string;
+  /** Which end of the run it is. */
+  end: string;
+}
+
+export async function deliverTree(asked: Delivery): Promise<Delivered> {
   try {
     return await deliver(asked);
   } catch (error) {
@@ -25,13 +43,15 @@ export async function deliverTree(asked: { tree: Tree; folder: string; record: s
   }
 }
 
-async function deliver({ tree, folder, record }: { tree: Tree; folder: string; record: string }) {
+async function deliver({ tree, folder, record, end }: Delivery): Promise<Delivered> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const deliveries = await readDeliveries(record);
   const before = deliveries[root] ?? {};
+  const after = withHashes(before, tree);
   // Written first: a file is known as ours before it is there.
-  await writeDeliveries(record, { ...deliveries, [root]: withHashes(before, tree) });
+  const unremembered = await remember(record, { ...deliveries, [root]: begun(after) });
+  await sweep(root, Object.keys(after));
   const place: Place = { root, before };
   const kept: string[] = [];
   for (const [path, content] of tree) {
@@ -39,7 +59,18 @@ async function deliver({ tree, folder, record }: { tree: Tree; folder: string; r
     if (why) kept.push(`${path} (${why})`);
   }
   for (const path of Object.keys(before)) if (!tree.has(path)) await removeOurs(place, path);
-  return { folder, files: tree.size - kept.length, kept };
+  const unended = unremembered ?? (await remember(record, { ...deliveries, [root]: ended(after, end) }));
+  return { folder, files: tree.size - kept.length, kept, unremembered: unended };
+}
+
+/** Answers why it could not: the files are worth more than the note of them. */
+async function remember(record: string, deliveries: Deliveries): Promise<string | undefined> {
+  try {
+    await writeDeliveries(record, deliveries);
+    return undefined;
+  } catch (error) {
+    return `${record} could not be written (${codeOf(error) || String(error)})`;
+  }
 }
 
 interface Place {
@@ -55,10 +86,29 @@ function withHashes(before: DeliveryRecord, tree: Tree): DeliveryRecord {
 
 const hashOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
+/** Half-written files are beside those that were to be written. */
+async function sweep(root: string, paths: string[]): Promise<void> {
+  const good = paths.filter(isPath);
+  await removeLeftovers(root, root);
+  for (const folder of new Set(good.flatMap(parentsOf))) {
+    if (await isOwnFolder(root, folder)) await removeLeftovers(join(root, folder), root);
+  }
+}
+
+/** No link on the way to it either. */
+async function isOwnFolder(root: string, folder: string): Promise<boolean> {
+  for (const part of [...parentsOf(folder), folder]) if ((await look(join(root, part))) !== "folder") return false;
+  return true;
+}
+
+function isPath(path: string): boolean {
+  const checked = checkPath(path);
+  return "path" in checked && checked.path === path;
+}
+
 /** Answers why the path was left alone, or undefined when it holds the content now. */
 async function put({ root, before }: Place, path: string, content: Uint8Array): Promise<string | undefined> {
-  const checked = checkPath(path);
-  if (!("path" in checked) || checked.path !== path) return "it is no path of a run";
+  if (!isPath(path)) return "it is no path of a run";
   const obstacle = await obstacleAbove(root, path);
   if (obstacle) return obstacle;
   const there = await look(join(root, path));
@@ -85,8 +135,7 @@ async function obstacleAbove(root: string, path: string): Promise<string | undef
 }
 
 async function removeOurs({ root, before }: Place, path: string): Promise<void> {
-  const checked = checkPath(path);
-  if (!("path" in checked) || checked.path !== path) return;
+  if (!isPath(path)) return;
   for (const parent of parentsOf(path)) if ((await look(join(root, parent))) !== "folder") return;
   if ((await look(join(root, path))) !== "file") return;
   if (before[path]?.includes(hashOf(await readFile(join(root, path))))) await removeWhole(join(root, path), root);
@@ -100,6 +149,20 @@ async function look(path: string): Promise<"nothing" | "file" | "folder" | "othe
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return "nothing";
     throw error;
+  }
+}
+
+/** Whether a delivery of that end into the folder came to its own end. What became of the files then is not asked. */
+export async function wasDelivered({ folder, record, end }: Omit<Delivery, "tree">): Promise<boolean> {
+  return isWhole((await readDeliveries(record))[await rootOf(folder)], end);
+}
+
+/** Also where the folder is not there any more. */
+async function rootOf(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch {
+    return dirname(folder) === folder ? folder : join(await rootOf(dirname(folder)), basename(folder));
   }
 }
 
