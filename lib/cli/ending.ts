@@ -11,7 +11,15 @@ export interface Kept {
   files: number;
   /** Left as somebody else made them. */
   untouched: string[];
+  /** Why it could not be noted that they were delivered. */
+  unremembered?: string | undefined;
 }
+
+/** The files are there all the same. */
+export const unrememberedLines = ({ unremembered }: Kept): string[] =>
+  unremembered === undefined
+    ? []
+    : [`Delivered; but ${plainText(unremembered)}: a later delivery there takes these files for somebody else's.`];
 
 /** Where the run is, as far as the next command depends on it. */
 export type Place = Pick<Runs, "flag" | "elsewhere">;
@@ -23,6 +31,7 @@ export function endingLines(run: Run, kept: Kept, place: Place = HERE): string[]
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
+  lines.push(...unrememberedLines(kept));
   if (run.reason === "unchecked") lines.push(`Next: ${whyUnchecked(run, place)}`);
   else if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run, place)}`);
   return lines.map(plainText);

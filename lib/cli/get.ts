@@ -7,6 +7,7 @@ import { readDeliveries } from "../local/delivery-record.ts";
 import { NO_FOLDER } from "./choose-place.ts";
 import type { Command } from "./commands.ts";
 import { deliver } from "./compute.ts";
+import { unrememberedLines } from "./ending.ts";
 import { findRun, refuseNotAccepted } from "./find-run.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
@@ -30,6 +31,7 @@ export const get: Command = async (given, shell) => {
       remedy: `l2mac status ${shortId(run.id)}${runs.flag}`,
     });
   }
+  for (const line of unrememberedLines(kept)) shell.say(line);
   for (const path of kept.untouched) shell.say(`Left as it was found: ${plainText(path)}`);
   shell.out(`${kept.folder}\n`);
   return 0;

@@ -91,3 +91,30 @@ async function tellsItsFolders(bench: Bench, given: string[]): Promise<void> {
   expect(stderr).toMatch(/unzip .*packs/);
   expect(stderr).not.toMatch(/There are no runs/);
 }
+
+describe("a folder of a run that takes no writing", () => {
+  it("keeps nobody from its files: they are delivered, and that alone is not remembered (needs leave to mount)", async ({
+    skip,
+  }) => {
+    const bench = aBenchAt("home");
+    expect((await bench.run(REHEARSED)).code).toBe(0);
+    const runs = join(bench.folder, "home", "runs");
+    if (!makeReadOnly(runs)) return skip();
+    const { code, stdout, stderr } = await bench.run(["get", "--out", "fetched"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bench.folder, "fetched")}\n` });
+    expect(stderr).toMatch(/^Delivered; but .*delivered\.json could not be written \(EROFS/m);
+    expect(stderr).not.toMatch(/fetched cannot be/);
+    expect(readdirSync(join(bench.folder, "fetched"))).toEqual(readdirSync(join(bench.folder, "out")));
+  });
+});
+
+function makeReadOnly(folder: string): boolean {
+  try {
+    execFileSync("mount", ["--bind", folder, folder], { stdio: "ignore" });
+  } catch {
+    return false;
+  }
+  disks.push(folder);
+  execFileSync("mount", ["-o", "remount,ro,bind", folder], { stdio: "ignore" });
+  return true;
+}
