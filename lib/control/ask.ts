@@ -10,7 +10,7 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import { reserveWithin } from "./daily.ts";
 import { sha256 } from "./digest.ts";
 import type { InstructionState } from "./instruction-state.ts";
-import { putJson } from "./journal.ts";
+import { bodyOf } from "./journal.ts";
 import type { Prepared } from "./request.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -55,7 +55,8 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
     answer,
   };
   const answerKey = fileStoreKeys(run.id).answer(at);
-  await putJson(world.files, answerKey, body);
+  const { bytes, hash } = bodyOf(body);
+  await world.files.put(answerKey, bytes);
   const { usage, milliseconds } = answer;
   const microUsd = costOf(run.profile.price, usage);
   const answered: Turn = {
@@ -65,6 +66,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
     state: "answered",
     at: new Date(world.clock.now()).toISOString(),
     answerKey,
+    answerSha256: hash,
     ...usage,
     microUsd,
     milliseconds,

@@ -14,7 +14,7 @@ import { acceptedCommit } from "./accepted.ts";
 import { createBench, type TurnBench } from "./bench.ts";
 import { sha256 } from "./digest.ts";
 import { type InstructionState, turnsOf } from "./instruction-state.ts";
-import { putJson } from "./journal.ts";
+import { bodyOf } from "./journal.ts";
 import { filesAdded } from "./layers.ts";
 import { loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import type { Invocation, World } from "./world.ts";
@@ -109,19 +109,21 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
+  const body = bodyOf(done.effects);
   const changed = state.tree.turnChanges(done.turn.turn);
   const changes = changed.flatMap((each) => each.changes);
   await Promise.all([
     ...changed.flatMap(({ entry: { entry }, content }) =>
       content && entry ? [world.files.putOnce(keys.blob(entry.sha256), content)] : [],
     ),
-    putJson(world.files, effectsKey, done.effects),
+    world.files.put(effectsKey, body.bytes),
   ]);
   const turn: Turn = {
     ...done.turn,
     state: "committed",
     outcome: done.outcome,
     effectsKey,
+    effectsSha256: body.hash,
     changes,
     ...(done.signature ? { signature: done.signature } : {}),
   };

@@ -24,7 +24,6 @@ export interface InstructionState {
 export async function recover(world: World, run: Run, instruction: Instruction | undefined): Promise<InstructionState> {
   const number = instruction?.number ?? 0;
   const turns = await world.registry.turns(run.id, number);
-  refuseGaps(run, number, turns);
   const entries = await Promise.all(turns.map((turn) => readEntry(world.files, turn)));
   const last = entries.at(-1);
   const pending = last?.turn.state === "answered" && last.answer ? { turn: last.turn, answer: last.answer } : undefined;
@@ -36,6 +35,7 @@ export async function recover(world: World, run: Run, instruction: Instruction |
     instruction: number,
     turns: committed.map((entry) => entry.turn),
   });
+  refuseGaps(run, number, turns);
   return { run, instruction, number, entries: committed, pending, tree };
 }
 

@@ -29,8 +29,8 @@ export async function storedProgram({ registry, files }: Place, run: Run): Promi
   const damage = damageOf(run, instructions);
   if (damage) {
     const now = await registry.run(run.id);
-    // Meanwhile it got another program.
-    if (now && now.events !== run.events) return storedProgram({ registry, files }, now);
+    // Meanwhile it may have got another program.
+    if (now && now.epoch !== run.epoch) return storedProgram({ registry, files }, now);
     if (now) throw damage;
   }
   return { instructions, requirements };

@@ -116,6 +116,9 @@ export const Turn = z.object({
   at: z.string(),
   answerKey: z.string().optional(),
   effectsKey: z.string().optional(),
+  /** Of the bodies as they were stored. */
+  answerSha256: z.string().optional(),
+  effectsSha256: z.string().optional(),
   outcome: TurnOutcome.optional(),
   inputTokens: z.number().int(),
   cachedTokens: z.number().int(),

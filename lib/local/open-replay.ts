@@ -7,7 +7,7 @@ import type { FileStore } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Run } from "../core/run.ts";
 import type { TaskDocument } from "../core/task.ts";
-import type { FileEntry } from "../core/turn.ts";
+import type { FileEntry, Turn } from "../core/turn.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
@@ -32,7 +32,7 @@ export async function replayFetched(journal: FetchedJournal, pack?: PromptPack):
     const registry: World["registry"] = {
       ...createRegistry({ table, clock: systemClock }),
       turns: async (_, instruction) =>
-        journal.entries.map(({ turn }) => turn).filter((turn) => turn.instruction === instruction),
+        journal.entries.map(({ turn }) => withoutHashes(turn)).filter((turn) => turn.instruction === instruction),
       allFiles: async () => journal.files,
       instructions: async () => journal.program.instructions,
       requirements: async () => journal.program.requirements,
@@ -51,6 +51,9 @@ const nobody = async (): Promise<never> => {
   throw new Error("A replay asks no model.");
 };
 const NOTHING: World["evaluator"] = { evaluate: nobody };
+
+/** Where it was fetched from its bodies were checked; they are put here anew, in other bytes. */
+const withoutHashes = ({ answerSha256: _answer, effectsSha256: _effects, ...turn }: Turn): Turn => turn;
 
 async function store(files: FileStore, { run, task, entries, start }: FetchedJournal): Promise<void> {
   const keys = fileStoreKeys(run.id);

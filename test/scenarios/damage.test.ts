@@ -76,11 +76,16 @@ async function resumed(machine: TestMachine, { id }: Run): Promise<Run> {
   return machine.compute(id, never);
 }
 
+/** One number of what was noted of the turn is another one. */
+const changedInside = (bytes: Uint8Array = TORN): Uint8Array =>
+  new TextEncoder().encode(new TextDecoder().decode(bytes).replace(/"views":0/, '"views":1'));
+
 type Damage = (files: FileStore, key: string) => Promise<void>;
 const damages: [string, Damage][] = [
   ["missing", (files, key) => files.remove(key)],
   ["truncated", async (files, key) => files.put(key, ((await files.get(key)) ?? TORN).slice(0, -7))],
   ["not JSON", (files, key) => files.put(key, TORN)],
+  ["other JSON of the same shape", async (files, key) => files.put(key, changedInside(await files.get(key)))],
   ["of another shape", (files, key) => files.put(key, new TextEncoder().encode('{"answer": 5}'))],
 ];
 const stores: [string, () => Storage | undefined][] = [
