@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aBench, type Bench, type Ended } from "../../test/doubles/command.ts";
 import { startProgramServer } from "../../test/servers/program-server.ts";
+import { reply } from "../../test/servers/scripted-faults.ts";
 
 const TASK = "Write three parts.";
 const PRELOAD = `--import=${new URL("../../test/doubles/dies-at.mjs", import.meta.url).href}`;
@@ -20,8 +21,9 @@ beforeEach(() => {
 afterEach(() => bench.remove());
 
 const out = (): string => join(realpathSync(bench.folder), "out");
-const begin = (...more: string[]): Promise<Ended> =>
-  bench.run([TASK, "--base-url", server.url, "--model", "scripted", "--out", "out", ...more]);
+const begin = (...more: string[]): Promise<Ended> => beginAt(server.url, ...more);
+const beginAt = (url: string, ...more: string[]): Promise<Ended> =>
+  bench.run([TASK, "--base-url", url, "--model", "scripted", "--out", "out", ...more]);
 
 /** Killed at the moment at which it would put that file in its place. */
 async function killedAt(place: string, command: () => Promise<Ended>): Promise<void> {
@@ -39,7 +41,7 @@ describe("a run whose command was killed while it delivered", () => {
     ["before the first file", "delivered.json"],
     ["between two files", "out/parts/part-2.txt"],
   ])("%s is delivered by resume, which asks no model", async (_, place) => {
-    await killedAt(place, begin);
+    await killedAt(place, () => begin());
     const paid = server.requests.length;
     const id = JSON.parse((await bench.run(["status", "--json"])).stdout).id.slice(-6);
     const { stdout } = await bench.run(["status"]);
@@ -69,8 +71,21 @@ describe("a run whose command was killed while it delivered", () => {
     expect(parts()).toEqual(ALL);
   });
 
+  it("goes on with resume where it failed, and is delivered at its next end", async () => {
+    const refusal = reply(401, { error: { message: "wrong key" } });
+    const strict = await startProgramServer({ instructions: 3, ordinaryOnly: true, faults: { 6: refusal } });
+    try {
+      await killedAt("delivered.json", () => beginAt(strict.url));
+      expect((await bench.run(["status"])).stdout).toMatch(/^files .*\(not delivered yet: l2mac get \w{6}\)$/m);
+      expect(await bench.run(["resume"])).toMatchObject({ code: 0, stdout: `${out()}\n` });
+      expect(parts()).toEqual(ALL);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it("is delivered by get as well", async () => {
-    await killedAt("out/parts/part-2.txt", begin);
+    await killedAt("out/parts/part-2.txt", () => begin());
     expect(await bench.run(["get"])).toMatchObject({ code: 0, stdout: `${out()}\n` });
     expect(parts()).toEqual(ALL);
     expect((await bench.run(["status"])).stdout).not.toContain("not delivered");
