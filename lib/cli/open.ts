@@ -10,9 +10,12 @@ import type { Shell } from "./shell.ts";
 /** What died without a word is noted first, so that every command tells the truth. */
 export async function openHere(shell: Shell, server: Partial<LocalParts> = {}): Promise<LocalMachine> {
   const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, ...server });
-  await machine.sweep();
+  if ((await machine.sweep()) === "no room") shell.say(noRoomLine(machine.home));
   return machine;
 }
+
+const noRoomLine = (home: string): string =>
+  `The disk of ${home} is full: whether runs died meanwhile could not be noted. Room is made by: l2mac delete <run> --yes`;
 
 /** Looking makes no folders: where there is no registry, there are no runs. */
 export const openExisting = async (shell: Shell): Promise<LocalMachine | undefined> =>

@@ -5,10 +5,11 @@ import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../cont
 import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import type { Clock, Evaluator, FileStore, Model, Table } from "../core/ports.ts";
+import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
@@ -17,8 +18,9 @@ import { createGrips, type Grips } from "./grips.ts";
 import { makeHome } from "./home.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type Replayed, replayRun } from "./replay.ts";
-import { createRunLock } from "./run-lock.ts";
-import { openSqliteTable } from "./sqlite-table.ts";
+import { createRunLock, lockAlone } from "./run-lock.ts";
+import { type LocalTable, openSqliteTable } from "./sqlite-table.ts";
+import { isFull } from "./storage-errors.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** One person, one computer. */
@@ -41,7 +43,7 @@ export interface MachineParts {
 }
 
 export interface Storage {
-  table: Table & { close(): void };
+  table: LocalTable;
   files: FileStore;
 }
 
@@ -65,9 +67,12 @@ export interface Machine extends Changing {
    * Runs whose process died are noted as interrupted, and half removed ones removed. Every command does this first. Whoever computes runs later than it
    * submits them spares what it holds.
    */
-  sweep(options?: { spareHeld: boolean }): Promise<void>;
+  sweep(options?: { spareHeld: boolean }): Promise<Swept>;
   close(): void;
 }
+
+/** `no room`: the disk is full, so that not all could be noted. */
+export type Swept = "swept" | "no room";
 
 /** By the project's own state machine. */
 export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
@@ -78,7 +83,8 @@ export function openMachine(parts: MachineParts): Machine {
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock });
-  const grips = createGrips(createRunLock(join(home, "locks")));
+  const lock = createRunLock(join(home, "locks"));
+  const grips = createGrips(table.isAlone ? lockAlone(lock) : lock);
   const world: World = {
     registry,
     files,
@@ -89,7 +95,7 @@ export function openMachine(parts: MachineParts): Machine {
     dailyUsd: parts.dailyUsd,
   };
   const computeEpochs = createProjectEpochs(parts.loopLimit);
-  const removing = createRemoving(world, grips, parts.forget);
+  const removing = createRemoving({ world, grips, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
     home,
@@ -114,8 +120,8 @@ export function openMachine(parts: MachineParts): Machine {
     isAlive: grips.isComputed,
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
-      await sweep(world, options?.spareHeld ? grips.isGripped : grips.isComputed);
-      await removing.finish();
+      const isAlive = options?.spareHeld ? grips.isGripped : grips.isComputed;
+      return withRoom([removing.finish, () => sweep(world, isAlive)]);
     },
     close() {
       grips.letGo();
@@ -149,20 +155,42 @@ const always = (): boolean => true;
 /** Whether a process still removes it says its lock, and not how long ago it began. */
 const ANY_TIME = "9999";
 
-function createRemoving(world: World, grips: Grips, forget: MachineParts["forget"] = async () => {}) {
-  const { registry } = world;
+interface Removing {
+  world: World;
+  grips: Grips;
+  isAlone: boolean;
+  forget: MachineParts["forget"];
+}
+
+function createRemoving({ world, grips, isAlone, forget = async () => {} }: Removing) {
+  const { registry, files } = world;
+  /** Died, and there was no room to note that. */
+  const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !grips.isGripped(run.id);
+  const removeGripped = async (runId: string, isDead: boolean): Promise<Deleted> => {
+    if (isDead) await interrupt(world, runId);
+    const deleted = await deleteRun(world, runId, always);
+    await forget(runId);
+    return deleted;
+  };
   return {
     async remove(runId: string): Promise<Deleted> {
       const run = await registry.stored(runId);
-      if (run) refuseComputed(run);
-      return unlessBusy(
-        runId,
-        grips.whileRemoving(runId, async () => {
-          const deleted = await deleteRun(world, runId, always);
+      const isDead = run !== undefined && isUnnoted(run);
+      if (run && !isDead) refuseComputed(run);
+      const remove = async (): Promise<Deleted> => {
+        try {
+          return await removeGripped(runId, isDead);
+        } catch (error) {
+          if (!isFull(error)) throw error;
+          // There is no room for the mark that goes first elsewhere: its files make some.
           await forget(runId);
-          return deleted;
-        }),
-      );
+          await files.removeAll(fileStoreKeys(runId).root, always);
+          return removeGripped(runId, isDead).catch((still: unknown) => {
+            throw isFull(still) ? stillFull(runId, still) : still;
+          });
+        }
+      };
+      return unlessBusy(runId, grips.whileRemoving(runId, remove));
     },
     async finish(): Promise<void> {
       for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: SWEPT })) {
@@ -176,7 +204,25 @@ function createRemoving(world: World, grips: Grips, forget: MachineParts["forget
   };
 }
 
+const stillFull = (runId: string, cause: unknown): UserError =>
+  new UserError(`The files of run ${runId} are removed, but its record is not: the disk is full all the same.`, {
+    exitCode: 6,
+    remedy: `Free some space on that disk; where l2mac list still shows it then: l2mac delete ${runId} --yes`,
+    cause,
+  });
+
 const SWEPT = 200;
+
+async function withRoom(works: (() => Promise<void>)[]): Promise<Swept> {
+  let swept: Swept = "swept";
+  for (const work of works) {
+    await work().catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+      swept = "no room";
+    });
+  }
+  return swept;
+}
 
 async function sweep(world: World, isAlive: (runId: string) => boolean): Promise<void> {
   const { runs } = await world.registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });

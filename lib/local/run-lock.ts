@@ -44,6 +44,12 @@ export function createRunLock(folder: string, processes: Processes = systemProce
   };
 }
 
+/** Of the one process that has the registry open: it needs no file to say so, for which there may be no room. */
+export const lockAlone = ({ holder }: RunLock): RunLock => ({
+  take: async (runId) => (holder(runId) ? undefined : { release: () => {} }),
+  holder,
+});
+
 const Mark = z.object({ pid: z.number().int().positive(), started: z.string(), token: z.string().regex(/^[\w-]+$/) });
 type Mark = z.infer<typeof Mark>;
 

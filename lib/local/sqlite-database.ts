@@ -1,11 +1,13 @@
 /** One SQLite file that several processes may have open: waits its turn, keeps statements, explains what went wrong. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { UserError } from "../core/errors.ts";
 import { explainFile, explainSqlite, isBusy } from "./storage-errors.ts";
 
 export interface Database {
+  /** Whether no other process can have the file open. */
+  isAlone: boolean;
   all(sql: string, parameters: SQLInputValue[]): Record<string, unknown>[];
   run(sql: string, parameters: SQLInputValue[]): void;
   /** Nobody else writes while `work` runs; what it throws undoes what it did. */
@@ -25,10 +27,13 @@ export function openDatabase(path: string, schema: string, busyMs = BUSY_MS): Da
       throw explainSqlite(error, path);
     }
   };
-  const database = explained(() => prepared(new DatabaseSync(path), { path, schema, busyMs }));
+  const asked = { path, schema, busyMs };
+  const alone = hasRoom(dirname(path)) ? undefined : openedAlone(asked);
+  const database = alone ?? explained(() => opened(asked));
   const statement = statements(database);
   let open = true;
   return {
+    isAlone: alone !== undefined,
     all: (sql, parameters) => explained(() => statement(sql).all(...parameters)),
     run: (sql, parameters) => void explained(() => statement(sql).run(...parameters)),
     immediately: (work) => explained(() => immediately(database, work)),
@@ -48,10 +53,48 @@ function makeParent(path: string): void {
   }
 }
 
-function prepared(
-  database: DatabaseSync,
-  { path, schema, busyMs }: { path: string; schema: string; busyMs: number },
-): DatabaseSync {
+interface Opening {
+  path: string;
+  schema: string;
+  busyMs: number;
+}
+
+/** Several processes share an index of the log, beside the file, and a transaction grows the log. */
+const SHARED_BYTES = 65_536;
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= SHARED_BYTES;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * On a full disk, where the shared index cannot be made: whoever is alone keeps it in memory, and so reads all that the
+ * log holds. Undefined where another process has the file open, or where there is nothing to read.
+ */
+function openedAlone(asked: Opening): DatabaseSync | undefined {
+  try {
+    return opened({ ...asked, busyMs: 0 }, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version");
+  } catch {
+    return undefined;
+  }
+}
+
+function opened(asked: Opening, before = ""): DatabaseSync {
+  const database = new DatabaseSync(asked.path);
+  try {
+    database.exec(before);
+    return prepared(database, asked);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepared(database: DatabaseSync, { path, schema, busyMs }: Opening): DatabaseSync {
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
   // A killed process loses nothing with NORMAL; only a power cut may take the last transactions.

@@ -18,9 +18,16 @@ import { assertItems, assertTransaction } from "../core/transaction-rules.ts";
 import { type Database, openDatabase } from "./sqlite-database.ts";
 import { pageQuery, rangeQuery } from "./sqlite-queries.ts";
 
-export function openSqliteTable(path: string, options: { busyMs?: number } = {}): Table & { close(): void } {
+export interface LocalTable extends Table {
+  /** Whether no other process can have the registry open. */
+  isAlone?: boolean;
+  close(): void;
+}
+
+export function openSqliteTable(path: string, options: { busyMs?: number } = {}): LocalTable {
   const database = openDatabase(path, SCHEMA, options.busyMs);
   return {
+    isAlone: database.isAlone,
     get: async (key) => read(database, key),
     query: async (pk, range) => query(database, pk, range),
     index: async (name, range) => page(database, name, range),

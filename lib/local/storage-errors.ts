@@ -11,6 +11,12 @@ export function explainFile(error: unknown, path: string): unknown {
 
 export const isBusy = (error: unknown): boolean => BY_SQLITE_KIND[sqliteKind(error)] === busy;
 
+/** Whether it, or what it tells of, is a disk without room. */
+export const isFull = (error: unknown): boolean =>
+  BY_SQLITE_KIND[sqliteKind(error)] === full ||
+  BY_FILE_CODE.get(codeOf(error)) === full ||
+  (error instanceof UserError && error.cause !== undefined && isFull(error.cause));
+
 export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 interface Explanation {
