@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep } from "../../lambdas/sweep.ts";
 import { replaceProgram } from "../../lib/control/approval.ts";
+import { cancel } from "../../lib/control/change-run.ts";
 import { createRunControl } from "../../lib/control/run-control.ts";
 import { programOf, versionOf } from "../../lib/control/stored-program.ts";
 import { treeHash } from "../../lib/control/tree-hash.ts";
@@ -129,6 +130,12 @@ describe("a program that waits for approval", () => {
       message: expect.stringContaining("approve or reject its program"),
       remedy: `l2mac approve ${run.id}`,
     });
+  });
+
+  it("ends at once where its run is cancelled, also where somebody holds the run's place: nobody computes it", async () => {
+    const machine = opened();
+    const run = await compute(machine, await asking());
+    expect(await cancel(machine.world, run.id, true)).toMatchObject({ status: "cancelled", reason: "cancelled" });
   });
 
   it("ends as cancelled where its run is cancelled, and as rejected where it is rejected", async () => {
