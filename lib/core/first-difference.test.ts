@@ -16,9 +16,8 @@ describe("the first difference of two requests", () => {
     expect(firstDifference(asked(), asked())).toBeUndefined();
   });
   it("names the message and shows the lines that changed, after those that did not", () => {
-    const [system, ...rest] = asked().messages;
+    const [, ...rest] = asked().messages;
     const now = asked({ messages: [{ role: "system", content: "You write.\nQuickly.\nIn small files." }, ...rest] });
-    expect(system).toBeDefined();
     expect(firstDifference(asked(), now)).toEqual({
       what: "message 1 (system) differs",
       excerpt: "  You write.\n- Carefully.\n+ Quickly.",

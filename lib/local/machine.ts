@@ -1,15 +1,14 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { join } from "node:path";
 import { interrupt } from "../control/change-run.ts";
-import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
+import type { Deleted } from "../control/delete-run.ts";
 import { type Submission, type Submitted, submit } from "../control/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import { isAsleep, isEnded, type Run } from "../core/run.ts";
+import type { Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
@@ -17,10 +16,11 @@ import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
 import { makeHome } from "./home.ts";
 import { projectDefinition } from "./project-definition.ts";
+import { createRemoving } from "./removing.ts";
 import { type Replayed, replayRun } from "./replay.ts";
 import { createRunLock, lockAlone } from "./run-lock.ts";
 import { type LocalTable, openSqliteTable } from "./sqlite-table.ts";
-import { isFull } from "./storage-errors.ts";
+import { type Swept, sweepRuns, withRoom } from "./sweeping.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** One person, one computer. */
@@ -71,9 +71,6 @@ export interface Machine extends Changing {
   close(): void;
 }
 
-/** `no room`: the disk is full, so that not all could be noted. */
-export type Swept = "swept" | "no room";
-
 /** By the project's own state machine. */
 export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
   createComputeEpochs(projectDefinition(loopLimit));
@@ -121,7 +118,7 @@ export function openMachine(parts: MachineParts): Machine {
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
       const isAlive = options?.spareHeld ? grips.isGripped : grips.isComputed;
-      return withRoom([removing.finish, () => sweep(world, isAlive)]);
+      return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive })]);
     },
     close() {
       grips.letGo();
@@ -150,88 +147,6 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
     },
   };
 }
-
-const always = (): boolean => true;
-/** Whether a process still removes it says its lock, and not how long ago it began. */
-const ANY_TIME = "9999";
-
-interface Removing {
-  world: World;
-  grips: Grips;
-  isAlone: boolean;
-  forget: MachineParts["forget"];
-}
-
-function createRemoving({ world, grips, isAlone, forget = async () => {} }: Removing) {
-  const { registry, files } = world;
-  /** Died, and there was no room to note that. */
-  const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !grips.isGripped(run.id);
-  const removeGripped = async (runId: string, isDead: boolean): Promise<Deleted> => {
-    if (isDead) await interrupt(world, runId);
-    const deleted = await deleteRun(world, runId, always);
-    await forget(runId);
-    return deleted;
-  };
-  return {
-    async remove(runId: string): Promise<Deleted> {
-      const run = await registry.stored(runId);
-      const isDead = run !== undefined && isUnnoted(run);
-      if (run && !isDead) refuseComputed(run);
-      const remove = async (): Promise<Deleted> => {
-        try {
-          return await removeGripped(runId, isDead);
-        } catch (error) {
-          if (!isFull(error)) throw error;
-          // There is no room for the mark that goes first elsewhere: its files make some.
-          await forget(runId);
-          await files.removeAll(fileStoreKeys(runId).root, always);
-          return removeGripped(runId, isDead).catch((still: unknown) => {
-            throw isFull(still) ? stillFull(runId, still) : still;
-          });
-        }
-      };
-      return unlessBusy(runId, grips.whileRemoving(runId, remove));
-    },
-    async finish(): Promise<void> {
-      for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: SWEPT })) {
-        await grips.whileRemoving(id, async () => {
-          const run = await registry.stored(id);
-          if (run?.deleting) await finishDeletion(world, run, always);
-          await forget(id);
-        });
-      }
-    },
-  };
-}
-
-const stillFull = (runId: string, cause: unknown): UserError =>
-  new UserError(`The files of run ${runId} are removed, but its record is not: the disk is full all the same.`, {
-    exitCode: 6,
-    remedy: `Free some space on that disk; where l2mac list still shows it then: l2mac delete ${runId} --yes`,
-    cause,
-  });
-
-const SWEPT = 200;
-
-async function withRoom(works: (() => Promise<void>)[]): Promise<Swept> {
-  let swept: Swept = "swept";
-  for (const work of works) {
-    await work().catch((error: unknown) => {
-      if (!isFull(error)) throw error;
-      swept = "no room";
-    });
-  }
-  return swept;
-}
-
-async function sweep(world: World, isAlive: (runId: string) => boolean): Promise<void> {
-  const { runs } = await world.registry.runs({ owner: LOCAL_OWNER, limit: SWEPT });
-  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
-}
-
-/** In computation, or asleep in it until a server takes calls again; or still to be ended, by whoever died before. */
-const isUnderWay = (run: Run): boolean =>
-  run.status === "waiting" ? isAsleep(run) || run.cancelRequested === true : !isEnded(run.status);
 
 function storageIn(home: string): Storage {
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };

@@ -1,0 +1,72 @@
+/** Removes runs of this computer that nobody computes; also where the disk is full, for that is when people do it. */
+import { interrupt } from "../control/change-run.ts";
+import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
+import type { World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
+import type { Run } from "../core/run.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { unlessBusy } from "./changing.ts";
+import type { Grips } from "./grips.ts";
+import { isFull } from "./storage-errors.ts";
+import { isUnderWay, RUNS_AT_ONCE } from "./sweeping.ts";
+
+const always = (): boolean => true;
+/** Whether a process still removes it says its lock, and not how long ago it began. */
+const ANY_TIME = "9999";
+
+export interface Removing {
+  world: World;
+  grips: Grips;
+  isAlone: boolean;
+  /** Throws away what was only laid out for the run. */
+  forget?: ((runId: string) => Promise<void>) | undefined;
+}
+
+export function createRemoving({ world, grips, isAlone, forget = async () => {} }: Removing) {
+  const { registry, files } = world;
+  /** Died, and there was no room to note that. */
+  const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !grips.isGripped(run.id);
+  const removeGripped = async (runId: string, isDead: boolean): Promise<Deleted> => {
+    if (isDead) await interrupt(world, runId);
+    const deleted = await deleteRun(world, runId, always);
+    await forget(runId);
+    return deleted;
+  };
+  return {
+    async remove(runId: string): Promise<Deleted> {
+      const run = await registry.stored(runId);
+      const isDead = run !== undefined && isUnnoted(run);
+      if (run && !isDead) refuseComputed(run);
+      const remove = async (): Promise<Deleted> => {
+        try {
+          return await removeGripped(runId, isDead);
+        } catch (error) {
+          if (!isFull(error)) throw error;
+          // There is no room for the mark that goes first elsewhere: its files make some.
+          await forget(runId);
+          await files.removeAll(fileStoreKeys(runId).root, always);
+          return removeGripped(runId, isDead).catch((still: unknown) => {
+            throw isFull(still) ? stillFull(runId, still) : still;
+          });
+        }
+      };
+      return unlessBusy(runId, grips.whileRemoving(runId, remove));
+    },
+    async finish(): Promise<void> {
+      for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: RUNS_AT_ONCE })) {
+        await grips.whileRemoving(id, async () => {
+          const run = await registry.stored(id);
+          if (run?.deleting) await finishDeletion(world, run, always);
+          await forget(id);
+        });
+      }
+    },
+  };
+}
+
+const stillFull = (runId: string, cause: unknown): UserError =>
+  new UserError(`The files of run ${runId} are removed, but its record is not: the disk is full all the same.`, {
+    exitCode: 6,
+    remedy: `Free some space on that disk; where l2mac list still shows it then: l2mac delete ${runId} --yes`,
+    cause,
+  });

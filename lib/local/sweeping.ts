@@ -1,0 +1,34 @@
+/** Notes what died on this computer without a word, before anything else is done. */
+import { interrupt } from "../control/change-run.ts";
+import type { World } from "../control/world.ts";
+import { isAsleep, isEnded, type Run } from "../core/run.ts";
+import { isFull } from "./storage-errors.ts";
+
+/** `no room`: the disk is full, so that not all could be noted. */
+export type Swept = "swept" | "no room";
+
+export const RUNS_AT_ONCE = 200;
+
+/** Each of the works, as far as there is room for it. */
+export async function withRoom(works: (() => Promise<void>)[]): Promise<Swept> {
+  let swept: Swept = "swept";
+  for (const work of works) {
+    await work().catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+      swept = "no room";
+    });
+  }
+  return swept;
+}
+
+export async function sweepRuns(
+  world: World,
+  { owner, isAlive }: { owner: string; isAlive: (runId: string) => boolean },
+): Promise<void> {
+  const { runs } = await world.registry.runs({ owner, limit: RUNS_AT_ONCE });
+  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
+}
+
+/** In computation, or asleep in it until a server takes calls again; or still to be ended, by whoever died before. */
+export const isUnderWay = (run: Run): boolean =>
+  run.status === "waiting" ? isAsleep(run) || run.cancelRequested === true : !isEnded(run.status);
