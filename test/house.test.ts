@@ -84,7 +84,10 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
   },
   lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
-  "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/core", "lib/pack"], packages: /^(node:.*|zod|fflate)$/ },
+  "lambdas/evaluate": {
+    parts: ["lambdas/evaluate", "lib/core", "lib/pack"],
+    packages: /^(node:.*|zod|fflate|parse5|postcss|smol-toml|yaml)$/,
+  },
 };
 
 const partOf = (path: string): string =>

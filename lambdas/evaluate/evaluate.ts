@@ -101,7 +101,8 @@ async function checkSyntax({ syntax, changed = [] }: AskedOfTree, { tree, kinds,
 async function runTests({ tests }: AskedOfTree, { tree, kinds, place }: Bench): Promise<TestsFound> {
   if (!tests) return { ...mergeTests([]), ...notAsked };
   const found: TestsFound[] = [];
-  for (const kind of kinds) if (tree.files.some(kind.owns)) found.push(await kind.tests({ tree, ...tests }, place));
+  for (const kind of kinds)
+    if (kind.tests && tree.files.some(kind.owns)) found.push(await kind.tests({ tree, ...tests }, place));
   return mergeTests(found);
 }
 

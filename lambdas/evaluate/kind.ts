@@ -8,8 +8,8 @@ export interface Kind {
   owns(path: string): boolean;
   /** `paths`: these and the files that depend on them; paths that are gone count too. */
   syntax(asked: Asked, place: Place): Promise<SyntaxFound>;
-  /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. */
-  tests(asked: Asked, place: Place): Promise<TestsFound>;
+  /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. Absent: it has no tests. */
+  tests?(asked: Asked, place: Place): Promise<TestsFound>;
 }
 
 export interface Asked {

@@ -28,6 +28,8 @@ export async function decodeEvaluation(payload: unknown): Promise<EvaluationRequ
     ...(asked.syntax ? { syntax: withPaths(asked.syntax) } : {}),
     ...(asked.tests ? { tests: withPaths(asked.tests) } : {}),
     ...(asked.command ? { command: commandOf(asked.command) } : {}),
+    ...(asked.prose ? { prose: proseOf(asked.prose) } : {}),
+    ...(asked.smoke ? { smoke: true } : {}),
   };
 }
 
@@ -48,6 +50,9 @@ const Command = z.object({
   stdin: z.string().optional(),
   timeoutSeconds: z.number().optional(),
 });
+const Prose = Scope.extend({
+  words: z.object({ least: z.number().optional(), most: z.number().optional() }).optional(),
+});
 const Rest = z.object({
   runId: z.string(),
   key: z.string(),
@@ -55,6 +60,8 @@ const Rest = z.object({
   syntax: Scope.optional(),
   tests: Scope.optional(),
   command: Command.optional(),
+  prose: Prose.optional(),
+  smoke: z.literal(true).optional(),
   install: z.boolean(),
   timeoutMs: z.number(),
 });
@@ -73,6 +80,12 @@ function fromWire(change: WireChange): Change {
 }
 
 const withPaths = ({ paths }: z.infer<typeof Scope>): { paths?: string[] } => (paths ? { paths } : {});
+
+function proseOf({ paths, words }: z.infer<typeof Prose>): NonNullable<EvaluationRequest["prose"]> {
+  const { least, most } = words ?? {};
+  const bounds = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
+  return { ...withPaths({ paths }), ...(words ? { words: bounds } : {}) };
+}
 
 const commandOf = ({ argv, stdin, timeoutSeconds }: z.infer<typeof Command>) => ({
   argv,

@@ -157,6 +157,10 @@ export interface EvaluationRequest {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
   command?: { argv: string[]; stdin?: string; timeoutSeconds?: number };
+  /** A book's text. Paths: only these. Words: what this instruction is to write, all its chapters together. */
+  prose?: { paths?: string[]; words?: { least?: number; most?: number } };
+  /** Whether what the tree delivers can be started, from a copy that nothing else was done in. */
+  smoke?: true;
   /** Whether the project's own manifest may be installed before tests and commands. */
   install: boolean;
   timeoutMs: number;

@@ -27,9 +27,20 @@ export type TestCase = z.infer<typeof TestCase>;
 /** `detail`: in words, where the reason is a code: which program is missing, what the runner said. */
 const checked = { status: CheckStatus, reason: z.string().optional(), detail: z.string().optional() };
 
-export const SyntaxVerdict = z.object({ ...checked, errors: z.array(Finding) });
+/** How many files were looked at, where it was not all of them. */
+export const Scope = z.object({ files: z.number().int(), of: z.number().int() });
+export type Scope = z.infer<typeof Scope>;
+
+export const SyntaxVerdict = z.object({
+  ...checked,
+  errors: z.array(Finding),
+  /** What may be wrong, and blocks nothing. */
+  warnings: z.array(Finding).optional(),
+  scope: Scope.optional(),
+});
 export const TestsVerdict = z.object({
   ...checked,
+  scope: Scope.optional(),
   runner: z.string().optional(),
   passed: z.number().int(),
   failed: z.number().int(),
@@ -45,6 +56,16 @@ export const CommandVerdict = z.object({
   stderr: z.string(),
 });
 
+/** The delivery in an empty place: installed, tested and started from nothing but itself. */
+export const SmokeVerdict = z.object({
+  ...checked,
+  /** What was started. Absent: nothing is there to be started. */
+  argv: z.array(z.string()).optional(),
+  exitCode: z.number().int().nullable(),
+  output: z.string(),
+});
+export type SmokeVerdict = z.infer<typeof SmokeVerdict>;
+
 /** Where the evaluator's log tells more: its function's request, and the root of the trace that this belongs to. */
 export const EvaluatorRequest = z.object({
   requestId: z.string(),
@@ -59,6 +80,7 @@ export const Verdict = z.object({
   syntax: SyntaxVerdict,
   tests: TestsVerdict,
   command: CommandVerdict.optional(),
+  smoke: SmokeVerdict.optional(),
   /** Packages that the project declares and that could not be had, each with what was tried. */
   missingPackages: z.array(z.string()),
   /** What was cut short, in words. */
