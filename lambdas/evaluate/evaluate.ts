@@ -1,13 +1,14 @@
 /** Evaluates a tree on disk: syntax, tests and one command, each bounded and sealed, into one verdict. */
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { CheckReason, Verdict } from "../../lib/core/verdict.ts";
+import type { CheckReason, SmokeVerdict, Verdict } from "../../lib/core/verdict.ts";
 import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-command.ts";
 import { type Changed, stubsIn } from "./changed-stubs.ts";
 import { KINDS } from "./checks.ts";
 import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
 import { type OpenPlace, openPlace, type Seal } from "./place.ts";
+import { smokeOf } from "./smoke.ts";
 import { listTree, type Tree } from "./tree.ts";
 
 export interface EvaluateParts {
@@ -26,6 +27,7 @@ export interface AskedOfTree {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
   command?: AskedCommand;
+  smoke?: true;
   /** What differs from the last accepted tree, which alone is searched for stubs. */
   changed?: Changed[];
   environment?: ProjectEnvironment;
@@ -47,13 +49,15 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
     const began = now();
     const deadline = createDeadline(now, began + asked.timeoutMs);
     const tree = await listTree(await realpath(folder));
-    const place = await openPlace({ ...parts, ...asked, scripts, tree, leftMs: deadline.leftMs });
+    const settings = { ...parts, ...asked, scripts, tree, leftMs: deadline.leftMs };
+    const place = await openPlace(settings);
     const bench = { tree, place, kinds: kinds.filter((kind) => concerns(kind, tree, asked)) };
     try {
       const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(asked, bench));
       const tests = await runTests(asked, bench);
       const command = asked.command && (await runAskedCommand(asked.command, tree, place));
-      const found = foundInAll({ syntax, tests, command, environment: asked.environment });
+      const smoke = asked.smoke && (await smokeOf(settings));
+      const found = foundInAll({ syntax, tests, command, smoke, environment: asked.environment });
       const verdict = { ...found, milliseconds: now() - began, requestId: newId() };
       return withoutFolders(verdict, [`${place.folder}/tree`, place.folder, tree.folder]);
     } finally {
@@ -112,16 +116,24 @@ interface Parts {
   syntax: SyntaxFound;
   tests: TestsFound;
   command: CommandFound | undefined;
+  smoke: SmokeVerdict | undefined;
   environment: ProjectEnvironment | undefined;
 }
 
-function foundInAll({ syntax, tests, command, environment }: Parts): Omit<Verdict, "milliseconds" | "requestId"> {
+function foundInAll({
+  syntax,
+  tests,
+  command,
+  smoke,
+  environment,
+}: Parts): Omit<Verdict, "milliseconds" | "requestId"> {
   const { missingPackages, truncated, ...testsVerdict } = tests;
   const more = syntax.errors.length - FINDINGS;
   return {
     syntax: { ...syntax, errors: syntax.errors.slice(0, FINDINGS) },
     tests: testsVerdict,
     ...(command ? { command: command.verdict } : {}),
+    ...(smoke ? { smoke } : {}),
     missingPackages: [...(environment?.missing ?? []), ...missingPackages],
     truncated: [
       ...(more > 0 ? [`${more} of ${syntax.errors.length} findings`] : []),

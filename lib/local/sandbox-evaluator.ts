@@ -12,7 +12,7 @@ export interface InstalledEnvironment {
   missing: string[];
 }
 
-export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "timeoutMs"> {
+export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "smoke" | "timeoutMs"> {
   /** What differs from the last accepted tree, with what it had there. */
   changed?: { path: string; before?: Uint8Array }[];
   environment?: InstalledEnvironment;
@@ -65,7 +65,7 @@ async function evaluateIn(
   const began = parts.now();
   const folder = await run.tree.lay(request.base, request.changes);
   const passedOn = signal ? { signal } : {};
-  if (parts.install && request.install && (request.tests || request.command))
+  if (parts.install && request.install && (request.tests || request.command || request.smoke))
     run.environment = await parts.install(folder, { timeoutMs: request.timeoutMs * INSTALL_SHARE, ...passedOn });
   const verdict = await parts.evaluateTree(folder, {
     ...askedOf(request),
@@ -78,10 +78,11 @@ async function evaluateIn(
   return verdict;
 }
 
-const askedOf = ({ syntax, tests, command }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
+const askedOf = ({ syntax, tests, command, smoke }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
   ...(syntax ? { syntax } : {}),
   ...(tests ? { tests } : {}),
   ...(command ? { command } : {}),
+  ...(smoke ? { smoke } : {}),
 });
 
 /** Only of the files that were asked for: a turn costs what it changed. What is gone may have moved to one of them. */
