@@ -21,9 +21,11 @@ export interface EvaluatorParts {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   announce: (text: string) => void;
+  /** The user's word that generated code may see and do what they can. */
+  unsealed?: boolean;
 }
 
-export function openEvaluator({ home, env, announce }: EvaluatorParts): LocalEvaluator {
+export function openEvaluator({ home, env, announce, unsealed = false }: EvaluatorParts): LocalEvaluator {
   const cache = (name: string): string => {
     const folder = join(home, "cache", name);
     mkdirSync(folder, { recursive: true });
@@ -36,6 +38,7 @@ export function openEvaluator({ home, env, announce }: EvaluatorParts): LocalEva
     node: process.execPath,
     uid: process.getuid?.() ?? -1,
     readable: [scripts],
+    unsealed,
   });
   const shared = { toolchain, scripts, now: Date.now, newId: randomUUID };
   const evaluateTree = createEvaluate({ ...shared, seal, scratch: tmpdir() });
