@@ -130,7 +130,11 @@ function foundInAll({
   const { missingPackages, truncated, ...testsVerdict } = tests;
   const more = syntax.errors.length - FINDINGS;
   return {
-    syntax: { ...syntax, errors: syntax.errors.slice(0, FINDINGS) },
+    syntax: {
+      ...syntax,
+      errors: syntax.errors.slice(0, FINDINGS),
+      ...(syntax.warnings ? { warnings: syntax.warnings.slice(0, FINDINGS) } : {}),
+    },
     tests: testsVerdict,
     ...(command ? { command: command.verdict } : {}),
     ...(smoke ? { smoke } : {}),

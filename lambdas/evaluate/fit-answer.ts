@@ -1,7 +1,7 @@
 /** Makes a verdict fit to leave the evaluator: small enough for its caller, and without what must not be told. Pure. */
 import { byteLength } from "../../lib/core/file-text.ts";
 import { MiB } from "../../lib/core/limits.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
+import type { Finding, Verdict } from "../../lib/core/verdict.ts";
 
 /** Half of what its caller reads, which is far less than Lambda carries. */
 const ANSWER_BYTES = 1 * MiB;
@@ -28,14 +28,15 @@ const TOO_LARGE = "everything: the verdict was too large";
 function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars }: (typeof ROUNDS)[number]): Verdict {
   const cut = (text: string): string => text.slice(0, chars);
   const ofCase = Math.max(200, Math.floor(chars / 100));
+  const told = (findings: Finding[]): Finding[] =>
+    findings.slice(0, cases).map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) }));
   return {
     ...rest,
     missingPackages: rest.missingPackages.slice(0, cases).map(cut),
     syntax: {
       ...syntax,
-      errors: syntax.errors
-        .slice(0, cases)
-        .map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) })),
+      errors: told(syntax.errors),
+      ...(syntax.warnings ? { warnings: told(syntax.warnings) } : {}),
     },
     tests: {
       ...tests,

@@ -23,7 +23,11 @@ interface Found {
   /** What is missing or went wrong, in words. */
   detail?: string;
 }
-export type SyntaxFound = Found & { errors: Finding[] };
+export type SyntaxFound = Found & {
+  errors: Finding[];
+  /** What may be wrong, and blocks nothing. */
+  warnings?: Finding[];
+};
 export type TestsFound = Found & {
   runner?: string;
   passed: number;
