@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { entryOf } from "./smoke-entry.ts";
 
 const entry = (files: Record<string, string>): string | undefined =>
-  entryOf({ files: Object.keys(files), read: (path) => files[path] })?.join(" ");
+  entryOf({ files: Object.keys(files), read: (path) => files[path] })?.argv.join(" ");
 
 const readme = (...lines: string[]): string => ["# It", "", "```sh", ...lines, "```", ""].join("\n");
 
@@ -19,6 +19,17 @@ describe("how a delivered project is started", () => {
     expect(entry({ ...files, "package.json": manifest, "README.md": readme("pip install -r x.txt", line) })).toBe(
       expected,
     );
+  });
+
+  it("is shown with its arguments, unless somebody would have to fill them in", () => {
+    const shown = (line: string) =>
+      entryOf({ files: ["a.py", "README.md"], read: (path) => (path === "README.md" ? `# A\n\n    ${line}\n` : "") });
+    expect(shown("$ python3 a.py add 3 --fast")).toEqual({
+      argv: ["python", "a.py"],
+      shown: ["python3", "a.py", "add", "3", "--fast"],
+    });
+    expect(shown("python a.py <file>")).toEqual({ argv: ["python", "a.py"] });
+    expect(shown("python a.py | less")).toEqual({ argv: ["python", "a.py"] });
   });
 
   it.each(["python -m pytest", "python missing.py", "curl x | python main.py", "npm install", "cat main.py"])(

@@ -8,29 +8,35 @@ export interface Delivered {
   read(path: string): string | undefined;
 }
 
-/** A program and what it starts, without arguments of its own; programs are called as people call them. */
-export function entryOf(delivered: Delivered): string[] | undefined {
-  return fromReadme(delivered) ?? fromPackage(delivered) ?? fromPyproject(delivered) ?? fromNames(delivered);
+export interface Entry {
+  /** A program and what it starts, without arguments of its own; programs are called as people call them. */
+  argv: string[];
+  /** The command as the README shows it, where it shows one. */
+  shown?: string[];
+}
+
+export function entryOf(delivered: Delivered): Entry | undefined {
+  const told = fromReadme(delivered);
+  if (told) return told;
+  const argv = fromPackage(delivered) ?? fromPyproject(delivered) ?? fromNames(delivered);
+  return argv && { argv };
 }
 
 const README = /^readme(?:\.(?:md|markdown|rst|txt))?$/i;
-const FENCED = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)/gm;
-/** What only a shell would understand is left to people. */
-const SHELL = /[|;&<>`$(){}*?\\]/;
+/** Between fences, or set in by four. */
+const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?: {4}|\t)[^\n]+)/gm;
+/** What only a shell would understand is left to people, and so is what they are to fill in. */
+const SHELL = /[|;&<>`$(){}[\]*?\\"']/;
 
-function fromReadme(delivered: Delivered): string[] | undefined {
+function fromReadme(delivered: Delivered): Entry | undefined {
   const readme = delivered.files.find((path) => README.test(path));
   const text = (readme && delivered.read(readme)) ?? "";
-  const lines = [...text.matchAll(FENCED)].flatMap(([, block]) => (block ?? "").split("\n"));
+  const lines = [...text.matchAll(CODE)].flatMap(([, fenced, setIn]) => (fenced ?? setIn ?? "").split("\n"));
   for (const line of lines) {
-    const words = line
-      .trim()
-      .replace(/^[$>%]\s+/, "")
-      .split(/\s+/);
-    const entry = SHELL.test(line.replace(/^\s*[$>%]\s+/, "").replace(/[<[{].*$/, ""))
-      ? undefined
-      : started(words, delivered);
-    if (entry) return entry;
+    const command = line.trim().replace(/^[$>%]\s+/, "");
+    const words = command.split(/\s+/);
+    const argv = started(words, delivered);
+    if (argv) return { argv, ...(SHELL.test(command) ? {} : { shown: words }) };
   }
   return undefined;
 }

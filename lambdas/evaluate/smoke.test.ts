@@ -41,6 +41,18 @@ describe("the smoke test of a delivery", () => {
     expect(await smoke({ "main.js": 'require("left-pad");' })).toMatchObject({ status: "failed" });
   });
 
+  it("tries what the README shows where the program knows no help, and says what it tried", async () => {
+    const program = 'if (process.argv[2] !== "list") { console.error("it: no such command"); process.exit(2); }';
+    const files = { "it.js": program, "README.md": "# It\n\n    node it.js list\n" };
+    expect(await smoke(files)).toMatchObject({ status: "passed", argv: ["node", "it.js", "list"], exitCode: 0 });
+  });
+
+  it("proves nothing where the program ends in its own words", async () => {
+    const found = await smoke({ "main.js": 'console.error("set DATABASE first"); process.exit(1);' });
+    expect(found).toMatchObject({ status: "not_run", reason: "it ended with 1", detail: "set DATABASE first" });
+    expect(await smoke({ "main.js": "process.exit(1)" })).toMatchObject({ status: "failed" });
+  });
+
   it("is not run where a declared package could not be had", async () => {
     const environment = { readable: [], missing: ["left-pad@1.0.0: no such package"] };
     const verdict = await evaluation({ "main.js": 'require("left-pad");' }, { smoke: true, environment });

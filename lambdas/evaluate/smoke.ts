@@ -30,23 +30,27 @@ export async function smokeOf(settings: PlaceSettings): Promise<SmokeVerdict> {
 async function startIn(place: Place, { tree, leftMs }: PlaceSettings): Promise<SmokeVerdict> {
   const entry = entryOf({ files: tree.files, read: (path) => readSmall(join(tree.folder, path)) });
   if (!entry) return { status: "not_run", reason: "nothing_to_check", exitCode: null, output: "" };
-  const argv = [...entry, ...(entry[0] === "npm" ? ["--", "--help"] : ["--help"])];
-  const none = { argv, exitCode: null, output: "" };
-  if (leftMs() < FLOOR_MS) return { ...none, status: "not_run", reason: "no time left" };
-  const command = commandFor(argv, tree, place);
-  if (!command) return { ...none, ...withoutToolchain(entry[0] ?? "") };
-  const copy = await place.copy();
-  const timeoutMs = Math.min(START_MS, leftMs());
-  const result = await copy.run({ argv: command, stdin: "", timeoutMs, env: { PYTHONPATH: join(copy.folder, "src") } });
-  const output = shortened(
-    [result.stdout, result.stderr]
-      .map((text) => text.trim())
-      .join("\n")
-      .trim(),
-    OUTPUT_CHARS,
-  );
-  return { argv, exitCode: result.exitCode, output, ...opinionOf(result, place) };
+  const { argv, shown } = entry;
+  const helped = await start([...argv, ...(argv[0] === "npm" ? ["--", "--help"] : ["--help"])]);
+  if (helped.status === "passed" || !shown) return helped;
+  // Not every program knows how to help.
+  const asShown = await start(shown);
+  return asShown.status === "passed" ? asShown : helped;
+
+  async function start(words: string[]): Promise<SmokeVerdict> {
+    const none = { argv: words, exitCode: null, output: "" };
+    if (leftMs() < FLOOR_MS) return { ...none, status: "not_run", reason: "no time left" };
+    const command = commandFor(words, tree, place);
+    if (!command) return { ...none, ...withoutToolchain(words[0] ?? "") };
+    const copy = await place.copy();
+    const env = { PYTHONPATH: join(copy.folder, "src") };
+    const result = await copy.run({ argv: command, stdin: "", timeoutMs: Math.min(START_MS, leftMs()), env });
+    return { argv: words, exitCode: result.exitCode, output: outputOf(result), ...opinionOf(result, place) };
+  }
 }
+
+const outputOf = ({ stdout, stderr }: CommandResult): string =>
+  shortened(`${stdout.trim()}\n${stderr.trim()}`.trim(), OUTPUT_CHARS);
 
 function readSmall(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -65,8 +69,19 @@ function opinionOf(result: CommandResult, { environment }: Place): Opinion {
   if (missing && isNotHad(missing, environment?.missing ?? []))
     return { status: "not_run", reason: "package_missing", detail: `package ${missing} is not available here` };
   const known = NO_FAULT.find(([pattern]) => pattern.test(text))?.[1];
-  return known ?? { status: "failed", detail: `it ended with ${result.exitCode}` };
+  return known ?? unknownEnd(text.trim(), result.exitCode);
 }
+
+/** It ran far enough to say in its own words what it lacks: that is no crash, and no proof either. */
+function unknownEnd(said: string, exitCode: number | null): Opinion {
+  if (said === "" || CRASHED.test(said)) return { status: "failed", detail: `it ended with ${exitCode}` };
+  const [first = ""] = said.split("\n");
+  return { status: "not_run", reason: `it ended with ${exitCode}`, detail: shortened(first, 200) };
+}
+
+/** What interpreters print of an error that nobody caught, and shells of a program that is not there. */
+const CRASHED =
+  /^Traceback \(most recent call last\)|^\s+at .*:\d+|^panic: |^(?:Syntax|Type|Reference|Range)Error\b|command not found|No such file or directory|can't open file/m;
 
 const MISSING = /(?:No module named '|Cannot find (?:module|package) ')((?:@[\w.-]+\/)?[\w-]+)/;
 

@@ -37,6 +37,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "model_changed":
       return `  asks ${event.to} instead of ${event.from}: ${event.why}`;
+    case "smoke":
+      return smokeLine(event);
     case "waiting":
       return `waiting: ${event.why}${event.until ? ` Next try at ${timeOf(event.until, event.at)} UTC.` : ""}`;
     case "written_off":
@@ -97,6 +99,11 @@ function verdictLine(event: Told<"verdict">): string | undefined {
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);
+
+const smokeLine = ({ status, reason, detail }: Told<"smoke">): string | undefined =>
+  reason === "nothing_to_check" || reason === "turned_off"
+    ? undefined
+    : `${status === "passed" ? "✔" : "~"} the delivery in an empty place: ${detail}`;
 
 function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
   const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests } = event;

@@ -47,6 +47,7 @@ function linesOf(run: Run, { alive, folder, undelivered, spent, ...place }: Stan
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
+    ...(run.smoke ? ([["delivery", `in an empty place: ${run.smoke.detail}`]] as [string, string][]) : []),
     ["began", run.createdAt],
     ["files", folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${delivering(run)})` : "")],
   ];

@@ -42,6 +42,7 @@ export async function writeReport(
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
     unchecked: run.unchecked,
+    smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
     files: run.files,
     requirements: requirements.map(({ id, text }) => ({
