@@ -1,0 +1,35 @@
+/** Removes what generated code left, whatever it did to keep that from being removed. Nothing of it runs any more. */
+import { randomUUID } from "node:crypto";
+import { chmod, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+export async function removeTree(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await levelled(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Far below the 4,096 bytes of the longest path that a system takes, with room for one more name. */
+const PATH_BYTES = 3_000;
+
+/** Gives every folder back the permissions that removing needs, and brings up what lies deeper than a path reaches. */
+async function levelled(folder: string): Promise<void> {
+  const left = [folder];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    await chmod(next, 0o700);
+    for (const entry of await readdir(next, { withFileTypes: true }))
+      if (entry.isDirectory()) left.push(await withinReach(join(next, entry.name), folder));
+  }
+}
+
+async function withinReach(path: string, folder: string): Promise<string> {
+  if (Buffer.byteLength(path) < PATH_BYTES) return path;
+  const nearer = join(folder, randomUUID());
+  // A folder that nobody may write to cannot be moved: its way up changes, too.
+  await chmod(path, 0o700);
+  await rename(path, nearer);
+  return nearer;
+}

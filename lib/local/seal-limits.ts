@@ -1,0 +1,33 @@
+/** What a sealed command may take: of each of its processes the kernel keeps it, of all together the evaluator does. */
+import { availableParallelism, totalmem } from "node:os";
+import { EVALUATION_MS } from "../core/limits.ts";
+
+const GiB = 1024 ** 3;
+/** Of one file. */
+const FILE_BYTES = GiB / 2;
+/** As Lambda has it. Threads count as processes, and Node alone has a dozen. */
+const OPEN_FILES = 1024;
+const PROCESSES = 1024;
+/** No evaluation lasts longer: this ends what its own end should have ended. */
+const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
+/** Half of the computer, and enough for a compiler on the smallest. */
+const MEMORY_BYTES = Math.max(2 * GiB, Math.floor(totalmem() / 2));
+
+/** Where memory runs out after all, the kernel ends these processes and not somebody else's. */
+const FIRST_TO_GO = ["/bin/sh", "-c", 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$0" "$@"'];
+
+/** Of address space only what is written counts: V8 reserves much more than it uses, and dies of a limit on that. */
+export const limited = (): string[] => [
+  ...FIRST_TO_GO,
+  "/usr/bin/prlimit",
+  "--core=0",
+  `--cpu=${CPU_SECONDS}`,
+  `--fsize=${FILE_BYTES}`,
+  `--nofile=${OPEN_FILES}`,
+  `--nproc=${PROCESSES}`,
+  `--data=${MEMORY_BYTES}`,
+  "--",
+];
+
+/** As many bytes as Lambda's disk has. */
+export const BOUNDS = { memoryBytes: MEMORY_BYTES, diskBytes: 2 * GiB, files: 200_000 };
