@@ -19,8 +19,11 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   tools?: string[] | undefined;
   /** Files to start from: the path of a folder or zip, or contents by path. */
   from?: string | Record<string, string | Uint8Array> | undefined;
-  /** Whether the tests of what is written are run; they are unless said. */
-  tests?: boolean | undefined;
+  /**
+   * Whether the tests of what is written are run, which they are unless this is false. Or tests that the result must
+   * pass, and that nobody may change: the path of a folder or zip, or contents by path.
+   */
+  tests?: boolean | string | Record<string, string | Uint8Array> | undefined;
   /** Whether the packages that it asks for are installed; they are unless said. */
   install?: boolean | undefined;
   /** What becomes of an instruction that goes in circles: it stops the run unless said. */

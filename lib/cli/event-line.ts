@@ -27,6 +27,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return verdictLine(event);
     case "instruction_accepted":
       return acceptedLine(event, total);
+    case "amended":
+      return event.amendments.map(({ path, reason }) => `  amended ${path}: ${reason}`).join("\n");
     case "restarted":
       return `  begins anew with a fresh conversation: ${event.why}`;
     case "loop":
@@ -106,8 +108,9 @@ const smokeLine = ({ status, reason, detail }: Told<"smoke">): string | undefine
     : `${status === "passed" ? "✔" : "~"} the delivery in an empty place: ${detail}`;
 
 function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
-  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests } = event;
-  const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}` : "";
+  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given } = event;
+  const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
+  const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";
   const what = `${counted(turns, "turn")} · ${counted(filesWritten, "file")} written${tested}`;
   return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
 }

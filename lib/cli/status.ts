@@ -72,8 +72,9 @@ function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewh
 const listOf = ({ models, paid }: Run): string =>
   models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
 
-const testsOf = ({ testsPassed, testsTotal }: Run): string =>
-  testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "";
+const testsOf = ({ testsPassed, testsTotal, givenTests }: Run): string =>
+  (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +
+  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "");
 
 function costOf(run: Run): string {
   const { usd } = run.options.budget;

@@ -7,6 +7,7 @@ import type { Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
 import type { Acceptance } from "./bench.ts";
 import type { InstructionState } from "./instruction-state.ts";
+import { testsAdded } from "./locked.ts";
 import type { World } from "./world.ts";
 
 export interface AcceptedCommit {
@@ -24,7 +25,7 @@ export function acceptedCommit(asked: {
   const { state, turn, acceptance } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next } = acceptance;
+  const { verdict, unchecked, summary, next, amendments, givenTests, ownTestsPassed } = acceptance;
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
@@ -39,6 +40,9 @@ export function acceptedCommit(asked: {
       forgivenTurn: 0,
       testsSeen: run.testsSeen || hasTests(verdict),
       unchecked,
+      lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
+      ...(givenTests ? { givenTests } : {}),
+      ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
       ...tested,
       ...asking(run, 0),
     },
@@ -50,6 +54,7 @@ export function acceptedCommit(asked: {
         summary,
         ...(next ? { next } : {}),
         unchecked,
+        ...(amendments.length > 0 ? { amendments } : {}),
         turns: turns.length,
         microUsd,
         milliseconds,
@@ -66,6 +71,7 @@ export function acceptedCommit(asked: {
         filesWritten: new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size,
         unchecked: unchecked.length > 0,
         tests: { passed: verdict.tests.passed, total },
+        ...(givenTests ? { given: givenTests } : {}),
       },
     ],
   };

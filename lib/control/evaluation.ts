@@ -8,7 +8,10 @@ import { readPack } from "./damage.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import type { Invocation, World } from "./world.ts";
 
-export type Wanted = Pick<EvaluationRequest, "syntax" | "tests" | "command">;
+export interface Wanted extends Pick<EvaluationRequest, "syntax" | "tests" | "command"> {
+  /** Paths that are left out of the tree. */
+  without?: string[];
+}
 
 export interface Evaluating {
   world: World;
@@ -21,7 +24,7 @@ export interface Evaluating {
 
 export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Promise<Verdict> {
   const { world, settings, invocation, domainTests } = evaluating;
-  const { syntax, tests, command } = wanted;
+  const { syntax, tests, command, without = [] } = wanted;
   const asked: Wanted = {
     ...(syntax && settings.syntax ? { syntax } : {}),
     ...(tests && settings.tests ? { tests } : {}),
@@ -33,7 +36,10 @@ export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Prom
   const verdict =
     timeoutMs < EVALUATION_FLOOR_MS
       ? noTimeLeft(asked)
-      : await world.evaluator.evaluate(await requestOf(evaluating, { ...asked, timeoutMs }), invocation.signal);
+      : await world.evaluator.evaluate(
+          await requestOf(evaluating, { ...asked, timeoutMs, without }),
+          invocation.signal,
+        );
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : verdict;
 }
 
@@ -61,14 +67,14 @@ function noTimeLeft({ syntax, tests, command }: Wanted): Verdict {
 
 async function requestOf(
   { world, state }: Evaluating,
-  asked: Wanted & { timeoutMs: number },
+  { without, ...asked }: Wanted & { timeoutMs: number; without: string[] },
 ): Promise<EvaluationRequest> {
   const key = fileStoreKeys(state.run.id).pack(state.run.packed);
   const load = () => readPack(world.files, state.run.id, state.run.packed);
   return {
     runId: state.run.id,
     base: { key, load },
-    changes: await state.tree.changes(),
+    changes: [...(await state.tree.changes()), ...without.map((path) => ({ path, content: null }))],
     ...asked,
     install: state.run.options.install,
   };

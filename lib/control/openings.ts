@@ -35,7 +35,7 @@ function instructionText({ document, opening, total, previous, requirements }: T
     title: instruction.title,
     text: instruction.text,
     requirements: listed(served),
-    listing: opening.listing,
+    listing: listingOf(opening, document),
     handover: previous ? handOver(previous) : "",
     note: opening.note,
   });
@@ -46,8 +46,18 @@ function planText({ document, opening, steps }: Told): string {
     task: document.task,
     requirements: listed(document.requirements),
     steps: steps === undefined ? "" : String(steps),
-    listing: opening.listing,
+    listing: listingOf(opening, document),
   });
+}
+
+const listingOf = ({ listing }: Opening, { tests = [] }: StoredTask): string =>
+  tests.length === 0 ? listing : `${listing}\n\n${givenText(tests)}`;
+
+const TESTS_NAMED = 40;
+
+function givenText(tests: string[]): string {
+  const more = tests.length > TESTS_NAMED ? `\n… and ${tests.length - TESTS_NAMED} more` : "";
+  return `Tests that the user gave. Nobody can change these files; they may fail until the code that they are about is there, and all of them must pass when the last instruction is done:\n${tests.slice(0, TESTS_NAMED).join("\n")}${more}`;
 }
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");

@@ -41,6 +41,10 @@ export async function writeReport(
       outputTokens: run.outputTokens,
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
+    ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+    amendments: instructions.flatMap(({ number, amendments = [] }) =>
+      amendments.map((amendment) => ({ instruction: number, ...amendment })),
+    ),
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),

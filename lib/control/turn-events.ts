@@ -1,8 +1,9 @@
 /** What a turn tells its watchers. Pure. */
+import { foldAmendments } from "../core/amendment.ts";
 import type { EventBody } from "../core/event.ts";
 import type { GateDecision } from "../core/gate.ts";
 import { loopsOf } from "../core/loops.ts";
-import type { ToolResult, Turn, TurnInputs } from "../core/turn.ts";
+import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
 
 const VERDICTS_TOLD = 4;
@@ -41,6 +42,10 @@ export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
   if (!last || !measure || last.outcome === "accepted") return [];
   return [{ type: "loop", instruction: last.instruction, turn: last.turn, measure }];
 }
+
+/** Told at once: whoever watches reads why a test is not what it was. */
+export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
+  amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
 
 type GateOf = (verdict: Verdict) => GateDecision | undefined;
 

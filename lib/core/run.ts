@@ -172,7 +172,7 @@ export const Run = z.object({
   lockedTests: count.optional(),
   /** Of the tests that the user gave, as the last accepted tree has them. */
   givenTests: GivenCount.optional(),
-  /** Of the tests that the run wrote itself, where they were run without those that the user gave. */
+  /** Of the tests that the run wrote itself, where they were last run without those that the user gave; else 0. */
   ownTestsPassed: count.optional(),
   unchecked: z.array(z.string()),
   /** How its output did in an empty place, tried when the program was at its end. */
