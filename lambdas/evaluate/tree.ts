@@ -79,9 +79,23 @@ async function openFolders(folder: string): Promise<void> {
     if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-export async function folderBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
-  return bytes;
+export interface FolderSize {
+  bytes: number;
+  files: number;
+}
+
+/** Stops counting where it is more than `enough`. What goes while it looks does not count. */
+export async function folderSize(folder: string, enough?: FolderSize): Promise<FolderSize> {
+  const size = { bytes: 0, files: 0 };
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    if (enough && (size.bytes > enough.bytes || size.files > enough.files)) return size;
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      const path = join(next, entry.name);
+      size.files += 1;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) size.bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+    }
+  }
+  return size;
 }

@@ -71,8 +71,11 @@ describe("feedback", () => {
   });
 
   test("names the packages that are missing, and what was cut short", () => {
-    const said = feedbackOf({ ...verdict({}), missingPackages: ["left-pad", "numpy"], truncated: ["output of tests"] });
-    expect(said).toContain("could not be had: left-pad, numpy");
+    const missing = { missingPackages: ["left-pad@1: no such package", "numpy"], availablePackages: ["flask 3.1.0"] };
+    const said = feedbackOf({ ...verdict({}), ...missing, truncated: ["output of tests"] });
+    expect(said).toContain(
+      "Packages that are not available: left-pad@1 (no such package), numpy; available: flask 3.1.0.",
+    );
     expect(said).toContain("Cut short: output of tests.");
   });
 

@@ -7,10 +7,10 @@ import { commandWords, missingWords, syntaxWords, testsWords } from "./verdict-w
 
 /** What was checked, in about `chars` characters at most. */
 export function feedbackOf(verdict: Verdict, chars: number = FEEDBACK_CHARS): string {
-  const { syntax, tests, command, missingPackages, truncated } = verdict;
+  const { syntax, tests, command, truncated } = verdict;
   const sentences = [`Syntax: ${syntaxWords(syntax)}.`, `Tests: ${testsWords(tests)}.`];
   if (command) sentences.push(`Command: ${commandWords(command)}.`);
-  sentences.push(...missingWords(missingPackages), ...cutWords(truncated));
+  sentences.push(...missingWords(verdict), ...cutWords(truncated));
   const outputs = [syntaxDetails(syntax), testDetails(tests, chars), ...(command ? commandOutput(command, chars) : [])];
   return withOutput(sentences, outputs, chars);
 }

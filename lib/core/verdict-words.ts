@@ -69,8 +69,18 @@ export function commandNote(command: Verdict["command"]): string {
   return ended ? `exit ${command.exitCode ?? "by a signal"}` : BRIEFLY[command.status];
 }
 
-export const missingWords = (packages: string[]): string[] =>
-  packages.length > 0 ? [`Packages that could not be had: ${oneLine(packages.join(", "), REASON_CHARS)}.`] : [];
+/** One sentence, so that nobody takes what follows from it for an error of the program. */
+export function missingWords({ missingPackages, availablePackages = [] }: Packages): string[] {
+  if (missingPackages.length === 0) return [];
+  const missing = missingPackages.map((one) => one.replace(/^(.*?): (.*)$/s, "$1 ($2)")).join(", ");
+  const instead =
+    availablePackages.length > 0 ? `; available: ${oneLine(availablePackages.join(", "), PACKAGES_CHARS)}` : "";
+  return [`Packages that are not available: ${oneLine(missing, PACKAGES_CHARS)}${instead}.`];
+}
+
+type Packages = Pick<Verdict, "missingPackages" | "availablePackages">;
+
+const PACKAGES_CHARS = 1_000;
 
 /** Why, in words: reasons are codes or the evaluator's own text, details are its text. */
 export function because({ reason, detail }: Pick<Verdict["syntax"], "reason" | "detail">): string {

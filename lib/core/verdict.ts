@@ -83,6 +83,8 @@ export const Verdict = z.object({
   smoke: SmokeVerdict.optional(),
   /** Packages that the project declares and that could not be had, each with what was tried. */
   missingPackages: z.array(z.string()),
+  /** Where some are missing: what there is instead, a bounded list. */
+  availablePackages: z.array(z.string()).optional(),
   /** What was cut short, in words. */
   truncated: z.array(z.string()),
   milliseconds: z.number(),

@@ -2,8 +2,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Evaluator } from "../core/ports.ts";
-import { type Machine, openMachine } from "./machine.ts";
-import { type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
+import { createCache } from "./cache.ts";
+import { type Machine, type MachineParts, openMachine } from "./machine.ts";
+import { bytesOf, type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
 import { type ModelWish, openModel } from "./open-model.ts";
 
 export interface LocalParts {
@@ -34,6 +35,9 @@ export function openLocalMachine({ home, env, announce = () => {}, dailyUsd, ...
   const wish: ModelWish = server;
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
-  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget });
+  const cache = createCache({ home, now: Date.now, bytesOf });
+  // What cannot be cleaned now is cleaned another time: that stops nobody.
+  const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
+  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget, tidy });
   return { ...machine, sealed: () => local().sealed };
 }

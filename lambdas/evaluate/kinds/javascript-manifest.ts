@@ -24,7 +24,7 @@ export async function readManifest(tree: Tree): Promise<Manifest> {
 
 export function parseManifest(text: string): Manifest {
   try {
-    return Manifest.parse(JSON.parse(text));
+    return Manifest.parse(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {
     return Manifest.parse(undefined);
   }
