@@ -1,0 +1,13 @@
+/** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
+import type { Kind } from "../kind.ts";
+import { createDataKind } from "./data/data-kind.ts";
+import { tagProblems } from "./data/html-tags.ts";
+import { hasDirectives, withoutValues } from "./data/templates.ts";
+
+export const html: Kind = createDataKind({
+  name: "HTML",
+  rule: "html",
+  owns: (path) => /\.x?html?$/.test(path),
+  // Branches of a template open and close what they like.
+  problemsIn: (text) => (hasDirectives(text) ? [] : tagProblems(withoutValues(text))),
+});
