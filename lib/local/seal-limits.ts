@@ -10,8 +10,8 @@ const OPEN_FILES = 1024;
 const PROCESSES = 1024;
 /** No evaluation lasts longer: this ends what its own end should have ended. */
 const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
-/** Half of the computer, and enough for a compiler on the smallest. */
-const MEMORY_BYTES = Math.max(2 * GiB, Math.floor(totalmem() / 2));
+/** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
+const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
 
 /** Where memory runs out after all, the kernel ends these processes and not somebody else's. */
 const FIRST_TO_GO = ["/bin/sh", "-c", 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$0" "$@"'];
@@ -29,5 +29,5 @@ export const limited = (): string[] => [
   "--",
 ];
 
-/** As many bytes as Lambda's disk has. */
-export const BOUNDS = { memoryBytes: MEMORY_BYTES, diskBytes: 2 * GiB, files: 200_000 };
+/** As many bytes as Lambda's disk has; of files five times as many as a tree may have. */
+export const BOUNDS = { memoryBytes: MEMORY_BYTES, diskBytes: 2 * GiB, files: 50_000 };

@@ -15,6 +15,8 @@ export interface Attack {
   next?: Pick<Attack, "files" | "ask" | "honest">[];
   /** Held off by more than the seal: it is evaluated unsealed, too. */
   alsoUnsealed?: true;
+  /** Does no harm where nothing holds it off: there it must succeed, which shows that the seal is what holds it off. */
+  harmless?: boolean;
 }
 
 export interface Asked {
@@ -64,3 +66,46 @@ export const heldOff: Honest = { words: "its tests pass, because nothing that th
 
 /** Lines of a file. */
 export const lines = (...text: string[]): string => `${text.join("\n")}\n`;
+
+const indented = (body: string[], by: number): string[] => body.map((line) => " ".repeat(by) + line);
+
+/** A Python test of one body. */
+export const pythonTest = (...body: string[]): string =>
+  lines(
+    "import os, signal, socket, stat, subprocess, sys, time, unittest",
+    "",
+    "",
+    "class Attack(unittest.TestCase):",
+    "    def test_attack(self):",
+    ...indented(body, 8),
+  );
+
+/** A Python test that passes where every attempt is refused by the system. Each is a body that returns what it got. */
+export const pythonAttempts = (...attempts: string[][]): string =>
+  pythonTest(
+    "succeeded = []",
+    ...attempts.flatMap((body, at) => [
+      `def attempt_${at}():`,
+      ...indented(body, 4),
+      "try:",
+      `    got = attempt_${at}()`,
+      "    if got is not None:",
+      `        succeeded.append((${at}, got))`,
+      "except (OSError, subprocess.SubprocessError):",
+      "    pass",
+    ]),
+    "self.assertEqual(succeeded, [])",
+  );
+
+/** A test of Node of one body. */
+export const nodeTest = (...body: string[]): string =>
+  lines(
+    'const test = require("node:test");',
+    'const assert = require("node:assert");',
+    'test("attack", async () => {',
+    ...indented(body, 2),
+    "});",
+  );
+
+/** As Python writes it. */
+export const quoted = (text: string): string => JSON.stringify(text);

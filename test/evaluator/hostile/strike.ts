@@ -14,8 +14,8 @@ export interface Struck {
   wrong: string[];
 }
 
-/** How much later than its limit an evaluation may end: killing, tidying up. */
-const GRACE_MS = 3_000;
+/** How much later than its limit an evaluation may end: a thousand processes are to be killed, and fight for the processors. */
+const GRACE_MS = 6_000;
 const DEFAULT_MS = 20_000;
 export const RUN = "HOSTILE";
 
