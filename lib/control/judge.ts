@@ -46,7 +46,7 @@ export async function judge(judging: Judging): Promise<Judged> {
     passedBefore: passedBefore(judging, own !== undefined),
     givenBroken: isBroken(unseen) || fewerGiven(before, givenTests),
   };
-  const held = own ? { ...verdict, tests: own.tests } : verdict;
+  const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
   const decision = withUnseen(decideGate(held, { ...settings, testsSeen }, standing), unseen);
   const told: Told = { decision, verdict, own, unseen, weakened, standing, givenTests, givenBefore: before.givenTests };
@@ -73,9 +73,10 @@ async function withoutGiven(
   verdict: Verdict,
 ): Promise<Verdict | undefined> {
   if (given.length === 0 || !settings.tests || isLast(state)) return undefined;
-  const { status, reason } = verdict.tests;
-  if (!BROKEN.includes(status) && reason !== "package_missing") return undefined;
-  return check({ tests: {}, without: givenToLeaveOut(verdict, given) });
+  const { syntax, tests } = verdict;
+  const broken = BROKEN.includes(tests.status) || tests.reason === "package_missing";
+  if (!broken && !syntax.errors.some(({ path }) => given.includes(path))) return undefined;
+  return check({ syntax: {}, tests: {}, without: givenToLeaveOut(verdict, given) });
 }
 
 /** At the end each given test must have been run, whatever settings have made of the whole. */

@@ -44,7 +44,7 @@ export function gateNote(decision: GateDecision): string {
 function checksText({ decision, verdict, own, unseen }: Told): string {
   if (unseen && !decision.accepted) return feedbackOf(unseen);
   if (!own) return feedbackOf(verdict);
-  return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, tests: own.tests })}`;
+  return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
 }
 
 const WITHOUT_GIVEN = "Checked without the tests that the user gave, whose turn comes by the last instruction:";

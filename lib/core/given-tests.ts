@@ -16,11 +16,16 @@ export function givenCount({ tests }: Verdict, given: readonly string[]): GivenC
 }
 
 /**
- * Without these files what is left is what the run wrote itself. Beside what runners find by itself, these are the files
- * that turn out to have cases; what such tests share, fixtures and settings, stays for the others.
+ * Without these files what is left is what the run wrote itself. Beside what runners find by themselves, these are the
+ * files that turn out to have cases, or to need what is not there; what such tests share stays for the others.
  */
-export const givenToLeaveOut = ({ tests }: Verdict, given: readonly string[]): string[] =>
-  given.filter((path) => isFoundByRunners(path) || tests.cases.some((one) => isOf(one, path)));
+export const givenToLeaveOut = ({ syntax, tests }: Verdict, given: readonly string[]): string[] =>
+  given.filter(
+    (path) =>
+      isFoundByRunners(path) ||
+      syntax.errors.some((error) => error.path === path) ||
+      tests.cases.some((one) => isOf(one, path)),
+  );
 
 /** Test files of which the verdict says nothing. */
 export const givenUnseen = ({ tests }: Verdict, given: readonly string[]): string[] =>
