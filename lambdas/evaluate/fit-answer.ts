@@ -2,6 +2,7 @@
 import { byteLength } from "../../lib/core/file-text.ts";
 import { MiB } from "../../lib/core/limits.ts";
 import type { Finding, Verdict } from "../../lib/core/verdict.ts";
+import { withoutKeys } from "./redact.ts";
 
 /** Half of what its caller reads, which is far less than Lambda carries. */
 const ANSWER_BYTES = 1 * MiB;
@@ -13,8 +14,9 @@ const ROUNDS = [
   { cases: 15, chars: 1_000 },
 ];
 
+/** The function's own credentials can do nothing; they are not told all the same. */
 export function fitAnswer(verdict: Verdict, secrets: string[] = []): Verdict {
-  const told = withoutSecrets(verdict, secrets);
+  const told = withoutKeys(verdict, secrets);
   let fitting = told;
   for (const round of ROUNDS) {
     if (byteLength(JSON.stringify(fitting)) <= ANSWER_BYTES) return fitting;
@@ -53,17 +55,4 @@ function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars 
     },
     ...(command ? { command: { ...command, stdout: cut(command.stdout), stderr: cut(command.stderr) } } : {}),
   };
-}
-
-const REDACTED = "[redacted]";
-const ACCESS_KEY = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g;
-/** Shorter ones are words. */
-const SECRET_CHARS = 12;
-
-/** The function's own credentials can do nothing; they are not told all the same. */
-function withoutSecrets(verdict: Verdict, secrets: string[]): Verdict {
-  let text = JSON.stringify(verdict);
-  for (const secret of secrets)
-    if (secret.length >= SECRET_CHARS) text = text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED);
-  return JSON.parse(text.replace(ACCESS_KEY, REDACTED));
 }
