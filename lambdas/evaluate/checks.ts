@@ -7,7 +7,8 @@ import { javascript } from "./kinds/javascript.ts";
 import { json } from "./kinds/json.ts";
 import { otherLanguages } from "./kinds/other-languages.ts";
 import { python } from "./kinds/python.ts";
+import { shell } from "./kinds/shell.ts";
 import { toml } from "./kinds/toml.ts";
 import { yaml } from "./kinds/yaml.ts";
 
-export const KINDS: Kind[] = [python, javascript, go, otherLanguages, json, yaml, toml, html, css];
+export const KINDS: Kind[] = [python, javascript, go, otherLanguages, shell, json, yaml, toml, html, css];

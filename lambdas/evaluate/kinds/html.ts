@@ -8,6 +8,7 @@ export const html: Kind = createDataKind({
   name: "HTML",
   rule: "html",
   owns: (path) => /\.x?html?$/.test(path),
+  declaresEncoding: true,
   // Branches of a template open and close what they like.
   problemsIn: (text) => (hasDirectives(text) ? [] : tagProblems(withoutValues(text))),
 });

@@ -27,6 +27,8 @@ export interface DataFormat {
   fileBytes?: number;
   /** Of all files of one check. Absent: 8 MiB. */
   bytes?: number;
+  /** True of a format whose files may say that they are in another encoding than UTF-8. */
+  declaresEncoding?: boolean;
   /** More that needs programs to be known; asked of files that have no problem. */
   also?(files: DataFile[], place: Place): Promise<Finding[]>;
 }
@@ -92,7 +94,7 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
       read.unread.push({ path, message, rule });
       continue;
     }
-    const file = decoded(await readFile(join(folder, path)));
+    const file = decoded(await readFile(join(folder, path)), format);
     const problems = "text" in file ? problemsIn(format, file.text, path) : [file];
     if ("text" in file && problems.length === 0) read.sound.push({ path, text: file.text });
     const shown = problems.slice(0, PROBLEMS_OF_A_FILE);
@@ -119,7 +121,9 @@ function problemsIn(format: DataFormat, text: string, path: string): Problem[] {
 }
 
 /** A byte order mark is no part of the text. */
-function decoded(bytes: Uint8Array): { text: string } | Problem {
+function decoded(bytes: Uint8Array, { declaresEncoding = false }: DataFormat): { text: string } | Problem {
+  // Every encoding of the web but UTF-16 has the marks of its formats where ASCII has them.
+  if (declaresEncoding && OTHER_ENCODING.test(latin1(bytes.subarray(0, 1 * KiB)))) return { text: latin1(bytes) };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
@@ -128,6 +132,10 @@ function decoded(bytes: Uint8Array): { text: string } | Problem {
     return { ...placeAt(before, before.length), message: "it is not valid UTF-8" };
   }
 }
+
+const OTHER_ENCODING = /(?:charset|encoding)\s*=\s*["']?(?!utf-?8)[\w-]+/i;
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
 /** How many bytes from the beginning are UTF-8: halved until found, so that a large file costs twenty looks. */
 function soundBytes(bytes: Uint8Array): number {
