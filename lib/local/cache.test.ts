@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createCache } from "./cache.ts";
+import { openLocalMachine } from "./open.ts";
 
 const homes: string[] = [];
 afterAll(() => {
@@ -133,6 +134,16 @@ describe("cleaning the cache", () => {
     now += 3_600_000;
     await tidy();
     expect(there()).toEqual([]);
+  });
+
+  it("is done by the machine's own sweeping, which knows the runs that go on", async () => {
+    const { home } = newCache();
+    const machine = openLocalMachine({ home, env: process.env });
+    const gone = join(home, "cache/trees/01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    mkdirSync(gone, { recursive: true });
+    expect(await machine.sweep()).toBe("swept");
+    machine.close();
+    expect(existsSync(gone)).toBe(false);
   });
 
   it("makes nothing where there is nothing", async () => {
