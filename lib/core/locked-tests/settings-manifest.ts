@@ -66,7 +66,7 @@ function runsAll(script: string, tests: Locked["tests"]): boolean {
   const places = words.filter((word) => !word.startsWith("-"));
   return (
     words.every((word) => (word.startsWith("-") ? OPTION.test(word) : /^["'\w./*{},@-]+$/.test(word))) &&
-    (places.length === 0 || (tests !== undefined && tests.every((test) => places.some((place) => covers(place, test))))
+    (places.length === 0 || tests?.every((test) => places.some((place) => covers(place, test))) === true)
   );
 }
 
