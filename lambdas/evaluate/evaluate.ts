@@ -18,6 +18,8 @@ export interface EvaluateParts {
   scratch: string;
   /** The folder of scripts that run inside other languages; the one beside this file. */
   scripts?: string;
+  /** A folder for what outlasts an evaluation, such as a compiled standard library. Absent: nothing does. */
+  kept?: string;
   kinds?: Kind[];
   now: () => number;
   newId: () => string;

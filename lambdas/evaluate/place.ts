@@ -124,12 +124,18 @@ async function createRunner(settings: PlaceSettings, { folder, path, made }: Pri
 
 /** With a home of its own: settings that the project left in the other one must not reach what outlasts it. */
 async function openKept(settings: PlaceSettings, kept: string, { folder, path, made }: Private): Promise<KeptPlace> {
-  await makeFolder(kept, settings.seal.owner);
-  const own = join(folder, "kept");
-  await makeFolder(own, settings.seal.owner);
-  const runSealed = await createRunner(settings, { folder: own, path, made });
   const real = await realpath(kept);
-  return { folder: real, run: (run) => runSealed(run, { cwd: real, writable: [real], readable: [] }) };
+  const own = join(folder, "kept");
+  let runSealed: Promise<RunSealed> | undefined;
+  const open = async (): Promise<RunSealed> => {
+    for (const each of [real, own]) await makeFolder(each, settings.seal.owner);
+    return createRunner(settings, { folder: own, path, made });
+  };
+  const run = async (asked: Run): Promise<CommandResult> => {
+    runSealed ??= open();
+    return (await runSealed)(asked, { cwd: real, writable: [real], readable: [] });
+  };
+  return { folder: real, run };
 }
 
 async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunSealed): Promise<CopyPlace> {
@@ -142,8 +148,7 @@ async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunS
   return {
     folder: copied,
     newReport: () => join(reports, randomUUID()),
-    run: (run) =>
-      runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
+    run: (run) => runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
   };
 }
 

@@ -46,7 +46,7 @@ export async function readReport(path: string): Promise<Report> {
     const parsed = parseLine(line);
     if (parsed?.event === "start") running.add(clean(parsed.name, NAME_CHARS));
     else if (parsed?.event === "case") {
-      const found = caseOf(parsed);
+      const found = reportedCase(parsed);
       running.delete(found.name);
       report.cases.push(found);
     } else if (parsed?.event === "unseen") report.unseen.push({ name: parsed.name, needs: parsed.needs });
@@ -81,7 +81,8 @@ function parseLine(line: string): Line | undefined {
   }
 }
 
-function caseOf(line: Extract<Line, { event: "case" }>): Report["cases"][number] {
+/** A case as it may be shown, whoever told of it. */
+export function reportedCase(line: Report["cases"][number]): Report["cases"][number] {
   return {
     name: clean(line.name, NAME_CHARS),
     status: line.status,

@@ -10,7 +10,6 @@ const LANGUAGES: Record<string, string> = {
   dart: "Dart",
   ex: "Elixir",
   exs: "Elixir",
-  go: "Go",
   hs: "Haskell",
   java: "Java",
   jl: "Julia",
