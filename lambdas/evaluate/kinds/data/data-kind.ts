@@ -85,8 +85,7 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
   let left = bytes;
   for (const path of files) {
     const { size } = await stat(join(folder, path));
-    left -= size <= fileBytes ? size : 0;
-    if (size > fileBytes || left < 0) {
+    if (size > fileBytes || size > left) {
       const message =
         size > fileBytes
           ? `not checked: it is larger than ${fileBytes / KiB} KiB`
@@ -94,6 +93,7 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
       read.unread.push({ path, message, rule });
       continue;
     }
+    left -= size;
     const file = decoded(await readFile(join(folder, path)), format);
     const problems = "text" in file ? problemsIn(format, file.text, path) : [file];
     if ("text" in file && problems.length === 0) read.sound.push({ path, text: file.text });
