@@ -108,7 +108,7 @@ async function runTests({ tests }: AskedOfTree, { tree, kinds, place }: Bench): 
   if (!tests) return { ...mergeTests([]), ...notAsked };
   const found: TestsFound[] = [];
   for (const kind of kinds)
-    if (kind.tests && tree.files.some(kind.owns)) found.push(await kind.tests({ tree, ...tests }, place));
+    if (kind.tests && tree.files.some(kind.owns)) found.push(await kind.tests({ tree, before: [...found], ...tests }, place));
   return mergeTests(found);
 }
 

@@ -17,6 +17,8 @@ export interface Kind {
 export interface Asked {
   tree: Tree;
   paths?: string[];
+  /** What the tests of the kinds before this one showed. */
+  before?: TestsFound[];
   /** The paths are all that can have changed since everything was checked, and all that depends on them. */
   sinceLast?: true;
 }

@@ -21,14 +21,14 @@ import { type Go, type GoTools, openTools } from "./go/tools.ts";
 
 export const go: Kind = { name: "Go", owns: (path) => path.endsWith(".go"), syntax, tests };
 
-async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound> {
+async function syntax({ tree, paths, sinceLast }: Asked, place: Place): Promise<SyntaxFound> {
   if (!(paths ?? tree.files).some(go.owns)) return nothingToCheck;
   const found = place.toolchain.go;
   if (!found) return { ...withoutToolchain("a check for Go"), errors: [] };
   const files = tree.files.filter((path) => isGoCode(path) && (!paths || paths.includes(path)));
   const parsed = await parse(files, found, place);
   // Compiling looks at whole packages and their dependants: what a turn costs must not grow with them.
-  if (parsed.status !== "passed" || paths) return parsed;
+  if (parsed.status !== "passed" || (paths && !sinceLast)) return parsed;
   const code = await readCode(tree);
   const tools = await openTools(place, found, code);
   const all: SyntaxFound[] = [];
