@@ -1,9 +1,11 @@
 /** `npm run evaluator:corpus`: evaluates every project of the corpus and foreign code, and shows how that compares. */
 import { removeFolders } from "../doubles/evaluation.ts";
+import { dataProjects } from "./corpus/data.ts";
 import { javascriptProjects } from "./corpus/javascript.ts";
 import { mixedProjects } from "./corpus/mixed.ts";
 import type { Project } from "./corpus/project.ts";
 import { pythonProjects } from "./corpus/python.ts";
+import { shellProjects } from "./corpus/shell.ts";
 import { stubProjects } from "./corpus/stubs.ts";
 import { typescriptProjects } from "./corpus/typescript.ts";
 import { type Figure, foreignFigures } from "./foreign.ts";
@@ -14,6 +16,8 @@ const projects: Project[] = [
   ...javascriptProjects,
   ...typescriptProjects,
   ...mixedProjects,
+  ...dataProjects,
+  ...shellProjects,
   ...stubProjects,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));

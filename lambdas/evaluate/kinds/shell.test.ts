@@ -4,6 +4,9 @@ import { evaluation, type Files, removeFolders, toolchain } from "../../../test/
 
 afterAll(removeFolders);
 
+/** On some systems sh is bash. */
+const plainShell = spawnSync("sh", ["-n", "-c", "a=(b)"]).status !== 0;
+
 const syntaxOf = async (files: Files, paths?: string[]) =>
   (await evaluation(files, { syntax: paths ? { paths } : {} })).syntax;
 const findings = async (files: Files) =>
@@ -15,7 +18,7 @@ describe("the syntax of shell scripts", () => {
     expect(await findings({ "a.sh": `#!/usr/bin/env bash\n${array}`, "bin/b": `#!/bin/bash -e\n${array}` })).toEqual(
       [],
     );
-    expect(await findings({ "a.sh": `#!/bin/sh\n${array}` })).toEqual(["a.sh:2 shell"]);
+    expect(await findings({ "a.sh": `#!/bin/sh\n${array}` })).toEqual(plainShell ? ["a.sh:2 shell"] : []);
     expect(await findings({ "bin/run": "#!/usr/bin/env -S sh -e\nif true; then\n" })).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import type { CheckStatus } from "../../../lib/core/verdict.ts";
 
 export interface Project {
   name: string;
-  kind: "python" | "javascript" | "typescript" | "json" | "mixed" | "none" | "other";
+  kind: "python" | "javascript" | "typescript" | "json" | "data" | "shell" | "prose" | "mixed" | "none" | "other";
   files: Record<string, string>;
   label: Label;
   /** What the tree that was accepted before held, where the project is changed and not new. */

@@ -75,7 +75,13 @@ function findingsIn(output: string, { script, failed }: { script: Script; failed
     const message = at?.[2] ?? "";
     // bash shows the line itself as well.
     if (at === null || message.startsWith("`")) continue;
-    found.push({ path, line: Number(at[1]), message: shortened(plainText(message), MESSAGE_CHARS), rule: "shell" });
+    const begins = /here-document at line (\d+)/.exec(message)?.[1];
+    found.push({
+      path,
+      line: Number(begins ?? at[1]),
+      message: shortened(plainText(message), MESSAGE_CHARS),
+      rule: "shell",
+    });
   }
   if (found.length > 0 || !failed) return found.slice(0, FINDINGS_OF_A_FILE);
   const told = shortened(plainText(output).trim(), MESSAGE_CHARS);
