@@ -22,6 +22,7 @@ describe("a verdict without keys", () => {
     ["a key of OpenAI", `sk-proj-${"aB3d_".repeat(10)}`],
   ])("does not tell %s", (_, key) => {
     expect(told(`before ${key} after`)).toBe("before [redacted] after");
+    expect(told(`shown as "a\\n${key}"`)).toBe('shown as "a\\n[redacted]"');
   });
 
   it("does not tell a secret key of AWS that is called so", () => {

@@ -3,18 +3,21 @@ import type { Verdict } from "../../lib/core/verdict.ts";
 
 export const REDACTED = "[redacted]";
 
+/** Not within a word, but after what a program shows of a line's end as `\\n`. */
+const key = (pattern: RegExp): RegExp => new RegExp(`(?<!(?<!\\\\)[A-Za-z0-9_])(?:${pattern.source})`, "g");
+
 const KEYS: RegExp[] = [
   // AWS: access keys, session tokens, and secret keys where they are called so.
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj)[A-Za-z0-9+/=]{40,}/g,
+  key(/(?:AKIA|ASIA)[A-Z0-9]{16}\b/),
+  key(/(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj)[A-Za-z0-9+/=]{40,}/),
   /(?<=\baws_?(?:secret_?access_?key|session_?token)["']?\s*[=:]\s*["']?)[A-Za-z0-9+/=]{30,}/gi,
   // GitHub, GitLab, Slack, Google, and OpenAI and those who name theirs as it does.
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\bgithub_pat_\w{30,}/g,
-  /\bglpat-[\w-]{20,}/g,
-  /\bxox[abprs]-[\w-]{20,}/g,
-  /\bAIza[\w-]{35}/g,
-  /\bsk-(?=[\w-]*\d)[\w-]{20,}/g,
+  key(/gh[pousr]_[A-Za-z0-9]{30,}/),
+  key(/github_pat_\w{30,}/),
+  key(/glpat-[\w-]{20,}/),
+  key(/xox[abprs]-[\w-]{20,}/),
+  key(/AIza[\w-]{35}/),
+  key(/sk-(?=[\w-]*\d)[\w-]{20,}/),
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----(?:BEGIN|END))[\s\S])*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
 ];
 

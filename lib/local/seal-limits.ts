@@ -1,4 +1,5 @@
 /** What a sealed command may take: of each of its processes the kernel keeps it, of all together the evaluator does. */
+import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { EVALUATION_MS } from "../core/limits.ts";
 
@@ -13,12 +14,21 @@ const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
 /** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
 const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
 
-/** Where memory runs out after all, the kernel ends these processes and not somebody else's. */
-const FIRST_TO_GO = ["/bin/sh", "-c", 'echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$0" "$@"'];
+/**
+ * Whatever l2mac was started with stays outside: Node hands on descriptors that it does not know of. (Only bash can
+ * close those above 9; another shell closes what it can.) Where memory runs out after all, the kernel ends these
+ * processes and not somebody else's.
+ */
+const FIRST = `for f in /proc/self/fd/*; do n=\${f##*/}; [ "$n" -gt 2 ] && eval "exec $n>&-"; done 2>/dev/null
+echo 1000 2>/dev/null >/proc/self/oom_score_adj
+exec "$0" "$@"`;
+const SHELL = existsSync("/bin/bash") ? ["/bin/bash", "--norc", "--noprofile"] : ["/bin/sh"];
 
 /** Of address space only what is written counts: V8 reserves much more than it uses, and dies of a limit on that. */
 export const limited = (): string[] => [
-  ...FIRST_TO_GO,
+  ...SHELL,
+  "-c",
+  FIRST,
   "/usr/bin/prlimit",
   "--core=0",
   `--cpu=${CPU_SECONDS}`,

@@ -10,46 +10,71 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const chosen = attacks.filter(({ name, group }) => wanted.every((word) => `${group}: ${name}`.includes(word)));
 const pytest = pythonCan("import pytest");
 
-const surroundings = await openOutside();
+/** Those that take all there is are alone; the others are two at once, each with an evaluator of its own. */
+const alone = chosen.filter(({ group }) => group === "resources");
+const others = chosen.filter(({ group }) => group !== "resources");
+const temporary = process.env.TMPDIR ?? "";
+const lanes = [await openLane(), await openLane()];
 try {
-  process.env.TMPDIR = surroundings.outside.scratch;
-  process.exitCode = await attackAll(surroundings);
+  process.exitCode = await attackAll();
 } finally {
-  await surroundings.close();
+  for (const { surroundings } of lanes) await surroundings.close();
 }
 
-async function attackAll(surroundings: Surroundings): Promise<number> {
-  const { evaluator, sealed } = open(surroundings, process.env);
-  if (!sealed.sealed) {
-    console.log(
-      `The evaluator is not sealed here: ${sealed.how}. Nothing was attacked. Next: apt-get install bubblewrap`,
-    );
+interface Lane {
+  surroundings: Surroundings;
+  sealed: ReturnType<typeof openEvaluator>;
+  bare: ReturnType<typeof openEvaluator>;
+}
+
+async function openLane(): Promise<Lane> {
+  process.env.TMPDIR = temporary;
+  const surroundings = await openOutside();
+  const { l2macHome, secret, scratch } = surroundings.outside;
+  process.env.TMPDIR = scratch;
+  const env = { ...process.env, AWS_SECRET_ACCESS_KEY: secret, OPENAI_API_KEY: secret };
+  const open = (unsealed: boolean) => openEvaluator({ home: l2macHome, env, announce: () => {}, unsealed });
+  return { surroundings, sealed: open(false), bare: open(true) };
+}
+
+async function attackAll(): Promise<number> {
+  const [first, second] = lanes;
+  const { sealed, how } = first?.sealed.sealed ?? { sealed: false, how: "" };
+  if (!first || !second || !sealed) {
+    console.log(`The evaluator is not sealed here: ${how}. Nothing was attacked. Next: apt-get install bubblewrap`);
     return 1;
   }
-  const bare = open(surroundings, process.env, true).evaluator;
-  const healthy = await healthyVerdict(evaluator);
-  const rings = { sealed: { evaluator, surroundings, healthy }, bare: { evaluator: bare, surroundings, healthy } };
-  surroundings.changed();
-  console.log(`The evaluator is sealed by ${sealed.how}.`);
-  const struck: (Struck | undefined)[] = [];
-  for (const attack of chosen) struck.push(...(await strikeAll(attack, rings)));
+  console.log(`The evaluator is sealed by ${how}.`);
+  const left = others.values();
+  const struck = [
+    ...(await strikeAll(alone, first)),
+    ...(await Promise.all([strikeAll(left, first), strikeAll(left, second)])).flat(),
+  ];
   const held = struck.filter((one) => one?.wrong.length === 0).length;
   const skipped = struck.filter((one) => one === undefined).length;
   console.log(`${struck.length} attacks, ${struck.length - held - skipped} not held off, ${skipped} not tried here.`);
   return held === struck.length && held > 0 ? 0 : 1;
 }
 
-function open({ outside }: Surroundings, env: NodeJS.ProcessEnv, unsealed = false) {
-  return openEvaluator({ home: outside.l2macHome, env, announce: () => {}, unsealed });
+async function strikeAll(asked: Iterable<Attack>, { surroundings, sealed, bare }: Lane) {
+  const healthy = await healthyVerdict(sealed.evaluator);
+  surroundings.changed();
+  const ring: Ring = { evaluator: sealed.evaluator, surroundings, healthy };
+  const struck: (Struck | undefined)[] = [];
+  for (const attack of asked) {
+    if (isTried(attack)) struck.push(show(await strike(attack, ring), ""));
+    else struck.push(undefined);
+    if (attack.alsoUnsealed && isTried(attack))
+      struck.push(show(await strike(attack, { ...ring, evaluator: bare.evaluator }), ", unsealed"));
+  }
+  return struck;
 }
 
-async function strikeAll(attack: Attack, rings: { sealed: Ring; bare: Ring }): Promise<(Struck | undefined)[]> {
-  if ((attack.needs && noPython) || (attack.needs === "pytest" && !pytest)) {
-    console.log(`-    ${named(attack)}  needs ${attack.needs === "pytest" ? "pytest" : "python3"}`);
-    return [undefined];
-  }
-  const found = [show(await strike(attack, rings.sealed), "")];
-  return attack.alsoUnsealed ? [...found, show(await strike(attack, rings.bare), ", unsealed")] : found;
+function isTried(attack: Attack): boolean {
+  const { needs } = attack;
+  const missing = needs && (noPython ? "python3" : needs === "pytest" && !pytest ? "pytest" : undefined);
+  if (missing) console.log(`-    ${named(attack)}  needs ${missing}`);
+  return !missing;
 }
 
 function show(struck: Struck, how: string): Struck {

@@ -19,6 +19,10 @@ function textsIn(value: unknown): string[] {
 const nothingHidden = (verdict: Verdict): string[] =>
   textsIn(verdict).some((text) => HIDDEN.test(text)) ? ["the verdict holds control characters"] : [];
 
+/** A path is told as it is, since it names a file; whoever shows it shows it plainly. */
+const shownPlainly = (verdict: Verdict): string[] =>
+  /(?!\n)\p{Cc}/u.test(feedbackOf(verdict)) ? ["what the model reads holds control characters"] : [];
+
 const failed: Honest = { words: "the tests fail, and say so in plain text", tests: ["failed"], also: nothingHidden };
 const notPassed: Honest = {
   words: "it never says that the tests passed",
@@ -74,7 +78,7 @@ const readers: Attack[] = [
     () => ({ "\u001b[2Jbroken.py": "def broken(:\n", "\u202eyp.daed.py": "def broken(:\n" }),
     {
       ask: { syntax: true },
-      honest: { words: "both files are found to be broken", syntax: ["failed"], also: nothingHidden },
+      honest: { words: "both files are found to be broken", syntax: ["failed"], also: shownPlainly },
     },
   ),
   attack(

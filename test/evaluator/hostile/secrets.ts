@@ -10,9 +10,6 @@ const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}
 const reading = (paths: string[]): Record<string, string> => ({
   "test_attack.py": pythonAttempts(...paths.map((path) => [`return open(${quoted(path)}, 'rb').read()[:20]`])),
 });
-const listing = (paths: string[]): Record<string, string> => ({
-  "test_attack.py": pythonAttempts(...paths.map((path) => [`return os.listdir(${quoted(path)})`])),
-});
 const ofHome = ({ home }: Outside): string[] =>
   [".aws/credentials", ".ssh/id_ed25519", ".bashrc", ".config/l2mac/config.json", ".gitconfig"].map(
     (name) => `${home}/${name}`,
@@ -20,7 +17,15 @@ const ofHome = ({ home }: Outside): string[] =>
 
 const files: Attack[] = [
   attack("keys, credentials and settings in the user's home", (outside) => reading(ofHome(outside))),
-  attack("the folders of homes", ({ home }) => listing([home, "/root", "/home"])),
+  // Of a folder on the way to a program that it may use, it sees the way.
+  attack("the folders of homes", ({ home }) => ({
+    "test_attack.py": pythonAttempts(
+      ...[home, "/root", "/home"].map((folder) => [
+        "mounts = open('/proc/self/mountinfo').read()",
+        `return [name for name in os.listdir(${quoted(folder)}) if ' ${folder}/%s' % name not in mounts] or None`,
+      ]),
+    ),
+  })),
   attack("caches of installers in the user's home", ({ home }) =>
     reading([`${home}/.cache/pip/wheel`, `${home}/.npm/_cacache/index`]),
   ),
@@ -123,7 +128,7 @@ const processes: Attack[] = [
       ].join("\n"),
     }),
     {
-      ...{ ask: { command: ["python3", "attack.py"] }, alsoUnsealed: true },
+      ask: { command: ["python3", "attack.py"] },
       honest: { words: "it finds none", command: ["passed"] },
       harmless: false,
     },
