@@ -27,6 +27,12 @@ const OUTPUT_BYTES = 4 * 1024 * 1024;
 const MESSAGE_CHARS = 300;
 /** What it cannot know rather than what is wrong: a script without a first line, one that another tool fills in. */
 const LEFT_OUT = "SC1071,SC1090,SC1091,SC2148";
+/**
+ * Errors to it that working scripts are full of: lists without quotes, and expansions that are zsh's. What it cannot
+ * parse (its codes below 2000) the script's own shell has read.
+ */
+const ADVICE = new Set([2068, 2145, 2152, 2296]);
+const FIRST_THAT_IS_NOT_ABOUT_PARSING = 2000;
 const WHERE_IT_IS = 'command -v shellcheck >/dev/null 2>&1 || exit 127; exec shellcheck "$@"';
 const LEVELS = ["error", "warning", "info", "style"];
 
@@ -42,10 +48,13 @@ export async function shellcheck(scripts: Script[], place: Place): Promise<Looke
   }
   const sorted = comments.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
   return {
-    errors: sorted.filter(({ level }) => level === "error").map(findingOf),
-    warnings: sorted.filter(({ level }) => level !== "error").map(findingOf),
+    errors: sorted.filter(isError).map(findingOf),
+    warnings: sorted.filter((comment) => !isError(comment)).map(findingOf),
   };
 }
+
+const isError = ({ level, code }: z.infer<typeof Comment>): boolean =>
+  level === "error" && code >= FIRST_THAT_IS_NOT_ABOUT_PARSING && !ADVICE.has(code);
 
 function commentsIn(text: string): z.infer<typeof Comment>[] {
   try {
