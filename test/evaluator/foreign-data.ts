@@ -39,4 +39,4 @@ const shownFrom = (path: string): string => relative(process.cwd(), path).replac
 const nobody = async (): Promise<never> => {
   throw new Error("data is parsed where it is asked for: nothing is run");
 };
-const noPlace: Place = { toolchain: { node: "", path: "" }, scripts: "", path: "", run: nobody, copy: nobody };
+const noPlace: Place = { toolchain: { node: "", path: "" }, scripts: "", path: "", newFolder: nobody, run: nobody, copy: nobody };
