@@ -1,13 +1,16 @@
 /** Evaluates a tree on disk: syntax, tests and one command, each bounded and sealed, into one verdict. */
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { CheckReason, SmokeVerdict, Verdict } from "../../lib/core/verdict.ts";
+import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../../lib/core/verdict.ts";
 import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-command.ts";
 import { type Changed, stubsIn } from "./changed-stubs.ts";
 import { KINDS } from "./checks.ts";
+import { type Checks, createMemory } from "./incremental/rest.ts";
 import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
+import { lockAdvice, packagesFound } from "./packages-found.ts";
 import { type OpenPlace, openPlace, type Seal } from "./place.ts";
+import { withoutKeys } from "./redact.ts";
 import { smokeOf } from "./smoke.ts";
 import { listTree, type Tree } from "./tree.ts";
 
@@ -33,6 +36,10 @@ export interface AskedOfTree {
   /** What differs from the last accepted tree, which alone is searched for stubs. */
   changed?: Changed[];
   environment?: ProjectEnvironment;
+  /** Whose verdicts these are: what they said is remembered for as long as it is there. */
+  memory?: object;
+  /** What cannot have changed since the last of these verdicts is not looked at again. */
+  incremental?: true;
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -47,21 +54,24 @@ const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
 
 export function createEvaluate(parts: EvaluateParts): EvaluateTree {
   const { now, newId, kinds = KINDS, scripts = SCRIPTS } = parts;
+  const checksOf = createMemory();
   return async (folder, asked) => {
     const began = now();
     const deadline = createDeadline(now, began + asked.timeoutMs);
     const tree = await listTree(await realpath(folder));
     const settings = { ...parts, ...asked, scripts, tree, leftMs: deadline.leftMs };
     const place = await openPlace(settings);
-    const bench = { tree, place, kinds: kinds.filter((kind) => concerns(kind, tree, asked)) };
     try {
+      const checks = await checksOf({ tree, ...remembering(asked) });
+      const bench = { tree, place, checks, kinds: kinds.filter((kind) => concerns(kind, tree, asked)) };
       const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(asked, bench));
       const tests = await runTests(asked, bench);
       const command = asked.command && (await runAskedCommand(asked.command, tree, place));
       const smoke = asked.smoke && (await smokeOf(settings));
+      checks.remember();
       const found = foundInAll({ syntax, tests, command, smoke, environment: asked.environment });
       const verdict = { ...found, milliseconds: now() - began, requestId: newId() };
-      return withoutFolders(verdict, [`${place.folder}/tree`, place.folder, tree.folder]);
+      return withoutFolders(withoutKeys(verdict), [`${place.folder}/tree`, place.folder, tree.folder]);
     } finally {
       await place.close();
     }
@@ -71,6 +81,10 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
 /** A file that is gone still concerns the files that import it. */
 const concerns = (kind: Kind, tree: Tree, { syntax }: AskedOfTree): boolean =>
   tree.files.some(kind.owns) || (syntax?.paths ?? []).some(kind.owns);
+
+/** Verdicts on some paths say nothing of the whole. */
+const remembering = ({ syntax, tests, memory, incremental }: AskedOfTree) =>
+  memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths ? { memory, incremental: incremental ?? false } : {};
 
 interface Deadline {
   leftMs(): number;
@@ -95,22 +109,35 @@ interface Bench {
   tree: Tree;
   kinds: Kind[];
   place: OpenPlace;
+  checks: Checks;
 }
 
-async function checkSyntax({ syntax, changed = [] }: AskedOfTree, { tree, kinds, place }: Bench): Promise<SyntaxFound> {
+async function checkSyntax(
+  { syntax, changed = [], environment }: AskedOfTree,
+  { tree, kinds, place, checks }: Bench,
+): Promise<SyntaxFound> {
   if (!syntax) return { ...notAsked, errors: [] };
   const found: SyntaxFound[] = [];
-  for (const kind of kinds) found.push(await kind.syntax({ tree, ...syntax }, place));
-  return mergeSyntax([...found, ...(await stubsIn(tree, changed, syntax.paths))]);
+  for (const kind of kinds) found.push(await checks.syntax(kind, { tree, ...pathsIn(tree, syntax) }, place));
+  const merged = mergeSyntax([...found, ...(await stubsIn(tree, changed, syntax.paths)), ...lockAdvice(environment)]);
+  return withScope(merged, checks.scopes().syntax);
 }
 
-async function runTests({ tests }: AskedOfTree, { tree, kinds, place }: Bench): Promise<TestsFound> {
+async function runTests({ tests }: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<TestsFound> {
   if (!tests) return { ...mergeTests([]), ...notAsked };
   const found: TestsFound[] = [];
   for (const kind of kinds)
-    if (kind.tests && tree.files.some(kind.owns)) found.push(await kind.tests({ tree, before: [...found], ...tests }, place));
-  return mergeTests(found);
+    if (kind.tests && tree.files.some(kind.owns))
+      found.push(await checks.tests(kind, { tree, before: [...found], ...pathsIn(tree, tests) }, place));
+  return withScope(mergeTests(found), checks.scopes().tests);
 }
+
+/** A folder stands for what is in it. */
+const pathsIn = ({ files }: Tree, { paths }: { paths?: string[] }): { paths?: string[] } =>
+  paths ? { paths: paths.flatMap((path) => [path, ...files.filter((file) => file.startsWith(`${path}/`))]) } : {};
+
+const withScope = <Found extends object>(found: Found, scope: Scope | undefined): Found & { scope?: Scope } =>
+  scope ? { ...found, scope } : found;
 
 const notAsked: { status: "not_run"; reason: CheckReason } = { status: "not_run", reason: "not_asked" };
 
@@ -140,7 +167,7 @@ function foundInAll({
     tests: testsVerdict,
     ...(command ? { command: command.verdict } : {}),
     ...(smoke ? { smoke } : {}),
-    missingPackages: [...(environment?.missing ?? []), ...missingPackages],
+    ...packagesFound(environment, missingPackages),
     truncated: [
       ...(more > 0 ? [`${more} of ${syntax.errors.length} findings`] : []),
       ...truncated,

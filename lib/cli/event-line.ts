@@ -2,6 +2,7 @@
 import { counted } from "../core/counted.ts";
 import type { Event } from "../core/event.ts";
 import { trapWords } from "../core/trap.ts";
+import { scopeNote } from "../core/verdict-words.ts";
 import { plainText } from "./plain-text.ts";
 import { money, span, tokens } from "./words.ts";
 
@@ -87,7 +88,7 @@ function turnLine({
 }
 
 function verdictLine(event: Told<"verdict">): string | undefined {
-  const { syntax, tests, passed, failed, errors, gate, detail, evaluator } = event;
+  const { syntax, tests, passed, failed, errors, gate, detail, scope = {}, evaluator } = event;
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
   const parts = [
@@ -96,8 +97,9 @@ function verdictLine(event: Told<"verdict">): string | undefined {
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
   ];
+  const partial = scopeNote(scope) && ` (${scopeNote(scope)})`;
   const request = isBad && evaluator ? ` · evaluator's request ${evaluator.requestId}` : "";
-  return `  verdict: ${parts.join(", ") || "nothing to check"}${detail ? `: ${detail}` : ""}${request}`;
+  return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${detail ? `: ${detail}` : ""}${request}`;
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);

@@ -31,7 +31,10 @@ export function acceptedCommit(asked: {
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
   const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
-  const tested = verdict.tests.status === "not_run" ? {} : { testsPassed: verdict.tests.passed, testsTotal: total };
+  const tested =
+    verdict.tests.status === "not_run" || verdict.tests.scope
+      ? {}
+      : { testsPassed: verdict.tests.passed, testsTotal: total };
   return {
     // The next instruction begins with its own count of turns.
     run: {

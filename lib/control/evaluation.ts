@@ -8,7 +8,7 @@ import { readPack } from "./damage.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import type { Invocation, World } from "./world.ts";
 
-export interface Wanted extends Pick<EvaluationRequest, "syntax" | "tests" | "command"> {
+export interface Wanted extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
   /** Paths that are left out of the tree. */
   without?: string[];
 }
@@ -24,10 +24,11 @@ export interface Evaluating {
 
 export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Promise<Verdict> {
   const { world, settings, invocation, domainTests } = evaluating;
-  const { syntax, tests, command, without = [] } = wanted;
+  const { syntax, tests, incremental, command, without = [] } = wanted;
   const asked: Wanted = {
     ...(syntax && settings.syntax ? { syntax } : {}),
     ...(tests && settings.tests ? { tests } : {}),
+    ...(incremental ? { incremental } : {}),
     ...(command ? { command } : {}),
   };
   const withoutTests = notRun(domainTests ? "turned_off" : "nothing_to_check").tests;

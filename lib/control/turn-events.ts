@@ -5,6 +5,7 @@ import type { GateDecision } from "../core/gate.ts";
 import { loopsOf } from "../core/loops.ts";
 import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
+import { scopesOf } from "../core/verdict-words.ts";
 
 const VERDICTS_TOLD = 4;
 const TOOLS_TOLD = 20;
@@ -57,11 +58,8 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
   return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
-function verdictEvent(
-  { instruction, turn }: Turn,
-  { syntax, tests, evaluator }: Verdict,
-  decision: GateDecision | undefined,
-): EventBody {
+function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, decision: GateDecision | undefined): EventBody {
+  const { syntax, tests, evaluator } = verdict;
   const error = syntax.errors[0];
   const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
   const detail = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : (failed?.name ?? "");
@@ -76,6 +74,7 @@ function verdictEvent(
     errors: syntax.errors.length + tests.errors,
     gate: gateWord(decision),
     detail: detail.slice(0, 200),
+    ...(syntax.scope || tests.scope ? { scope: scopesOf(verdict) } : {}),
     ...(evaluator ? { evaluator } : {}),
   };
 }

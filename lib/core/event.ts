@@ -4,7 +4,7 @@ import { Amendment } from "./amendment.ts";
 import { GivenCount } from "./given-tests.ts";
 import { OnTrap } from "./run.ts";
 import { Trap } from "./trap.ts";
-import { EvaluatorRequest } from "./verdict.ts";
+import { EvaluatorRequest, Scope } from "./verdict.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
@@ -59,6 +59,8 @@ export const EventBody = z.discriminatedUnion("type", [
     errors: z.number(),
     gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
     detail: z.string(),
+    /** How much was looked at, where it was not everything. */
+    scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
     evaluator: EvaluatorRequest.optional(),
   }),
   z.object({

@@ -3,12 +3,12 @@ import { commandOutput } from "./command-feedback.ts";
 import { headAndTail, oneLine, plain } from "./excerpt.ts";
 import { withOutput } from "./program-output.ts";
 import type { Finding, TestCase, Verdict } from "./verdict.ts";
-import { commandWords, missingWords, syntaxWords, testsWords } from "./verdict-words.ts";
+import { commandWords, missingWords, scopeWords, syntaxWords, testsWords } from "./verdict-words.ts";
 
 /** What was checked, in about `chars` characters at most. */
 export function feedbackOf(verdict: Verdict, chars: number = FEEDBACK_CHARS): string {
   const { syntax, tests, command, truncated } = verdict;
-  const sentences = [`Syntax: ${syntaxWords(syntax)}.`, `Tests: ${testsWords(tests)}.`];
+  const sentences = [`Syntax: ${syntaxWords(syntax)}.`, `Tests: ${testsWords(tests)}.`, ...scopeWords(verdict)];
   if (command) sentences.push(`Command: ${commandWords(command)}.`);
   sentences.push(...missingWords(verdict), ...cutWords(truncated));
   const outputs = [syntaxDetails(syntax), testDetails(tests, chars), ...(command ? commandOutput(command, chars) : [])];

@@ -1,11 +1,15 @@
 /** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
 import { counted } from "./counted.ts";
 import { oneLine } from "./excerpt.ts";
-import type { CheckStatus, Verdict } from "./verdict.ts";
+import type { CheckStatus, Scope, Verdict } from "./verdict.ts";
 
 /** A verdict for watchers: `syntax ok · 12 passed · 1 failed`. */
 export const noteOf = (verdict: Verdict): string =>
-  [syntaxNote(verdict.syntax), testsNote(verdict.tests), ...packagesNote(verdict.missingPackages)]
+  [
+    ...[syntaxNote(verdict.syntax), testsNote(verdict.tests)],
+    ...packagesNote(verdict.missingPackages),
+    scopeNote(scopesOf(verdict)),
+  ]
     .filter((part) => part !== "")
     .join(" · ");
 
@@ -29,7 +33,7 @@ const STUB = "stub";
 
 export function testsNote(tests: Verdict["tests"]): string {
   const counts = countsOf(tests);
-  if (tests.status === "passed") return counts.join(" · ");
+  if (tests.status === "passed") return tests.scope?.files === 0 ? "tests as before" : counts.join(" · ");
   if (tests.status === "failed") return counts.length > 0 ? counts.join(" · ") : "tests failed";
   return wasAsked(tests.reason) ? `tests ${BRIEFLY[tests.status]}${reasonNote(tests.reason)}` : "";
 }
@@ -48,11 +52,38 @@ export function testsWords(tests: Verdict["tests"]): string {
   const counts = countsOf(tests).join(", ");
   const runner = tests.runner ? ` (${oneLine(tests.runner, 60)})` : "";
   const soFar = counts === "" ? "" : `; until then ${counts}`;
+  if (status === "passed" && tests.scope?.files === 0) return "passed before, and none depends on what changed";
   if (status === "passed") return `${counts || "passed"}${runner}`;
   if (status === "failed") return `${counts || "failed"}${runner}${because(tests)}`;
   if (status === "timed_out") return `stopped, because they ran out of time${runner}${because(tests)}${soFar}`;
   if (status === "crashed") return `the test run crashed${runner}${because(tests)}${soFar}`;
   return `${status === "not_found" ? "none found" : "not run"}${because(tests)}`;
+}
+
+export interface Scopes {
+  syntax?: Scope | undefined;
+  tests?: Scope | undefined;
+}
+
+/** Of what it does not hold, everything was looked at. */
+export const scopesOf = ({ syntax, tests }: Verdict): Scopes => ({
+  ...(syntax.scope ? { syntax: syntax.scope } : {}),
+  ...(tests.scope ? { tests: tests.scope } : {}),
+});
+
+/** What was left out, for watchers. */
+export function scopeNote({ syntax, tests }: Scopes): string {
+  const parts = [
+    ...(syntax ? [`checked ${syntax.files} of ${counted(syntax.of, "file")}`] : []),
+    ...(tests ? [`ran ${tests.files} of ${counted(tests.of, "test file")}`] : []),
+  ];
+  return parts.length > 0 ? `${parts.join(", ")}; everything at the gate` : "";
+}
+
+/** What was left out, for the model. */
+export function scopeWords(verdict: Verdict): string[] {
+  const said = scopeNote(scopesOf(verdict)).replace("; everything at the gate", "");
+  return said === "" ? [] : [`This time only ${said}; complete_instruction checks everything.`];
 }
 
 export function commandWords(command: NonNullable<Verdict["command"]>): string {

@@ -31,7 +31,7 @@ export interface WorkFiles {
 export interface Workbench {
   files: WorkFiles;
   /** Evaluates the tree as this turn has made it so far. */
-  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] } }): Promise<Verdict>;
+  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
   command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
   /** Offers the instruction for acceptance: runs the gate. */
   complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: string }>;

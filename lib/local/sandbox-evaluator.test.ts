@@ -50,6 +50,7 @@ describe("the evaluator of this computer", () => {
         asked: {
           syntax: { paths: ["a.txt"] },
           changed: [{ path: "a.txt", before: bytes("base") }],
+          memory: expect.any(Object),
           timeoutMs: 3_000,
         },
       },
@@ -117,6 +118,7 @@ describe("the evaluator of this computer", () => {
     expect(seen[0]?.asked).toEqual({
       tests: {},
       environment: { readable: ["/env"], missing: ["x: no such package"] },
+      memory: expect.any(Object),
       timeoutMs: 2_500,
     });
   });
@@ -151,6 +153,21 @@ describe("the evaluator of this computer", () => {
     });
     await expect(evaluate(request(), controller.signal)).rejects.toThrow("stopped");
     await expect(evaluate(request(), controller.signal)).rejects.toThrow("stopped");
+  });
+
+  it("lets what is known of a run outlast its requests, and passes on whether it may be kept", async () => {
+    const { seen, evaluate } = evaluator();
+    await evaluate(request({ syntax: {}, incremental: true }));
+    await evaluate(request({ runId: "01OTHER", syntax: {} }));
+    await evaluate(request({ syntax: {} }));
+    const [first, other, last] = seen.map(({ asked }) => asked);
+    expect(first?.memory).toBe(last?.memory);
+    expect(first?.memory).not.toBe(other?.memory);
+    expect([first?.incremental, other?.incremental]).toEqual([true, undefined]);
+    const memory = {};
+    const given = evaluator({ memoryOf: () => memory });
+    await given.evaluate(request({ syntax: {} }));
+    expect(given.seen[0]?.asked.memory).toBe(memory);
   });
 
   it("takes no path for the id of a run", async () => {

@@ -1,7 +1,7 @@
 /** The evaluator on one computer: keeps each run's tree on disk and has it evaluated in the sandbox. */
 import { join } from "node:path";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
-import type { Verdict } from "../core/verdict.ts";
+import type { Finding, Verdict } from "../core/verdict.ts";
 import { createWorkTree, type WorkTree } from "./work-tree.ts";
 
 /** What the installer made of the project's own manifest. */
@@ -10,12 +10,17 @@ export interface InstalledEnvironment {
   nodeModules?: string;
   readable: string[];
   missing: string[];
+  available?: string[];
+  findings?: Finding[];
 }
 
-export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "smoke" | "timeoutMs"> {
+export interface AskedOfTree
+  extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command" | "smoke" | "timeoutMs"> {
   /** What differs from the last accepted tree, with what it had there. */
   changed?: { path: string; before?: Uint8Array }[];
   environment?: InstalledEnvironment;
+  /** Stands for the run, of which the last verdict is remembered. */
+  memory?: object;
   signal?: AbortSignal;
 }
 
@@ -25,6 +30,8 @@ export interface SandboxEvaluatorParts {
   evaluateTree: (folder: string, asked: AskedOfTree) => Promise<Verdict>;
   /** Absent: nothing is ever installed. */
   install?: (folder: string, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<InstalledEnvironment>;
+  /** Where this evaluator itself does not outlast a request: what does, and stands for the run. */
+  memoryOf?: (runId: string) => object;
   now: () => number;
 }
 
@@ -71,6 +78,7 @@ async function evaluateIn(
     ...askedOf(request),
     ...(request.syntax && request.changes.length > 0 ? { changed: changedIn(request, run.tree) } : {}),
     ...(run.environment && request.install ? { environment: run.environment } : {}),
+    memory: parts.memoryOf?.(request.runId) ?? run,
     timeoutMs: Math.max(0, request.timeoutMs - (parts.now() - began)),
     ...passedOn,
   });
@@ -78,9 +86,16 @@ async function evaluateIn(
   return verdict;
 }
 
-const askedOf = ({ syntax, tests, command, smoke }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
+const askedOf = ({
+  syntax,
+  tests,
+  incremental,
+  command,
+  smoke,
+}: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
   ...(syntax ? { syntax } : {}),
   ...(tests ? { tests } : {}),
+  ...(incremental ? { incremental } : {}),
   ...(command ? { command } : {}),
   ...(smoke ? { smoke } : {}),
 });

@@ -1,4 +1,5 @@
 /** Python: every file compiled in one process; tests by pytest, or by unittest where pytest is not to be had. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Asked,
@@ -13,9 +14,10 @@ import {
 import { readReport } from "../read-report.ts";
 import { runChecker } from "../run-checker.ts";
 import { testOutcome } from "../test-outcome.ts";
+import type { Tree } from "../tree.ts";
 import { couldNotBeHad, withStartFailure } from "./python-packages.ts";
 
-export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests };
+export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
 
 async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound> {
   if (paths && !paths.some(python.owns)) return nothingToCheck;
@@ -68,6 +70,13 @@ function chooseFiles({ tree, paths }: Asked, runner: string): string[] {
 }
 
 const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
+
+/** What a project names otherwise, and what it takes from the documentation of its code, cannot be told from the code. */
+async function testFiles({ folder, files }: Tree): Promise<string[] | undefined> {
+  for (const path of files.filter((one) => SETTINGS.has(one)))
+    if (/python_files|doctest/.test(await readFile(join(folder, path), "utf8"))) return undefined;
+  return files.filter(isTestFile);
+}
 
 /** Where a project may name its tests as it likes. */
 const SETTINGS = new Set(["pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"]);

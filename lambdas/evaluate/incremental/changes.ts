@@ -1,0 +1,59 @@
+/** What changed in a tree since it was looked at last, and how far that reaches. */
+import { createHash, hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Tree } from "../tree.ts";
+import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
+import { TEXT_CHARS } from "./words.ts";
+
+/** By path, a short text that another content does not have. */
+export type Digests = ReadonlyMap<string, string>;
+
+export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
+  const digests = new Map<string, string>();
+  for (const path of files) digests.set(path, await digestOf(join(folder, path)));
+  return digests;
+}
+
+/** Of a larger file no copy is made in memory. */
+const AT_ONCE_BYTES = 1024 * 1024;
+
+async function digestOf(file: string): Promise<string> {
+  if ((await stat(file)).size <= AT_ONCE_BYTES) return hash("sha256", await readFile(file), "base64");
+  const digest = createHash("sha256");
+  await pipeline(createReadStream(file), digest);
+  return digest.digest("base64");
+}
+
+/** Undefined where anything may be concerned. */
+export async function reachedSince(tree: Tree, before: Digests, now: Digests): Promise<Set<string> | undefined> {
+  const changes = changesBetween(before, now);
+  if (changes.added.length + changes.modified.length + changes.deleted.length === 0) return new Set();
+  const links = createLinks(tree.files);
+  const { true: manifests = [], false: others = [] } = Object.groupBy(tree.files, (path) => `${isManifest(path)}`);
+  for (const path of [...manifests, ...others]) links.add(path, await beginningOf(join(tree.folder, path)));
+  return links.reachedFrom(changes);
+}
+
+function changesBetween(before: Digests, now: Digests): TreeChanges {
+  return {
+    added: [...now.keys()].filter((path) => !before.has(path)),
+    modified: [...now].flatMap(([path, digest]) => (before.has(path) && before.get(path) !== digest ? [path] : [])),
+    deleted: [...before.keys()].filter((path) => !now.has(path)),
+    before: before.keys(),
+  };
+}
+
+/** Enough to see that it is too long. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(Math.min((await file.stat()).size, TEXT_CHARS * 4 + 4));
+    await file.read(bytes, 0, bytes.length, 0);
+    return bytes.toString("utf8");
+  } finally {
+    await file.close();
+  }
+}
