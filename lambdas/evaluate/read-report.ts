@@ -58,7 +58,8 @@ export async function readReport(path: string): Promise<Report> {
 /** Tests could have put a link or a pipe there: neither is followed, neither is waited for. */
 const AS_IT_LIES = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
+/** At most so much of a file that is not trusted. */
+export async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, AS_IT_LIES);
@@ -82,7 +83,7 @@ function parseLine(line: string): Line | undefined {
 }
 
 /** A case as it may be shown, whoever told of it. */
-export function reportedCase(line: Report["cases"][number]): Report["cases"][number] {
+export function reportedCase(line: Omit<Extract<Line, { event: "case" }>, "event">): Report["cases"][number] {
   return {
     name: clean(line.name, NAME_CHARS),
     status: line.status,

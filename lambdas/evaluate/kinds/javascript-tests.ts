@@ -5,6 +5,7 @@ import type { Asked, Toolchain } from "../kind.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
 import type { CommandResult } from "../run-command.ts";
+import type { Tree } from "../tree.ts";
 import type { Manifest } from "./javascript-manifest.ts";
 
 export type TestPlan =
@@ -38,7 +39,7 @@ export function planTests(given: Given): TestPlan {
 }
 
 /** What `npm init` writes, or says nothing about tests, is no test script. */
-function declaredScript({ scripts }: Manifest): string | undefined {
+export function declaredScript({ scripts }: Manifest): string | undefined {
   const script = scripts.test?.trim();
   if (!script || script.includes("no test specified")) return undefined;
   return /^(?:echo\b[^&|;]*|true|:|exit \d+)$/.test(script) ? undefined : script;
@@ -49,6 +50,14 @@ const usesNodeRunner = (manifest: Manifest): boolean => {
   return script === undefined || (plainNodeArguments(manifest)?.includes("--test") ?? false);
 };
 
+/** The test files, where Node's test runner runs them without further options. Undefined: they cannot be run alone. */
+export function separateTests({ files }: Tree, manifest: Manifest): string[] | undefined {
+  if (!usesNodeRunner(manifest)) return undefined;
+  const options = (plainNodeArguments(manifest) ?? []).filter((argument) => argument !== "--test");
+  const isPattern = (option: string): boolean => isTestFile(option.replace(/^\.\//, "").replaceAll("*", "x"));
+  return declaredScript(manifest) === undefined || options.every(isPattern) ? files.filter(isTestFile) : undefined;
+}
+
 /** As Node's own test runner finds them, and `.spec` files. */
 const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:test|test-[^/]+|[^/]+[.\-_]test|[^/]+\.spec)\.[cm]?[jt]s$/.test(path) ||
@@ -56,11 +65,17 @@ const isTestFile = (path: string): boolean =>
 
 /** The arguments of a script that is `node …` and nothing that a shell would have to read. */
 function plainNodeArguments(manifest: Manifest): string[] | undefined {
+  const words = plainWords(manifest);
+  if (words?.[0] !== "node") return undefined;
+  return words.some((word) => /^--test-reporter(?:=|$)/.test(word)) ? undefined : words.slice(1);
+}
+
+/** The words of a script that needs no shell. */
+export function plainWords(manifest: Manifest): string[] | undefined {
   const script = declaredScript(manifest) ?? "";
   const words = script.split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
   const hooks = manifest.scripts.pretest ?? manifest.scripts.posttest;
-  if (words[0] !== "node" || hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" "))) return undefined;
-  return words.includes("--test-reporter") || script.includes("--test-reporter=") ? undefined : words.slice(1);
+  return hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" ")) ? undefined : words;
 }
 
 function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {

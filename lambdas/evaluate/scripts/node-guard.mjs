@@ -20,7 +20,7 @@ function guard() {
   process.on("exit", (code) => {
     const leftEarly = code === 0 && !quiet && usesTestRunner();
     if (leftEarly) process.exitCode = LEFT_EARLY;
-    tell({ ended: !leftEarly, leftEarly, usesTestRunner: usesTestRunner() });
+    tell({ ended: !leftEarly, leftEarly, usesTestRunner: usesTestRunner(), asserts: loaded("assert") });
     if (ALONE && !usesTestRunner()) reportAsOneCase(code);
   });
   process.on("uncaughtExceptionMonitor", (problem) => {
@@ -41,4 +41,5 @@ function reportAsOneCase(code) {
 }
 
 /** Node's own list of what it has loaded. */
-const usesTestRunner = () => process.moduleLoadList.includes("NativeModule test");
+const loaded = (name) => process.moduleLoadList.includes(`NativeModule ${name}`);
+const usesTestRunner = () => loaded("test");
