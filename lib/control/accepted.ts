@@ -44,6 +44,7 @@ export function acceptedCommit(asked: {
       testsSeen: run.testsSeen || hasTests(verdict),
       unchecked,
       lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
+      ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
       ...(givenTests ? { givenTests } : {}),
       ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
       ...tested,

@@ -1,4 +1,5 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
+import { amendmentsIn } from "../core/amendment.ts";
 import { usdOf } from "../core/budget.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -42,9 +43,7 @@ export async function writeReport(
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
-    amendments: instructions.flatMap(({ number, amendments = [] }) =>
-      amendments.map((amendment) => ({ instruction: number, ...amendment })),
-    ),
+    amendments: amendmentsIn(instructions),
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),

@@ -5,6 +5,17 @@ import { plain } from "./excerpt.ts";
 export const Amendment = z.object({ path: z.string(), reason: z.string() });
 export type Amendment = z.infer<typeof Amendment>;
 
+/** With the instruction that asked for it. */
+export type ToldAmendment = Amendment & { instruction: number };
+
+/** Of a whole program, in its order. */
+export const amendmentsIn = (
+  instructions: { number: number; amendments?: Amendment[] | undefined }[],
+): ToldAmendment[] =>
+  instructions.flatMap(({ number, amendments = [] }) =>
+    amendments.map((amendment) => ({ instruction: number, ...amendment })),
+  );
+
 /** Reasons are read by people, in one line each. */
 export const AMENDMENT_CHARS = 500;
 /** They stand in the instruction's item, and an instruction that amends more does not amend: it rewrites. */

@@ -170,6 +170,8 @@ export const Run = z.object({
   testsTotal: count,
   /** Test files and their settings in the last accepted tree: these are locked. */
   lockedTests: count.optional(),
+  /** So often a locked test was changed with a reason; the instructions have them. */
+  amended: count.optional(),
   /** Of the tests that the user gave, as the last accepted tree has them. */
   givenTests: GivenCount.optional(),
   /** Of the tests that the run wrote itself, where they were last run without those that the user gave; else 0. */
