@@ -762,8 +762,8 @@ describe("what is told", () => {
 });
 
 describe("hostile text", () => {
-  const MiB = 1024 * 1024;
-  const filled = (piece: string) => piece.repeat(Math.ceil(MiB / piece.length)).slice(0, MiB);
+  const CHARS = 32 * 1024;
+  const filled = (piece: string) => piece.repeat(Math.ceil(CHARS / piece.length)).slice(0, CHARS);
   const pieces = [
     ..."([{'\"`\\\n#/;:@,= ".split(""),
     ...[
@@ -816,6 +816,10 @@ describe("hostile text", () => {
     },
     120_000,
   );
+  it("beyond any size of a test is not judged, and may not change", () => {
+    const found = weakenings({ path: "test_a.py", before: python, after: python + "#".repeat(1024 * 1024) });
+    expect(found).toEqual([{ path: "test_a.py", message: "it is too long to tell whether that weakens tests" }]);
+  });
 });
 
 describe("paths", () => {

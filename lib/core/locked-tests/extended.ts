@@ -50,21 +50,22 @@ function takenIn(parts: Part[], language: Language): Taken {
     const uses = language === "python" ? pythonUses(part) : bracesUses(part);
     for (const name of [...uses.names, ...part.binds]) taken.names.add(name);
     for (const name of uses.attributes) taken.attributes.add(name);
-    pending.push(...(part.parts ?? []));
+    for (const inner of part.parts ?? []) pending.push(inner);
   }
   return taken;
 }
 
 function compared(before: Part[], after: Part[], around: Around): Found[] {
   const { kept, lost } = matched(before, after);
-  const found = [...lost.map((part) => lostWords(part, after)), ...lostImports(before, after)];
-  for (const [old, now] of kept)
-    if (old.parts && now.parts)
-      found.push(...compared(old.parts, now.parts, { ...around, inClass: around.language === "python" }));
-  const known = new Set([...kept.values()]);
-  const changed = new Set(lost.map(({ name }) => name));
-  for (const part of after) if (!known.has(part)) found.push(...insertedWords(part, { ...around, changed, before }));
-  return found;
+  const known = new Set(kept.values());
+  const inserted = { ...around, changed: new Set(lost.map(({ name }) => name)), imported: importedIn(before) };
+  const within = { ...around, inClass: around.language === "python" };
+  return [
+    ...lostWords(lost, after),
+    ...lostImports(before, after),
+    ...[...kept].flatMap(([old, now]) => (old.parts && now.parts ? compared(old.parts, now.parts, within) : [])),
+    ...after.flatMap((part) => (known.has(part) ? [] : insertedWords(part, inserted))),
+  ];
 }
 
 /** Each part of old in its order: the first that is the same and comes later. */
@@ -98,17 +99,23 @@ function placesOf(parts: Part[]): Map<string, number[]> {
   return places;
 }
 
-function lostWords(part: Part, after: Part[]): Found {
-  const now = after.find(({ name, kind }) => name === part.name && kind === part.kind);
-  const what =
-    part.kind === "test"
-      ? `the test ${shown(part.name)}`
-      : part.kind === "group"
-        ? `the tests of ${shown(part.name)}`
-        : `the line ${shown(part.name)} …`;
-  if (now) return { line: now.line, message: `${what} was changed` };
-  return { line: part.line, message: `${what} was taken away, moved or changed` };
+function lostWords(lost: Part[], after: Part[]): Found[] {
+  const now = new Map(after.map((part) => [`${part.kind} ${part.name}`, part]));
+  return lost.map((part) => {
+    const what = `${WHAT[part.kind]} ${shown(part.name)}`;
+    const same = now.get(`${part.kind} ${part.name}`);
+    return same
+      ? { line: same.line, message: `${what} was changed` }
+      : { line: part.line, message: `${what} was taken away, moved or changed` };
+  });
 }
+
+const WHAT: Record<Part["kind"], string> = {
+  test: "the test",
+  group: "the group",
+  import: "the import",
+  statement: "the code",
+};
 
 const shown = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 
@@ -120,42 +127,48 @@ function lostImports(before: Part[], after: Part[]): Found[] {
     .map(({ line, name }) => ({ line, message: `the import ${shown(name)} … was taken away or changed` }));
 }
 
+interface Imported {
+  brings: Set<string>;
+  binds: Set<string>;
+}
+
+function importedIn(parts: Part[]): Imported {
+  const imports = parts.filter(({ kind }) => kind === "import");
+  return {
+    brings: new Set(imports.flatMap(({ brings = [] }) => brings)),
+    binds: new Set(imports.flatMap(({ binds }) => binds)),
+  };
+}
+
 interface Inserted extends Around {
   /** Names of parts that are told about already. */
   changed: Set<string>;
-  before: Part[];
+  imported: Imported;
 }
 
 function insertedWords(part: Part, around: Inserted): Found[] {
-  const { language, taken, changed, inClass, before } = around;
+  const { language } = around;
   if (language === "python" && MAIN.test(part.key)) return [];
-  const had = new Set(before.flatMap(({ brings = [] }) => brings));
-  const known =
-    part.kind === "import" ? new Set(before.flatMap(({ kind, binds }) => (kind === "import" ? binds : []))) : new Set();
-  const isKnownImport = (name: string): boolean =>
-    part.kind === "import" &&
-    known.has(name) &&
-    !(part.brings ?? []).some((one) => !had.has(one) && brought(one) === name);
-  const names = part.binds.filter(
-    (name) =>
-      (inClass ? taken.attributes.has(name) || taken.names.has(name) : taken.names.has(name)) &&
-      !changed.has(part.name) &&
-      !isKnownImport(name),
-  );
+  const names = newMeanings(part, around);
   const again =
     names.length > 0
       ? [`it gives ${names.slice(0, 3).map(shown).join(", ")} another meaning, which accepted tests use`]
       : [];
+  const messages = [...again, ...switchesIn(part.tokens, language), ...leaving(part, language)];
+  const own = [...new Set(messages)].map((message) => ({ line: part.line, message: `new code: ${message}` }));
+  const isClass = part.kind === "group" && language === "python";
   const inner = [...(part.inner ?? []), ...(part.parts ?? [])];
-  return [
-    ...[...new Set([...again, ...switchesIn(part.tokens, language), ...leaving(part, language)])].map((message) => ({
-      line: part.line,
-      message: `new code: ${message}`,
-    })),
-    ...inner.flatMap((each) =>
-      insertedWords(each, { ...around, inClass: part.kind === "group" && language === "python" }),
-    ),
-  ];
+  return [...own, ...inner.flatMap((each) => insertedWords(each, { ...around, inClass: isClass }))];
+}
+
+/** What the part binds though accepted tests already mean something by it. An import may come again as it was. */
+function newMeanings(part: Part, { taken, inClass, changed, imported }: Inserted): string[] {
+  if (changed.has(part.name)) return [];
+  const strange = (part.brings ?? []).filter((one) => !imported.brings.has(one)).map(brought);
+  return part.binds.filter((name) => {
+    if (!taken.names.has(name) && !(inClass && taken.attributes.has(name))) return false;
+    return part.kind !== "import" || !imported.binds.has(name) || strange.includes(name);
+  });
 }
 
 /** Runs only where the file is started as a program. */

@@ -28,7 +28,7 @@ function linesOf(tokens: Token[]): Line[] {
     const [first] = current;
     if (!first) return;
     while (indents.length > 0 && (indents.at(-1) ?? 0) >= first.column) indents.pop();
-    lines.push(...statementsIn(current, indents.length));
+    for (const line of statementsIn(current, indents.length)) lines.push(line);
     if (current.at(-1)?.text === ":") indents.push(first.column);
     current = [];
   };

@@ -7,7 +7,7 @@ export function settingsIn(name: string, text: string): Map<string, string> {
   let key: string | undefined;
   for (const line of (toml ? logical(text) : text.split("\n")).map((one) => one.trimEnd())) {
     if (/^\s*(?:[#;].*)?$/.test(line)) continue;
-    const header = /^\s*\[+([^\]]*)\]+/.exec(line)?.[1];
+    const header = /^\s*\[{1,2}([^\][]*)\]/.exec(line)?.[1];
     if (header !== undefined && (toml || !/^\s/.test(line))) {
       section = toml ? plain(header) : header.trim();
       key = undefined;

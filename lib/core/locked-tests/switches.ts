@@ -36,7 +36,7 @@ const ANYWHERE: Record<Language, Switch[]> = {
     { pattern: /\bfaulthandler\b|\bsignal\.(?:signal|alarm|raise_signal)\(/, message: ENDS },
     {
       pattern:
-        /\b(?:unittest|pytest|_pytest|pluggy|builtins|__builtins__|TestCase|TestResult|TextTestRunner)\b(?:\.\w+)*(?:\[[^\]]*\])?=(?!=)/,
+        /\b(?:unittest|pytest|_pytest|pluggy|builtins|__builtins__|TestCase|TestResult|TextTestRunner)\b(?:\.\w+)*(?:\[[^\]]{0,200}\])?=(?!=)/,
       message: PATCHES,
     },
     {
@@ -47,7 +47,7 @@ const ANYWHERE: Record<Language, Switch[]> = {
     },
     {
       pattern:
-        /\bsys\.modules\[[^\]]*\]=(?!=)|\bsys\.modules\.(?:update|setdefault|pop)\(|\bsys\.meta_path\b|\bl2mac_\w+/,
+        /\bsys\.modules\[[^\]]{0,200}\]=(?!=)|\bsys\.modules\.(?:update|setdefault|pop)\(|\bsys\.meta_path\b|\bl2mac_\w+/,
       message: PATCHES,
     },
     {
@@ -61,12 +61,12 @@ const ANYWHERE: Record<Language, Switch[]> = {
     { pattern: /\bprocess\.(?:reallyExit|abort)\b|\bprocess\.kill\(process\.p|\bprocess\[/, message: ENDS },
     { pattern: /\bprocess\.(?:stdout|stderr)\.write=|\bprocess\.(?:emit|on)=|\bprocess\.binding\b/, message: PATCHES },
     {
-      pattern: /\b(?:assert|expect|globalThis|global|chai|should|jest|vi)\b(?:\.\w+|\[[^\]]*\])+=(?![=>])/,
+      pattern: /\b(?:assert|expect|globalThis|global|chai|should|jest|vi)\b(?:\.\w+|\[[^\]]{0,200}\])+=(?![=>])/,
       message: PATCHES,
     },
-    { pattern: /\b(?:test|it|describe|suite)\b(?:\.\w+|\[[^\]]*\])*=(?![=>])/, message: PATCHES },
+    { pattern: /\b(?:test|it|describe|suite)\b(?:\.\w+|\[[^\]]{0,200}\])*=(?![=>])/, message: PATCHES },
     // A name of one's own, as good tests have it: what was there before.
-    { pattern: /(?<!\b(?:const|let|var) )\b(?:before|after)\b(?:\.\w+|\[[^\]]*\])*=(?![=>])/, message: PATCHES },
+    { pattern: /(?<!\b(?:const|let|var) )\b(?:before|after)\b(?:\.\w+|\[[^\]]{0,200}\])*=(?![=>])/, message: PATCHES },
     { pattern: /\b(?:assert|expect)=(?![=>])|\bAssertionError\b(?:\.\w+)+=(?!=)/, message: PATCHES },
     {
       pattern:
