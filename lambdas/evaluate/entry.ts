@@ -10,12 +10,12 @@ import { decodeEvaluation } from "../../lib/core/evaluation-wire.ts";
 import { EVALUATION_MS } from "../../lib/core/limits.ts";
 import type { Verdict } from "../../lib/core/verdict.ts";
 import { createSandboxEvaluator } from "../../lib/local/sandbox-evaluator.ts";
-import { unsealed } from "../../lib/local/seal.ts";
 import { findToolchain } from "../../lib/local/toolchain.ts";
 import { createEvaluate, type EvaluateTree } from "./evaluate.ts";
 import { fitAnswer } from "./fit-answer.ts";
+import { createFunctionSeal, endLeftovers } from "./function-seal.ts";
 import { createImageEnvironment } from "./image-environment.ts";
-import { removeTree } from "./tree.ts";
+import { removeTree } from "./remove-tree.ts";
 
 /** Kept for answering. */
 const SPARE_MS = 10_000;
@@ -36,6 +36,8 @@ export async function handler(event: unknown, context: Context): Promise<Verdict
     const requestId = context.awsRequestId;
     return fitAnswer({ ...verdict, requestId, evaluator: { requestId, ...(traceId ? { traceId } : {}) } }, secrets);
   } finally {
+    // Where some of it lives on, this place is lost: the next call gets a new one, and this one no answer.
+    if (!(await endLeftovers())) process.exit(1);
     await empty(scratch);
   }
 }
@@ -69,7 +71,7 @@ function openMachine(env: NodeJS.ProcessEnv) {
   const toolchain = findToolchain({ env: { PATH: env.PATH }, node: process.execPath });
   const evaluateTree: EvaluateTree = createEvaluate({
     // Lambda seals the function as a whole: no network, and credentials that can do nothing.
-    seal: unsealed("the function itself is the sandbox"),
+    seal: createFunctionSeal(),
     toolchain,
     scratch,
     now: Date.now,
