@@ -26,6 +26,8 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   tests?: boolean | string | Record<string, string | Uint8Array> | undefined;
   /** Whether the packages that it asks for are installed; they are unless said. */
   install?: boolean | undefined;
+  /** Whether what is written may be run where nothing seals it off: there it may do what the process may. */
+  unsealed?: boolean | undefined;
   /** What becomes of an instruction that goes in circles: it stops the run unless said. */
   onTrap?: OnTrap | undefined;
   /** `plan`: the run stops before its program is executed, until somebody approves it (`l2mac approve`). */

@@ -26,7 +26,7 @@ export interface EvaluatorParts {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   announce: (text: string) => void;
-  /** The user's word that generated code may see and do what they can. */
+  /** Generated code may see and do what the user can, though it could be sealed off. */
   unsealed?: boolean;
 }
 

@@ -166,8 +166,8 @@ describe("the sandbox", () => {
     expect(bare.toolchain.python).toBeUndefined();
   });
 
-  it("is not sealed when the user said so", () => {
-    expect(sandboxFor({ unsealed: true }).seal.describe()).toEqual({ sealed: false, how: "turned off by --unsealed" });
+  it("is not sealed where that is turned off", () => {
+    expect(sandboxFor({ unsealed: true }).seal.describe()).toEqual({ sealed: false, how: "it was turned off" });
   });
 
   it("takes a bubblewrap that does not work for none", () => {
