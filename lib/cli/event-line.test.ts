@@ -19,3 +19,22 @@ describe("the line of a verdict", () => {
     expect(lineOf(aVerdict({}), 1)).not.toContain("request");
   });
 });
+
+describe("the line of an amendment", () => {
+  it("names the test and why it is changed, without what a terminal would obey", () => {
+    const amendments = [
+      { path: "tests/test_x.py", reason: "the task says 3\u001b[2J" },
+      { path: "pytest.ini", reason: "tests lie elsewhere" },
+    ];
+    const event: Event = {
+      type: "amended",
+      seq: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      instruction: 1,
+      turn: 2,
+      amendments,
+    };
+    const line = "  amended tests/test_x.py: the task says 3[2J; amended pytest.ini: tests lie elsewhere";
+    expect(lineOf(event, 1)).toBe(line);
+  });
+});

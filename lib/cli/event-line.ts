@@ -29,7 +29,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "instruction_accepted":
       return acceptedLine(event, total);
     case "amended":
-      return event.amendments.map(({ path, reason }) => `  amended ${path}: ${reason}`).join("\n");
+      return `  ${event.amendments.map(({ path, reason }) => `amended ${path}: ${reason}`).join("; ")}`;
     case "restarted":
       return `  begins anew with a fresh conversation: ${event.why}`;
     case "loop":
