@@ -1,9 +1,9 @@
 /** What changed in a tree since it was looked at last, and how far that reaches. */
 import { createHash, hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { inTurns } from "../in-turns.ts";
 import type { Tree } from "../tree.ts";
 import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
 import { TEXT_CHARS } from "./words.ts";
@@ -13,7 +13,13 @@ export type Digests = ReadonlyMap<string, string>;
 
 export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
   const digests = new Map<string, string>();
-  for (const path of files) digests.set(path, await digestOf(join(folder, path)));
+  const large: string[] = [];
+  await inTurns(files, (path) => {
+    const file = join(folder, path);
+    if (statSync(file).size > AT_ONCE_BYTES) large.push(path);
+    else digests.set(path, hash("sha256", readFileSync(file), "base64"));
+  });
+  for (const path of large) digests.set(path, await digestOf(join(folder, path)));
   return digests;
 }
 
@@ -21,7 +27,6 @@ export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
 const AT_ONCE_BYTES = 1024 * 1024;
 
 async function digestOf(file: string): Promise<string> {
-  if ((await stat(file)).size <= AT_ONCE_BYTES) return hash("sha256", await readFile(file), "base64");
   const digest = createHash("sha256");
   await pipeline(createReadStream(file), digest);
   return digest.digest("base64");
@@ -33,7 +38,7 @@ export async function reachedSince(tree: Tree, before: Digests, now: Digests): P
   if (changes.added.length + changes.modified.length + changes.deleted.length === 0) return new Set();
   const links = createLinks(tree.files);
   const { true: manifests = [], false: others = [] } = Object.groupBy(tree.files, (path) => `${isManifest(path)}`);
-  for (const path of [...manifests, ...others]) links.add(path, await beginningOf(join(tree.folder, path)));
+  await inTurns([...manifests, ...others], (path) => links.add(path, beginningOf(join(tree.folder, path))));
   return links.reachedFrom(changes);
 }
 
@@ -47,13 +52,13 @@ function changesBetween(before: Digests, now: Digests): TreeChanges {
 }
 
 /** Enough to see that it is too long. */
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path);
+function beginningOf(path: string): string {
+  const file = openSync(path, "r");
   try {
-    const bytes = Buffer.alloc(Math.min((await file.stat()).size, TEXT_CHARS * 4 + 4));
-    await file.read(bytes, 0, bytes.length, 0);
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, TEXT_CHARS * 4 + 4));
+    readSync(file, bytes, 0, bytes.length, 0);
     return bytes.toString("utf8");
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
