@@ -54,8 +54,8 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
     const { python, npm } = toolchain;
     return [
       sealed.sealed
-        ? { what: "sandbox", state: "ok", says: sealed.how }
-        : { what: "sandbox", state: "note", says: `generated code runs unsealed: ${sealed.how}` },
+        ? { what: "sandbox", state: "ok", says: `${sealed.how}: ${SEALED_OFF}` }
+        : { what: "sandbox", state: "note", says: `${sealed.how}: ${NOT_SEALED}` },
       present("python3", python, "Python projects stay unchecked"),
       present("pytest", python && hasPytest(python) ? python : undefined, "unittest is used instead"),
       present("npm", npm, "packages of JavaScript projects are not installed"),
@@ -64,6 +64,11 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const SEALED_OFF =
+  "generated code has no network, sees none of your files, processes and settings, and is bounded in all that it takes";
+const NOT_SEALED =
+  "generated code may do what you may, so runs ask first, or take --unsealed; on Linux: apt-get install bubblewrap";
 
 /** Nothing of it is lost with it: packages are fetched again, trees laid out again. */
 async function cacheFindings(home: string): Promise<Finding[]> {
