@@ -1,6 +1,7 @@
 /** Decides how a JavaScript project's tests are run. Pure. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { asPattern } from "../as-argument.ts";
 import type { Asked, Toolchain } from "../kind.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
@@ -30,9 +31,10 @@ export function planTests(given: Given): TestPlan {
   const { asked, manifest, toolchain } = given;
   const files = asked.tree.files.filter(isTestFile);
   const chosen = (asked.paths ?? []).filter((path) => files.includes(path));
-  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen]);
+  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen.map(asPattern)]);
   const script = declaredScript(manifest);
-  if (script === undefined) return files.length > 0 ? direct(given, ["--test", ...files]) : { none: true };
+  if (script === undefined)
+    return files.length > 0 ? direct(given, ["--test", ...files.map(asPattern)]) : { none: true };
   const plain = plainNodeArguments(manifest);
   if (plain) return direct(given, plain);
   return toolchain.npm ? throughNpm(given, toolchain.npm, script) : { missing: `npm, which "${script}" needs,` };

@@ -26,12 +26,13 @@ const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 
 export const javascript: Kind = { name: "JavaScript", owns: (path) => SOURCE.test(path), syntax, tests, testFiles };
 
-async function syntax({ tree, paths, sinceLast }: Asked, place: Place): Promise<SyntaxFound> {
+async function syntax(asked: Asked, place: Place): Promise<SyntaxFound> {
+  const { tree, paths } = asked;
   if (paths && !paths.some((path) => javascript.owns(path) || path === "package.json")) return nothingToCheck;
   const script = join(place.scripts, "check-javascript.mjs");
   const argv = [place.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
   const answer = await runChecker(place, argv, { tree: tree.files, paths: paths ?? null });
-  return "status" in answer ? answer : withWarnings(await opinionOf(answer, { tree, paths, sinceLast }, place), answer);
+  return "status" in answer ? answer : withWarnings(await opinionOf(answer, asked, place), answer);
 }
 
 async function opinionOf(answer: CheckerAnswer, { tree, paths, sinceLast }: Asked, place: Place): Promise<SyntaxFound> {
