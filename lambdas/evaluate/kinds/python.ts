@@ -24,7 +24,7 @@ async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound
   const program = pythonOf(place);
   if (!program) return { ...withoutToolchain("python3"), errors: [] };
   const script = join(place.scripts, "check-python.py");
-  const answer = await runChecker(place, [program, "-I", "-S", "-B", script], {
+  const answer = await runChecker(place, [place.toolchain.python ?? program, "-I", "-B", script], {
     tree: tree.files,
     paths: paths ?? null,
   });
