@@ -34,11 +34,31 @@ describe("feedback", () => {
   });
 
   test("shows the first failures, and says how many there are more", () => {
-    const cases = Array.from({ length: 25 }, (_, index) => failing(`test_${index}!`));
+    const cases = Array.from({ length: 25 }, (_, index) => failing(`test_${index}!`, `expected ${index}`));
     const said = feedbackOf(verdict({ tests: { status: "failed", failed: 25, cases } }), 20_000);
     expect(said).toContain("test_9!");
     expect(said).not.toContain("test_10!");
     expect(said).toContain("15 more tests that did not pass");
+  });
+
+  test("shows the same failure once, whichever line of its test it is on, and names the others", () => {
+    const cases = [
+      failing("test_a", "TypeError: f is not a function\n    at a.js:3:1"),
+      failing("test_b", "expected 1, got 2"),
+      failing("test_c", "TypeError: f is not a function\n    at a.js:30:7"),
+      ...Array.from({ length: 20 }, (_, index) => failing(`more_${index}`, "TypeError: f is not a function")),
+    ];
+    const said = feedbackOf(verdict({ tests: { status: "failed", failed: 23, cases } }));
+    expect(said.match(/f is not a function/g)).toHaveLength(1);
+    expect(said).toContain("… and 21 more like it: test_c, more_0, more_1, more_2, more_3, …");
+    expect(said).toContain("FAILED test_b\nexpected 1, got 2");
+    expect(said).not.toContain("tests that did not pass");
+  });
+
+  test("shows each of the failures that say nothing", () => {
+    const silent = ["test_a", "test_b"].map((name) => ({ name, status: "failed" as const }));
+    const said = feedbackOf(verdict({ tests: { status: "failed", failed: 2, cases: silent } }));
+    expect(said).toContain("FAILED test_a\n\nFAILED test_b");
   });
 
   test("keeps head and tail of long messages and of the output", () => {

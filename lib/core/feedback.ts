@@ -1,4 +1,5 @@
 /** What a verdict says to the model: short, the worst first, foreign text between fences. Pure. */
+import { type Alike, alike } from "./alike.ts";
 import { commandOutput } from "./command-feedback.ts";
 import { headAndTail, oneLine, plain } from "./excerpt.ts";
 import { withOutput } from "./program-output.ts";
@@ -23,6 +24,8 @@ const FEEDBACK_CHARS = 8_000;
 /** The first errors are the causes; the rest mostly follow from them. */
 const FINDINGS_SHOWN = 20;
 const CASES_SHOWN = 10;
+const NAMES_SHOWN = 5;
+const NAME_CHARS = 120;
 const LINE_CHARS = 300;
 const MESSAGE_CHARS = 1_500;
 const MESSAGE_FLOOR = 150;
@@ -40,22 +43,31 @@ function findingLine({ path, line, column, message, rule }: Finding): string {
 
 function testDetails(tests: Verdict["tests"], chars: number): string {
   const bad = tests.cases.filter((one) => one.status === "failed" || one.status === "error");
-  const shown = bad.slice(0, CASES_SHOWN);
+  const shown = alike(bad).slice(0, CASES_SHOWN);
+  const told = shown.reduce((sum, { others }) => sum + 1 + others.length, 0);
   const room = Math.floor(chars / 2 / Math.max(1, shown.length));
   const messageChars = Math.min(MESSAGE_CHARS, Math.max(MESSAGE_FLOOR, room));
   const lines = [
     ...shown.map((one) => caseText(one, messageChars)),
-    ...andMore(bad.length - shown.length, "tests that did not pass"),
+    ...andMore(bad.length - told, "tests that did not pass"),
   ];
   const output = tests.status === "passed" ? "" : plain(tests.output).trim();
   if (output !== "") lines.push(`Output of the test run:\n${headAndTail(output, OUTPUT_CHARS)}`);
   return lines.join("\n\n");
 }
 
-function caseText({ name, status, message }: TestCase, messageChars: number): string {
+function caseText({ first: { name, status, message }, others }: Alike, messageChars: number): string {
   const title = `${status === "error" ? "ERROR" : "FAILED"} ${oneLine(name, LINE_CHARS)}`;
   const said = plain(message ?? "").trim();
-  return said === "" ? title : `${title}\n${headAndTail(said, messageChars)}`;
+  const parts = [title, ...(said === "" ? [] : [headAndTail(said, messageChars)]), ...moreLikeIt(others)];
+  return parts.join("\n");
+}
+
+/** What they say stands above. */
+function moreLikeIt(others: TestCase[]): string[] {
+  if (others.length === 0) return [];
+  const names = others.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, NAME_CHARS));
+  return [`… and ${others.length} more like it: ${names.join(", ")}${others.length > names.length ? ", …" : ""}`];
 }
 
 const andMore = (count: number, what: string): string[] => (count > 0 ? [`… and ${count} more ${what}`] : []);
