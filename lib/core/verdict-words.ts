@@ -1,7 +1,7 @@
 /** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
 import { counted } from "./counted.ts";
 import { oneLine } from "./excerpt.ts";
-import type { CheckStatus, Scope, Verdict } from "./verdict.ts";
+import { type CheckStatus, PROSE, type Scope, type Verdict } from "./verdict.ts";
 
 /** A verdict for watchers: `syntax ok · 12 passed · 1 failed`. */
 export const noteOf = (verdict: Verdict): string =>
@@ -14,22 +14,31 @@ export const noteOf = (verdict: Verdict): string =>
     .join(" · ");
 
 export function syntaxNote({ status, reason, errors }: Verdict["syntax"]): string {
-  if (status === "passed") return "syntax ok";
+  if (status === "passed") return reason === PROSE ? "text ok" : "syntax ok";
   if (status === "failed") return findingsNote(errors);
   return wasAsked(reason) ? `syntax ${BRIEFLY[status]}${reasonNote(reason)}` : "";
 }
 
-/** What was left out is well formed, and still no code. */
+/** What was left out is well formed, and still no code; and a book has no syntax. */
 function findingsNote(errors: Verdict["syntax"]["errors"]): string {
   const stubs = errors.filter(({ rule }) => rule === STUB).length;
-  const broken = errors.length - stubs;
-  return [broken > 0 || stubs === 0 ? counted(broken, "syntax error") : "", stubs > 0 ? counted(stubs, "stub") : ""]
+  const inText = errors.filter(({ rule = "" }) => PROSE_RULES.has(rule)).length;
+  const broken = errors.length - stubs - inText;
+  return [
+    broken > 0 || errors.length === 0 ? counted(broken, "syntax error") : "",
+    stubs > 0 ? counted(stubs, "stub") : "",
+    inText > 0 ? `${counted(inText, "finding")} in the text` : "",
+  ]
     .filter((note) => note !== "")
     .join(" · ");
 }
 
-/** The rule of the evaluator that finds it. */
+/** The rules of the evaluator that find it. */
 const STUB = "stub";
+const PROSE_RULES = new Set(["words", "repeated", "meta", "reference"]);
+
+/** What the first check is about. */
+export const syntaxTitle = ({ reason }: Verdict["syntax"]): string => (reason === PROSE ? "Text" : "Syntax");
 
 export function testsNote(tests: Verdict["tests"]): string {
   const counts = countsOf(tests);
@@ -115,7 +124,10 @@ const PACKAGES_CHARS = 1_000;
 
 /** Why, in words: reasons are codes or the evaluator's own text, details are its text. */
 export function because({ reason, detail }: Pick<Verdict["syntax"], "reason" | "detail">): string {
-  const said = [...(reason ? [wordsFor(reason)] : []), ...(detail ? [oneLine(detail, REASON_CHARS)] : [])];
+  const said = [
+    ...(reason && reason !== PROSE ? [wordsFor(reason)] : []),
+    ...(detail ? [oneLine(detail, REASON_CHARS)] : []),
+  ];
   return said.length > 0 ? ` (${said.join(": ")})` : "";
 }
 
@@ -127,6 +139,7 @@ const REASONS: Record<string, string> = {
   package_missing: "a package is missing",
   turned_off: "the user turned it off",
   not_asked: "not asked for",
+  tampered: "the report of the tests was tampered with",
 };
 
 const wordsFor = (reason: string): string =>

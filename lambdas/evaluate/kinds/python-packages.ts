@@ -1,7 +1,6 @@
 /** Which Python packages a project asks for, as far as a failed import needs to know. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { ProjectEnvironment } from "../kind.ts";
+import { readManifestText } from "../manifest-text.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
 import type { CommandResult } from "../run-command.ts";
@@ -58,7 +57,9 @@ export async function couldNotBeHad(tree: Tree, environment?: ProjectEnvironment
 
 async function manifestOf(tree: Tree): Promise<string> {
   const manifests = tree.files.filter((path) => MANIFESTS.test(path));
-  const texts = await Promise.all(manifests.map((path) => readFile(join(tree.folder, path), "utf8")));
+  const texts = await Promise.all(
+    manifests.map(async (path) => (await readManifestText(tree.folder, path)).text ?? ""),
+  );
   return texts.join("\n").slice(0, MANIFEST_CHARS);
 }
 
@@ -70,7 +71,7 @@ const normal = (text: string): string => text.toLowerCase().replaceAll(/[_.]/g, 
 
 /** pytest that does not even start has no report: what it printed is all there is. */
 export function withStartFailure(report: Report, result: CommandResult, runner: string): Report {
-  const started = report.end !== undefined || report.cases.length > 0 || report.running.length > 0;
+  const started = report.cases.length > 0 || report.running.length > 0;
   if (started || runner !== "pytest" || result.status !== "exited" || result.exitCode !== USAGE_ERROR) return report;
   const message = shortened(result.stderr.trim(), 2_000);
   const missing = pluginIn(message) ?? /ModuleNotFoundError: No module named '([^'.]+)/.exec(message)?.[1];
