@@ -3,4 +3,4 @@
 export const asArgument = (path: string): string => (/^[-!]/.test(path) ? `./${path}` : path);
 
 /** For Node's test runner, which takes every path for a pattern. */
-export const asPattern = (path: string): string => asArgument(path.replace(/[*?[{(]/g, "[$&]").replaceAll("\\", "?"));
+export const asPattern = (path: string): string => asArgument(path.replace(/[*?[(]/g, "[$&]").replace(/[\\{}]/g, "?"));

@@ -44,6 +44,9 @@ async function opinionOf(answer: CheckerAnswer, { tree, paths, sinceLast }: Aske
   return { ...withoutToolchain(`a compiler for ${shown}`), errors: [] };
 }
 
+/** Node's test runner hands `./-name` on as `-name`, which would be an option. */
+const whole = (word: string, folder: string): string => (word.startsWith("./-") ? join(folder, word) : word);
+
 async function testFiles(tree: Tree): Promise<string[] | undefined> {
   return separateTests(tree, await readManifest(tree));
 }
@@ -59,7 +62,10 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
   if ("none" in plan) return noTests;
   const copy = await place.copy();
   const path = copy.newReport();
-  const result = await copy.run({ argv: plan.argv, env: { ...plan.env, L2MAC_REPORT: path } });
+  const result = await copy.run({
+    argv: plan.argv.map((word) => whole(word, copy.folder)),
+    env: { ...plan.env, L2MAC_REPORT: path },
+  });
   const report = await readReport(path);
   const silent = report.end === undefined && report.cases.length === 0 && report.running.length === 0;
   return testOutcome({
