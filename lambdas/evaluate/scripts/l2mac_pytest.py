@@ -19,7 +19,7 @@ import pytest
 from l2mac_report import missing_package
 from l2mac_watch import Run, assertions, callables_in, changed_among, observed
 
-MACHINERY = (_pytest.runner, _pytest.reports, _pytest.python, _pytest.unittest, _pytest.outcomes)
+MACHINERY = (_pytest.runner, _pytest.reports, _pytest.python, _pytest.unittest, _pytest.outcomes, pytest)
 #: Older versions have `raises` elsewhere.
 RAISING = [sys.modules[name] for name in ("_pytest.raises", "_pytest.python_api") if name in sys.modules]
 PLUGGY = (pluggy._callers, pluggy._result)
@@ -93,13 +93,14 @@ def create_plugin(emit, files):
     functions = set()
 
     class Plugin:
-        @pytest.hookimpl(trylast=True)
-        def pytest_configure(self):
+        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_load_initial_conftests(self):
             # Plugins that are installed have had their say; of the project nothing is loaded yet.
             watch(pytest.Function)
             watch(_pytest.unittest.TestCaseFunction)
             for module in (*MACHINERY, *RAISING, *PLUGGY):
                 originals.extend(callables_in(module))
+            yield
 
         def pytest_itemcollected(self, item):
             collected.append(item.nodeid)
@@ -173,8 +174,8 @@ def create_plugin(emit, files):
         emit(event="case", name=name, status=status, seconds=seconds, message=message, **more)
 
     def canaries(session):
-        """Tests of ours, which nobody can know: two that must fail, and one that must pass."""
-        for test, expected in ((fails_plainly, "failed"), (fails_in_unittest, "failed"), (passes, "passed")):
+        """Tests of ours, by names that nobody can know."""
+        for test, expected in CANARIES:
             name = f"test_{secrets.token_hex(8)}"
             module = pytest.Module.from_parent(session, path=session.config.rootpath / f"{name}.py")
             module.obj = types.ModuleType(name)
@@ -196,8 +197,21 @@ def fails_in_unittest():
     unittest.TestCase().assertEqual(1, secrets.choice([0]))
 
 
+def fails_to_raise():
+    with pytest.raises(ValueError):
+        secrets.choice([0])
+
+
 def passes():
     unittest.TestCase().assertEqual(0, secrets.choice([0]))
+
+
+CANARIES = (
+    (fails_plainly, "failed"),
+    (fails_in_unittest, "failed"),
+    (fails_to_raise, "failed"),
+    (passes, "passed"),
+)
 
 
 def holds_tests(path):
