@@ -14,6 +14,14 @@ describe("the line of a verdict", () => {
     expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
   });
 
+  it("says how much was looked at, where it was not everything", () => {
+    const scope = { syntax: { files: 3, of: 500 }, tests: { files: 1, of: 120 } };
+    expect(lineOf(aVerdict({ scope }), 1)).toContain(
+      "tests failed (1 passed, 1 failed) (checked 3 of 500 files, ran 1 of 120 test files; everything at the gate)",
+    );
+    expect(lineOf(aVerdict({}), 1)).not.toContain(" of ");
+  });
+
   it("does not where all is well, nor where this computer evaluates", () => {
     expect(lineOf(aVerdict({ tests: "passed", evaluator, gate: "accepted" }), 1)).not.toContain("request");
     expect(lineOf(aVerdict({}), 1)).not.toContain("request");

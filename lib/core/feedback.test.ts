@@ -23,6 +23,26 @@ describe("feedback", () => {
     expect(said).toBe("Syntax: ok.\nTests: 12 passed, 1 skipped (pytest).");
   });
 
+  test("says how much was looked at, where it was not everything", () => {
+    const partial = verdict({
+      syntax: { scope: { files: 3, of: 500 } },
+      tests: { passed: 4, runner: "pytest", scope: { files: 1, of: 120 } },
+    });
+    expect(feedbackOf(partial)).toBe(
+      "Syntax: ok.\nTests: 4 passed (pytest).\n" +
+        "This time only checked 3 of 500 files, ran 1 of 120 test files; complete_instruction checks everything.",
+    );
+    expect(noteOf(partial)).toBe(
+      "syntax ok · 4 passed · checked 3 of 500 files, ran 1 of 120 test files; everything at the gate",
+    );
+  });
+
+  test("does not call tests passed that were not run", () => {
+    const partial = verdict({ tests: { runner: "pytest", scope: { files: 0, of: 120 } } });
+    expect(feedbackOf(partial)).toContain("Tests: passed before, and none depends on what changed.");
+    expect(noteOf(partial)).toContain("syntax ok · tests as before · ran 0 of 120 test files");
+  });
+
   test("names syntax errors with their place before failing tests with their messages", () => {
     const errors = [{ path: "src/a.py", line: 3, column: 5, message: "invalid syntax", rule: "E999" }];
     const tests = { status: "failed" as const, failed: 1, passed: 2, cases: [failing("test_a")] };
