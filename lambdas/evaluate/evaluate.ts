@@ -9,7 +9,9 @@ import { type Checks, createMemory } from "./incremental/rest.ts";
 import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
 import { lockAdvice, packagesFound } from "./packages-found.ts";
+import { passedOverIn } from "./passed-over.ts";
 import { type OpenPlace, openPlace, type Seal } from "./place.ts";
+import { type AskedProse, proseIn } from "./prose/prose.ts";
 import { withoutKeys } from "./redact.ts";
 import { smokeOf } from "./smoke.ts";
 import { listTree, type Tree } from "./tree.ts";
@@ -32,6 +34,7 @@ export interface AskedOfTree {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
   command?: AskedCommand;
+  prose?: AskedProse;
   smoke?: true;
   /** What differs from the last accepted tree, which alone is searched for stubs. */
   changed?: Changed[];
@@ -112,15 +115,20 @@ interface Bench {
   checks: Checks;
 }
 
-async function checkSyntax(
-  { syntax, changed = [], environment }: AskedOfTree,
-  { tree, kinds, place, checks }: Bench,
-): Promise<SyntaxFound> {
-  if (!syntax) return { ...notAsked, errors: [] };
+async function checkSyntax(asked: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<SyntaxFound> {
+  const { syntax, prose, changed = [], environment } = asked;
+  if (!syntax && !prose) return { ...notAsked, errors: [] };
   const found: SyntaxFound[] = [];
-  for (const kind of kinds) found.push(await checks.syntax(kind, { tree, ...pathsIn(tree, syntax) }, place));
-  const merged = mergeSyntax([...found, ...(await stubsIn(tree, changed, syntax.paths)), ...lockAdvice(environment)]);
-  return withScope(merged, checks.scopes().syntax);
+  if (syntax) {
+    for (const kind of kinds) found.push(await checks.syntax(kind, { tree, ...pathsIn(tree, syntax) }, place));
+    found.push(
+      ...(await stubsIn(tree, changed, syntax.paths)),
+      ...passedOverIn(tree, changed, syntax.paths),
+      ...lockAdvice(environment),
+    );
+  }
+  if (prose) found.push(await proseIn(tree, { ...prose, ...pathsIn(tree, prose) }, changed));
+  return withScope(mergeSyntax(found), checks.scopes().syntax);
 }
 
 async function runTests({ tests }: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<TestsFound> {

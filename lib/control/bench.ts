@@ -1,5 +1,5 @@
 /** The workbench of one turn: tools work here on the overlay; the gate and the program are decided here. */
-import { type Amendment, foldAmendments } from "../core/amendment.ts";
+import type { Amendment } from "../core/amendment.ts";
 import { headAndTail } from "../core/excerpt.ts";
 import type { GateDecision, GateSettings } from "../core/gate.ts";
 import { gateNote } from "../core/gate-words.ts";
@@ -11,10 +11,10 @@ import type { StoredTask } from "../core/task.ts";
 import type { Verdict } from "../core/verdict.ts";
 import type { Workbench } from "../core/workbench.ts";
 import { CALLS_PER_TURN } from "../tools/run-calls.ts";
+import { createAmending } from "./amending.ts";
 import { evaluateTurn, type Wanted } from "./evaluation.ts";
-import { amendmentsOf, type InstructionState } from "./instruction-state.ts";
+import type { InstructionState } from "./instruction-state.ts";
 import { judge } from "./judge.ts";
-import { whyNotAmendable } from "./locked.ts";
 import { acceptDraft } from "./program-draft.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -63,20 +63,19 @@ export function createBench(asked: {
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
     testsSeen: run.testsSeen,
-    syntax: checks.syntax,
+    syntax: checks.syntax || checks.prose === true,
     tests: checks.tests && run.options.runTests,
   };
   const answerChars = answerCharsOf(run.profile.contextWindow, asked.calls);
   const given = document.tests ?? [];
+  const amending = createAmending(state, given);
   const verdicts: Verdict[] = [];
-  const amendments: Amendment[] = [];
-  const allAmendments = (): Amendment[] => foldAmendments([...amendmentsOf(state), ...amendments]);
   const decisions = new Map<Verdict, GateDecision>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
   async function check(wanted: Wanted): Promise<Verdict> {
-    const evaluating = { world, state, invocation, settings, domainTests: checks.tests };
+    const evaluating = { world, state, invocation, settings, domain: checks };
     const verdict = await evaluateTurn(evaluating, wanted);
     verdicts.push(verdict);
     return verdict;
@@ -84,7 +83,7 @@ export function createBench(asked: {
 
   return {
     verdicts,
-    amendments,
+    amendments: amending.ofTurn,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
@@ -93,22 +92,15 @@ export function createBench(asked: {
     check,
     command: (command) => check({ command }),
     async complete(report) {
-      const amended = allAmendments();
-      const judging = { world, state, settings, command: checks.command, given, amendments: amended, check };
+      const amendments = amending.all();
+      const judging = { world, state, settings, command: checks.command, given, amendments, check };
       const { decision, text, ...judged } = await judge(judging);
       decisions.set(judged.verdict, decision);
-      if (decision.accepted) {
-        const { unchecked } = decision;
-        acceptance = { ...handOver(report, run), unchecked, amendments: amended, ...judged };
-      }
+      const handed = { ...handOver(report, run), amendments, ...judged };
+      if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };
       return { accepted: decision.accepted, text, note: gateNote(decision) };
     },
-    async amend(amendment) {
-      const asked = { path: amendment.path, given, amended: allAmendments() };
-      const problem = await whyNotAmendable(state, asked);
-      if (problem === undefined) amendments.push(amendment);
-      return problem;
-    },
+    amend: amending.amend,
     async takeProgram(taken) {
       const decision = acceptDraft(taken, document.requirements, run.options.steps);
       if ("problem" in decision) return decision.problem;

@@ -35,7 +35,10 @@ export interface Judged {
 
 export async function judge(judging: Judging): Promise<Judged> {
   const { settings, command, check } = judging;
-  const verdict = await check({ syntax: {}, tests: {}, ...(command ? { command: { argv: command } } : {}) });
+  const verdict = await check({
+    ...{ syntax: {}, tests: {}, atGate: true },
+    ...(command ? { command: { argv: command } } : {}),
+  });
   const weakened = settings.tests ? await uncovered(judging) : [];
   const own = await withoutGiven(judging, verdict);
   const unseen = own ? undefined : await askedByName(judging, verdict);

@@ -3,13 +3,13 @@ import { type Alike, alike } from "./alike.ts";
 import { commandOutput } from "./command-feedback.ts";
 import { headAndTail, oneLine, plain } from "./excerpt.ts";
 import { withOutput } from "./program-output.ts";
-import type { Finding, TestCase, Verdict } from "./verdict.ts";
-import { commandWords, missingWords, scopeWords, syntaxWords, testsWords } from "./verdict-words.ts";
+import { type Finding, PROSE, type TestCase, type Verdict } from "./verdict.ts";
+import { commandWords, missingWords, scopeWords, syntaxTitle, syntaxWords, testsWords } from "./verdict-words.ts";
 
 /** What was checked, in about `chars` characters at most. */
 export function feedbackOf(verdict: Verdict, chars: number = FEEDBACK_CHARS): string {
   const { syntax, tests, command, truncated } = verdict;
-  const sentences = [`Syntax: ${syntaxWords(syntax)}.`, `Tests: ${testsWords(tests)}.`, ...scopeWords(verdict)];
+  const sentences = [syntaxSentence(syntax), `Tests: ${testsWords(tests)}.`, ...scopeWords(verdict)];
   if (command) sentences.push(`Command: ${commandWords(command)}.`);
   sentences.push(...missingWords(verdict), ...cutWords(truncated));
   const outputs = [syntaxDetails(syntax), testDetails(tests, chars), ...(command ? commandOutput(command, chars) : [])];
@@ -18,11 +18,15 @@ export function feedbackOf(verdict: Verdict, chars: number = FEEDBACK_CHARS): st
 
 /** Only what the syntax check found. */
 export const syntaxFeedback = ({ syntax }: Verdict, chars: number = FEEDBACK_CHARS): string =>
-  withOutput([`Syntax: ${syntaxWords(syntax)}.`], [syntaxDetails(syntax)], chars);
+  withOutput([syntaxSentence(syntax)], [syntaxDetails(syntax)], chars);
+
+const syntaxSentence = (syntax: Verdict["syntax"]): string => `${syntaxTitle(syntax)}: ${syntaxWords(syntax)}.`;
 
 const FEEDBACK_CHARS = 8_000;
 /** The first errors are the causes; the rest mostly follow from them. */
 const FINDINGS_SHOWN = 20;
+/** They block nothing, and are not worth many words. */
+const WARNINGS_SHOWN = 3;
 const CASES_SHOWN = 10;
 const NAMES_SHOWN = 5;
 const NAME_CHARS = 120;
@@ -31,9 +35,15 @@ const MESSAGE_CHARS = 1_500;
 const MESSAGE_FLOOR = 150;
 const OUTPUT_CHARS = 3_000;
 
-function syntaxDetails({ errors }: Verdict["syntax"]): string {
+function syntaxDetails({ errors, reason, warnings = [] }: Verdict["syntax"]): string {
   const shown = errors.slice(0, FINDINGS_SHOWN).map(findingLine);
-  return [...shown, ...andMore(errors.length - shown.length, "syntax errors")].join("\n");
+  const advice = warnings.slice(0, WARNINGS_SHOWN).map((warning) => `Advice: ${findingLine(warning)}`);
+  return [
+    ...shown,
+    ...andMore(errors.length - shown.length, reason === PROSE ? "findings" : "syntax errors"),
+    ...advice,
+    ...andMore(warnings.length - advice.length, "pieces of advice"),
+  ].join("\n");
 }
 
 function findingLine({ path, line, column, message, rule }: Finding): string {

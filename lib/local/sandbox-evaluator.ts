@@ -15,7 +15,7 @@ export interface InstalledEnvironment {
 }
 
 export interface AskedOfTree
-  extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command" | "smoke" | "timeoutMs"> {
+  extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command" | "prose" | "smoke" | "timeoutMs"> {
   /** What differs from the last accepted tree, with what it had there. */
   changed?: { path: string; before?: Uint8Array }[];
   environment?: InstalledEnvironment;
@@ -76,7 +76,9 @@ async function evaluateIn(
     run.environment = await parts.install(folder, { timeoutMs: request.timeoutMs * INSTALL_SHARE, ...passedOn });
   const verdict = await parts.evaluateTree(folder, {
     ...askedOf(request),
-    ...(request.syntax && request.changes.length > 0 ? { changed: changedIn(request, run.tree) } : {}),
+    ...((request.syntax ?? request.prose) && request.changes.length > 0
+      ? { changed: changedIn(request, run.tree) }
+      : {}),
     ...(run.environment && request.install ? { environment: run.environment } : {}),
     memory: parts.memoryOf?.(request.runId) ?? run,
     timeoutMs: Math.max(0, request.timeoutMs - (parts.now() - began)),
@@ -91,18 +93,22 @@ const askedOf = ({
   tests,
   incremental,
   command,
+  prose,
   smoke,
 }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
   ...(syntax ? { syntax } : {}),
   ...(tests ? { tests } : {}),
   ...(incremental ? { incremental } : {}),
   ...(command ? { command } : {}),
+  ...(prose ? { prose } : {}),
   ...(smoke ? { smoke } : {}),
 });
 
 /** Only of the files that were asked for: a turn costs what it changed. What is gone may have moved to one of them. */
-function changedIn({ syntax, changes }: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
-  const asked = syntax?.paths && new Set(syntax.paths);
+function changedIn(request: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
+  const { changes } = request;
+  const wanted = [request.syntax, request.prose].flatMap((part) => (part ? [part.paths] : []));
+  const asked = wanted.includes(undefined) ? undefined : new Set(wanted.flatMap((paths) => paths ?? []));
   const paths = changes.flatMap(({ path, content }) => (!asked || asked.has(path) || content === null ? [path] : []));
   const accepted = tree.accepted(paths);
   return paths.map((path) => {

@@ -9,8 +9,8 @@ export interface ProseLine {
   /** From 1. */
   number: number;
   text: string;
-  /** `quote`: what somebody else said, or a verse; it may stand twice. */
-  kind: "text" | "heading" | "quote" | "code";
+  /** `quote`: what somebody else said, or a verse; it may stand twice. `list`: an item, or a table's row: works of reference say much twice. */
+  kind: "text" | "heading" | "quote" | "list" | "code";
 }
 
 export interface Word {
@@ -23,6 +23,7 @@ export function proseFile(path: string, text: string): ProseFile {
   const lines = text.split(/\r?\n/).map((line, at): ProseLine => ({ number: at + 1, text: line, kind: "text" }));
   markCode(lines);
   for (const line of lines) if (line.kind === "text") line.kind = plainKind(line.text);
+  markItems(lines);
   markVerse(lines);
   return { path, lines };
 }
@@ -43,7 +44,21 @@ function markCode(lines: ProseLine[]): void {
 
 function plainKind(text: string): ProseLine["kind"] {
   if (/^ {0,3}#{1,6}(?:\s|$)/.test(text)) return "heading";
-  return /^\s*>/.test(text) ? "quote" : "text";
+  if (/^\s*>/.test(text)) return "quote";
+  return /^\s*(?:[-*+|]|\d{1,3}[.)])(?:\s|$)|^\s*\|/.test(text) ? "list" : "text";
+}
+
+/** What is indented under an item, or runs on from it, is the item's. */
+function markItems(lines: ProseLine[]): void {
+  let inItem = false;
+  let afterBlank = false;
+  for (const line of lines) {
+    const blank = line.text.trim() === "";
+    if (line.kind === "list") inItem = true;
+    else if (!blank) inItem &&= line.kind === "text" && (!afterBlank || /^\s{2}/.test(line.text));
+    if (inItem && line.kind === "text" && !blank) line.kind = "list";
+    afterBlank = blank;
+  }
 }
 
 /** Lines that are broken on purpose, several after another, are a poem or a song. */

@@ -17,7 +17,7 @@ const SIGNS: Sign[] = [
   },
   {
     pattern:
-      /^\W*(?:sure|certainly|of course|absolutely|great|okay)\b[^.\n]{0,20}[,!.:] ?(?:here(?:['’]s| is| are)\b|I(?:['’]ll| will) (?:now )?(?:write|continue|revise)\b)/i,
+      /^\W*(?:sure|certainly|of course|absolutely|great|okay)\b[^.\n]{0,20}[,!.:] ?(?:here(?:['’]s| is| are)|I(?:['’]ll| will| can)(?: now)? (?:write|continue|revise|rewrite)) (?:the|your|this|a|an)\b[^.\n]{0,40}\b(?:chapter|scene|text|draft|version|passage|continuation|rewrite)\b/i,
     message: "an answer to an order",
   },
   {
@@ -27,7 +27,7 @@ const SIGNS: Sign[] = [
   },
   {
     pattern:
-      /\[\s*(?:to be )?continue(?:d|s)?\b[^\][\n]{0,60}\]|\[\s*(?:the )?(?:chapter|scene|story|text) continues\b[^\][\n]{0,60}\]/i,
+      /\[\s*(?:to be )?continue(?:d|s)?\b[^\][\n]{0,60}\](?![([])|\[\s*(?:the )?(?:chapter|scene|story|text) continues\b[^\][\n]{0,60}\]/i,
     message: "a mark that the text goes on elsewhere",
   },
   {
@@ -61,7 +61,7 @@ const SIGNS: Sign[] = [
   },
   {
     pattern:
-      /\[(?:TODO|TBD|TK|FIXME|PLACEHOLDER|INSERT|YOUR|ADD)\b[^\][\n]{0,80}\]|\[(?:insert|placeholder|your|add) [^\][\n]{1,80}\](?![([])|^\W*(?:TODO|FIXME|TBD)\b:?|\blorem ipsum dolor\b/,
+      /\[(?:TODO|TBD|TK|FIXME|PLACEHOLDER)\b[^\][\n]{0,80}\]|\[(?:INSERT|YOUR|ADD) [^\][\n]{1,80}\]|\[(?:[Ii]nsert|[Pp]laceholder|[Yy]our|[Aa]dd) [^\][\n]{1,80}\](?![([])|^\W*(?:TODO|FIXME|TBD)\b:?|\b[Ll]orem ipsum dolor\b/,
     message: "something that is still to be filled in",
   },
   {

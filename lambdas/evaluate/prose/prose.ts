@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { chapterPaths } from "../../../lib/core/chapter-files.ts";
 import { KiB, MiB } from "../../../lib/core/limits.ts";
-import type { Finding } from "../../../lib/core/verdict.ts";
+import { type Finding, PROSE } from "../../../lib/core/verdict.ts";
 import type { WordBudget } from "../../../lib/core/word-budget.ts";
 import type { Changed } from "../changed-stubs.ts";
 import { nothingToCheck, type SyntaxFound } from "../kind.ts";
@@ -37,8 +37,8 @@ export async function proseIn(tree: Tree, asked: AskedProse, changed: Changed[])
   ];
   const warnings = [...book.unread, ...(asked.paths ? [] : changedNames(chapters, isJudged))];
   const told = warnings.length > 0 ? { warnings } : {};
-  if (errors.length > 0) return { status: "failed", errors, ...told };
-  return reading.length > 0 ? { status: "passed", errors, ...told } : { ...nothingToCheck, ...told };
+  if (errors.length > 0) return { status: "failed", reason: PROSE, errors, ...told };
+  return reading.length > 0 ? { status: "passed", reason: PROSE, errors, ...told } : { ...nothingToCheck, ...told };
 }
 
 interface Book {

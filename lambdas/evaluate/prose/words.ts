@@ -7,7 +7,7 @@ import { type ProseFile, wordsOf } from "./book-text.ts";
 export function wordFindings(written: ProseFile[], { least = 0, most }: WordBudget): Finding[] {
   const [first] = written;
   if (!first) return [];
-  const count = written.reduce((sum, file) => sum + wordsOf(file, ["text", "heading", "quote"]).length, 0);
+  const count = written.reduce((sum, file) => sum + wordsOf(file, ["text", "heading", "quote", "list"]).length, 0);
   const others = written.length > 1 ? ` and ${written.length - 1} more` : "";
   const told = (bound: string): Finding[] => [
     {
