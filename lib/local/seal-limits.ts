@@ -14,15 +14,21 @@ const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
 /** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
 const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
 
+const BASH = "/bin/bash";
+const hasBash = existsSync(BASH);
+
 /**
- * Whatever l2mac was started with stays outside: Node hands on descriptors that it does not know of. (Only bash can
- * close those above 9; another shell closes what it can.) Where memory runs out after all, the kernel ends these
- * processes and not somebody else's.
+ * Whatever l2mac was started with stays outside: Node hands on descriptors that it does not know of. Only bash can close
+ * those above 9. (Nothing is redirected meanwhile: the shell keeps the old ones among them.) Where memory runs out after
+ * all, the kernel ends these processes and not somebody else's.
  */
-const FIRST = `for f in /proc/self/fd/*; do n=\${f##*/}; [ "$n" -gt 2 ] && eval "exec $n>&-"; done 2>/dev/null
-echo 1000 2>/dev/null >/proc/self/oom_score_adj
+const FIRST = `for each in /proc/self/fd/*; do
+  n=\${each##*/}
+  case $n in 0 | 1 | 2) ;; ${hasBash ? "*" : "?"}) eval "exec $n>&-" ;; esac
+done
+[ -w /proc/self/oom_score_adj ] && echo 1000 >/proc/self/oom_score_adj
 exec "$0" "$@"`;
-const SHELL = existsSync("/bin/bash") ? ["/bin/bash", "--norc", "--noprofile"] : ["/bin/sh"];
+const SHELL = hasBash ? [BASH, "--norc", "--noprofile"] : ["/bin/sh"];
 
 /** Of address space only what is written counts: V8 reserves much more than it uses, and dies of a limit on that. */
 export const limited = (): string[] => [

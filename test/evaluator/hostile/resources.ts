@@ -85,14 +85,14 @@ const processes: Attack[] = [
 const memory: Attack[] = [
   python("a memory bomb in Python", {
     files: () => ({ "test_attack.py": pythonTest("taken = []", "while True:", "    taken.append(b'x' * (64 << 20))") }),
-    timeoutMs: 15_000,
+    timeoutMs: 40_000,
     honest: { words: "it gets no more, or is ended", tests: ["failed", "crashed"] },
   }),
   node("a memory bomb in JavaScript", {
     files: () => ({
       "attack.test.js": nodeTest("const taken = [];", "for (;;) taken.push(Buffer.alloc(64 << 20, 1));"),
     }),
-    timeoutMs: 15_000,
+    timeoutMs: 40_000,
     honest: { words: "it gets no more, or is ended", tests: ["failed", "crashed"] },
   }),
   python("a memory bomb of many processes", {
@@ -105,7 +105,7 @@ const memory: Attack[] = [
         "time.sleep(60)",
       ),
     }),
-    timeoutMs: 15_000,
+    timeoutMs: 40_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/of memory/) },
   }),
   python("memory taken as files of /dev/shm, /dev and the root folder", {

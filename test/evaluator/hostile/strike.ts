@@ -15,7 +15,7 @@ export interface Struck {
 }
 
 /** How much later than its limit an evaluation may end: a thousand processes are to be killed, and fight for the processors. */
-const GRACE_MS = 6_000;
+const GRACE_MS = 10_000;
 const DEFAULT_MS = 20_000;
 export const RUN = "HOSTILE";
 
