@@ -98,7 +98,7 @@ describe("tests that are given", () => {
     const delivered = bench.read("made/tests/test_a.py");
     expect(delivered).toContain("assert True");
     expect(existsSync(join(bench.folder, "made/kept.txt"))).toBe(true);
-    expect(JSON.stringify(server.requests[0]?.messages)).toContain("Tests that the user gave");
+    expect(JSON.stringify(server.requests[0]?.messages)).toContain("tests that the user gave");
   });
 });
 

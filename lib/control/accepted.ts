@@ -25,29 +25,20 @@ export function acceptedCommit(asked: {
   const { state, turn, acceptance } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next, amendments, givenTests, ownTestsPassed } = acceptance;
+  const { verdict, unchecked, summary, next, amendments, givenTests } = acceptance;
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
   const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
-  const tested =
-    verdict.tests.status === "not_run" || verdict.tests.scope
-      ? {}
-      : { testsPassed: verdict.tests.passed, testsTotal: total };
   return {
     // The next instruction begins with its own count of turns.
     run: {
       pc: run.pc + 1,
       turn: 0,
       forgivenTurn: 0,
-      testsSeen: run.testsSeen || hasTests(verdict),
       unchecked,
-      lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
-      ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
-      ...(givenTests ? { givenTests } : {}),
-      ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
-      ...tested,
+      ...testsAfter(run, { turns, acceptance }),
       ...asking(run, 0),
     },
     instruction: {
@@ -78,5 +69,20 @@ export function acceptedCommit(asked: {
         ...(givenTests ? { given: givenTests } : {}),
       },
     ],
+  };
+}
+
+/** What the next instruction finds, and is held to. */
+function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance: Acceptance }): Partial<Run> {
+  const { verdict, amendments, givenTests, ownTestsPassed } = acceptance;
+  const { status, scope, passed, failed, errors } = verdict.tests;
+  const counted = status !== "not_run" && !scope;
+  return {
+    testsSeen: run.testsSeen || hasTests(verdict),
+    lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
+    ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
+    ...(givenTests ? { givenTests } : {}),
+    ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
+    ...(counted ? { testsPassed: passed, testsTotal: passed + failed + errors } : {}),
   };
 }

@@ -1,5 +1,4 @@
 /** The tests of the last accepted tree are locked: what the instruction that is computed now has made of them. */
-import { AMENDMENTS_PER_INSTRUCTION, type Amendment, foldAmendments } from "../core/amendment.ts";
 import { foldPath } from "../core/file-path.ts";
 import { isTestPath, isTestSetting, type TestChange, type Weakening, weakeningsOf } from "../core/locked-tests.ts";
 import type { Turn } from "../core/turn.ts";
@@ -13,7 +12,7 @@ type Place = Pick<World, "files" | "registry">;
 /** What weakens them, amended or not. Read is only what was changed, and only of tests and their settings. */
 export async function weakenedTests(world: Place, state: InstructionState): Promise<Weakening[]> {
   const allChanged = changedNow(state);
-  const changed = allChanged.filter(({ now, before }) => [now, before].some((file) => file && counts(file.path)));
+  const changed = allChanged.filter(({ now, before }) => [now, before].some((file) => file && isLockable(file.path)));
   const contents = await Promise.all(
     changed.map(async ({ now, before }) => ({
       now: now && { path: now.path, text: textOf(await state.tree.work.read(now.path)) },
@@ -50,24 +49,6 @@ function asChanges({ now, before }: { now: Text | undefined; before: Text | unde
   ];
 }
 
-/** Why a path cannot be amended, in a sentence for the model. */
-export async function whyNotAmendable(
-  state: InstructionState,
-  { path, given, amended }: { path: string; given: readonly string[]; amended: Amendment[] },
-): Promise<string | undefined> {
-  if (given.some((each) => foldPath(each) === foldPath(path))) {
-    return `${path} was given by the user: it is never amended. Change the code that it is about.`;
-  }
-  if (!counts(path)) return `${path} is no test and no tests' setting, so it is not locked: change it as it should be.`;
-  // Settings of its own can narrow down what was there before.
-  if (!isTestSetting(path) && !(await stoodBefore(state, path))) {
-    return `${path} is not locked: no accepted instruction left it. Change it as it should be.`;
-  }
-  const others = foldAmendments(amended).filter((each) => each.path !== path);
-  if (others.length < AMENDMENTS_PER_INSTRUCTION) return undefined;
-  return `One instruction amends at most ${AMENDMENTS_PER_INSTRUCTION} tests.`;
-}
-
 /** How many more tests there are than in the last accepted tree, or fewer. */
 export function testsAdded(turns: Pick<Turn, "changes">[]): number {
   const changed = returnsOf(turns);
@@ -78,17 +59,12 @@ export function testsAdded(turns: Pick<Turn, "changes">[]): number {
 
 export const testsAmong = (paths: Iterable<string>): number => [...paths].filter(isTestPath).length;
 
-const counts = (path: string): boolean => isTestPath(path) || isTestSetting(path);
+/** Tests, and what says how they are run. */
+export const isLockable = (path: string): boolean => isTestPath(path) || isTestSetting(path);
 
-/** This turn's changes included. */
-const changedNow = (state: InstructionState): Returning[] =>
+/** What the instruction has changed so far, this turn's changes included. */
+export const changedNow = (state: InstructionState): Returning[] =>
   returnsOf([...turnsOf(state), { changes: state.tree.turnChanges(0).flatMap(({ changes }) => changes) }]);
-
-async function stoodBefore(state: InstructionState, path: string): Promise<boolean> {
-  const changed = changedNow(state).find(({ folded }) => folded === foldPath(path));
-  if (changed) return changed.before?.path === path;
-  return (await state.tree.work.read(path)) !== undefined;
-}
 
 const decoder = new TextDecoder();
 /** Whatever is no text compares all the same. */

@@ -42,7 +42,11 @@ export async function openInstruction(
       },
     ],
   });
-  const told = { document, instruction, total: run.instructions, requirements, ...(previous ? { previous } : {}) };
+  const told = {
+    ...{ document, instruction, total: run.instructions, requirements },
+    ...(previous ? { previous } : {}),
+    ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+  };
   const { declaration } = document.pack;
   // The same for the whole of an instruction, whichever invocation goes on with it.
   const locked = declaration.checks.tests && run.options.runTests && (run.lockedTests ?? 0) > 0;

@@ -60,7 +60,7 @@ function opinionOf(what: string, { status, reason }: { status: CheckStatus; reas
 
 /** Green, and with fewer tests than there were: some are gone without a trace. */
 export const haveVanished = ({ tests }: Verdict, { passedBefore }: Standing): boolean =>
-  tests.status === "passed" && passedBefore !== undefined && tests.passed < passedBefore;
+  tests.status === "passed" && !tests.scope && passedBefore !== undefined && tests.passed < passedBefore;
 
 /** Whether the tree that this verdict is about has tests. */
 export const hasTests = ({ tests }: Verdict): boolean =>

@@ -79,8 +79,10 @@ describe("tests that the user gave", () => {
     const texts = model.requests.map(lastText);
     expect(texts.find((text) => text.includes("tests must be put right"))).toContain("ratio");
     const opening = model.requests[1]?.messages.map(({ content }) => content).join("\n");
-    expect(opening).toContain("Tests that the user gave. Nobody can change these files");
+    expect(opening).toContain("tests that the user gave, and nobody can change them");
     expect(opening).toContain("given/ratio.test.js");
+    const second = model.requests.find((request) => placeOf(request).instruction === 2);
+    expect(JSON.stringify(second?.messages)).toContain("Given tests: 2 of 3 pass so far.");
     expect((await machine.replay(run.id)).difference).toBeUndefined();
   });
 
