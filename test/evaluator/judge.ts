@@ -1,8 +1,9 @@
 /** Evaluates a project of the corpus and says where the verdict is not as labelled. */
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { AskedOfTree } from "../../lambdas/evaluate/evaluate.ts";
 import type { Verdict } from "../../lib/core/verdict.ts";
-import { evaluation, noPython, pythonCan } from "../doubles/evaluation.ts";
+import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
 import type { Project } from "./corpus/project.ts";
 
 export interface Judged {
@@ -24,14 +25,20 @@ export async function judge(project: Project): Promise<Judged> {
   return { project, verdict: wordsOf(verdict), wrong: differences(project, verdict), seconds };
 }
 
-const pytest = pythonCan("import pytest");
+const has: Record<NonNullable<Project["needs"]>, boolean> = {
+  python: !noPython,
+  pytest: pythonCan("import pytest"),
+  pyflakes: pythonCan("import pyflakes"),
+  typescript: true,
+  vitest: true,
+  go: toolchain.go !== undefined,
+  make: spawnSync("make", ["--version"]).status === 0,
+};
 
-function whyNot({ needs }: Project): string | undefined {
-  if (needs && needs !== "typescript" && noPython) return "needs python3";
-  if (needs === "pytest" && !pytest) return "needs pytest";
-  return undefined;
-}
+const whyNot = ({ needs }: Project): string | undefined => (needs && !has[needs] ? `needs ${needs}` : undefined);
 
+/** What was installed with this project serves theirs. */
+const INSTALLED = new Set<Project["needs"]>(["typescript", "vitest"]);
 const nodeModules = join(import.meta.dirname, "../../node_modules");
 
 function askedOf({ files, before = {}, needs, timeoutMs = 60_000 }: Project): Partial<AskedOfTree> {
@@ -40,7 +47,7 @@ function askedOf({ files, before = {}, needs, timeoutMs = 60_000 }: Project): Pa
     return text === undefined ? { path } : { path, before: new TextEncoder().encode(text) };
   });
   const environment = { nodeModules, readable: [], missing: [] };
-  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs === "typescript" ? { environment } : {}) };
+  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs && INSTALLED.has(needs) ? { environment } : {}) };
 }
 
 const stated = ({ status, reason }: { status: string; reason?: string | undefined }): string =>

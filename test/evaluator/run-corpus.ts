@@ -1,10 +1,13 @@
 /** `npm run evaluator:corpus`: evaluates every project of the corpus and foreign code, and shows how that compares. */
 import { removeFolders } from "../doubles/evaluation.ts";
 import { dataProjects } from "./corpus/data.ts";
+import { declaredProjects } from "./corpus/declared.ts";
+import { goProjects } from "./corpus/go.ts";
 import { javascriptProjects } from "./corpus/javascript.ts";
 import { mixedProjects } from "./corpus/mixed.ts";
 import type { Project } from "./corpus/project.ts";
 import { pythonProjects } from "./corpus/python.ts";
+import { runnerProjects } from "./corpus/runners.ts";
 import { shellProjects } from "./corpus/shell.ts";
 import { stubProjects } from "./corpus/stubs.ts";
 import { typescriptProjects } from "./corpus/typescript.ts";
@@ -18,6 +21,9 @@ const projects: Project[] = [
   ...mixedProjects,
   ...dataProjects,
   ...shellProjects,
+  ...runnerProjects,
+  ...declaredProjects,
+  ...goProjects,
   ...stubProjects,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));

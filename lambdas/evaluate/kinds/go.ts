@@ -67,11 +67,15 @@ async function compile(module: GoModule, tools: GoTools, code: GoCode): Promise<
   const more = built ? findingsIn(`${built.stderr}\n${text}`, place).errors : [];
   const { findings, missing } = withoutWhatIsMissing(more, { text, module, code });
   const [first] = missing;
-  if (findings.length > 0) return { status: "failed", errors: findings, warnings: made };
+  if (findings.length > 0) return { status: "failed", errors: findings.toSorted(byPlace), warnings: made };
   if (first)
     return { status: "not_run", reason: "package_missing", detail: missing.map(notHad).join("\n"), errors: [] };
   return { ...refusal(text), errors: [] };
 }
+
+/** Packages are compiled side by side. */
+const byPlace = (one: Finding, other: Finding): number =>
+  one.path.localeCompare(other.path) || (one.line ?? 0) - (other.line ?? 0);
 
 const madeWords = ({ name }: GoModule): string =>
   `there is no go.mod: one for a module called "${name}" was made for the check, in a copy`;

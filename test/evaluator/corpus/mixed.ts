@@ -64,7 +64,7 @@ export const mixedProjects: Project[] = [
   {
     name: "mixed: one language that nothing here can check",
     kind: "mixed",
-    files: { "a.test.js": nodeTest, "main.go": "package main\n" },
+    files: { "a.test.js": nodeTest, "main.rs": "fn main() {}\n" },
     label: { syntax: "not_run: no_toolchain", tests: "not_run: no_toolchain", counts: [1, 0, 0, 0] },
   },
   {
@@ -103,7 +103,6 @@ export const mixedProjects: Project[] = [
     label: nothing,
   },
   { name: "none: only a style", kind: "none", files: { "a.css": "p { color: red; }\n" }, label: parsed },
-  { name: "other: Go", kind: "other", files: { "main.go": "package main\n\nfunc main() {}\n" }, label: noTools },
   { name: "other: Rust", kind: "other", files: { "src/main.rs": "fn main() {}\n" }, label: noTools },
   {
     name: "other: Java",

@@ -3,12 +3,12 @@ import type { CheckStatus } from "../../../lib/core/verdict.ts";
 
 export interface Project {
   name: string;
-  kind: "python" | "javascript" | "typescript" | "json" | "data" | "shell" | "prose" | "mixed" | "none" | "other";
+  kind: "python" | "go" | "javascript" | "typescript" | "json" | "data" | "shell" | "prose" | "mixed" | "none" | "other";
   files: Record<string, string>;
   label: Label;
   /** What the tree that was accepted before held, where the project is changed and not new. */
   before?: Record<string, string>;
-  needs?: "python" | "pytest" | "typescript";
+  needs?: "python" | "pytest" | "pyflakes" | "typescript" | "vitest" | "go" | "make";
   /** Of the whole evaluation. Short where the project is to run out of time. */
   timeoutMs?: number;
 }
