@@ -136,7 +136,6 @@ describe("names", () => {
     "[id]",
     "star*",
     "{a,b}",
-    "back\\slash",
     "#hash",
     "%41",
   ];
