@@ -6,6 +6,7 @@ import { goProjects } from "./corpus/go.ts";
 import { javascriptProjects } from "./corpus/javascript.ts";
 import { mixedProjects } from "./corpus/mixed.ts";
 import type { Project } from "./corpus/project.ts";
+import { proseProjects } from "./corpus/prose.ts";
 import { pythonProjects } from "./corpus/python.ts";
 import { runnerProjects } from "./corpus/runners.ts";
 import { shellProjects } from "./corpus/shell.ts";
@@ -21,6 +22,7 @@ const projects: Project[] = [
   ...mixedProjects,
   ...dataProjects,
   ...shellProjects,
+  ...proseProjects,
   ...runnerProjects,
   ...declaredProjects,
   ...goProjects,
