@@ -10,8 +10,8 @@ export interface FirstProcess {
   gone(): Promise<void>;
 }
 
-/** Killing hundreds of processes takes the kernel a moment, seldom a second. */
-const GONE_MS = 10_000;
+/** Killing a thousand processes takes the kernel a moment, and longer where they fight for the processors. */
+const GONE_MS = 30_000;
 const LOOK_MS = 5;
 
 /** `said`: what the sandbox writes about itself, as JSON, before it starts anything. */

@@ -12,7 +12,8 @@ import type { ProjectEnvironment, Toolchain } from "./kind.ts";
 import type { Wanted } from "./manifests.ts";
 import type { Seal } from "./place.ts";
 import { pythonWanted } from "./python-manifests.ts";
-import { type FolderSize, folderSize, removeTree } from "./tree.ts";
+import { removeTree } from "./remove-tree.ts";
+import { type FolderSize, folderSize } from "./tree.ts";
 
 export interface InstallParts {
   /** The folder of all environments, and of what the installers have fetched. */

@@ -8,7 +8,7 @@ export async function removeTree(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch {
     await levelled(folder);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 }
 
@@ -19,9 +19,19 @@ const PATH_BYTES = 3_000;
 async function levelled(folder: string): Promise<void> {
   const left = [folder];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    await chmod(next, 0o700);
-    for (const entry of await readdir(next, { withFileTypes: true }))
-      if (entry.isDirectory()) left.push(await withinReach(join(next, entry.name), folder));
+    for (const name of await foldersIn(next)) left.push(await withinReach(join(next, name), folder));
+  }
+}
+
+/** What was being removed when it failed may still be going. */
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    await chmod(folder, 0o700);
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
   }
 }
 

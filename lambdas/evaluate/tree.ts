@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { chmod, chown, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { chown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { inTurns } from "./in-turns.ts";
 
@@ -107,22 +107,6 @@ function beginningOf(path: string): Uint8Array {
   } finally {
     closeSync(file);
   }
-}
-
-/** Generated code may have taken the permissions away that removing needs. */
-export async function removeTree(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch {
-    await openFolders(folder);
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function openFolders(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
 export interface FolderSize {

@@ -3,19 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type ListenOptions } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeTree } from "../../../lambdas/evaluate/remove-tree.ts";
 import { projectFile } from "../../../lib/local/project-files.ts";
 import type { Outside } from "./attack.ts";
 
@@ -54,7 +46,7 @@ export async function openOutside(): Promise<Surroundings> {
       victim.kill("SIGKILL");
       await once(victim, "exit");
     }
-    rmSync(folder, { recursive: true, force: true });
+    await removeTree(folder);
   }
 }
 

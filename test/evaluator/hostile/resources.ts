@@ -144,7 +144,7 @@ const disk: Attack[] = [
         "    time.sleep(0.01)",
       ),
     }),
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/files take more than/) },
   }),
   python("a sparse file of 50 GB", {
@@ -169,7 +169,7 @@ const disk: Attack[] = [
         "    os.close(os.open('%s/%d' % (folder, number), os.O_CREAT | os.O_WRONLY))",
       ),
     }),
-    timeoutMs: 15_000,
+    timeoutMs: 40_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/files and folders/) },
   }),
   python("folders deeper than any path is long", {
@@ -182,7 +182,7 @@ const disk: Attack[] = [
       ),
     }),
     honest: { words: "it does what it may, and nothing of it stays", tests: ["passed"] },
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
   }),
   python("files and folders whose permissions are taken away", {
     files: () => ({
