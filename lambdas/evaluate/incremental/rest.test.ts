@@ -6,7 +6,7 @@ import type { Verdict } from "../../../lib/core/verdict.ts";
 import { unsealed } from "../../../lib/local/seal.ts";
 import { layTree, newFolder, noPython, pythonCan, removeFolders, toolchain } from "../../../test/doubles/evaluation.ts";
 import { createEvaluate } from "../evaluate.ts";
-import { type Asked, type Kind, noTests, type SyntaxFound, type TestsFound } from "../kind.ts";
+import { type Asked, type Kind, noTests, type TestsFound } from "../kind.ts";
 
 afterAll(removeFolders);
 
@@ -17,7 +17,7 @@ const evaluatorOf = (kinds?: Kind[]) =>
   });
 
 /** A kind whose findings and failing tests stand in the files themselves. */
-function aKind(files: Record<string, string>, told: Partial<SyntaxFound & TestsFound> = {}) {
+function aKind(files: Record<string, string>, told: Partial<TestsFound> = {}) {
   const asked: { syntax: (string[] | undefined)[]; tests: (string[] | undefined)[] } = { syntax: [], tests: [] };
   const chosen = ({ tree, paths }: Asked) =>
     tree.files.filter((path) => path.endsWith(".py") && (!paths || paths.includes(path)));
@@ -28,8 +28,7 @@ function aKind(files: Record<string, string>, told: Partial<SyntaxFound & TestsF
     async syntax(given) {
       asked.syntax.push(given.paths);
       const errors = chosen(given).flatMap((path) => (holds(path, "BROKEN") ? [{ path, message: "broken" }] : []));
-      const { status = errors.length > 0 ? "failed" : "passed" } = told;
-      return { status, errors };
+      return { status: errors.length > 0 ? "failed" : "passed", errors };
     },
     async tests(given) {
       asked.tests.push(given.paths);
@@ -47,7 +46,7 @@ function aKind(files: Record<string, string>, told: Partial<SyntaxFound & TestsF
   return { kind, asked };
 }
 
-function aProject(files: Record<string, string>, told: Partial<SyntaxFound & TestsFound> = {}) {
+function aProject(files: Record<string, string>, told: Partial<TestsFound> = {}) {
   const now = { ...files };
   const folder = layTree(now);
   const { kind, asked } = aKind(now, told);
