@@ -98,7 +98,7 @@ export function createBench(asked: {
       decisions.set(judged.verdict, decision);
       const handed = { ...handOver(report, run), amendments, ...judged };
       if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };
-      return { accepted: decision.accepted, text, note: gateNote(decision) };
+      return { accepted: decision.accepted, text, note: gateNote(decision, judged.verdict) };
     },
     amend: amending.amend,
     async takeProgram(taken) {

@@ -43,6 +43,31 @@ describe("feedback", () => {
     expect(noteOf(partial)).toContain("syntax ok · tests as before · ran 0 of 120 test files");
   });
 
+  test("shows the first few warnings as advice, between the fences, after the errors", () => {
+    const warnings = Array.from({ length: 5 }, (_, at) => ({
+      path: "a.sh",
+      line: at + 1,
+      message: "unused",
+      rule: "SC2034",
+    }));
+    const said = feedbackOf(verdict({ syntax: { warnings } }));
+    expect(said).toContain("Syntax: ok.\n");
+    expect(said.match(/^Advice: /gm)).toHaveLength(3);
+    expect(said).toContain("Advice: a.sh:1 unused (SC2034)\n");
+    expect(said).toContain("… and 2 more pieces of advice");
+  });
+
+  test("speaks of a book's text and not of its syntax", () => {
+    const errors = [{ path: "chapters/1.md", line: 3, message: "a passage stands twice", rule: "repeated" }];
+    const broken = verdict({ syntax: { status: "failed", reason: "prose", errors } });
+    expect(syntaxFeedback(broken)).toContain("Text: 1 error.\n");
+    expect(syntaxFeedback(broken)).toContain("chapters/1.md:3 a passage stands twice (repeated)");
+    expect(noteOf(broken)).toContain("1 finding in the text");
+    const sound = verdict({ syntax: { reason: "prose" } });
+    expect(syntaxFeedback(sound)).toBe("Text: ok.");
+    expect(noteOf(sound)).toContain("text ok");
+  });
+
   test("names syntax errors with their place before failing tests with their messages", () => {
     const errors = [{ path: "src/a.py", line: 3, column: 5, message: "invalid syntax", rule: "E999" }];
     const tests = { status: "failed" as const, failed: 1, passed: 2, cases: [failing("test_a")] };

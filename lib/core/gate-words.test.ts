@@ -21,7 +21,7 @@ describe("what the gate says", () => {
     expect(gateText(told({}))).toBe("Accepted.");
     const decision = { accepted: true as const, unchecked: ["tests: no_toolchain"] };
     expect(gateText(told({ decision }))).toBe("Accepted. Unchecked: tests: no_toolchain.");
-    expect(gateNote(decision)).toBe("accepted, unchecked");
+    expect(gateNote(decision, passing(2))).toBe("accepted, unchecked");
   });
 
   it("names each weakened test with its place, some of them, and the two ways on", () => {
@@ -41,7 +41,18 @@ describe("what the gate says", () => {
     expect(text).toContain("amend_test");
     expect(text).not.toContain("\u001b");
     expect(text.length).toBeLessThan(12_000);
-    expect(gateNote(decision)).toBe("not accepted: locked tests");
+    expect(gateNote(decision, passing(2))).toBe("not accepted: locked tests");
+  });
+
+  it("speaks of a book's text and not of its syntax", () => {
+    const decision = { accepted: false as const, blocking: ["syntax" as const] };
+    const none = passing(0);
+    const verdict: Verdict = { ...none, syntax: { status: "failed", reason: "prose", errors: [] } };
+    expect(gateText(told({ decision, verdict }))).toMatch(
+      /^The instruction is not accepted yet: the text must be put right/,
+    );
+    expect(gateNote(decision, verdict)).toBe("not accepted: the text");
+    expect(gateNote(decision, none)).toBe("not accepted: syntax");
   });
 
   it("says how many tests have vanished", () => {

@@ -4,7 +4,7 @@ import { oneLine } from "./excerpt.ts";
 import { feedbackOf } from "./feedback.ts";
 import { type Blocking, type GateDecision, haveVanished, type Standing } from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
-import type { Verdict } from "./verdict.ts";
+import { PROSE, type Verdict } from "./verdict.ts";
 
 export interface Told {
   decision: GateDecision;
@@ -24,7 +24,7 @@ export interface Told {
 export function gateText(told: Told): string {
   const { decision } = told;
   if (decision.accepted) return acceptedText(told, decision.unchecked);
-  const blocking = decision.blocking.join(" and ");
+  const blocking = blockingWords(decision.blocking, told.verdict);
   return [
     `The instruction is not accepted yet: ${blocking} must be put right first.`,
     ...decision.blocking.map((what) => reasonFor(what, told)),
@@ -35,10 +35,14 @@ export function gateText(told: Told): string {
 }
 
 /** For watchers. */
-export function gateNote(decision: GateDecision): string {
-  if (!decision.accepted) return `not accepted: ${decision.blocking.join(" and ")}`;
+export function gateNote(decision: GateDecision, verdict: Verdict): string {
+  if (!decision.accepted) return `not accepted: ${blockingWords(decision.blocking, verdict)}`;
   return decision.unchecked.length === 0 ? "accepted" : "accepted, unchecked";
 }
+
+/** A book has a text and no syntax. */
+const blockingWords = (blocking: Blocking[], { syntax }: Verdict): string =>
+  blocking.map((what) => (what === "syntax" && syntax.reason === PROSE ? "the text" : what)).join(" and ");
 
 /** What fails of the given tests is told only where nothing else is left to put right. */
 function checksText({ decision, verdict, own, unseen }: Told): string {

@@ -57,6 +57,17 @@ describe("the evaluator of this computer", () => {
     ]);
   });
 
+  it("passes on what is asked of a book's text, with what changed in the files asked about", async () => {
+    const { seen, evaluate } = evaluator();
+    const changes = ["a.txt", "b.txt"].map((path) => ({ path, content: bytes(path) }));
+    await evaluate(request({ changes, prose: { words: { least: 5 } } }));
+    await evaluate(request({ changes, prose: { paths: ["b.txt"] } }));
+    expect(seen.map(({ asked: { prose, changed = [] } }) => [prose, changed.map(({ path }) => path)])).toEqual([
+      [{ words: { least: 5 } }, ["a.txt", "b.txt"]],
+      [{ paths: ["b.txt"] }, ["b.txt"]],
+    ]);
+  });
+
   it("says of each changed file that is asked about what the base had there, and what is gone", async () => {
     const { seen, evaluate } = evaluator();
     const base = {

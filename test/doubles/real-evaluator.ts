@@ -20,9 +20,9 @@ export function realEvaluator(): Evaluator {
   const known = new Map<string, Promise<Verdict>>();
   return {
     evaluate(request, signal) {
-      const { base, changes, syntax, tests, incremental, command } = request;
+      const { base, changes, syntax, tests, incremental, command, prose } = request;
       const contents = changes.map(({ path, content }) => [path, content && Buffer.from(content).toString("base64")]);
-      const asked = JSON.stringify([request.runId, base.key, contents, syntax, tests, incremental, command]);
+      const asked = JSON.stringify([request.runId, base.key, contents, syntax, tests, incremental, command, prose]);
       const key = createHash("sha256").update(asked).digest("hex");
       const verdict = known.get(key) ?? sandbox.evaluate(request, signal);
       known.set(key, verdict);
