@@ -18,16 +18,12 @@ const network: Attack[] = [
     }),
     harmless,
   ),
-  attack(
-    "TCP over IPv6",
-    ({ tcp6 }) => ({
-      "test_attack.py": pythonAttempts([
-        `with socket.create_connection(('::1', ${tcp6}), 2) as to:`,
-        "    return to.recv(10)",
-      ]),
-    }),
-    harmless,
-  ),
+  attack("TCP over IPv6", ({ tcp6 }) => ({
+    "test_attack.py": pythonAttempts([
+      `with socket.create_connection(('::1', ${tcp6}), 2) as to:`,
+      "    return to.recv(10)",
+    ]),
+  })),
   attack("TCP to the world, also where the cloud keeps its credentials", () => ({
     "test_attack.py": pythonAttempts(
       ...["198.51.100.1", "169.254.169.254", "169.254.170.2", "10.0.0.1"].map((address) => [
@@ -108,16 +104,12 @@ const kernel: Attack[] = [
       called("libc.ptrace(16, 1, 0, 0)"),
     ),
   })),
-  attack(
-    "a user namespace of its own",
-    () => ({
-      "test_attack.py": pythonAttempts(called("libc.unshare(0x10000000)"), [
-        "subprocess.run(['unshare', '--user', '--map-root-user', 'true'], check=True, capture_output=True)",
-        "return 'made'",
-      ]),
-    }),
-    harmless,
-  ),
+  attack("a user namespace of its own", () => ({
+    "test_attack.py": pythonAttempts(called("libc.unshare(0x10000000)"), [
+      "subprocess.run(['unshare', '--user', '--map-root-user', 'true'], check=True, capture_output=True)",
+      "return 'made'",
+    ]),
+  })),
   attack("mounting", ({ home }) => ({
     "test_attack.py": pythonAttempts(
       called("libc.mount(b'none', b'/tmp', b'tmpfs', 0, None)"),
@@ -136,16 +128,12 @@ const kernel: Attack[] = [
       ),
     ),
   })),
-  attack(
-    "devices of this computer",
-    () => ({
-      "test_attack.py": pythonTest(
-        "harmless = {'console', 'core', 'fd', 'full', 'null', 'ptmx', 'pts', 'random', 'shm', 'stderr', 'stdin', 'stdout', 'tty', 'urandom', 'zero'}",
-        "self.assertEqual(set(os.listdir('/dev')) - harmless, set())",
-      ),
-    }),
-    harmless,
-  ),
+  attack("devices of this computer", () => ({
+    "test_attack.py": pythonTest(
+      "harmless = {'console', 'core', 'fd', 'full', 'null', 'ptmx', 'pts', 'random', 'shm', 'stderr', 'stdin', 'stdout', 'tty', 'urandom', 'zero'}",
+      "self.assertEqual(set(os.listdir('/dev')) - harmless, set())",
+    ),
+  })),
   attack("device nodes of its own", () => ({
     "test_attack.py": pythonAttempts(
       ["os.mknod('disk', stat.S_IFBLK | 0o666, os.makedev(8, 0))", "return os.open('disk', os.O_RDONLY)"],

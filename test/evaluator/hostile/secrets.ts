@@ -7,6 +7,9 @@ const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}
   ...more,
 });
 
+/** Elsewhere, too, a system may be set up to hold it off. */
+const guarded = (name: string, files: Attack["files"]): Attack => attack(name, files, { harmless: false });
+
 const reading = (paths: string[]): Record<string, string> => ({
   "test_attack.py": pythonAttempts(...paths.map((path) => [`return open(${quoted(path)}, 'rb').read()[:20]`])),
 });
@@ -41,7 +44,7 @@ const files: Attack[] = [
       [`return open(${quoted(`${l2macHome}/cache/seal/etc/passwd`)}).read()`],
     ),
   })),
-  attack("accounts and settings of the system", () => ({
+  guarded("accounts and settings of the system", () => ({
     "test_attack.py": pythonAttempts(
       ...["/etc/shadow", "/etc/hostname", "/etc/machine-id", "/etc/resolv.conf", "/var/log/dpkg.log"].map((path) => [
         `return open(${quoted(path)}, 'rb').read()[:20] or None`,
@@ -90,7 +93,7 @@ const processes: Attack[] = [
       "    self.assertFalse(os.path.exists('/proc/%d/environ' % pid) and pid > 3000)",
     ),
   })),
-  attack("the memory of another process", ({ victim }) => ({
+  guarded("the memory of another process", ({ victim }) => ({
     "test_attack.py": pythonAttempts([
       `with open('/proc/${victim}/maps') as maps:`,
       "    start = int(maps.readline().split('-')[0], 16)",
