@@ -16,6 +16,8 @@ export type TestPlan =
       runner: string;
       argv: string[];
       env: Record<string, string>;
+      /** It reads a key from its standard input, and seals what it reports. */
+      sealed?: true;
       /** The one case of a runner that need not write a report. Absent: it always writes one. */
       byExitCode?: (result: CommandResult) => Report["cases"][number];
     };
@@ -85,11 +87,15 @@ function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
   return {
     runner: args.includes("--test") ? "node --test" : `node ${args.join(" ")}`,
     argv: [toolchain.node, ...reporting(scripts, alone), ...args],
-    env: {},
+    env: { L2MAC_SEALED: "0" },
+    sealed: true,
   };
 }
 
-/** Cases where the script runs Node's test runner; else the exit code speaks for one case. */
+/**
+ * Cases where the script runs Node's test runner; else the exit code speaks for one case. Between us and the runner
+ * stands a shell: no key gets there that the script could not read. A script that wants to lie need only end with 0.
+ */
 function throughNpm({ toolchain, scripts }: Given, npm: string, script: string): TestPlan {
   const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");
   return {

@@ -14,6 +14,7 @@ import {
 } from "../kind.ts";
 import { readReport } from "../read-report.ts";
 import { type CheckerAnswer, runChecker, withWarnings } from "../run-checker.ts";
+import { newKey } from "../sealed-lines.ts";
 import { testOutcome } from "../test-outcome.ts";
 import type { Tree } from "../tree.ts";
 import { couldNotBeHad, type Manifest, readManifest } from "./javascript-manifest.ts";
@@ -62,11 +63,13 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
   if ("none" in plan) return noTests;
   const copy = await place.copy();
   const path = copy.newReport();
+  const key = plan.sealed ? newKey() : undefined;
   const result = await copy.run({
     argv: plan.argv.map((word) => whole(word, copy.folder)),
-    env: { ...plan.env, L2MAC_REPORT: path },
+    ...(key ? { stdin: JSON.stringify({ report: path, key }) } : {}),
+    env: { ...plan.env, ...(key ? {} : { L2MAC_REPORT: path }) },
   });
-  const report = await readReport(path);
+  const report = await readReport(path, key);
   const silent = report.end === undefined && report.cases.length === 0 && report.running.length === 0;
   return testOutcome({
     runner: plan.runner,
