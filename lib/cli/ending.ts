@@ -62,7 +62,8 @@ function keptLine(run: Run, { folder, files }: Kept): string {
   const done =
     run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${counted(run.instructions, "instruction")}`;
   const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
-  const tests = run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "";
+  const amended = run.amended ? `, ${counted(run.amended, "locked test")} amended` : "";
+  const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + amended;
   return `Kept: ${done}, ${counted(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
 }
 
