@@ -1,9 +1,8 @@
 /** The environments that were installed, by what was asked for: kept on disk, and handed out as they were installed. */
-import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
 import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { printOf } from "./folder-print.ts";
 import type { ProjectEnvironment } from "./kind.ts";
 
 export interface StoreParts {
@@ -21,7 +20,7 @@ export interface Store {
   find(key: string): Promise<ProjectEnvironment | undefined>;
   /** A folder that nobody else writes to: two processes may install the same at once. */
   begin(key: string): Promise<string>;
-  keep(key: string, folder: string, environment: ProjectEnvironment, bytes: number): Promise<void>;
+  keep(key: string, made: { folder: string; environment: ProjectEnvironment; bytes: number }): Promise<void>;
 }
 
 export const Kept = z.object({
@@ -70,7 +69,7 @@ export function createStore(parts: StoreParts): Store {
       await mkdir(join(folder, name), { recursive: true });
       return join(folder, name);
     },
-    async keep(key, path, environment, bytes) {
+    async keep(key, { folder: path, environment, bytes }) {
       const name = path.slice(folder.length + 1);
       const kept: Kept = { folder: name, bytes, print: printOf(path), environment };
       proven.add(name);
@@ -99,25 +98,3 @@ function plain({ python, nodeModules, available, findings, ...rest }: Kept["envi
     ...(findings ? { findings: findings.map(({ rule, ...one }) => ({ ...one, ...(rule ? { rule } : {}) })) } : {}),
   };
 }
-
-/** What is in a folder, without reading it: the time of the last change of an entry is the system's, and not settable. */
-function printOf(folder: string): string {
-  const hash = createHash("sha256");
-  const folders = [folder];
-  try {
-    for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-      for (const entry of readdirSync(next, { withFileTypes: true }).sort(byName)) {
-        const path = join(next, entry.name);
-        const { size, mtimeMs, ctimeMs, mode } = lstatSync(path);
-        if (entry.isDirectory()) folders.push(path);
-        const about = entry.isDirectory() ? [mode] : [size, mtimeMs, ctimeMs, mode];
-        hash.update(JSON.stringify([path.slice(folder.length), ...about]));
-      }
-    }
-    return hash.digest("hex");
-  } catch {
-    return "";
-  }
-}
-
-const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1);

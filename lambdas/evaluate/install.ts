@@ -96,7 +96,8 @@ async function make(parts: InstallParts, making: Making): Promise<Made> {
     const { environment, settled } = await fill(folder, making, { ...parts, run: await runIn(folder, parts, making) });
     await removeTree(join(folder, WORK));
     if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
-    if (settled) await making.store.keep(making.key, folder, environment, (await folderSize(folder)).bytes);
+    const { bytes } = await folderSize(folder);
+    if (settled) await making.store.keep(making.key, { folder, environment, bytes });
     return { environment, settled };
   } catch (problem) {
     await rm(folder, { recursive: true, force: true });

@@ -3,10 +3,12 @@
  * Bounded by size and age; nothing goes that a live process uses. Whoever cleans takes the record of an environment
  * away first and looks for claims then; whoever uses one claims it first and looks for its record then.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { type Claims, createClaims } from "./cache-claims.ts";
+import { changedAt, jsonIn, namesIn, writeAt } from "./cache-files.ts";
 import { type Processes, systemProcesses } from "./process-identity.ts";
 
 export interface CacheParts {
@@ -36,8 +38,6 @@ const GiB = 1024 ** 3;
 const DAY_MS = 24 * 3_600_000;
 export const CACHE_LIMITS: CacheLimits = { bytes: 10 * GiB, ageMs: 30 * DAY_MS, fetchedBytes: 2 * GiB };
 const TIDY_EVERY_MS = 3_600_000;
-/** Made anew at each use, and no evaluation takes as long: a server that runs for weeks holds on to nothing. */
-const CLAIM_MS = 2 * 3_600_000;
 const FETCHED = ["pip-cache", "npm-cache"];
 
 export const cacheFolder = (home: string): string => join(home, "cache");
@@ -57,34 +57,6 @@ export function createCache(parts: CacheParts): Cache {
       await tidyEnvironments(environments, claims, { ...CACHE_LIMITS, ...parts.limits, now: now() });
       await tidyFetched(environments, claims, parts);
       writeAt(stamp, "", now());
-    },
-  };
-}
-
-interface Claims {
-  make(name: string): void;
-  /** The names that live processes use. */
-  live(): Set<string>;
-}
-
-const Claim = z.object({ pid: z.number(), started: z.string() });
-
-function createClaims(folder: string, { now, processes }: { now: () => number; processes: Processes }): Claims {
-  const own = processes.self();
-  return {
-    make(name) {
-      mkdirSync(folder, { recursive: true });
-      writeAt(join(folder, `${name}@${own.pid}`), JSON.stringify(own), now());
-    },
-    live() {
-      const live = new Set<string>();
-      for (const file of namesIn(folder)) {
-        const claim = Claim.safeParse(jsonIn(join(folder, file))).data;
-        const isFresh = Math.abs(now() - changedAt(join(folder, file))) < CLAIM_MS;
-        if (claim && isFresh && processes.isAlive(claim)) live.add(file.slice(0, file.lastIndexOf("@")));
-        else rmSync(join(folder, file), { force: true });
-      }
-      return live;
     },
   };
 }
@@ -135,27 +107,4 @@ async function remove(path: string): Promise<void> {
   await rename(path, away).catch(() => {});
   // A process that was killed while it removed leaves it under the other name.
   for (const gone of [away, path]) await rm(gone, { recursive: true, force: true });
-}
-
-function writeAt(path: string, text: string, at: number): void {
-  writeFileSync(path, text);
-  utimesSync(path, at / 1000, at / 1000);
-}
-
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
-const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-function jsonIn(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return undefined;
-  }
 }
