@@ -19,6 +19,85 @@ describe.concurrent("a report that is forged", () => {
     });
 });
 
+const NODE = [
+  'import assert from "node:assert/strict";',
+  'import { after, before, describe, it, mock, test } from "node:test";',
+];
+
+const honestNode: Record<string, { body: string[]; script?: string; status: string; counts: number[] }> = {
+  "tests of every kind": {
+    body: [
+      'test("plain", () => assert.equal(1, 1));',
+      'test("outer", async (context) => { await context.test("inner", () => assert.ok(true)); });',
+      'test.skip("skipped", () => assert.fail());',
+      'test.todo("failing, to be done", () => assert.fail());',
+      'describe("group", () => { before(() => {}); after(() => {}); it("in it", async () => {}); describe("empty", () => {}); });',
+      'test("prints", () => { const write = mock.method(process.stdout, "write", () => true); console.log("x"); write.mock.restore(); });',
+      'test("leaves", () => { const exit = mock.method(process, "exit", () => {}); process.exit(1); exit.mock.restore(); });',
+      'test("clock", (context) => { context.mock.timers.enable(); context.mock.timers.tick(10); });',
+      'test("child", async () => { const { fork } = await import("node:child_process"); const { once } = await import("node:events"); const child = fork(new URL("child.mjs", import.meta.url)); assert.deepEqual(await once(child, "message"), ["hello", undefined]); });',
+      'test("worker", async () => { const { Worker } = await import("node:worker_threads"); const { once } = await import("node:events"); assert.deepEqual(await once(new Worker("process.exit(0)", { eval: true }), "exit"), [0]); });',
+    ],
+    status: "passed",
+    counts: [9, 0, 0, 2],
+  },
+  "a hook that fails": {
+    body: ['describe("group", () => { before(() => { throw new Error("no"); }); it("in it", () => {}); });'],
+    status: "failed",
+    counts: [0, 2, 0, 0],
+  },
+  "a group that throws": {
+    body: ['describe("group", () => { throw new Error("no"); });', 'test("right", () => {});'],
+    status: "failed",
+    counts: [1, 1, 0, 0],
+  },
+  "an error after the end": {
+    body: ['test("right", () => { setTimeout(() => { throw new Error("late"); }, 20); });'],
+    status: "failed",
+    counts: [1, 0, 1, 0],
+  },
+  "a test that takes too long": {
+    body: ['test("slow", { timeout: 20 }, () => new Promise((resolve) => setTimeout(resolve, 500)));'],
+    status: "failed",
+    counts: [0, 1, 0, 0],
+  },
+  "tests in the runner's own process": {
+    body: ['test("right", () => {});'],
+    script: "node --test --test-isolation=none",
+    status: "passed",
+    counts: [1, 0, 0, 0],
+  },
+  "tests that are chosen by name": {
+    body: [
+      'test("right", () => {});',
+      'test("wrong", () => assert.fail());',
+      'describe("group", () => { it("right, too", () => {}); it("wrong, too", () => assert.fail()); });',
+    ],
+    script: "node --test --test-name-pattern=right",
+    status: "passed",
+    counts: [2, 0, 0, 0],
+  },
+};
+
+describe.concurrent("an honest suite of Node", () => {
+  for (const [name, { body, script, status, counts }] of Object.entries(honestNode))
+    it(`is told of as it is: ${name}`, { timeout: 60_000 }, async () => {
+      const files = {
+        "a.test.mjs": lines(...NODE, ...body),
+        "child.mjs": 'process.send("hello");',
+        ...(script ? { "package.json": JSON.stringify({ scripts: { test: script } }) } : {}),
+      };
+      const { tests } = await evaluation(files, { tests: {} });
+      expect([tests.status, tests.reason, tests.cases, tests.output]).toEqual([
+        status,
+        undefined,
+        tests.cases,
+        tests.output,
+      ]);
+      expect([tests.passed, tests.failed, tests.errors, tests.skipped]).toEqual(counts);
+    });
+});
+
 const honest: Record<string, { files: Record<string, string>; counts: number[]; truncated?: RegExp }> = {
   "shared settings with every usual hook": {
     files: {

@@ -59,11 +59,12 @@ function count(type, data, events) {
 }
 
 /** How what arrived does not fit what the file's process saw of itself. */
-function lieOf(ended, { tests, failed, summaries } = { tests: 0, failed: 0, summaries: [] }) {
+function lieOf(ended, { tests, failed, summaries } = { tests: 0, failed: 0, summaries: [] }, { file, details }) {
   if (!ended.ended) return undefined;
   if (ended.replaced) return "the functions of node:test were replaced";
-  if (ended.code !== 0 && failed === 0) return "it failed, and none of its tests is reported as failed";
+  if (ended.code !== 0 && !details.error) return "it failed, and is reported as if it had not";
   if (!ended.usesTestRunner) return tests > 0 ? "tests are reported that were never run" : undefined;
+  if (tests + summaries.length === 0 && !declaresTests(file)) return undefined;
   const [counts] = summaries;
   const fits = summaries.length === 1 && counts.tests === tests && counts.failed + counts.cancelled === failed;
   return fits ? undefined : "the tests that are reported are not those that were run";
@@ -76,7 +77,7 @@ function endFile(data, tally) {
   const common = { event: "case", name: pathOf(data.file), seconds: duration_ms / 1000 };
   const cases = tally.files.get(data.file) ?? 0;
   const own = error && error.failureType !== "subtestsFailed";
-  const lie = own ? undefined : lieOf(ended, tally.events.get(data.file));
+  const lie = own ? undefined : lieOf(ended, tally.events.get(data.file), data);
   if (lie) emit({ event: "tampered", what: `${pathOf(data.file)}: ${lie}` });
   if (own) emit({ ...common, ...breakOf(error, ended) });
   else if (!ended.ended) emit({ ...common, status: "error", message: "The process ended before its tests had ended." });
@@ -86,16 +87,21 @@ function endFile(data, tally) {
   if (error || !ended.ended) tally.failed += 1;
 }
 
+/** One that only loads the runner ends without a word. */
+const declaresTests = (file) => /\b(?:test|it|suite|describe)\s*(?:\.\s*\w+\s*)?\(/.test(codeOf(file));
+
 /** What neither asserts nor throws ends well whatever it finds: that shows nothing. */
-function mayFail(file, ended) {
-  if (ended.asserts) return true;
+const mayFail = (file, ended) => ended.asserts || FAILING.test(codeOf(file) ?? "throw");
+const FAILING = /\b(?:throw|assert\w*|expect|should|reject\w*|process\.(?:exit|exitCode|abort))\b/;
+
+/** Without comments. */
+function codeOf(file) {
   try {
-    return FAILING.test(readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|^#!.*/gm, ""));
+    return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|^#!.*/gm, "");
   } catch {
-    return true;
+    return undefined;
   }
 }
-const FAILING = /\b(?:throw|assert\w*|expect|should|reject\w*|process\.(?:exit|exitCode|abort))\b/;
 
 function breakOf(error, ended) {
   const how = error.signal ? `The process was ended by ${error.signal}.` : `The process ended with ${error.exitCode}.`;

@@ -328,4 +328,155 @@ const inRunners: Attack[] = [
   ),
 ];
 
-export const forgeries: Attack[] = [...inReports, ...inRunners];
+const IMPORTS = [
+  'const test = require("node:test");',
+  'const assert = require("node:assert");',
+  'const fs = require("node:fs");',
+  'const path = require("node:path");',
+  'const v8 = require("node:v8");',
+];
+const WRONG = 'test("wrong", () => assert.equal(1, 2));';
+const RIGHT = 'test("right", () => assert.equal(1, 1));';
+
+const node = (name: string, files: Record<string, string>): Attack => ({
+  ...{ name: `Node: ${name}`, group: "forgeries", ask: { tests: true }, honest: neverPassed, alsoUnsealed: true },
+  files: () => ({ "right.test.cjs": lines(...IMPORTS, RIGHT), ...files }),
+});
+
+const inNode = (name: string, ...body: string[]): Attack => node(name, { "a.test.cjs": lines(...IMPORTS, ...body) });
+
+const EVERYWHERE = [
+  "const folder = path.resolve('../reports');",
+  "const reports = fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : [];",
+  "if (process.env.L2MAC_REPORT) reports.push(process.env.L2MAC_REPORT);",
+];
+
+/** As the processes of test files speak to the runner: a header, a length, and what happened. */
+const FRAME = [
+  "const frame = (type, data) => {",
+  "  const serializer = new v8.DefaultSerializer();",
+  "  serializer.writeHeader();",
+  "  serializer.writeValue({ type, data });",
+  "  const body = serializer.releaseBuffer();",
+  "  const head = Buffer.from([0xff, 0x0f, 0, 0, 0, 0]);",
+  "  head.writeUInt32BE(body.length, 2);",
+  "  return Buffer.concat([head, body]);",
+  "};",
+  "const base = { name: 'wrong', nesting: 0, testNumber: 1, file: __filename, line: 1, column: 1, details: { duration_ms: 1, passed: true } };",
+];
+
+const inNodesReports: Attack[] = [
+  inNode(
+    "lines in the report, and an early end",
+    ...EVERYWHERE,
+    `for (const each of reports) fs.appendFileSync(each, ${JSON.stringify(`${FORGED.join("\n")}\n`)});`,
+    "process.exit(0);",
+  ),
+  inNode(
+    "lines about its end",
+    ...EVERYWHERE,
+    "for (const each of reports) {",
+    "  const line = JSON.stringify({ ended: true, leftEarly: false, usesTestRunner: false, asserts: true, code: 0, file: __filename });",
+    "  fs.appendFileSync(each.replace(/(\\.guard)?$/, '.guard'), line + '\\n');",
+    "}",
+    "process.reallyExit(0);",
+  ),
+  inNode("an early end", WRONG, "process.exit(0);"),
+  inNode("an early end that nobody hears of", WRONG, "process.reallyExit(0);"),
+  inNode("an end at exit", WRONG, "process.on('exit', () => process.reallyExit(0));"),
+  inNode("an exit code that is set", WRONG, "process.on('exit', () => { process.exitCode = 0; });"),
+  inNode("nobody left who hears of the end", WRONG, "process.removeAllListeners('exit');", "process.exit(0);"),
+  inNode(
+    "a stream that says nothing",
+    "process.stdout.write = () => true;",
+    WRONG,
+    "process.on('exit', () => { process.exitCode = 0; });",
+  ),
+  inNode(
+    "a stream that leaves failures out",
+    "const write = process.stdout.write.bind(process.stdout);",
+    "process.stdout.write = (chunk, ...rest) => String(chunk).includes('test:fail') ? true : write(chunk, ...rest);",
+    WRONG,
+    "process.on('exit', () => { process.exitCode = 0; });",
+  ),
+  inNode(
+    "what a runner would say, said by hand",
+    ...FRAME,
+    "for (const type of ['test:start', 'test:pass', 'test:complete']) fs.writeSync(1, frame(type, base));",
+    "process.exit(0);",
+  ),
+  inNode(
+    "what a runner would say, said by hand, and nothing else",
+    ...FRAME,
+    "process.stdout.write = () => true;",
+    WRONG,
+    "for (const type of ['test:start', 'test:pass', 'test:complete']) fs.writeSync(1, frame(type, base));",
+    "process.on('exit', () => { process.exitCode = 0; });",
+  ),
+  inNode("a report that is printed", `console.log(${JSON.stringify("TAP version 13\nok 1 - wrong\n1..1")});`, WRONG),
+  inNode(
+    "a key looked for where there is none",
+    "const found = fs.readFileSync('/proc/self/environ', 'utf8') + fs.readFileSync('/proc/self/cmdline', 'utf8') + Object.values(process.env);",
+    "assert.doesNotMatch(found, /[0-9a-f]{64}/);",
+    "let rest = '';",
+    "for (const fd of [0, 3]) try { rest += fs.readFileSync(fd, 'utf8'); } catch {}",
+    "assert.doesNotMatch(rest, /[0-9a-f]{64}/);",
+    "process.exit(0);",
+  ),
+];
+
+const inNodesRunner: Attack[] = [
+  inNode(
+    "an assertion that does nothing",
+    "assert.equal = () => {};",
+    WRONG,
+    'test("strict", () => assert.strict.equal(1, 2));',
+  ),
+  inNode(
+    "assertions that are defined anew",
+    "try {",
+    "  for (const name of Object.keys(assert)) Object.defineProperty(assert, name, { value: () => {} });",
+    "} catch {}",
+    WRONG,
+  ),
+  inNode(
+    "tests that nobody runs",
+    "for (const name of ['test', 'it']) test[name] = () => {};",
+    "require('node:test').it('wrong', () => assert.equal(1, 2));",
+  ),
+  inNode(
+    "a runner that is replaced in what is loaded",
+    "const { syncBuiltinESMExports } = require('node:module');",
+    "test.test = test.it = (name, body) => {};",
+    "syncBuiltinESMExports();",
+    "test.it('wrong', () => assert.equal(1, 2));",
+  ),
+  node("a package that stands in for the runner", {
+    "node_modules/node:test/index.js": "module.exports = () => {};\n",
+    "a.test.cjs": lines(...IMPORTS, WRONG),
+  }),
+  node("modules of the runner that are replaced", {
+    "a.test.mjs": lines(
+      "import fs from 'node:fs';",
+      "import { syncBuiltinESMExports } from 'node:module';",
+      "import test from 'node:test';",
+      "import assert from 'node:assert';",
+      "fs.appendFileSync = () => {};",
+      "JSON.stringify = () => '{}';",
+      "syncBuiltinESMExports();",
+      WRONG,
+      "process.on('exit', () => { process.exitCode = 0; });",
+    ),
+  }),
+  node("a script that sets the runner's options", {
+    "package.json": JSON.stringify({ scripts: { test: "node --test-reporter=./calm.mjs --test" } }),
+    "calm.mjs": "export default async function* () { yield '1 passed'; }\n",
+    "a.test.cjs": lines(...IMPORTS, WRONG),
+  }),
+  node("a test without a runner that fails and ends well", {
+    "package.json": JSON.stringify({ scripts: { test: "node check.cjs" } }),
+    "check.cjs": lines("process.on('exit', () => process.reallyExit(0));", "require('node:assert').equal(1, 2);"),
+  }),
+];
+
+export const forgeries: Attack[] = [...inReports, ...inRunners, ...inNodesReports, ...inNodesRunner];
