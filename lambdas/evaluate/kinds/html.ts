@@ -1,7 +1,6 @@
 /** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
 import type { Kind } from "../kind.ts";
 import { createDataKind } from "./data/data-kind.ts";
-import { tagProblems } from "./data/html-tags.ts";
 import { hasDirectives, withoutValues } from "./data/templates.ts";
 
 export const html: Kind = createDataKind({
@@ -10,5 +9,9 @@ export const html: Kind = createDataKind({
   owns: (path) => /\.x?html?$/.test(path),
   declaresEncoding: true,
   // Branches of a template open and close what they like.
-  problemsIn: (text) => (hasDirectives(text) ? [] : tagProblems(withoutValues(text))),
+  async problemsIn(text) {
+    if (hasDirectives(text)) return [];
+    const { tagProblems } = await import("./data/html-tags.ts");
+    return tagProblems(withoutValues(text));
+  },
 });

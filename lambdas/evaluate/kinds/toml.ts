@@ -1,7 +1,6 @@
 /** TOML: parsed. The parser stops at the first mistake. */
-import { parse, TomlError } from "smol-toml";
 import type { Kind } from "../kind.ts";
-import { createDataKind, type Problem } from "./data/data-kind.ts";
+import { createDataKind } from "./data/data-kind.ts";
 import { isTemplated } from "./data/templates.ts";
 
 export const toml: Kind = createDataKind({
@@ -9,20 +8,9 @@ export const toml: Kind = createDataKind({
   rule: "toml",
   // Those that tools write end in .lock.
   owns: (path) => /\.toml$|(?:^|\/)Pipfile$/.test(path),
-  problemsIn(text) {
-    const problem = problemOf(text);
+  async problemsIn(text) {
+    const { tomlProblem } = await import("./data/toml-text.ts");
+    const problem = tomlProblem(text);
     return problem && !isTemplated(text) ? [problem] : [];
   },
 });
-
-function problemOf(text: string): Problem | undefined {
-  try {
-    parse(text);
-    return undefined;
-  } catch (problem) {
-    if (!(problem instanceof TomlError)) throw problem;
-    const { line, column, message } = problem;
-    const [said = ""] = message.replace(/^Invalid TOML document: /, "").split("\n");
-    return { line, column, message: said };
-  }
-}

@@ -20,7 +20,7 @@ export interface DataFormat {
   rule: string;
   owns(path: string): boolean;
   /** What is wrong with it, in order. It may run out of stack: that is a file nested too deeply. */
-  problemsIn(text: string, path: string): Problem[];
+  problemsIn(text: string, path: string): Problem[] | Promise<Problem[]>;
   /** True of what another kind of the same tree reports already. */
   reportedElsewhere?(path: string, asked: Asked): boolean;
   /** Of one file: larger ones are not looked at. Absent: 1 MiB. */
@@ -95,7 +95,7 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
     }
     left -= size;
     const file = decoded(await readFile(join(folder, path)), format);
-    const problems = "text" in file ? problemsIn(format, file.text, path) : [file];
+    const problems = "text" in file ? await problemsIn(format, file.text, path) : [file];
     if ("text" in file && problems.length === 0) read.sound.push({ path, text: file.text });
     const shown = problems.slice(0, PROBLEMS_OF_A_FILE);
     read.found.push(
@@ -110,9 +110,9 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
   return read;
 }
 
-function problemsIn(format: DataFormat, text: string, path: string): Problem[] {
+async function problemsIn(format: DataFormat, text: string, path: string): Promise<Problem[]> {
   try {
-    return format.problemsIn(text, path);
+    return await format.problemsIn(text, path);
   } catch (problem) {
     // The only one that a parser written in JavaScript throws for want of room.
     if (!(problem instanceof RangeError)) throw problem;
