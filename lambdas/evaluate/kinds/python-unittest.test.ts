@@ -7,7 +7,7 @@ afterAll(removeFolders);
 /** A Python without pytest, wherever the tests run. */
 const withoutPytest: Seal = {
   seal: ({ argv }) =>
-    argv.includes("import pytest") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
+    argv.at(-1)?.includes("find_spec('pytest')") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
 };
 const testsOf = async (files: Files, timeoutMs = 20_000) =>
   (await evaluation(files, { tests: {}, timeoutMs }, { seal: withoutPytest })).tests;
