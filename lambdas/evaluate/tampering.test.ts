@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, pythonCan, removeFolders } from "../../test/doubles/evaluation.ts";
 import { lines, type Outside } from "../../test/evaluator/hostile/attack.ts";
 import { forgeries } from "../../test/evaluator/hostile/forgeries.ts";
+import type { Seal } from "./place.ts";
 
 afterAll(removeFolders);
 
@@ -16,6 +17,21 @@ describe.concurrent("a report that is forged", () => {
       expect(honest.tests).toContain(tests.status);
       // Nothing of ours broke at it.
       expect(tests.output).not.toMatch(/l2mac_\w+\.py", line|run-(?:pytest|unittest)\.py", line \d+, in (?!main)/);
+    });
+});
+
+/** A Python without pytest, wherever the tests run. */
+const withoutPytest: Seal = {
+  seal: ({ argv }) =>
+    argv.at(-1)?.includes("find_spec('pytest')") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
+};
+
+describe.concurrent("a report that is forged where there is no pytest", () => {
+  for (const { name, needs, files, honest } of forgeries.filter(({ needs }) => needs === "python"))
+    it.skipIf(needs && !can[needs])(`never turns green: ${name}`, { timeout: 60_000 }, async () => {
+      const { tests } = await evaluation(files(nowhere), { tests: {} }, { seal: withoutPytest });
+      expect([tests.runner, tests.status]).not.toEqual(["unittest", "passed"]);
+      expect([tests.output, ...(honest.tests ?? [])]).toContain(tests.status);
     });
 });
 

@@ -5,7 +5,6 @@ everything else: other processes, whoever writes to the file, whoever replaces m
 """
 
 import _json
-import hmac
 import os
 import sys
 import time
@@ -13,7 +12,7 @@ import time
 try:
     from _hashlib import hmac_digest as _digest
 except ImportError:
-    _digest = hmac.digest
+    from hmac import digest as _digest
 
 
 def read_order():

@@ -2,7 +2,6 @@
 
 import importlib
 import os
-import secrets
 import sys
 import traceback
 import unittest
@@ -83,8 +82,8 @@ def create_runner(order, report, watch):
     def canaries():
         """Tests of ours: one that must fail, and one that must pass."""
         for fails in (True, False):
-            name = f"test_{secrets.token_hex(8)}"
-            case = type(name, (unittest.TestCase,), {name: lambda self: self.assertEqual(secrets.choice([0]), int(fails))})
+            name = f"test_{os.urandom(8).hex()}"
+            case = type(name, (unittest.TestCase,), {name: lambda self: self.assertEqual(len(os.urandom(0)), int(fails))})
             result = unittest.TestResult()
             case(name).run(result)
             if result.wasSuccessful() == fails or result.testsRun != 1:
