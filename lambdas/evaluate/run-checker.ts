@@ -19,11 +19,7 @@ const ANSWER_BYTES = 8 * 1024 * 1024;
 const MESSAGE_CHARS = 500;
 const TOO_LARGE = "not checked: it is larger than 1024 KiB";
 
-export async function runChecker(
-  place: Place,
-  argv: string[],
-  request: { tree: string[]; paths: string[] | null },
-): Promise<CheckerAnswer | SyntaxFound> {
+export async function runChecker(place: Place, argv: string[], request: object): Promise<CheckerAnswer | SyntaxFound> {
   const result = await place.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
   const answer = parsed(result.stdout);
   if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);

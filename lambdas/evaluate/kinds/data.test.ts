@@ -74,6 +74,9 @@ describe("data", () => {
     ["b.toml", `\${{`.repeat(300_000)],
     ["a.html", "<div>".repeat(200_000)],
     ["b.html", `<a ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(" ")}>`],
+    ["c.html", `<textarea>${"<script>".repeat(120_000)}</textarea>`],
+    ["d.html", `<script>${"<!--".repeat(200_000)}</script>`],
+    ["e.html", "<script>1</script>\n".repeat(40_000)],
     ["a.css", "a{".repeat(200_000)],
   ])(
     "of a hostile kind is told or passed in time, and throws nothing (%s)",
@@ -284,5 +287,23 @@ describe("HTML", () => {
     };
     expect(await findings(files)).toEqual([]);
     expect(await findings({ "vue.html": "<div>{{ a }}" })).toHaveLength(1);
+  });
+
+  it("is broken by a script in it that cannot be parsed, at the script's own line", async () => {
+    const page = "<!doctype html>\n<body>\n<script>\nlet a = 1;\nlet b = ;\n</script>\n</body>\n";
+    expect(await findings({ "a.html": page })).toEqual(["a.html:5:9 SyntaxError: Unexpected token ';'"]);
+    const module = '<p>a</p>\n<script type="module">import a from "./a.js"; export let b = ;</script>\n';
+    const [found] = (await syntaxOf({ "a.html": module })).errors;
+    expect(found).toMatchObject({ path: "a.html", line: 2, rule: "syntax" });
+  });
+
+  it("may hold scripts of any kind, and data", async () => {
+    const page = [
+      '<script type="application/json">{ not js }</script><script type="text/x-template"><div>{</script>',
+      '<script src="a.js"></script><script></script><!-- <script>let = ;</script> -->',
+      '<script type="module">import "./a.js"; await 1;</script><script type="text/babel">let a = <b/>;</script>',
+      "<script>const module = 1; var html = '<div>'; for (const a of [1]) a;</script>",
+    ].join("\n");
+    expect(await findings({ "a.html": page, "b.html": "<script>let a = {{ value }};</script>" })).toEqual([]);
   });
 });

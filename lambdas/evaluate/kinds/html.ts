@@ -1,6 +1,7 @@
 /** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
 import type { Kind } from "../kind.ts";
 import { createDataKind } from "./data/data-kind.ts";
+import { inlineScripts } from "./data/inline-scripts.ts";
 import { hasDirectives, withoutValues } from "./data/templates.ts";
 
 export const html: Kind = createDataKind({
@@ -14,4 +15,9 @@ export const html: Kind = createDataKind({
     const { tagProblems } = await import("./data/html-tags.ts");
     return tagProblems(withoutValues(text));
   },
+  also: (files, place) =>
+    inlineScripts(
+      files.filter(({ text }) => !hasDirectives(text)),
+      place,
+    ),
 });

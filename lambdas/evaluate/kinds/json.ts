@@ -1,7 +1,8 @@
 /** JSON: as strict as its readers are. Settings whose tools allow comments may have them; JSON lines are read line by line. */
 import type { Asked, Kind } from "../kind.ts";
-import { createDataKind, type Problem, placeAt } from "./data/data-kind.ts";
+import { createDataKind, type Problem } from "./data/data-kind.ts";
 import { firstProblem, type JsonStyle } from "./data/json-text.ts";
+import { placeAt } from "./data/place-at.ts";
 import { isTemplated } from "./data/templates.ts";
 import { javascript } from "./javascript.ts";
 

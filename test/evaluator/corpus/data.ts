@@ -175,6 +175,12 @@ export const dataProjects: Project[] = [
     label: broken("index.html:5 html"),
   },
   {
+    name: "data: a page with a script in it that cannot be parsed",
+    kind: "data",
+    files: { "index.html": "<!doctype html>\n<canvas></canvas>\n<script>\nconst a = [1, 2;\n</script>\n" },
+    label: broken("index.html:4 syntax"),
+  },
+  {
     name: "data: a page whose elements cross",
     kind: "data",
     files: { "index.html": "<p>\n<b>one <i>two</b></i>\n</p>\n" },

@@ -5,6 +5,7 @@ import { KiB, MiB } from "../../../../lib/core/limits.ts";
 import type { Finding } from "../../../../lib/core/verdict.ts";
 import { type Asked, type Kind, nothingToCheck, type Place, type SyntaxFound } from "../../kind.ts";
 import { plainText, shortened } from "../../plain-text.ts";
+import { placeAt } from "./place-at.ts";
 import { isTestData } from "./test-data.ts";
 
 export interface Problem {
@@ -29,8 +30,8 @@ export interface DataFormat {
   bytes?: number;
   /** True of a format whose files may say that they are in another encoding than UTF-8. */
   declaresEncoding?: boolean;
-  /** More that needs programs to be known; asked of files that have no problem. */
-  also?(files: DataFile[], place: Place): Promise<Finding[]>;
+  /** More that needs programs to be known; asked of files that have no problem. A status: it cannot be told. */
+  also?(files: DataFile[], place: Place): Promise<Finding[] | SyntaxFound>;
 }
 
 export interface DataFile {
@@ -64,7 +65,9 @@ async function check(
   { asked, place }: { asked: Asked; place: Place },
 ): Promise<SyntaxFound> {
   const { sound, found, unread } = await readAll(format, files, asked.tree.folder);
-  if (sound.length > 0 && format.also) found.push(...(await format.also(sound, place)));
+  const more = sound.length > 0 && format.also ? await format.also(sound, place) : [];
+  if (!Array.isArray(more)) return more;
+  found.push(...more);
   const errors = found.filter(({ path }) => !isTestData(path));
   const warnings = [...unread, ...found.filter(({ path }) => isTestData(path))];
   const told = warnings.length > 0 ? { warnings } : {};
@@ -157,14 +160,4 @@ function isBeginning(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-export function placeAt(text: string, offset: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
-    line += 1;
-    start = at + 1;
-  }
-  return { line, column: offset - start + 1 };
 }
