@@ -3,8 +3,9 @@ import type { Verdict } from "../../../lib/core/verdict.ts";
 import { type Attack, type Honest, heldOff, lines, nodeTest, pythonAttempts, pythonTest } from "./attack.ts";
 
 const python = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => ({
-  ...{ name, group: "resources", needs: "python", ask: { tests: true }, timeoutMs: 3_000 },
-  honest: ended,
+  ...{ name, group: "resources", needs: "python", ask: { tests: true }, honest: ended },
+  // Who is to end by itself has the time for it, on a busy computer too.
+  timeoutMs: (more.honest?.tests?.includes("timed_out") ?? true) ? 3_000 : 30_000,
   ...more,
 });
 const node = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => {
@@ -12,7 +13,8 @@ const node = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Atta
   return attack;
 };
 const command = (name: string, script: string[], honest: Honest): Attack => ({
-  ...{ name, group: "resources", timeoutMs: 3_000, honest },
+  ...{ name, group: "resources", honest },
+  timeoutMs: honest.command?.includes("timed_out") ? 3_000 : 30_000,
   files: () => ({ "attack.sh": lines(...script) }),
   ask: { command: ["sh", "attack.sh"] },
 });
