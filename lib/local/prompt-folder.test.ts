@@ -96,10 +96,10 @@ describe.each(Domain.options)("the built-in pack %s", (domain) => {
 });
 
 describe("the built-in packs", () => {
-  it("check what their domain has: code has syntax and tests, a book has neither", async () => {
+  it("check what their domain has: code has syntax and tests, a book has its text", async () => {
     const packs = await builtInPacks();
     expect(packs.codebase.declaration.checks).toEqual({ syntax: true, tests: true });
-    expect(packs.book.declaration.checks).toEqual({ syntax: false, tests: false });
+    expect(packs.book.declaration.checks).toEqual({ syntax: false, tests: false, prose: true });
     expect(packs.book.declaration.deliver).toEqual(["html", "epub"]);
   });
 
