@@ -183,6 +183,7 @@ const weakerPython: Edit[] = [
     END_PY,
     `${END_PY}\n    def setUpNow(self):\n        self.skipTest("x")\n`,
   ],
+  ["what is tested is replaced in its module", "LIMIT = 10", "LIMIT = 10\nimport calc\n\ncalc.add = print"],
   ["a set-up is taken away", '    def setUp(self):\n        self.text = "1 + 2"\n\n', ""],
 ];
 
@@ -287,6 +288,7 @@ const weakerOtherwise: [string, TestChange][] = [
     { path: "conftest.py", after: "def pytest_sessionfinish(session):\n    session.exitstatus = 0\n" },
   ],
   ["a new conftest.py ignores files", { path: "tests/conftest.py", after: 'collect_ignore = ["test_a.py"]\n' }],
+  ["a new conftest.py ends the process", { path: "conftest.py", after: "import os\n\nos._exit(0)\n" }],
   [
     "a new conftest.py patches assertions",
     {
@@ -489,6 +491,8 @@ const honestPython: Edit[] = [
     END_PY,
     `${END_PY}\n\ndef test_patched(monkeypatch):\n    monkeypatch.setenv("A", "1")\n    assert add(1, 1) == 2\n`,
   ],
+  ["a module is imported as a whole, too", "import unittest\n", "import unittest\n\nimport calc\n"],
+  ["the environment is set", "LIMIT = 10", 'import os\n\nos.environ["MODE"] = "test"\nLIMIT = 10'],
   ["carriage returns come and go", "LIMIT = 10\n", "LIMIT = 10\r\n"],
 ];
 

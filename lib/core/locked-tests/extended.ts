@@ -1,6 +1,6 @@
 /** Whether a test file was extended, and not weakened: every part of it is still there, and what is new is harmless. Pure. */
 import { bracesParts, bracesUses } from "./braces-parts.ts";
-import type { Part } from "./part.ts";
+import { compact, type Part } from "./part.ts";
 import { pythonUses } from "./python-names.ts";
 import { pythonParts } from "./python-parts.ts";
 import { switchesIn } from "./switches.ts";
@@ -47,9 +47,10 @@ function takenIn(parts: Part[], language: Language): Taken {
   const taken: Taken = { names: new Set(), attributes: new Set() };
   const pending = [...parts];
   for (let part = pending.pop(); part; part = pending.pop()) {
-    const uses = language === "python" ? pythonUses(part) : bracesUses(part);
-    for (const name of [...uses.names, ...part.binds]) taken.names.add(name);
-    for (const name of uses.attributes) taken.attributes.add(name);
+    for (const name of part.binds) taken.names.add(name);
+    const uses = part.kind === "import" ? undefined : language === "python" ? pythonUses(part) : bracesUses(part);
+    for (const name of uses?.names ?? []) taken.names.add(name);
+    for (const name of uses?.attributes ?? []) taken.attributes.add(name);
     for (const inner of part.parts ?? []) pending.push(inner);
   }
   return taken;
@@ -154,7 +155,12 @@ function insertedWords(part: Part, around: Inserted): Found[] {
     names.length > 0
       ? [`it gives ${names.slice(0, 3).map(shown).join(", ")} another meaning, which accepted tests use`]
       : [];
-  const messages = [...again, ...switchesIn(part.tokens, language), ...leaving(part, language)];
+  const messages = [
+    ...again,
+    ...reaching(part, language),
+    ...switchesIn(part.tokens, language),
+    ...leaving(part, language),
+  ];
   const own = [...new Set(messages)].map((message) => ({ line: part.line, message: `new code: ${message}` }));
   const isClass = part.kind === "group" && language === "python";
   const inner = [...(part.inner ?? []), ...(part.parts ?? [])];
@@ -170,6 +176,17 @@ function newMeanings(part: Part, { taken, inClass, changed, imported }: Inserted
     return part.kind !== "import" || !imported.binds.has(name) || strange.includes(name);
   });
 }
+
+/** `module.name = …`, while the file is loaded: it changes what others get from there. */
+function reaching({ tokens, kind, binds }: Part, language: Language): string[] {
+  const mark = tokens[1]?.text;
+  const outside = language === "python" && kind === "statement" && binds.length > 0 && (mark === "." || mark === "[");
+  return outside && !SETS_ENVIRONMENT.test(compact(tokens.slice(0, 4)))
+    ? ["it changes something that is not its own"]
+    : [];
+}
+
+const SETS_ENVIRONMENT = /^os\.environ\[/;
 
 /** Runs only where the file is started as a program. */
 const MAIN = /^0 if __name__ == "__main__" :/;

@@ -28,17 +28,13 @@ function weakenedConftest({ before, after }: TestChange): Found[] {
       const all = [...tokens, ...[...inner, ...parts].flatMap((part) => part.tokens)];
       const hooks = HOOKS.test(compact(all)) ? ["it decides which tests are found, or what their results are"] : [];
       // A new one is no locked file, yet what it can skip is locked.
-      const found =
-        before === undefined
-          ? [...switchesIn(all, "python").filter((one) => one !== ENDS_LOADING)]
-          : reachesIn(all, "python");
+      const found = before === undefined ? switchesIn(all, "python") : reachesIn(all, "python");
       return [...new Set([...hooks, ...found])].map((message) => ({ line, message }));
     });
 }
 
 const HOOKS =
   /\b(?:def |async def )?pytest_(?:collect\w*|ignore_collect|itemcollected|runtest\w*|runtestloop|session\w*|cmdline\w*|load_initial_conftests|configure|unconfigure|addoption|addhooks|plugin_registered|pycollect\w*|pyfunc_call|generate_tests|make_\w+|report_\w+|assertrepr\w*|assertion_pass|exception_interact|terminal_summary|warning_\w+|deselected|fixture_\w+|internalerror|keyboard_interrupt|enter_pdb|leave_pdb)\b|\bcollect_ignore(?:_glob)?\b|\bhookwrapper\b|\bhookimpl\b/;
-const ENDS_LOADING = "it can end the test run early";
 
 /** Written in JavaScript or JSON, options are compared; in anything else, all of it. */
 function weakenedConfig({ path, before, after }: TestChange): Found[] {
