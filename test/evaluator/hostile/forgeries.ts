@@ -19,7 +19,7 @@ const failingInUnittest = lines(
 const passing = lines("def test_right():", "    assert 1 == 1");
 
 const python = (name: string, files: Record<string, string>, needs: "python" | "pytest" = "pytest"): Attack => ({
-  ...{ name, group: "forgeries", needs, ask: { tests: true }, honest: neverPassed, alsoUnsealed: true },
+  ...{ name, group: "forgeries", needs, ask: { tests: true }, honest: neverPassed },
   files: () => files,
 });
 
@@ -339,7 +339,7 @@ const WRONG = 'test("wrong", () => assert.equal(1, 2));';
 const RIGHT = 'test("right", () => assert.equal(1, 1));';
 
 const node = (name: string, files: Record<string, string>): Attack => ({
-  ...{ name: `Node: ${name}`, group: "forgeries", ask: { tests: true }, honest: neverPassed, alsoUnsealed: true },
+  ...{ name: `Node: ${name}`, group: "forgeries", ask: { tests: true }, honest: neverPassed },
   files: () => ({ "right.test.cjs": lines(...IMPORTS, RIGHT), ...files }),
 });
 
