@@ -21,6 +21,7 @@ afterEach(async () => {
 const at = (given: ScriptedServer, over: GenerateOptions = {}): GenerateOptions => ({
   home,
   env: {},
+  unsealed: true,
   model: "scripted",
   baseUrl: given.url,
   ...over,
@@ -66,6 +67,20 @@ describe("the library", () => {
     const again = generateCodebase("Write parts.", { ...next, env: { L2MAC_DAILY_USD: "0.04" } });
     await expect(again).rejects.toThrow(/daily ceiling/);
     await expect(generateCodebase("Write parts.", at(server, { dailyUsd: -1 }))).rejects.toThrow(UserError);
+  });
+
+  it("runs nothing of what is written where nothing seals it off, unless it is told that it may", async () => {
+    server = await startProgramServer({ instructions: 1 });
+    const refused = await generateCodebase("Write a part.", at(server, { unsealed: undefined })).catch(
+      (error) => error,
+    );
+    expect(refused).toMatchObject({ exitCode: 3, remedy: expect.stringContaining("--unsealed") });
+    expect(existsSync(join(home, "runs"))).toBe(false);
+    const told = await generateCodebase(
+      "Write a part.",
+      at(server, { unsealed: undefined, env: { L2MAC_UNSEALED: "1" } }),
+    );
+    expect(told.status).toBe("completed");
   });
 
   it("throws an error that carries what is kept where a ceiling ends the run", async () => {

@@ -36,7 +36,9 @@ const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
 /** Without the settings of whoever runs the tests. */
 export function aBench(env: Record<string, string> = {}): Bench {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-cli-"));
-  const own = { PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), ...env };
+  const config = join(folder, "config");
+  // Where tests run there need be nothing that seals; what they run is theirs.
+  const own = { PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: config, L2MAC_UNSEALED: "1", ...env };
   const start: Bench["start"] = (args, { input, node = process.execPath } = {}) =>
     started(spawn(node, [launcher, ...args], { cwd: folder, env: own, stdio: ["pipe", "pipe", "pipe"] }), input ?? "");
   return {
