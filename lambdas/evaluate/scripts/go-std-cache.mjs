@@ -5,7 +5,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { join } from "node:path";
 import process from "node:process";
 
-const [go, folder, copy] = process.argv.slice(2);
+const [go, kept, copy] = process.argv.slice(2);
+/** Who runs sealed is somebody else than who runs unsealed, and trusts nothing that the other made. */
+const folder = `${kept}-${process.getuid?.() ?? "own"}`;
 const cache = join(folder, "cache");
 const record = join(folder, "packages.json");
 /** What is not compiled by then is another time's work: the evaluation needs its time for the project. */
