@@ -94,6 +94,23 @@ describe("what a change reaches", () => {
     expect(reached({ ...python, ...more }, changes)).toBeUndefined();
   });
 
+  it("leaves a test alone that imports something else later, on however many lines", () => {
+    const code = 'const { y } = await import(\n  "../src/words.js",\n);\n';
+    expect(reached({ ...script, "test/a.test.js": code }, { modified: ["src/store.js"] })).not.toContain(
+      "test/a.test.js",
+    );
+  });
+
+  it("is soon found, however the files are written", () => {
+    const hostile = ["(", "from os import ", "import'", 'import("', "\\ ", '"a-', "from x import (", "/", "a"];
+    const files = Object.fromEntries(
+      hostile.flatMap((text, at) => ["py", "js", "json"].map((kind) => [`f${at}.${kind}`, text.repeat(15_000)])),
+    );
+    const began = performance.now();
+    reached({ ...files, "a.py": "" }, { modified: ["a.py"] });
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
   it("is what says the name of a folder that holds code for the first time", () => {
     const files = { ...python, "more/new.py": "", "tests/test_more.py": "from more import other\n" };
     expect(reached(files, { added: ["more/new.py"] })).toContain("tests/test_more.py");

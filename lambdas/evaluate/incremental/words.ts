@@ -16,7 +16,9 @@ export const TEXT_CHARS = 256 * 1024;
 
 export function wordsOf(path: string, text: string): Words {
   if (text.length > TEXT_CHARS) return { words: new Set(), open: isModule(path) };
-  const words = wordsIn(tokensOf(text, isModule(path) ? QUOTED : LIKE_A_PATH).join(" "));
+  const said = tokensOf(text, isModule(path) ? QUOTED : LIKE_A_PATH).join(" ");
+  const words = wordsIn(said);
+  for (const [, last] of said.matchAll(LAST)) words.add(`${last}/`);
   if (!isModule(path)) return { words, open: false };
   if (!isPython(path)) return { words, open: OPEN_SCRIPT.some((reaching) => reaching.test(text)) };
   for (const word of wordsIn(importLines(text).join(" "))) words.add(word);
@@ -31,6 +33,8 @@ const foldersOf = (path: string): string[] => path.split("/").slice(0, -1);
 const tokensOf = (text: string, like: RegExp): string[] => text.split(/\s+/).filter((token) => like.test(token));
 const QUOTED = /["'`]/;
 const LIKE_A_PATH = /["'`/]|\.\w/;
+/** With a slash behind it: what a path ends with, which may be a folder. */
+const LAST = /(?<![\w$-])([\w$-]{1,200})\/?["'`]/g;
 
 const wordsIn = (text: string): Set<string> => new Set(text.match(WORD) ?? []);
 const WORD = /[\w$]+(?:-[\w$]+)*/g;
@@ -43,14 +47,14 @@ function importLines(text: string): string[] {
   for (const line of text.split("\n")) {
     const begins = IMPORT.test(line);
     if (begins || end) found.push(line);
-    if (begins) end = OPEN_PARENTHESIS.test(line) ? CLOSING : GOES_ON.test(line) ? NOT_GOING_ON : undefined;
+    if (begins)
+      end = line.lastIndexOf("(") > line.lastIndexOf(")") ? CLOSING : GOES_ON.test(line) ? NOT_GOING_ON : undefined;
     else if (end?.test(line)) end = undefined;
   }
   return found;
 }
 
 const IMPORT = /\b(?:import|from)\b/;
-const OPEN_PARENTHESIS = /\([^)]*$/;
 const CLOSING = /^[^#]*\)/;
 const GOES_ON = /\\\s*$/;
 const NOT_GOING_ON = /[^\\\s]\s*$|^\s*$/;
@@ -60,12 +64,16 @@ export function namesOf(path: string): string[] | undefined {
   const segments = path.split("/");
   const name = (segments.at(-1) ?? "").replace(/^\.+/, "").replace(/\..*$/, "");
   const folder = segments.at(-2);
-  const names = FOLDERS_OWN.has(name) && folder !== undefined ? [name, folder] : [name];
-  return names.every((one) => PLAIN.test(one)) ? names : undefined;
+  const own = PACKAGES_OWN.has(name) || FOLDERS_OWN.has(name) ? folder : undefined;
+  if (![name, own ?? name].every((one) => PLAIN.test(one))) return undefined;
+  if (own === undefined) return [name];
+  return [name, PACKAGES_OWN.has(name) ? own : `${own}/`];
 }
 
-/** A folder's own file is what is meant by the folder's name. */
-const FOLDERS_OWN = new Set(["index", "__init__", "__main__", "package"]);
+/** Who imports anything of a Python package runs these. */
+const PACKAGES_OWN = new Set(["__init__", "__main__"]);
+/** Who names the folder, and nothing in it, means these. */
+const FOLDERS_OWN = new Set(["index", "package"]);
 
 /** Runs programs, imports by computed names, or goes through folders. */
 const OPEN_PYTHON = new RegExp(
@@ -73,7 +81,7 @@ const OPEN_PYTHON = new RegExp(
     "subprocess|pkg_resources|entry_points|\\b(?:importlib|pexpect|plumbum|django|runpy|pkgutil|zipimport|multiprocessing)",
     "__import__|importorskip|pytest_plugins|load_tests|loadTestsFrom|\\b(?:pytester|testdir)\\b",
     "(?<![.\\w])(?:exec|eval|compile)\\s*\\(|\\bos\\.(?:system|popen|exec|spawn|posix_spawn|fork|walk)",
-    "\\bfrom\\s+os\\s+import\\s*(?:[(\\\\]|.*\\b(?:system|popen|exec|spawn|posix_spawn|fork|walk))|\\bfrom\\s+sys\\s+import.*\\bmodules",
+    "\\bfrom\\s+os\\s+import\\s*(?:[(\\\\]|.{0,300}\\b(?:system|popen|exec|spawn|posix_spawn|fork|walk))|\\bfrom\\s+sys\\s+import.{0,300}\\bmodules",
     "\\b[ri]?glob|\\b(?:iterdir|listdir|scandir)|\\.walk\\(|meta_path|path_hooks|__path__|\\bsys\\s*\\.\\s*modules\\b",
     "patch\\w*(?:\\.\\w+)?\\(\\s*f[\"']",
   ].join("|"),
@@ -84,6 +92,6 @@ const OPEN_SCRIPT = [
   /\breaddir|\bopendir|\bglob|createRequire|import\.meta\.resolve|require\.(?:context|extensions|cache)/,
   /\beval\s*\(|\bFunction\s*\(|[=,(:[]\s*require\s*[,;)\]}]/,
   // An import whose specifier is computed, escaped, or a folder without a name.
-  /\b(?:import|require)\s*\(\s*(?!(["'`])[^"'`$\\\n]*\1\s*[,)])/,
+  /\b(?:import|require)\s*\((?!\s*(["'`])[^"'`$\\\n]*\1\s*[,)])/,
   /\b(?:from|import|require\s*\(|import\s*\()\s*["'`](?:[^"'`\n]*\\|\.{1,2}(?:\/\.\.)*\/?["'`])/,
 ];
