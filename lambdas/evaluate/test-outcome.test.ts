@@ -30,6 +30,22 @@ describe("a test run", () => {
     expect(outcome(one)).toMatchObject({ status: "passed", passed: 1, runner: "pytest" });
   });
 
+  it("has crashed when its report was tampered with, however good it looks", () => {
+    expect(outcome({ ...one, tampered: "line 2 is missing" })).toMatchObject({
+      status: "crashed",
+      reason: "tampered",
+      detail: "line 2 is missing",
+    });
+    expect(outcome({ ...one, tampered: "x" }, { status: "timed_out" })).toMatchObject({ status: "timed_out" });
+  });
+
+  it("says which tests the project's settings leave out", () => {
+    expect(outcome({ ...one, left: ["1 of 2 tests"] })).toMatchObject({
+      status: "passed",
+      truncated: ["1 of 2 tests"],
+    });
+  });
+
   it("has failed when a case failed, whatever its exit code says", () => {
     const report: Report = { ...one, cases: [...one.cases, { name: "two", status: "failed", message: "no" }] };
     expect(outcome(report, { exitCode: 0 })).toMatchObject({ status: "failed", passed: 1, failed: 1 });

@@ -18,6 +18,15 @@ function verdict(parts: { syntax?: Partial<Verdict["syntax"]>; tests?: Partial<V
 const failing = (name: string, message = "expected 1, got 2") => ({ name, status: "failed" as const, message });
 
 describe("feedback", () => {
+  test("says that a report was tampered with, and how", () => {
+    const found = verdict({
+      tests: { status: "crashed", reason: "tampered", detail: "conftest.py hides the tests of test_a.py" },
+    });
+    expect(feedbackOf(found)).toContain(
+      "the test run crashed (the report of the tests was tampered with: conftest.py hides the tests of test_a.py)",
+    );
+    expect(noteOf(found)).toContain("tests crashed (tampered)");
+  });
   test("of a green verdict is two lines", () => {
     const said = feedbackOf(verdict({ tests: { passed: 12, skipped: 1, runner: "pytest" } }));
     expect(said).toBe("Syntax: ok.\nTests: 12 passed, 1 skipped (pytest).");

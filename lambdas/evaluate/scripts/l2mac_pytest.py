@@ -117,7 +117,8 @@ def create_plugin(emit, files):
             check()
             check(originals)
             wanted.extend(item.nodeid for item in session.items)
-            functions.update(item.nodeid for item in session.items if isinstance(item, pytest.Function))
+            if not getattr(session.config.option, "forked", False):  # There tests run in processes of their own.
+                functions.update(item.nodeid for item in session.items if isinstance(item, pytest.Function))
             lost = len(collected) - len(wanted)
             if lost <= 0:
                 return
@@ -175,18 +176,23 @@ def create_plugin(emit, files):
     def canaries(session):
         """Tests of ours, by names that nobody can know."""
         for test, expected in CANARIES:
-            name = f"test_{os.urandom(8).hex()}"
-            module = pytest.Module.from_parent(session, path=session.config.rootpath / f"{name}.py")
-            module.obj = types.ModuleType(name)
-            nothing = _pytest.fixtures.FuncFixtureInfo((), (), [], {})
-            call = types.FunctionType(test.__code__, test.__globals__, name)
-            item = pytest.Function.from_parent(module, name=name, callobj=call, fixtureinfo=nothing)
-            # Nobody reads how it failed, and quoting sources takes longer than most test runs.
+            try:
+                item = canary(session, test)
+            except (TypeError, AttributeError):  # This version makes its tests in another way.
+                return
             item.repr_failure = lambda *_: ""
             item.repr_failure = lambda problem, style=None: ""
             for report in run_protocol(item, log=False, nextitem=None):
                 if report.when == "call" and report.outcome not in (expected, "skipped"):
                     tampered(f"a test of ours that must have {expected} is reported as {report.outcome}")
+
+    def canary(session, test):
+        name = f"test_{os.urandom(8).hex()}"
+        module = pytest.Module.from_parent(session, path=session.config.rootpath / f"{name}.py")
+        module.obj = types.ModuleType(name)
+        nothing = _pytest.fixtures.FuncFixtureInfo((), (), [], {})
+        call = types.FunctionType(test.__code__, test.__globals__, name)
+        return pytest.Function.from_parent(module, name=name, callobj=call, fixtureinfo=nothing)
 
     return Plugin()
 
