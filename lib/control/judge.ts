@@ -84,7 +84,9 @@ async function withoutGiven(
 
 /** At the end each given test must have been run, whatever settings have made of the whole. */
 async function askedByName({ given, state, settings, check }: Judging, verdict: Verdict): Promise<Verdict | undefined> {
-  if (!settings.tests || !isLast(state) || verdict.tests.status !== "passed") return undefined;
+  const { status, reason } = verdict.tests;
+  const lookedAt = status === "passed" || status === "not_found" || reason === "nothing_to_check";
+  if (!settings.tests || !isLast(state) || !lookedAt) return undefined;
   const unseen = givenUnseen(verdict, given);
   return unseen.length > 0 ? check({ tests: { paths: unseen } }) : undefined;
 }

@@ -153,18 +153,20 @@ describe("tests that the user gave", () => {
       "tests/test_other.py": "def test_other():\n    assert True\n",
       "pytest.ini": "[pytest]\ntestpaths = tests\n",
     };
+    const allowed: Call = ["amend_test", { path: "pytest.ini", reason: "tests lie in tests" }];
     const { model, run } = await started({
-      program: [[[write(hiding), ["amend_test", { path: "pytest.ini", reason: "tests lie in tests" }]]]],
+      program: [[[write(hiding), allowed]]],
       tests,
     });
     expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 1 });
     const refused = model.requests.map(lastText).find((text) => text.includes("given tests must be put right"));
     expect(refused).toContain("were not run with the others");
+    const { "tests/test_other.py": _, ...noneOfItsOwn } = hiding;
+    const empty = await started({ program: [[[write(noneOfItsOwn), allowed]]], tests });
+    expect(empty.run).toMatchObject({ status: "partial", reason: "trapped", pc: 1 });
     const good = { "total.py": "total = sum\n" };
-    const mended = [
-      [[write({ ...hiding, ...good }), ["amend_test", { path: "pytest.ini", reason: "tests lie in tests" }]]],
-    ];
-    expect((await started({ program: mended as Call[][][], tests })).run).toMatchObject({ status: "completed" });
+    const mended = await started({ program: [[[write({ ...hiding, ...good }), allowed]]], tests });
+    expect(mended.run).toMatchObject({ status: "completed" });
   });
 
   it("are refused where no tests are run", async () => {
