@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stoppedBy } from "./install-python.ts";
-import type { InstallerRun } from "./installer-run.ts";
+import type { InstallerResult, InstallerRun } from "./installer-run.ts";
 import { readManifestText } from "./manifest-text.ts";
 import { nodeRequirements, type Requirements, type Wanted } from "./manifests.ts";
 import { type Attempt, type Obtained, obtain } from "./obtain.ts";
@@ -40,18 +40,38 @@ const OPTIONS = [
 ];
 
 async function attempt(wanted: Requirements, folder: string, installer: NodeInstaller): Promise<Attempt> {
-  const { node, npm, run } = installer;
-  const manifest = { name: "environment", version: "0.0.0", private: true, dependencies: Object.fromEntries(wanted) };
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  const result = await run([node, npm, ...OPTIONS], folder);
+  const result = await runNpm(wanted, folder, installer);
   if (result.status === "exited" && result.exitCode === 0 && !result.tooLarge) return { had: true };
   const stopped = stoppedBy(result);
   if (stopped) return stopped;
+  if (FROM_ELSEWHERE.test(result.stderr)) return { impossible: await wantingElsewhere(wanted, folder, installer) };
   const impossible = impossibleIn(result.stderr);
   if (impossible.length > 0) return { impossible };
   const offline = /code (?:ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT)/;
   if (offline.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
   return { brokeOff: saidBy(result, "first") || "npm failed" };
+}
+
+async function runNpm(
+  wanted: Requirements,
+  folder: string,
+  { node, npm, run, options = [] }: NodeInstaller & { options?: string[] },
+): Promise<InstallerResult> {
+  const manifest = { name: "environment", version: "0.0.0", private: true, dependencies: Object.fromEntries(wanted) };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  return run([node, npm, ...OPTIONS, ...options], folder);
+}
+
+const FROM_ELSEWHERE = /code EALLOW[A-Z]+/;
+
+/** npm does not say which of them wants what is not of the registry: each is asked for alone. */
+async function wantingElsewhere(wanted: Requirements, folder: string, installer: NodeInstaller) {
+  const found: { name: string; why: string }[] = [];
+  for (const [name, version] of wanted) {
+    const alone = await runNpm(new Map([[name, version]]), folder, { ...installer, options: ["--dry-run"] });
+    if (FROM_ELSEWHERE.test(alone.stderr)) found.push({ name, why: "it needs a package that is not of the registry" });
+  }
+  return found;
 }
 
 function impossibleIn(text: string): { name: string; why: string }[] {

@@ -34,6 +34,7 @@ export interface Caches {
 
 /** Removed when the installers are done: what they put down on the way. */
 export const WORK = "work";
+const ELSEWHERE = ["git", "remote", "file", "directory"];
 const GiB = 1024 ** 3;
 /** A fast network brings 100 MB in a second. */
 const LOOKS_MS = 500;
@@ -48,6 +49,8 @@ export function createInstallerRun(parts: InstallerRunParts): InstallerRun {
     ...{ PIP_CONFIG_FILE: "/dev/null", PIP_CACHE_DIR: caches.pip, PIP_USER: "0", PYTHONNOUSERSITE: "1" },
     ...{ npm_config_userconfig: join(work, "no-npmrc"), npm_config_globalconfig: join(work, "no-global-npmrc") },
     ...{ npm_config_cache: caches.npm, PYTHONDONTWRITEBYTECODE: "1" },
+    // Packages of the registry may ask for others from elsewhere. Older versions of npm do not know of this.
+    ...Object.fromEntries(ELSEWHERE.map((kind) => [`npm_config_allow_${kind}`, "none"])),
   };
   return async (argv, cwd) => {
     const writable = [folder, caches.pip, caches.npm];

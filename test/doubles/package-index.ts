@@ -1,4 +1,5 @@
 /** Packages for tests: a folder of wheels, and a registry of npm packages on the loopback. */
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,15 +20,27 @@ export function writeWheel(folder: string, name: string, version: string): void 
   writeFileSync(join(folder, `${name}-${version}-py3-none-any.whl`), zip);
 }
 
-/** Serves version 1.0.0 of each package: a module that exports its own name. */
-export async function serveNpmPackages(names: string[]): Promise<{ url: string; close(): void }> {
+/** Serves version 1.0.0 of each package: a module that exports its own name. Some ask for others. */
+export async function serveNpmPackages(
+  names: string[],
+  dependencies: Record<string, Record<string, string>> = {},
+): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const name = (request.url ?? "").slice(1).replace(/\/-\/.*$/, "");
     if (!names.includes(name)) return void response.writeHead(404).end("{}");
     if (request.url?.includes("/-/")) return void response.end(tarball(name));
     const { port } = server.address() as AddressInfo;
-    const dist = { tarball: `http://127.0.0.1:${port}/${name}/-/${name}-1.0.0.tgz` };
-    const versions = { "1.0.0": { name, version: "1.0.0", dist, scripts: { postinstall: "touch ran-a-script" } } };
+    const integrity = `sha512-${createHash("sha512").update(tarball(name)).digest("base64")}`;
+    const dist = { integrity, tarball: `http://127.0.0.1:${port}/${name}/-/${name}-1.0.0.tgz` };
+    const versions = {
+      "1.0.0": {
+        name,
+        version: "1.0.0",
+        dist,
+        dependencies: dependencies[name],
+        scripts: { postinstall: "touch ran-a-script" },
+      },
+    };
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ name, "dist-tags": { latest: "1.0.0" }, versions }));
   });
@@ -42,7 +55,7 @@ function tarball(name: string): Buffer {
     "package/index.js": `module.exports = "${name}";\n`,
   };
   const blocks = Object.entries(files).flatMap(([path, text]) => [tarHeader(path, text.length), padded(text)]);
-  return Buffer.from(gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)])));
+  return Buffer.from(gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { mtime: 0 }));
 }
 
 const padded = (text: string): Buffer =>
