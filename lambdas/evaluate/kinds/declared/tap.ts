@@ -5,6 +5,8 @@ type Case = Report["cases"][number];
 
 const PLAN = /^1\.\.(\d+)\s*(?:#.*)?$/m;
 const RESULT = /^(not )?ok\b(?:\s+\d+)?\s*(?:-\s*)?([^#]*?)\s*(?:#\s*(skip|todo)\b.*)?$/i;
+/** Who writes longer ones wants to be waited for. */
+const LINE_CHARS = 1_000;
 
 /** Undefined: it is something else. Only a plan makes certain that it is not. */
 export function readTap(text: string): Case[] | undefined {
@@ -12,12 +14,16 @@ export function readTap(text: string): Case[] | undefined {
   if (planned === undefined) return undefined;
   const cases: Case[] = [];
   const said = new Map<Case, string[]>();
-  for (const line of text.split("\n")) {
+  const add = (found: Case): Case => {
+    cases.push(found);
+    return found;
+  };
+  for (const line of text.split("\n").map((each) => each.slice(0, LINE_CHARS))) {
     const result = RESULT.exec(line);
     const last = cases.at(-1);
-    if (result) cases.push(caseOf(result, cases.length + 1));
+    if (result) said.set(add(caseOf(result, cases.length + 1)), []);
     else if (/^Bail out!/.test(line)) cases.push({ name: "the whole test run", status: "error", message: line });
-    else if (last && /^(?:#|\s+\S)/.test(line)) said.set(last, [...(said.get(last) ?? []), line.replace(/^#\s?/, "")]);
+    else if (last && /^(?:#|\s+\S)/.test(line)) said.get(last)?.push(line.replace(/^#\s?/, ""));
   }
   const lacking = Number(planned) - cases.length;
   if (lacking > 0)

@@ -76,11 +76,18 @@ function madeFor(files: string[], imports: Map<string, string[]>): GoModule {
   return { folder: "", name, required: [], made: `module ${name}\n`, files, vendored: false };
 }
 
-/** Imports stand on top of a file; comments among them may look like one, which costs nothing. */
-const importsIn = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(/^import\s+\((?:[^\n]*\)|[\s\S]*?^\s*\))|^import\s[^\n(]*/gm)].flatMap(([block]) =>
-      [...block.matchAll(/["`]([^"`\n]+)["`]/g)].flatMap(([, path]) => path ?? []),
-    ),
-  ),
-];
+/** Line by line, as Go's formatter writes them; comments among them may look like one, which costs nothing. */
+function importsIn(text: string): string[] {
+  const found = new Set<string>();
+  let inBlock = false;
+  for (const line of text.split("\n")) {
+    if (/^(?:func|type|var|const)\b/.test(line)) break;
+    const begins = /^import\b/.test(line);
+    if (begins || inBlock) for (const path of quotedIn(line)) found.add(path);
+    if (begins) inBlock = line.includes("(");
+    if (line.includes(")")) inBlock = inBlock && line.trimStart().startsWith("//");
+  }
+  return [...found];
+}
+
+const quotedIn = (line: string): string[] => line.split(/["`]/).filter((_, at) => at % 2 === 1);
