@@ -7,6 +7,7 @@ import { html } from "../../lambdas/evaluate/kinds/html.ts";
 import { json } from "../../lambdas/evaluate/kinds/json.ts";
 import { toml } from "../../lambdas/evaluate/kinds/toml.ts";
 import { yaml } from "../../lambdas/evaluate/kinds/yaml.ts";
+import { runCommand } from "../../lambdas/evaluate/run-command.ts";
 import { shuffled } from "./shuffled.ts";
 
 /** Of each kind; there are few but of JSON. */
@@ -19,7 +20,7 @@ export async function dataAlarms(folders: string[], seed: number): Promise<{ loo
     const files = folders.flatMap((folder) => filesOf(kind, folder).map((path) => ({ folder, path })));
     for (const { folder, path } of shuffled(files, seed).slice(0, LOOKED_AT)) {
       looked += 1;
-      const { errors } = await kind.syntax({ tree: { folder, files: [path] } }, noPlace);
+      const { errors } = await kind.syntax({ tree: { folder, files: [path] } }, placeIn(folder));
       const [first] = errors;
       if (first) found.push(`${shownFrom(join(folder, path))}:${first.line} ${first.message}`);
     }
@@ -36,7 +37,16 @@ const filesOf = (kind: Kind, folder: string): string[] =>
 
 const shownFrom = (path: string): string => relative(process.cwd(), path).replace(/^(?:\.\.\/)+.*\/lib\//, "");
 
+/** Scripts in pages are parsed in a process of their own. */
+const placeIn = (folder: string): Place => ({
+  toolchain: { node: process.execPath, path: "" },
+  scripts: join(import.meta.dirname, "../../lambdas/evaluate/scripts"),
+  path: "",
+  newFolder: nobody,
+  copy: nobody,
+  run: (command) => runCommand({ cwd: folder, env: {}, timeoutMs: 60_000, ...command }),
+});
+
 const nobody = async (): Promise<never> => {
-  throw new Error("data is parsed where it is asked for: nothing is run");
+  throw new Error("nothing of a package is run");
 };
-const noPlace: Place = { toolchain: { node: "", path: "" }, scripts: "", path: "", newFolder: nobody, run: nobody, copy: nobody };
