@@ -184,6 +184,21 @@ const weakerPython: Edit[] = [
     `${END_PY}\n    def setUpNow(self):\n        self.skipTest("x")\n`,
   ],
   ["what is tested is replaced in its module", "LIMIT = 10", "LIMIT = 10\nimport calc\n\ncalc.add = print"],
+  [
+    "a skip has another name",
+    "LIMIT = 10",
+    "LIMIT = 10\nfrom pytest import skip as later\n\nlater(allow_module_level=True)",
+  ],
+  [
+    "a fixture marks every test",
+    "LIMIT = 10",
+    "import pytest\n\n\n@pytest.fixture(autouse=True)\ndef calm(request):\n    request.node.add_marker(MARK)\n\n\nLIMIT = 10",
+  ],
+  [
+    "a fixture replaces what is tested",
+    "LIMIT = 10",
+    'import pytest\n\n\n@pytest.fixture(autouse=True)\ndef calm(monkeypatch):\n    monkeypatch.setattr("calc.add", print)\n\n\nLIMIT = 10',
+  ],
   ["a set-up is taken away", '    def setUp(self):\n        self.text = "1 + 2"\n\n', ""],
 ];
 
@@ -210,6 +225,7 @@ const weakerJavascript: Edit[] = [
   ["a test skips itself", 'it("refuses nothing", () => {', 'it("refuses nothing", function () {\n    this.skip();'],
   ["a new test alone is run", END_JS, `${END_JS}\nit.only("more", () => {});\n`],
   ["a new test alone is run, spelled otherwise", END_JS, `${END_JS}\nit["only"]("more", () => {});\n`],
+  ["a new test alone is run, by an option", END_JS, `${END_JS}\ntest("more", { "only": true }, () => {});\n`],
   ["a new group alone is run", END_JS, `${END_JS}\nfdescribe("more", () => {});\n`],
   ["a test returns early", "  assert.equal(add(1, 2), 3);", "  return;\n  assert.equal(add(1, 2), 3);"],
   ["a group returns early", '  const text = "1 + 2";', '  const text = "1 + 2";\n  return;'],
@@ -354,6 +370,7 @@ const weakerOtherwise: [string, TestChange][] = [
   ],
   ["a tox.ini does not look into a folder", { path: "tox.ini", after: "[pytest]\nnorecursedirs = tests\n" }],
   ["pytest's settings are deleted", { path: "pytest.ini", before: "[pytest]\npython_files = check_*.py\n" }],
+  ["npm runs scripts with another shell", { path: ".npmrc", after: "script-shell=/bin/true\n" }],
   [
     "a test script does nothing",
     { path: "package.json", before: '{"scripts":{"test":"node --test"}}', after: '{"scripts":{"test":"true"}}' },
@@ -693,6 +710,7 @@ const honestOtherwise: [string, TestChange[]][] = [
     "a Makefile with another target",
     [{ path: "Makefile", before: "test:\n\tpytest\n", after: "build:\n\tmake -C src\n\ntest:\n\tpytest\n" }],
   ],
+  ["a registry of npm", [{ path: ".npmrc", after: "fund=false\n" }]],
   ["a first test target", [{ path: "Makefile", after: "test:\n\tpython -m pytest\n" }]],
 ];
 

@@ -177,8 +177,10 @@ function newMeanings(part: Part, { taken, inClass, changed, imported }: Inserted
   });
 }
 
-/** `module.name = …`, while the file is loaded: it changes what others get from there. */
+/** `module.name = …`, while the file is loaded or before each test: it changes what accepted tests get from there. */
 function reaching({ tokens, kind, binds }: Part, language: Language): string[] {
+  if (language === "python" && /\bautouse=True\b.*\b(?:setattr|setitem|patch)\b/.test(compact(tokens)))
+    return ["it replaces something before each test"];
   const mark = tokens[1]?.text;
   const outside = language === "python" && kind === "statement" && binds.length > 0 && (mark === "." || mark === "[");
   return outside && !SETS_ENVIRONMENT.test(compact(tokens.slice(0, 4)))

@@ -13,9 +13,18 @@ export function weakenedSetting(change: TestChange, locked: Locked): Found[] {
   const name = change.path.slice(change.path.lastIndexOf("/") + 1);
   if (name === "conftest.py") return weakenedConftest(change);
   if (name === "package.json") return weakenedManifest(change, locked);
+  if (name === ".npmrc") return weakenedNpm(change);
   if (/^(?:GNUm|m|M)akefile$/.test(name)) return weakenedMakefile(change);
   if (/\.(?:ini|cfg|toml)$/.test(name)) return weakenedPytest(name, change, locked);
   return weakenedConfig(change);
+}
+
+/** What runs the scripts of package.json, and with what options. */
+function weakenedNpm({ before = "", after = "" }: TestChange): Found[] {
+  const [old, now] = [before, after].map((text) =>
+    text.match(/^\s*(?:script-shell|node-options|shell|prefix)\b.*$/gm)?.join("\n"),
+  );
+  return old === now ? [] : [{ message: "how npm runs scripts, that of the tests among them, was changed" }];
 }
 
 /** Fixtures are for tests; hooks decide about them. What a locked one held is compared as a test file is. */

@@ -98,6 +98,8 @@ const IN_LOCKED: Record<Language, Switch[]> = {
         /\bskip(?:_module|Test|If|Unless|if|unless)?\b\(|\.skip\b|@skip|\bimportorskip\b|\bSkipTest\b|\bskip(?:Test|If|Unless|if)\b|\bxfail\b|\bexpectedFailure\b|\bSkipped\b/,
       message: SKIPS,
     },
+    { pattern: /\bimport\b.*\b(?:skip\w*|xfail|SkipTest|importorskip|exit|_exit)\b/, message: SKIPS },
+    { pattern: /\brequest\.(?:module|function|cls|node)\b|\badd_marker\b/, message: SKIPS },
     { pattern: /\bpytestmark\b|\bcollect_ignore(?:_glob)?\b|\b__test__\b|\b__unittest_skip/, message: SKIPS },
     {
       pattern:
@@ -122,6 +124,8 @@ const IN_LOCKED: Record<Language, Switch[]> = {
     { pattern: /\.(?:skip|skipIf|runIf|todo|only|fails|failing|fixme)\b(?!:)/, message: SKIPS },
     { pattern: /\b(?:xit|xtest|xdescribe|xcontext|xspecify|fit|fdescribe|fcontext|pending)\(/, message: SKIPS },
     { pattern: /[{,](?:skip|todo|only|fails|expectFailure)[:,}]/, message: SKIPS },
+    { pattern: /[{,]["'](?:skip|todo|only|fails|expectFailure)["']:/, message: SKIPS, strings: true },
+    { pattern: /\bReflect\.\w+\((?:test|it|describe|suite)\b/, message: SKIPS },
     { pattern: /\b(?:test|it|describe|suite|context|vi|jest|this)\[/, message: SKIPS },
     {
       pattern:
