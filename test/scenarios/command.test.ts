@@ -23,6 +23,9 @@ function aFolder(): string {
   return folder;
 }
 
+/** Where tests run there need be nothing that seals; what they run is theirs. */
+const LIKE_THE_USERS = { PATH: process.env.PATH, OPENAI_API_KEY: "x", L2MAC_UNSEALED: "1" };
+
 interface Ended {
   code: number | null;
   stdout: string;
@@ -32,7 +35,7 @@ interface Ended {
 function start(cwd: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, OPENAI_API_KEY: "x", OPENAI_BASE_URL: server?.url, ...env },
+    env: { ...LIKE_THE_USERS, HOME: cwd, OPENAI_BASE_URL: server?.url, ...env },
   });
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (data) => (ended.stdout += data));
