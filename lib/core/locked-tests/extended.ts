@@ -1,9 +1,11 @@
 /** Whether a test file was extended, and not weakened: every part of it is still there, and what is new is harmless. Pure. */
-import { bracesParts, bracesUses } from "./braces-parts.ts";
-import { compact, type Part } from "./part.ts";
-import { pythonUses } from "./python-names.ts";
+import { bracesParts } from "./braces-parts.ts";
+import { leaving, reaching } from "./loading.ts";
+import { matched } from "./matched.ts";
+import type { Part } from "./part.ts";
 import { pythonParts } from "./python-parts.ts";
 import { switchesIn } from "./switches.ts";
+import { type Taken, takenIn } from "./taken.ts";
 import type { Language } from "./token.ts";
 
 export interface Found {
@@ -31,29 +33,10 @@ const SPECIAL = [
   /@(?:jest|vitest)-environment[^\n]*/,
 ];
 
-interface Taken {
-  names: Set<string>;
-  attributes: Set<string>;
-}
-
 interface Around {
   taken: Taken;
   language: Language;
   inClass: boolean;
-}
-
-/** Every name that the accepted file uses or makes: new code must not give it another meaning. */
-function takenIn(parts: Part[], language: Language): Taken {
-  const taken: Taken = { names: new Set(), attributes: new Set() };
-  const pending = [...parts];
-  for (let part = pending.pop(); part; part = pending.pop()) {
-    for (const name of part.binds) taken.names.add(name);
-    const uses = part.kind === "import" ? undefined : language === "python" ? pythonUses(part) : bracesUses(part);
-    for (const name of uses?.names ?? []) taken.names.add(name);
-    for (const name of uses?.attributes ?? []) taken.attributes.add(name);
-    for (const inner of part.parts ?? []) pending.push(inner);
-  }
-  return taken;
 }
 
 function compared(before: Part[], after: Part[], around: Around): Found[] {
@@ -67,37 +50,6 @@ function compared(before: Part[], after: Part[], around: Around): Found[] {
     ...[...kept].flatMap(([old, now]) => (old.parts && now.parts ? compared(old.parts, now.parts, within) : [])),
     ...after.flatMap((part) => (known.has(part) ? [] : insertedWords(part, inserted))),
   ];
-}
-
-/** Each part of old in its order: the first that is the same and comes later. */
-function matched(before: Part[], after: Part[]): { kept: Map<Part, Part>; lost: Part[] } {
-  const places = placesOf(after);
-  const kept = new Map<Part, Part>();
-  const lost: Part[] = [];
-  let from = 0;
-  for (const part of before.filter(({ kind }) => kind !== "import")) {
-    const left = places.get(`${part.kind} ${part.key}`);
-    while (left && (left.at(-1) ?? from) < from) left.pop();
-    const at = left?.pop();
-    const same = at === undefined ? undefined : after[at];
-    if (same && at !== undefined) {
-      kept.set(part, same);
-      from = at + 1;
-    } else lost.push(part);
-  }
-  return { kept, lost };
-}
-
-/** Of each key, the last place first. */
-function placesOf(parts: Part[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [at, part] of [...parts.entries()].reverse()) {
-    const key = `${part.kind} ${part.key}`;
-    const same = places.get(key);
-    if (same) same.push(at);
-    else places.set(key, [at]);
-  }
-  return places;
 }
 
 function lostWords(lost: Part[], after: Part[]): Found[] {
@@ -177,33 +129,7 @@ function newMeanings(part: Part, { taken, inClass, changed, imported }: Inserted
   });
 }
 
-/** `module.name = …`, while the file is loaded or before each test: it changes what accepted tests get from there. */
-function reaching({ tokens, kind, binds }: Part, language: Language): string[] {
-  if (language === "python" && /\bautouse=True\b.*\b(?:setattr|setitem|patch)\b/.test(compact(tokens)))
-    return ["it replaces something before each test"];
-  const mark = tokens[1]?.text;
-  const outside = language === "python" && kind === "statement" && binds.length > 0 && (mark === "." || mark === "[");
-  return outside && !SETS_ENVIRONMENT.test(compact(tokens.slice(0, 4)))
-    ? ["it changes something that is not its own"]
-    : [];
-}
-
-const SETS_ENVIRONMENT = /^os\.environ\[/;
-
 /** Runs only where the file is started as a program. */
 const MAIN = /^0 if __name__ == "__main__" :/;
 
 const brought = (one: string): string => one.split(/[: ]/).at(-1) ?? "";
-
-/** Code that runs while the tests are being collected, and ends that. */
-function leaving({ tokens, kind }: Part, language: Language): string[] {
-  const first = tokens[0]?.text ?? "";
-  if (kind === "test" || kind === "group") return [];
-  if (language === "python")
-    return /^(?:raise|return|assert|break|continue)$/.test(first) ? ["it ends the file's loading early"] : [];
-  if (/^(?:return|throw|break|continue)$/.test(first)) return ["it leaves before the tests that follow"];
-  const blocks = /^(?:if|for|while|try|do|switch|\{)$/.test(first);
-  return blocks && tokens.some(({ text }) => text === "return" || text === "throw")
-    ? ["it can leave before the tests that follow"]
-    : [];
-}
