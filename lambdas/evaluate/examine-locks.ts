@@ -1,8 +1,10 @@
 /** Reads the lock files of a project and tells what they say that is not so. */
 import type { Finding } from "../../lib/core/verdict.ts";
 import { declaredPackages, parseManifest } from "./kinds/javascript-manifest.ts";
-import { checksumsIn, hashFindings, nodeLockFindings, poetryLockFindings } from "./lock-files.ts";
+import { hashFindings } from "./lock-findings.ts";
 import { readManifestText } from "./manifest-text.ts";
+import { checksumsIn, nodeLockFindings } from "./node-lock.ts";
+import { poetryLockFindings } from "./poetry-lock.ts";
 
 export interface LockSurroundings {
   /** Settings of the installers, among them the addresses of registries. */

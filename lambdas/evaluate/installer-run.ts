@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import type { Seal } from "./place.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
-import { type FolderSize, folderSize } from "./tree.ts";
+import type { FolderSize } from "./tree.ts";
+import { watchSize } from "./watch-size.ts";
 
 /** What an installer must know to reach its registries, and the files that it must be able to read for it. */
 export interface InstallerSettings {
@@ -35,9 +36,6 @@ export interface Caches {
 /** Removed when the installers are done: what they put down on the way. */
 export const WORK = "work";
 const ELSEWHERE = ["git", "remote", "file", "directory"];
-const GiB = 1024 ** 3;
-/** A fast network brings 100 MB in a second. */
-const LOOKS_MS = 500;
 
 export function createInstallerRun(parts: InstallerRunParts): InstallerRun {
   const { folder, caches, seal, settings } = parts;
@@ -67,36 +65,3 @@ export function createInstallerRun(parts: InstallerRunParts): InstallerRun {
     return { ...result, ...(tooLarge ? { tooLarge } : {}) };
   };
 }
-
-/** Looks how large the environment has become, the less often the longer looking takes. */
-function watchSize({ folder, largest, signal }: InstallerRunParts) {
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let found: string | undefined;
-  let ended = false;
-  const look = async (): Promise<void> => {
-    const began = performance.now();
-    found ??= excess(await folderSize(folder, largest), largest);
-    if (found) stop.abort();
-    else if (!ended) timer = setTimeout(() => void look(), LOOKS_MS + 5 * (performance.now() - began));
-  };
-  timer = setTimeout(() => void look(), LOOKS_MS);
-  return {
-    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
-    async end(): Promise<string | undefined> {
-      ended = true;
-      clearTimeout(timer);
-      if (!found) await look();
-      return found;
-    },
-  };
-}
-
-function excess(size: FolderSize, largest: FolderSize): string | undefined {
-  if (size.bytes > largest.bytes) return `too large, with what it needs it is more than ${sizeWords(largest.bytes)}`;
-  return size.files > largest.files
-    ? `too large, with what it needs it is more than ${largest.files} files`
-    : undefined;
-}
-
-const sizeWords = (bytes: number): string => (bytes >= GiB ? `${bytes / GiB} GB` : `${Math.ceil(bytes / 1024)} KB`);

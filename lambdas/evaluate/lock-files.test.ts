@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checksumsIn, hashFindings, nodeLockFindings, poetryLockFindings } from "./lock-files.ts";
+import { hashFindings } from "./lock-findings.ts";
+import { checksumsIn, nodeLockFindings } from "./node-lock.ts";
+import { poetryLockFindings } from "./poetry-lock.ts";
 
 const lock = (packages: Record<string, unknown>): string => JSON.stringify({ lockfileVersion: 3, packages });
 const of = (text: string, more: { registries?: string[]; installed?: Map<string, string> } = {}): string[] =>

@@ -1,4 +1,5 @@
 /** Whether a version is one that a requirement asks for. Where that is not certain, it is taken for one. Pure. */
+import { compare, fitsSign, startsWith } from "./version-order.ts";
 
 /** `name[extra]>=1.2,<2; condition` as Python writes it. */
 export function fitsPython(version: string, requirement: string): boolean {
@@ -47,28 +48,3 @@ function caretPart(wanted: string): string {
   const first = parts.findIndex((part) => Number(part) > 0);
   return parts.slice(0, first === -1 ? parts.length : first + 1).join(".");
 }
-
-function fitsSign(sign: string, order: number): boolean {
-  if (sign === "<") return order < 0;
-  if (sign === "<=") return order <= 0;
-  if (sign === ">") return order > 0;
-  if (sign === ">=") return order >= 0;
-  return sign === "!=" ? order !== 0 : order === 0;
-}
-
-const startsWith = (version: string, part: string): boolean =>
-  numbersOf(part)?.every((number, at) => number === (numbersOf(version)?.[at] ?? 0)) ?? true;
-
-function compare(version: string, wanted: string): number | undefined {
-  const [left, right] = [numbersOf(version), numbersOf(wanted.replace(/\.\*$/, ""))];
-  if (!left || !right) return undefined;
-  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-    const order = (left[at] ?? 0) - (right[at] ?? 0);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/** Of a release; anything else is not compared. */
-const numbersOf = (version: string): number[] | undefined =>
-  /^\d+(?:\.\d+)*$/.test(version) ? version.split(".").map(Number) : undefined;

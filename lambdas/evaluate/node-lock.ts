@@ -1,8 +1,7 @@
-/** What a project's lock files say that is not so. They are not followed: packages come by their manifest. Pure. */
-import { parse } from "smol-toml";
+/** What a package-lock.json says that is not so. It is not followed: packages come by the manifest. Pure. */
 import * as z from "zod";
 import type { Finding } from "../../lib/core/verdict.ts";
-import { shown } from "./manifest-text.ts";
+import { findings, hostOf } from "./lock-findings.ts";
 import { withoutCredentials } from "./said-by.ts";
 
 export interface NodeLock {
@@ -14,10 +13,6 @@ export interface NodeLock {
   /** The checksum of what was installed, by `name@version`. */
   installed?: Map<string, string>;
 }
-
-const RULE = "lock-file";
-const FINDINGS = 10;
-const NOT_FOLLOWED = "It is not followed: packages come from the registry, as the manifest asks for them.";
 
 export function nodeLockFindings(lock: NodeLock): Finding[] {
   const packages = packagesIn(lock.text);
@@ -85,8 +80,6 @@ function packagesIn(text: string): Record<string, Partial<z.infer<typeof Package
 
 const KNOWN_HOSTS = ["registry.npmjs.org", "registry.yarnpkg.com"];
 
-const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
-
 const isRegistry = (resolved: string, hosts: Set<string>): boolean => {
   const url = URL.parse(resolved);
   return url !== null && /^https?:$/.test(url.protocol) && hosts.has(url.host);
@@ -99,41 +92,3 @@ function shareChecksum(one: string, other: string): boolean {
   const words = new Set(one.split(/\s+/));
   return other.split(/\s+/).some((word) => words.has(word));
 }
-
-const Poetry = z.object({
-  package: z.array(
-    z
-      .object({ name: z.string(), source: z.object({ type: z.string(), url: z.string().catch("") }).optional() })
-      .catch({ name: "" }),
-  ),
-});
-
-export function poetryLockFindings(text: string, indexes: string[]): Finding[] {
-  let packages: z.infer<typeof Poetry>["package"];
-  try {
-    packages = Poetry.parse(parse(text)).package;
-  } catch {
-    return findings("poetry.lock", ["is no lock file that can be read."]);
-  }
-  const known = new Set(indexes.flatMap((address) => hostOf(address) ?? []));
-  return findings(
-    "poetry.lock",
-    packages
-      .filter(({ source }) => source && !(source.type === "legacy" && known.has(hostOf(source.url) ?? "")))
-      .map(({ name, source }) => `takes ${name} from ${source?.type}: ${withoutCredentials(source?.url ?? "")}.`),
-  );
-}
-
-/** Which files of a package there are differs from computer to computer. */
-export const hashFindings = (path: string, text: string): Finding[] =>
-  /\s--hash=/.test(text)
-    ? [{ path, message: "The hashes in it are not compared with what is installed.", rule: RULE }]
-    : [];
-
-const findings = (path: string, says: string[]): Finding[] => {
-  const more = says.length - FINDINGS;
-  return [
-    ...says.slice(0, FINDINGS).map((message) => ({ path, message: `${shown(message)} ${NOT_FOLLOWED}`, rule: RULE })),
-    ...(more > 0 ? [{ path, message: `${more} more of that kind. ${NOT_FOLLOWED}`, rule: RULE }] : []),
-  ];
-};
