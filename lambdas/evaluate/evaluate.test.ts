@@ -49,8 +49,8 @@ describe("an evaluation", () => {
   });
 
   it("does not take a language that it does not know for no code", async () => {
-    const verdict = await evaluation({ "main.go": "package main\n" });
-    expect(verdict.syntax).toMatchObject({ reason: "no_toolchain", detail: expect.stringContaining("Go") });
+    const verdict = await evaluation({ "main.swift": "print(1)\n" });
+    expect(verdict.syntax).toMatchObject({ reason: "no_toolchain", detail: expect.stringContaining("Swift") });
     expect(verdict.tests).toMatchObject({ status: "not_run", reason: "no_toolchain" });
   });
 
@@ -77,7 +77,7 @@ describe("an evaluation", () => {
 
   it("lets nothing that tests or commands write reach the tree, and leaves nothing behind", async () => {
     const write = "require('fs').writeFileSync('written.txt', 'x'); require('fs').writeFileSync('a.test.js', 'spoilt')";
-    const folder = layTree({ "a.test.js": `${write};\n` });
+    const folder = layTree({ "a.test.js": `require('node:test')("writes", () => { ${write}; });\n` });
     const scratch = newFolder();
     const evaluate = createEvaluate({ seal: unsealed("test"), toolchain, scratch, now: Date.now, newId: () => "" });
     const verdict = await evaluate(folder, { tests: {}, command: { argv: ["node", "-e", write] }, timeoutMs: 20_000 });
