@@ -58,6 +58,7 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
   "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
   "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
+  "lib/pictures": { parts: ["lib/pictures", "lib/core"], packages: /^d3-(scale|shape)$/ },
   "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
   "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
   "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net))$/ },

@@ -31,6 +31,7 @@ export interface CommandSpec {
 }
 
 const OUT: Flag = { name: "--out", takes: "DIR", says: "where the files go" };
+const REPORT_OUT: Flag = { name: "--out", takes: "DIR", says: "where the page goes (default: ./<name>-report)" };
 const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
 const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
 const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
@@ -116,6 +117,14 @@ export const commands: CommandSpec[] = [
     says: "unpack the files of a run into a folder",
     flags: [OUT, AT, REMOTE],
     load: async () => (await import("./get.ts")).get,
+  },
+  {
+    name: "report",
+    takes: "[run]",
+    words: 1,
+    says: "write what a run did as a page, with its pictures",
+    flags: [REPORT_OUT, REMOTE],
+    load: async () => (await import("./report.ts")).report,
   },
   {
     name: "cancel",
