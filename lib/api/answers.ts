@@ -77,4 +77,7 @@ export const OutputLink = z.object({
   sha256: z.string(),
 });
 
-export const TurnPage = z.object({ turns: z.array(ToldTurn), cursor: z.string().optional() });
+export const TurnPage = z.object({
+  turns: z.array(ToldTurn),
+  next: z.string().optional().describe("Goes into `after` of the next request. Absent: there are no more."),
+});

@@ -22,7 +22,9 @@ export const serve: Command = async ({ flags }, shell) => {
   const port = portIn(flags.get("--port"));
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
   shell.out(`${served.url}\n`);
-  say(`Serving ${machine.home}; what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`);
+  say(
+    `Serving ${machine.home}; the page is ${served.url}, what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`,
+  );
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
   say("Stopping; everything up to the last turn is kept.");
   const kept = await served.stop();

@@ -15,6 +15,7 @@ import { createLoopbackLinks, LINKS_PATH, type LoopbackLinks } from "./loopback-
 import { createLoopbackUploads, type LoopbackUploads, UPLOADS_PATH } from "./loopback-uploads.ts";
 import { LOCAL_OWNER, type Machine } from "./machine.ts";
 import { isRehearsal, refusePricedServer } from "./open-model.ts";
+import { createPageFiles } from "./page-files.ts";
 import { builtInPacks } from "./prompt-folder.ts";
 import { createServedModels, type ServedModel } from "./served-models.ts";
 
@@ -142,6 +143,7 @@ interface GateParts {
 
 /** What stands before the API on a computer where any page of the web can send requests. */
 function createGate({ api, links, uploads, token, baseUrl }: GateParts) {
+  const pageFile = createPageFiles();
   return async (request: Request, requestId: string): Promise<Response> => {
     const refuse = ({ status, detail }: { status: 400 | 403 | 404 | 415; detail: string }): Response =>
       problemResponse(new Refused(status, detail), requestId);
@@ -152,6 +154,8 @@ function createGate({ api, links, uploads, token, baseUrl }: GateParts) {
       const taken = await uploads.take(request);
       return "stored" in taken ? new Response(null, { status: 200 }) : refuse(taken);
     }
+    const page = await pageFile(request);
+    if (page) return page;
     const unauthorised = whyUnauthorised(request, token);
     if (unauthorised) return refuse(unauthorised);
     if (url.pathname.startsWith(LINKS_PATH)) return (await links.open(url)) ?? refuse(EXPIRED);

@@ -4,7 +4,7 @@ import { counted } from "../core/counted.ts";
 import { acceptedOf, type Run } from "../core/run.ts";
 import type { History, Picture } from "./picture.ts";
 import { pictures } from "./pictures.ts";
-import { COLOURS, NIGHT, PICTURE_STYLE } from "./style.ts";
+import { PAGE_COLOURS, PICTURE_STYLE } from "./style.ts";
 import { element, text } from "./svg.ts";
 
 export function reportPage(history: History): string {
@@ -39,9 +39,7 @@ const head = (run: Run): string =>
   );
 
 const STYLE = `
-:root { color-scheme: light dark;${COLOURS} }
-@media (prefers-color-scheme: dark) { :root {${NIGHT} } }
-body { margin: 0; background: var(--l2mac-paper); color: var(--l2mac-ink); font: 16px/1.5 system-ui, sans-serif; }
+${PAGE_COLOURS}body { margin: 0; background: var(--l2mac-paper); color: var(--l2mac-ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.15rem; margin: 2.5rem 0 0.25rem; }
 p { margin: 0 0 0.75rem; } .lead { font-size: 1.05rem; } .quiet, footer { color: var(--l2mac-quiet); }

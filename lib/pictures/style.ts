@@ -1,10 +1,10 @@
 /** The colours of the pictures, by day and by night; told apart by whoever sees few colours, too. */
 
-export const COLOURS = `
+const COLOURS = `
   --l2mac-paper: #ffffff; --l2mac-ink: #1d2330; --l2mac-quiet: #5c6577; --l2mac-line: #d9dee7;
   --l2mac-blue: #0067a3; --l2mac-sky: #8fc7ea; --l2mac-green: #00785a; --l2mac-orange: #c98500; --l2mac-red: #c04600;`;
 
-export const NIGHT = `
+const NIGHT = `
   --l2mac-paper: #14171d; --l2mac-ink: #e3e7ee; --l2mac-quiet: #9aa4b5; --l2mac-line: #333b48;
   --l2mac-blue: #58b4ee; --l2mac-sky: #2f6e96; --l2mac-green: #34c79b; --l2mac-orange: #f0b53c; --l2mac-red: #f4834a;`;
 
@@ -19,6 +19,9 @@ export const PICTURE_STYLE = `
 .l2mac-picture .limit { fill: none; stroke: var(--l2mac-red); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .l2mac-picture .guess { fill: none; stroke: var(--l2mac-quiet); stroke-width: 1.5; stroke-dasharray: 2 4; }
 `;
+
+/** Of a page, for it and for the pictures in it. */
+export const PAGE_COLOURS = `:root { color-scheme: light dark;${COLOURS}\n}\n@media (prefers-color-scheme: dark) { :root {${NIGHT}\n} }\n`;
 
 /** A picture that stands alone brings its colours with it. */
 export const aloneStyle = (): string =>

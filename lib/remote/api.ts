@@ -182,12 +182,12 @@ const TURNS_PAGE = 1_000;
 
 async function listTurns(address: Address, ask: Ask, id: string): Promise<ToldTurn[]> {
   const turns: ToldTurn[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const query = { limit: TURNS_PAGE, cursor };
+  for (let after: string | undefined; ; ) {
+    const query = { limit: TURNS_PAGE, after };
     const page = readAnswer(address, answered(address, await ask({ path: `/runs/${id}/turns`, query })), TurnPage);
     turns.push(...page.turns);
-    cursor = page.cursor;
-    if (cursor === undefined) return turns;
+    after = page.next;
+    if (after === undefined) return turns;
   }
 }
 

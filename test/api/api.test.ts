@@ -70,15 +70,15 @@ describe("a submitted task", () => {
     expect(all.turns[0]).toMatchObject({ instruction: 0, turn: 1 });
     expect(all.turns.flatMap((each: { read?: string[] }) => each.read ?? [])).toContain("src/csv.js");
     const paged = [];
-    for (let cursor = ""; ; ) {
-      const { json: page } = await server.ask(`/runs/${id}/turns?limit=7${cursor}`);
+    for (let after = ""; ; ) {
+      const { json: page } = await server.ask(`/runs/${id}/turns?limit=7${after}`);
       paged.push(...page.turns);
-      if (!page.cursor) break;
-      cursor = `&cursor=${page.cursor}`;
+      if (!page.next) break;
+      after = `&after=${page.next}`;
     }
     expect(paged).toEqual(all.turns);
     expect(JSON.stringify(paged)).not.toContain("Key");
-    expect((await server.ask(`/runs/${id}/turns?cursor=x`)).json.fields).toMatchObject([{ field: "cursor" }]);
+    expect((await server.ask(`/runs/${id}/turns?after=x`)).json.fields).toMatchObject([{ field: "after" }]);
     expect((await server.ask(`/runs/${id}/turns/x/1`)).json.fields).toMatchObject([{ field: "instruction" }]);
   });
 

@@ -1,14 +1,18 @@
 /** `GET /runs/{id}/turns`: all turns in order, each with what it cost, changed, read and found; their bodies apart. */
 import * as z from "zod";
-import { badCursor, fromCursor, toCursor } from "../../core/cursor.ts";
 import { ToldTurn } from "../../core/turn.ts";
 import { TurnPage } from "../answers.ts";
-import { about } from "../problem.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
+const PLACE = /^\d{1,6}\.\d{1,4}$/;
+
 const Query = z.strictObject({
-  cursor: z.string().min(1).max(200).optional(),
+  after: z
+    .string()
+    .regex(PLACE, "It is an instruction and a turn, such as 3.2.")
+    .optional()
+    .describe("Only turns after this one: `3.2` is the second of instruction 3."),
   limit: z.number().int().min(1).max(1_000).default(200),
 });
 
@@ -25,20 +29,17 @@ export const turns = route({
   problems: [400, 403, 404],
   async handle(asked) {
     const { id } = await ownRun(asked);
-    const { cursor, limit } = asked.query;
-    const after = cursor === undefined ? {} : { after: await about("cursor", () => placeIn(cursor)) };
-    const found = await asked.parts.registry.turnsAfter(id, { ...after, limit: limit + 1 });
-    const page = found.slice(0, limit);
+    const { after, limit } = asked.query;
+    const range = { limit: limit + 1, ...(after === undefined ? {} : { after: placeOf(after) }) };
+    const found = await asked.parts.registry.turnsAfter(id, range);
+    const page = found.slice(0, limit).map((each) => ToldTurn.parse(each));
     const last = page.at(-1);
-    const next = last && found.length > limit ? { cursor: toCursor([`${last.instruction}.${last.turn}`]) } : {};
-    const turns = page.map((each) => ToldTurn.parse(each));
-    return { status: 200, json: { turns, ...next } };
+    const next = last && found.length > limit ? { next: `${last.instruction}.${last.turn}` } : {};
+    return { status: 200, json: { turns: page, ...next } };
   },
 });
 
-function placeIn(cursor: string): { instruction: number; turn: number } {
-  const [place = ""] = fromCursor(cursor, 1);
-  const [, instruction, turn] = /^(\d{1,6})\.(\d{1,4})$/.exec(place) ?? [];
-  if (instruction === undefined) throw badCursor();
-  return { instruction: Number(instruction), turn: Number(turn) };
+function placeOf(after: string): { instruction: number; turn: number } {
+  const [instruction = 0, turn = 0] = after.split(".").map(Number);
+  return { instruction, turn };
 }
