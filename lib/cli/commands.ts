@@ -31,6 +31,7 @@ export interface CommandSpec {
 }
 
 const OUT: Flag = { name: "--out", takes: "DIR", says: "where the files go" };
+const PORT: Flag = { name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" };
 const REPORT_OUT: Flag = { name: "--out", takes: "DIR", says: "where the page goes (default: ./<name>-report)" };
 const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
 const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
@@ -175,11 +176,20 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./replay.ts")).replay,
   },
   {
+    name: "open",
+    takes: "[run]",
+    words: 1,
+    says: "show a run in the browser",
+    flags: [PORT, ...BASE_URL],
+    onlyHere: "its page is served from this computer.",
+    load: async () => (await import("./open-page.ts")).openPage,
+  },
+  {
     name: "serve",
     takes: "",
     words: 0,
-    says: "serve the HTTP API on this computer",
-    flags: [{ name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" }, ...BASE_URL],
+    says: "serve the page and the HTTP API on this computer",
+    flags: [PORT, ...BASE_URL],
     onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./serve.ts")).serve,
   },

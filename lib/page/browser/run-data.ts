@@ -54,10 +54,7 @@ function createRefresh(id: string, change: (more: Partial<RunData>) => void, sig
   let again = false;
 
   async function once(): Promise<void> {
-    const [run, program] = await Promise.all([
-      ask<RunView>(`/runs/${id}`, { signal }),
-      ask<Draft>(`/runs/${id}/program`, { signal }),
-    ]);
+    const [run, program] = await Promise.all([ask<RunView>(`/runs/${id}`, { signal }), programOf(id, signal)]);
     start ??= run.options.from && run.packed >= 0 ? await startOf(id, signal) : undefined;
     await takeTurns(id, turns, signal);
     change({ run, program, turns: [...turns], start: start ?? [] });
@@ -76,6 +73,15 @@ function createRefresh(id: string, change: (more: Partial<RunData>) => void, sig
       }
     })();
     await running;
+  };
+}
+
+/** As it is written, without how far each instruction is. */
+async function programOf(id: string, signal: AbortSignal): Promise<Draft> {
+  const { instructions, requirements } = await ask<Draft>(`/runs/${id}/program`, { signal });
+  return {
+    instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
+    requirements: requirements.map(({ id: own, text }) => ({ id: own, text })),
   };
 }
 

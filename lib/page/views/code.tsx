@@ -9,6 +9,19 @@ export const Code = ({ children }: { children: ComponentChildren }) => (
   </pre>
 );
 
+/** What is wider than the window scrolls in itself. */
+export const Wide = ({ children, label, html }: { children?: ComponentChildren; label: string; html?: string }) => (
+  <section
+    class="wide"
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    tabIndex={0}
+    {...(html === undefined ? {} : { dangerouslySetInnerHTML: { __html: html } })}
+  >
+    {children}
+  </section>
+);
+
 export function ColouredCode({ path, text }: { path: string; text: string }) {
   const html = highlighted(path, text);
   // Every character of the text is escaped in it.

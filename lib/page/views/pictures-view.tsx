@@ -7,6 +7,7 @@ import { csv } from "../../pictures/csv.ts";
 import { alone } from "../../pictures/frame.ts";
 import type { History, Picture } from "../../pictures/picture.ts";
 import { pictures } from "../../pictures/pictures.ts";
+import { Wide } from "./code.tsx";
 
 export function PicturesView({ run, program, turns }: { run: RunView; program: Draft; turns: ToldTurn[] }) {
   const history = { run, program, turns };
@@ -27,11 +28,7 @@ function PictureView({ picture, history }: { picture: Picture; history: History 
     <section>
       <h2>{picture.title}</h2>
       <p class="quiet">{picture.says}</p>
-      {svg ? (
-        <div class="wide" dangerouslySetInnerHTML={{ __html: svg }} />
-      ) : (
-        <p class="quiet">There is nothing to be drawn yet.</p>
-      )}
+      {svg ? <Wide label={picture.title} html={svg} /> : <p class="quiet">There is nothing to be drawn yet.</p>}
       <p>
         {svg && (
           <button type="button" onClick={() => save(`${name}.svg`, "image/svg+xml", alone(svg))}>

@@ -4,6 +4,7 @@ import type { RunView } from "../../api/answers.ts";
 import { ask } from "../browser/ask.ts";
 import type { Place } from "../place.ts";
 import { money, span, stateOf } from "../words.ts";
+import { Wide } from "./code.tsx";
 import { NewRun } from "./new-run.tsx";
 
 const EVERY_MS = 2_000;
@@ -69,7 +70,7 @@ function useRuns(like: string): { runs?: RunView[]; problem?: string } {
 }
 
 const RunsTable = ({ runs }: { runs: RunView[] }) => (
-  <div class="wide">
+  <Wide label="Runs">
     <table>
       <thead>
         <tr>
@@ -99,5 +100,5 @@ const RunsTable = ({ runs }: { runs: RunView[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </Wide>
 );
