@@ -1,4 +1,8 @@
-/** Measures the machine itself: model and evaluator take no time, registry and files are on disk. Prints a table. */
+/**
+ * Measures the machine itself: model and evaluator take no time, registry and files are on disk; and the evaluator by
+ * itself. Prints a table.
+ */
+import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { overhead } from "./overhead.ts";
 import { prefixShare } from "./prefix.ts";
@@ -12,6 +16,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   window: largerThanWindow,
   start: startUp,
   functions,
+  evaluator,
 };
 
 const wanted = process.argv.slice(2);

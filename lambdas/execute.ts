@@ -9,6 +9,7 @@ import { openInstruction } from "../lib/control/open-instruction.ts";
 import { packAccepted } from "../lib/control/pack-accepted.ts";
 import { skipInstruction } from "../lib/control/skip-instruction.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
+import { tryDelivery } from "../lib/control/try-delivery.ts";
 import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
@@ -23,7 +24,8 @@ export const createExecute =
       const run = advance(claimed) === "pack" ? await packAccepted(world, claimed) : claimed;
       const next = advance(run);
       if (next === "stop" || next === "deliver") return { next };
-      if (next === "skip") return afterInstruction(world, await skipInstruction(world, run));
+      if (next === "smoke") return afterProgram(world, run, invocation);
+      if (next === "skip") return afterInstruction(world, await skipInstruction(world, run), invocation);
       return next === "execute" ? executeInstruction(world, run, invocation) : { next: "stop" };
     });
 
@@ -39,7 +41,7 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
     });
     if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
       continue;
-    if (next.do === "accepted") return afterInstruction(world, state.run);
+    if (next.do === "accepted") return afterInstruction(world, state.run, invocation);
     const taken: TurnTaken = next.do === "trapped" ? { trapped: next } : await takeTurn({ ...opened, ask: next });
     if (taken === "taken") continue;
     if (taken === "out_of_time") return { next: "execute" };
@@ -50,11 +52,17 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
     }
     const trapped = await meetTrap(world, state, taken.trapped);
     if (advance(trapped) !== "skip") return { next: "stop" };
-    return afterInstruction(world, await skipInstruction(world, trapped));
+    return afterInstruction(world, await skipInstruction(world, trapped), invocation);
   }
 }
 
-async function afterInstruction(world: World, done: Run): Promise<HandlerAnswer> {
+async function afterInstruction(world: World, done: Run, invocation: Invocation): Promise<HandlerAnswer> {
   const run = advance(done) === "pack" ? await packAccepted(world, done) : done;
-  return { next: advance(run) === "deliver" ? "deliver" : "execute" };
+  return advance(run) === "smoke" ? afterProgram(world, run, invocation) : { next: "execute" };
+}
+
+/** Tried here and not in Deliver: what waits for the evaluator waits in a state of its own. */
+async function afterProgram(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
+  const tried = await tryDelivery(world, run, invocation);
+  return { next: tried ? "deliver" : "execute" };
 }

@@ -25,7 +25,8 @@ export const createPlan =
       if (next === "load") return { next: "wait", waitSeconds: 1 };
       if (next === "plan") return plan(world, run, invocation);
       if (next === "replace") await storeReplacement(world, run);
-      return { next: next === "replace" || next === "pack" || next === "skip" ? "execute" : next };
+      // Whatever else there is to do, Execute does.
+      return { next: next === "stop" || next === "deliver" ? next : "execute" };
     });
 
 async function plan(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {

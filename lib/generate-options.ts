@@ -19,10 +19,15 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   tools?: string[] | undefined;
   /** Files to start from: the path of a folder or zip, or contents by path. */
   from?: string | Record<string, string | Uint8Array> | undefined;
-  /** Whether the tests of what is written are run; they are unless said. */
-  tests?: boolean | undefined;
+  /**
+   * Whether the tests of what is written are run, which they are unless this is false. Or tests that the result must
+   * pass, and that nobody may change: the path of a folder or zip, or contents by path.
+   */
+  tests?: boolean | string | Record<string, string | Uint8Array> | undefined;
   /** Whether the packages that it asks for are installed; they are unless said. */
   install?: boolean | undefined;
+  /** Whether what is written may be run where nothing seals it off: there it may do what the process may. */
+  unsealed?: boolean | undefined;
   /** What becomes of an instruction that goes in circles: it stops the run unless said. */
   onTrap?: OnTrap | undefined;
   /** `plan`: the run stops before its program is executed, until somebody approves it (`l2mac approve`). */

@@ -1,5 +1,6 @@
 /** Turns a library call into a submission, held to what the command's flags are held to. */
 
+import { startingFiles } from "./control/given-tests.ts";
 import { budgetFrom, prepareSubmission, readTask } from "./control/prepare.ts";
 import type { Submission } from "./control/submit.ts";
 import { UserError } from "./core/errors.ts";
@@ -12,29 +13,19 @@ import type { DomainOptions } from "./generate-options.ts";
 import { type ChosenModels, chooseModels, rehearsalProfile } from "./local/open-model.ts";
 import { readProgram } from "./local/program-file.ts";
 import { choosePack } from "./local/prompt-folder.ts";
-import { readStartingTree } from "./local/starting-tree.ts";
+import { readGivenTests, readStartingTree } from "./local/starting-tree.ts";
 import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
-  const {
-    reflect = 1,
-    tests = true,
-    install = true,
-    steps,
-    tools,
-    baseUrl,
-    apiVersion,
-    onTrap,
-    approve,
-    seed,
-  } = options;
+  const { reflect = 1, tests, install = true, steps, tools, baseUrl, apiVersion, onTrap, approve, seed } = options;
   const pack = await choosePack(options);
   const read = readTask(task, programIn(options.program));
-  const from = await treeIn(options.from);
+  const given = { from: await treeIn(options.from), tests: await testsIn(tests) };
+  const start = startingFiles({ ...given, pack, runTests: tests !== false });
   const chosenModels: Omit<ChosenModels, "notes"> = options.rehearse
     ? { profile: rehearsalProfile(options.contextWindow) }
     : await chooseModels(options);
-  const chosen = { domain: pack.declaration.domain, reflect, runTests: tests, install };
+  const chosen = { domain: pack.declaration.domain, reflect, runTests: tests !== false, install };
   const said = {
     steps,
     tools: toolsIn(tools),
@@ -49,7 +40,7 @@ export async function submissionFrom(task: string, options: DomainOptions): Prom
     pack,
     profile: chosenModels.profile,
     models: chosenModels.models,
-    from,
+    start,
     budget: budgetFrom(options, chosenModels),
     options: optionsFrom({ ...chosen, ...withoutAbsent(said) }),
   });
@@ -79,12 +70,23 @@ function programIn(program: Draft | string | undefined): Draft | undefined {
   throw new UserError(`The program is none: ${parsed.error.issues[0]?.message}.`, { exitCode: 2 });
 }
 
-async function treeIn(from: DomainOptions["from"]): Promise<Map<string, Uint8Array> | undefined> {
+async function treeIn(
+  from: DomainOptions["from"],
+  called = "the files given",
+): Promise<Map<string, Uint8Array> | undefined> {
   if (from === undefined) return undefined;
   if (typeof from === "string") return (await readStartingTree(from)).files;
   const contents = Object.entries(from).map(([path, content]): [string, Uint8Array] => [
     path,
     typeof content === "string" ? encodeText(content) : content,
   ]);
-  return checkedTree("the files given", new Map(contents));
+  return checkedTree(called, new Map(contents));
+}
+
+async function testsIn(tests: DomainOptions["tests"]): Promise<Map<string, Uint8Array> | undefined> {
+  if (tests === undefined || typeof tests === "boolean") return undefined;
+  if (typeof tests === "string") return (await readGivenTests(tests)).files;
+  const given = await treeIn(tests, "the tests given");
+  if (given?.size === 0) throw new UserError("The tests given are no files.", { exitCode: 2 });
+  return given;
 }

@@ -12,6 +12,7 @@ import type { DomainOptions } from "./generate-options.ts";
 import { submissionFrom } from "./generate-submission.ts";
 import { follow, POLL_MS } from "./local/follow.ts";
 import { type LocalMachine, openLocalMachine } from "./local/open.ts";
+import type { Unsealed } from "./local/permission.ts";
 
 export interface Cost {
   usd: number;
@@ -51,7 +52,7 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   };
   const home = options.home ?? env.L2MAC_HOME ?? ".l2mac";
   const dailyUsd = dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD);
-  const machine = openLocalMachine({ home, env, dailyUsd, ...server });
+  const machine = openLocalMachine({ home, env, dailyUsd, unsealed: unsealedBy(options, env), ...server });
   try {
     signal.throwIfAborted();
     const model = options.model ?? env.L2MAC_MODEL;
@@ -61,6 +62,11 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
     machine.close();
   }
 }
+
+/** A program asks nobody. */
+const unsealedBy = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): Unsealed => ({
+  permitted: () => unsealed ?? /^(1|true|yes|on)$/i.test(env.L2MAC_UNSEALED ?? ""),
+});
 
 /** A mistyped ceiling must not pass in silence. */
 function dailyUsdFrom(given: number | string | undefined): number | undefined {

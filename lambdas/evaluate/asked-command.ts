@@ -17,7 +17,7 @@ export type CommandFound = { verdict: NonNullable<Verdict["command"]>; truncated
 const DEFAULT_SECONDS = 60;
 
 export async function runAskedCommand(asked: AskedCommand, tree: Tree, place: Place): Promise<CommandFound> {
-  const argv = resolved(asked.argv, tree, place);
+  const argv = commandFor(asked.argv, tree, place);
   if (!argv) return notFound(asked.argv[0] ?? "");
   const copy = await place.copy();
   const result = await copy.run({
@@ -33,7 +33,7 @@ export async function runAskedCommand(asked: AskedCommand, tree: Tree, place: Pl
 }
 
 /** Looked up here, because a sandbox reports a missing program as it would a failing one. */
-function resolved([name, ...args]: string[], tree: Tree, place: Place): string[] | undefined {
+export function commandFor([name, ...args]: string[], tree: Tree, place: Place): string[] | undefined {
   if (!name || name.includes("\0")) return undefined;
   const known = programOf(name, place);
   if (known) return [...known, ...args];

@@ -1,5 +1,5 @@
 /** Looks for stubs in the files that an instruction changed. What came with the task, or was accepted, is not judged again. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "../../lib/core/verdict.ts";
@@ -21,6 +21,7 @@ export async function stubsIn(tree: Tree, changed: Changed[], paths?: string[]):
   for (const { path, before } of changed) {
     if (!there.has(path) || !mayHoldStubs(path) || (paths && !paths.includes(path))) continue;
     const old = before ?? moved.find((other) => nameOf(other.path) === nameOf(path))?.before;
+    if (isLarge(tree, path)) continue;
     const text = await readFile(join(tree.folder, path), "utf8");
     files.push({ path, text, ...(old ? { before: new TextDecoder().decode(old) } : {}) });
   }
@@ -28,7 +29,13 @@ export async function stubsIn(tree: Tree, changed: Changed[], paths?: string[]):
   return errors.length === 0 ? [] : [{ status: "failed", errors }];
 }
 
+/** What a machine wrote is not read for what a person left out. */
+const LARGEST_BYTES = 1024 * 1024;
+const isLarge = ({ folder }: Tree, path: string): boolean => statSync(join(folder, path)).size > LARGEST_BYTES;
+
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 const sourcesOf = (tree: Tree): SourceFile[] =>
-  tree.files.filter(mayHoldStubs).map((path) => ({ path, text: readFileSync(join(tree.folder, path), "utf8") }));
+  tree.files
+    .filter((path) => mayHoldStubs(path) && !isLarge(tree, path))
+    .map((path) => ({ path, text: readFileSync(join(tree.folder, path), "utf8") }));

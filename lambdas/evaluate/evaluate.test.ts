@@ -13,7 +13,7 @@ const passing = { "a.test.js": "require('node:test')('works', () => {});\n" };
 
 describe("an evaluation", () => {
   it("of no code has nothing to check", async () => {
-    const verdict = await evaluation({ "README.md": "# Hello\n", "data.json": "{" });
+    const verdict = await evaluation({ "README.md": "# Hello\n", "notes.txt": "{" });
     expect(verdict.syntax).toEqual({ status: "not_run", reason: "nothing_to_check", errors: [] });
     expect(verdict.tests).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
   });
@@ -134,7 +134,7 @@ describe("an evaluation", () => {
   });
 
   it("finds nothing to be no proof that there was something to check", async () => {
-    const verdict = await evaluation({ "a.css": "a { }\n" }, { syntax: {}, changed: [{ path: "a.css" }] });
+    const verdict = await evaluation({ "a.scss": "a { }\n" }, { syntax: {}, changed: [{ path: "a.scss" }] });
     expect(verdict.syntax).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
   });
 

@@ -1,7 +1,8 @@
 /** Makes a verdict fit to leave the evaluator: small enough for its caller, and without what must not be told. Pure. */
 import { byteLength } from "../../lib/core/file-text.ts";
 import { MiB } from "../../lib/core/limits.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
+import type { Finding, Verdict } from "../../lib/core/verdict.ts";
+import { withoutKeys } from "./redact.ts";
 
 /** Half of what its caller reads, which is far less than Lambda carries. */
 const ANSWER_BYTES = 1 * MiB;
@@ -13,8 +14,9 @@ const ROUNDS = [
   { cases: 15, chars: 1_000 },
 ];
 
+/** The function's own credentials can do nothing; they are not told all the same. */
 export function fitAnswer(verdict: Verdict, secrets: string[] = []): Verdict {
-  const told = withoutSecrets(verdict, secrets);
+  const told = withoutKeys(verdict, secrets);
   let fitting = told;
   for (const round of ROUNDS) {
     if (byteLength(JSON.stringify(fitting)) <= ANSWER_BYTES) return fitting;
@@ -28,14 +30,15 @@ const TOO_LARGE = "everything: the verdict was too large";
 function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars }: (typeof ROUNDS)[number]): Verdict {
   const cut = (text: string): string => text.slice(0, chars);
   const ofCase = Math.max(200, Math.floor(chars / 100));
+  const told = (findings: Finding[]): Finding[] =>
+    findings.slice(0, cases).map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) }));
   return {
     ...rest,
     missingPackages: rest.missingPackages.slice(0, cases).map(cut),
     syntax: {
       ...syntax,
-      errors: syntax.errors
-        .slice(0, cases)
-        .map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) })),
+      errors: told(syntax.errors),
+      ...(syntax.warnings ? { warnings: told(syntax.warnings) } : {}),
     },
     tests: {
       ...tests,
@@ -52,17 +55,4 @@ function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars 
     },
     ...(command ? { command: { ...command, stdout: cut(command.stdout), stderr: cut(command.stderr) } } : {}),
   };
-}
-
-const REDACTED = "[redacted]";
-const ACCESS_KEY = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g;
-/** Shorter ones are words. */
-const SECRET_CHARS = 12;
-
-/** The function's own credentials can do nothing; they are not told all the same. */
-function withoutSecrets(verdict: Verdict, secrets: string[]): Verdict {
-  let text = JSON.stringify(verdict);
-  for (const secret of secrets)
-    if (secret.length >= SECRET_CHARS) text = text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED);
-  return JSON.parse(text.replace(ACCESS_KEY, REDACTED));
 }

@@ -1,82 +1,47 @@
 /** Installs Python packages into an environment of the project's own, from built packages only: none of them runs. */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  nameKey,
-  pythonRequirements,
-  type Requirements,
-  readOwnFile,
-  requirementLines,
-  type Wanted,
-} from "./manifests.ts";
+import type { InstallerResult, InstallerRun } from "./installer-run.ts";
+import { nameKey, type Requirements } from "./manifests.ts";
 import { type Attempt, type Obtained, obtain } from "./obtain.ts";
-import type { CommandResult } from "./run-command.ts";
-
-/** Runs a command of the installer's: unsealed from the network, blind to the project. */
-export type InstallerRun = (argv: string[], cwd: string, stdin?: string) => Promise<CommandResult>;
+import { saidBy } from "./said-by.ts";
 
 export interface PythonInstaller {
   python: string;
-  scripts: string;
   run: InstallerRun;
 }
 
-/** The files in which people list what tests need are read too. */
-const LISTS = ["requirements.txt", "requirements-dev.txt", "requirements-test.txt", "dev-requirements.txt"];
-
-export async function pythonWanted(folder: string, installer: PythonInstaller): Promise<Wanted> {
-  const wanted: Wanted = { requirements: new Map(), refused: [] };
-  const take = (more: Wanted): void => {
-    for (const [name, requirement] of more.requirements) wanted.requirements.set(name, requirement);
-    wanted.refused.push(...more.refused);
-  };
-  const project = await readOwnFile(folder, "pyproject.toml");
-  if (project) take(pythonRequirements(await projectLines(project, folder, installer), "pyproject.toml"));
-  for (const name of LISTS) {
-    const text = await readOwnFile(folder, name);
-    if (text) take(pythonRequirements(requirementLines(text), name));
-  }
-  return wanted;
-}
-
-/** Python reads its own format. */
-async function projectLines(
-  text: string,
-  folder: string,
-  { python, scripts, run }: PythonInstaller,
-): Promise<string[]> {
-  const result = await run([python, "-I", "-B", join(scripts, "python-project.py")], folder, text);
-  try {
-    const lines: unknown = JSON.parse(result.stdout);
-    return Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
-  } catch {
-    return [];
-  }
+export interface PythonObtained extends Obtained {
+  python?: string;
+  /** Where its packages lie: those of its own, and those of the surrounding one. */
+  libraries: string[];
 }
 
 export async function installPython(
   wanted: Requirements,
   folder: string,
   installer: PythonInstaller,
-): Promise<Obtained & { python: string }> {
+): Promise<PythonObtained> {
   const { python, run } = installer;
   await mkdir(folder, { recursive: true });
   const made = await run([python, "-m", "venv", "--system-site-packages", "--without-pip", "venv"], folder);
   const own = join(folder, "venv/bin/python");
-  if (made.exitCode !== 0) {
-    const outcome = await obtain(wanted, async () => ({ brokeOff: lastLine(made) }));
-    return { ...outcome, settled: true, python };
-  }
-  await shareSurroundings(folder, installer);
-  return { ...(await obtain(wanted, (left) => attempt(left, folder, { ...installer, python: own }))), python: own };
+  if (made.exitCode !== 0)
+    return { ...(await obtain(wanted, async () => stoppedBy(made) ?? { brokeOff: saidBy(made) })), libraries: [] };
+  const libraries = await shareSurroundings(folder, installer);
+  const outcome = await obtain(wanted, (left) => attempt(left, folder, { ...installer, python: own }));
+  if (!outcome.spoilt) return { ...outcome, python: own, libraries };
+  await rm(folder, { recursive: true, force: true });
+  return { ...outcome, libraries };
 }
 
 /** Where Python itself lives in a virtual environment, that one's packages (pytest, pip) are the ones to share. */
-async function shareSurroundings(folder: string, { python, run }: PythonInstaller): Promise<void> {
+async function shareSurroundings(folder: string, { python, run }: PythonInstaller): Promise<string[]> {
   const told = await run([python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder);
   const library = join(folder, "venv/lib");
-  for (const version of await readdir(library))
-    await writeFile(join(library, version, "site-packages/surroundings.pth"), told.stdout);
+  const own = (await readdir(library)).map((version) => join(library, version, "site-packages"));
+  for (const packages of own) await writeFile(join(packages, "surroundings.pth"), told.stdout);
+  return [...own, told.stdout.trim()];
 }
 
 const PIP = [
@@ -88,12 +53,13 @@ async function attempt(wanted: Requirements, folder: string, { python, run }: Py
   const list = join(folder, "requirements.txt");
   await writeFile(list, [...wanted.values(), ""].join("\n"));
   const result = await run([python, ...PIP, list], folder);
-  if (result.status === "exited" && result.exitCode === 0) return { had: true };
-  if (result.status === "timed_out") return { brokeOff: "there was no time to install it" };
+  if (result.status === "exited" && result.exitCode === 0 && !result.tooLarge) return { had: true };
+  const stopped = stoppedBy(result);
+  if (stopped) return stopped;
   const impossible = impossibleIn(result.stderr);
   if (impossible.length > 0 && !isOffline(result.stderr)) return { impossible };
   if (isOffline(result.stderr)) return { brokeOff: "the package index could not be reached" };
-  return wanted.size > 1 ? oneByOne(wanted, folder, { python, run }) : { brokeOff: lastLine(result) };
+  return wanted.size > 1 ? oneByOne(wanted, folder, { python, run }) : { brokeOff: saidBy(result) };
 }
 
 const isOffline = (text: string): boolean =>
@@ -103,7 +69,8 @@ const isOffline = (text: string): boolean =>
 
 function impossibleIn(text: string): { name: string; why: string }[] {
   const versions = /\(from versions: (.*)\)/.exec(text)?.[1];
-  const why = versions === undefined || versions === "none" ? "no such package" : "no such version";
+  const why =
+    versions === undefined || versions === "none" ? "no such package, or none that is built" : "no such version";
   return [...text.matchAll(/No matching distribution found for ([A-Za-z0-9][\w.-]*)/g)].map(([, name = ""]) => ({
     name: nameKey(name.replace(/[.-]+$/, "")),
     why,
@@ -121,11 +88,14 @@ async function oneByOne(
     const list = join(folder, "one.txt");
     await writeFile(list, `${requirement}\n`);
     const result = await run([python, ...PIP, list], folder);
-    if (result.status === "timed_out") return { brokeOff: "there was no time to install it" };
-    if (result.exitCode !== 0) impossible.push({ name, why: lastLine(result) });
+    const stopped = stoppedBy(result);
+    if (stopped) return stopped;
+    if (result.exitCode !== 0) impossible.push({ name, why: saidBy(result) });
   }
   return impossible.length > 0 ? { impossible } : { had: true };
 }
 
-const lastLine = ({ stderr, stdout }: CommandResult): string =>
-  (stderr.trim() || stdout.trim()).split("\n").at(-1)?.slice(0, 300) ?? "";
+export function stoppedBy({ tooLarge, status }: InstallerResult): Attempt | undefined {
+  if (tooLarge) return { tooLarge };
+  return status === "timed_out" ? { brokeOff: "there was no time to install it" } : undefined;
+}

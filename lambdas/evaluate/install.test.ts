@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { unsealed } from "../../lib/local/seal.ts";
 import {
   evaluation,
   type Files,
@@ -17,13 +18,16 @@ afterAll(removeFolders);
 
 const noPip = !pythonCan("import pip, venv");
 
-function installer(parts: Partial<InstallParts> = {}) {
+function installer({ env = {}, ...parts }: Partial<InstallParts> & { env?: Record<string, string> } = {}) {
   const announced: string[] = [];
   let ids = 0;
   const install = createInstall({
     folder: newFolder(),
     toolchain,
-    env: {},
+    seal: unsealed("tests"),
+    settings: async () => ({ env, readable: [] }),
+    isOpen: false,
+    claim: () => {},
     now: () => 0,
     newId: () => String(ids++),
     announce: (text) => announced.push(text),
@@ -89,7 +93,7 @@ describe.skipIf(noPip)("installing for Python (needs pip)", () => {
     expect(environment.missing).toEqual([
       expect.stringContaining("-r other.txt: refused"),
       "l2one==99: no such version",
-      "l2nothing: no such package",
+      "l2nothing: no such package, or none that is built",
     ]);
     expect(announced).toContain("not installed: l2one==99: no such version");
     const verdict = await evaluation(files, { tests: {}, environment });

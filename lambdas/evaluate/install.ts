@@ -1,23 +1,32 @@
 /** Installs what a generated project declares into an environment of its own, kept by the hash of what was asked. */
 import { createHash } from "node:crypto";
-import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import * as z from "zod";
-import { installNode, type NodeInstaller, nodeWanted } from "./install-node.ts";
-import { installPython, type PythonInstaller, pythonWanted } from "./install-python.ts";
+import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { createStore, type Store } from "./environment-store.ts";
+import { examineLocks } from "./examine-locks.ts";
+import { installNode, nodeWanted } from "./install-node.ts";
+import { installPython } from "./install-python.ts";
+import { availableWords, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
+import { createInstallerRun, type InstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
 import type { ProjectEnvironment, Toolchain } from "./kind.ts";
 import type { Wanted } from "./manifests.ts";
-import { runCommand } from "./run-command.ts";
-import { folderBytes } from "./tree.ts";
+import type { Seal } from "./place.ts";
+import { pythonWanted } from "./python-manifests.ts";
+import { removeTree } from "./remove-tree.ts";
+import { type FolderSize, folderSize } from "./tree.ts";
 
 export interface InstallParts {
-  /** The folder of all environments. */
+  /** The folder of all environments, and of what the installers have fetched. */
   folder: string;
   toolchain: Toolchain;
-  /** Settings that installers need: proxies, indexes, certificates. Nothing else of the parent's environment. */
-  env: Record<string, string>;
-  scripts?: string;
+  /** Around the installers: they see their own folder, the network, and nothing else of this computer. */
+  seal: Seal;
+  /** Asked for when something is to be installed. */
+  settings: () => Promise<InstallerSettings>;
+  /** Whether generated code that may run unsealed can change what is installed. */
+  isOpen: boolean;
+  claim: (name: string) => void;
+  largest?: FolderSize;
   now: () => number;
   newId: () => string;
   announce: (text: string) => void;
@@ -29,102 +38,117 @@ export type Install = (
 ) => Promise<ProjectEnvironment>;
 
 /** Beyond this a project asks for more than a check is worth. */
-const ENVIRONMENT_BYTES = 3 * 1024 ** 3;
+const LARGEST: FolderSize = { bytes: 3 * 1024 ** 3, files: 200_000 };
 /** Without network, or without time, the next try waits so long. */
 const RETRY_MS = 10 * 60_000;
-const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
 
 export function createInstall(parts: InstallParts): Install {
-  const { now, announce } = parts;
+  const { now, announce, toolchain } = parts;
+  const store = createStore(parts);
   const unsettled = new Map<string, { environment: ProjectEnvironment; until: number }>();
   return async (projectFolder, limits) => {
-    const installers = installersOf(parts, now() + limits.timeoutMs, limits.signal);
-    const python = installers.python ? await pythonWanted(projectFolder, installers.python) : NOTHING;
-    const node = installers.node ? await nodeWanted(projectFolder) : NOTHING;
+    const python = toolchain.python ? await pythonWanted(projectFolder) : NOTHING;
+    const node = toolchain.npm ? await nodeWanted(projectFolder) : NOTHING;
     const refused = [...python.refused, ...node.refused];
     const wanted = python.requirements.size + node.requirements.size;
-    if (wanted === 0) return { readable: [], missing: refused };
-
-    const key = keyOf(parts.toolchain, [python, node]);
-    const kept = await recordOf(parts.folder, key);
-    if (kept) return { ...kept, missing: [...refused, ...kept.missing] };
+    const settings = wanted > 0 ? await parts.settings() : { env: {}, readable: [] };
+    const asTold = async (environment: ProjectEnvironment): Promise<ProjectEnvironment> => {
+      const findings = await examineLocks(projectFolder, { ...settings, nodeModules: environment.nodeModules });
+      const told = findings.length > 0 ? { findings } : {};
+      return { ...environment, ...told, missing: [...refused, ...environment.missing] };
+    };
+    if (wanted === 0) return asTold({ readable: [], missing: [] });
+    const key = keyOf(toolchain, [python, node]);
+    const kept = await store.find(key);
+    if (kept) return asTold(kept);
     const recent = unsettled.get(key);
-    if (recent && recent.until > now()) return recent.environment;
+    if (recent && recent.until > now()) {
+      for (const path of recent.environment.readable) parts.claim(basename(path));
+      return asTold(recent.environment);
+    }
 
     announce(`installing ${wanted} packages that the project declares`);
-    const made = await make(parts, { key, python, node, installers });
-    const environment = { ...made.environment, missing: [...refused, ...made.environment.missing] };
-    if (made.settled) await keep(parts, key, made.environment);
-    else unsettled.set(key, { environment, until: now() + RETRY_MS });
-    for (const missing of made.environment.missing) announce(`not installed: ${missing}`);
-    return environment;
+    const making = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
+    const { environment, settled } = await make(parts, making);
+    if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
+    for (const missing of environment.missing) announce(`not installed: ${missing}`);
+    return asTold(environment);
   };
 }
 
 const NOTHING: Wanted = { requirements: new Map(), refused: [] };
 
-interface Installers {
-  python?: PythonInstaller;
-  node?: NodeInstaller;
-}
-
-/** Installers run no code of the packages; what they start sees a private folder and the network. */
-function installersOf(parts: InstallParts, ends: number, signal?: AbortSignal): Installers {
-  const { toolchain, scripts = SCRIPTS, env, now } = parts;
-  const run: PythonInstaller["run"] = (argv, cwd, stdin) =>
-    runCommand({
-      argv,
-      cwd,
-      env: { ...env, PATH: toolchain.path, LANG: "C.UTF-8", CI: "1", NO_COLOR: "1", ...placesOf(parts.folder) },
-      timeoutMs: Math.max(0, ends - now()),
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(signal ? { signal } : {}),
-    });
-  const cache = join(parts.folder, "npm-cache");
-  return {
-    ...(toolchain.python ? { python: { python: toolchain.python, scripts, run } } : {}),
-    ...(toolchain.npm ? { node: { node: toolchain.node, npm: toolchain.npm, cache, run } } : {}),
-  };
-}
-
-/** Nothing of an install lands outside its own folder, whatever pip is set to elsewhere. */
-const placesOf = (folder: string): Record<string, string> => ({
-  PIP_CACHE_DIR: join(folder, "pip-cache"),
-  PIP_USER: "0",
-});
-
 interface Making {
   key: string;
   python: Wanted;
   node: Wanted;
-  installers: Installers;
+  settings: InstallerSettings;
+  store: Store;
+  ends: number;
+  signal: AbortSignal | undefined;
 }
 
-/** Each in a folder that nobody else writes to: two processes may install the same at once. */
-async function make(
-  parts: InstallParts,
-  { key, python, node, installers }: Making,
-): Promise<{ environment: ProjectEnvironment; settled: boolean }> {
-  const folder = join(parts.folder, `${key}-${parts.newId()}`);
-  await mkdir(folder, { recursive: true });
+type Made = { environment: ProjectEnvironment; settled: boolean };
+
+async function make(parts: InstallParts, making: Making): Promise<Made> {
+  const folder = await making.store.begin(making.key);
+  try {
+    const { environment, settled } = await fill(folder, making, { ...parts, run: await runIn(folder, parts, making) });
+    await removeTree(join(folder, WORK));
+    if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
+    const { bytes } = await folderSize(folder);
+    if (settled) await making.store.keep(making.key, { folder, environment, bytes });
+    return { environment, settled };
+  } catch (problem) {
+    await rm(folder, { recursive: true, force: true });
+    throw problem;
+  }
+}
+
+async function runIn(folder: string, parts: InstallParts, { settings, ends, signal }: Making): Promise<InstallerRun> {
+  const caches = { pip: join(parts.folder, "pip-cache"), npm: join(parts.folder, "npm-cache") };
+  const at = parts.now() / 1000;
+  for (const own of [caches.pip, caches.npm, join(folder, WORK)]) {
+    await mkdir(own, { recursive: true });
+    await utimes(own, at, at); // When it was used last: whoever cleans goes by that.
+  }
+  return createInstallerRun({
+    folder,
+    caches,
+    settings,
+    seal: parts.seal,
+    path: parts.toolchain.path,
+    largest: parts.largest ?? LARGEST,
+    leftMs: () => ends - parts.now(),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** Installers run no code of the packages. */
+async function fill(
+  folder: string,
+  { python, node }: Making,
+  { toolchain, run }: Pick<InstallParts, "toolchain"> & { run: InstallerRun },
+): Promise<Made> {
   const environment: ProjectEnvironment = { readable: [folder], missing: [] };
+  const installed: Parameters<typeof availableWords>[0] = [];
   let settled = true;
-  if (installers.python && python.requirements.size > 0) {
-    const made = await installPython(python.requirements, join(folder, "python"), installers.python);
-    environment.python = made.python;
+  if (toolchain.python && python.requirements.size > 0) {
+    const made = await installPython(python.requirements, join(folder, "python"), { python: toolchain.python, run });
+    if (made.python) environment.python = made.python;
+    installed.push(await pythonPackagesIn(made.libraries));
     environment.missing.push(...made.missing);
     settled &&= made.settled;
   }
-  if (installers.node && node.requirements.size > 0) {
-    const made = await installNode(node.requirements, join(folder, "node"), installers.node);
-    environment.nodeModules = made.nodeModules;
+  if (toolchain.npm && node.requirements.size > 0) {
+    const made = await installNode(node.requirements, join(folder, "node"), { ...toolchain, npm: toolchain.npm, run });
+    if (made.nodeModules) environment.nodeModules = made.nodeModules;
+    if (made.nodeModules) installed.push(await nodePackagesIn(made.nodeModules));
     environment.missing.push(...made.missing);
     settled &&= made.settled;
   }
-  if ((await folderBytes(folder)) <= ENVIRONMENT_BYTES) return { environment, settled };
-  await rm(folder, { recursive: true, force: true });
-  const names = [...python.requirements.keys(), ...node.requirements.keys()];
-  return { environment: { readable: [], missing: names.map((name) => `${name}: too large`) }, settled: true };
+  const asked = [...python.requirements.keys(), ...node.requirements.keys()];
+  return { environment: { ...environment, available: availableWords(installed, asked) }, settled };
 }
 
 /** Another Python or Node may need other builds. */
@@ -134,30 +158,4 @@ function keyOf({ python, node }: Toolchain, wanted: Wanted[]): string {
     .update(JSON.stringify([python, node, asked]))
     .digest("hex")
     .slice(0, 32);
-}
-
-const Kept = z.object({
-  python: z.string().optional(),
-  nodeModules: z.string().optional(),
-  readable: z.array(z.string()),
-  missing: z.array(z.string()),
-});
-
-/** Somebody may have tidied up: a record without its folders is none. */
-async function recordOf(folder: string, key: string): Promise<ProjectEnvironment | undefined> {
-  try {
-    const { python, nodeModules, ...rest } = Kept.parse(
-      JSON.parse(await readFile(join(folder, `${key}.json`), "utf8")),
-    );
-    for (const path of [python, nodeModules, ...rest.readable]) if (path) await access(path);
-    return { ...rest, ...(python ? { python } : {}), ...(nodeModules ? { nodeModules } : {}) };
-  } catch {
-    return undefined;
-  }
-}
-
-async function keep({ folder, newId }: InstallParts, key: string, environment: ProjectEnvironment): Promise<void> {
-  const draft = join(folder, `${key}-${newId()}.draft`);
-  await writeFile(draft, JSON.stringify(environment));
-  await rename(draft, join(folder, `${key}.json`));
 }

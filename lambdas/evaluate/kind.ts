@@ -10,11 +10,17 @@ export interface Kind {
   syntax(asked: Asked, place: Place): Promise<SyntaxFound>;
   /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. Absent: it has no tests. */
   tests?(asked: Asked, place: Place): Promise<TestsFound>;
+  /** The files of its tests, where each can be run without the others. Undefined: they cannot be told apart. */
+  testFiles?(tree: Tree): Promise<string[] | undefined>;
 }
 
 export interface Asked {
   tree: Tree;
   paths?: string[];
+  /** What the tests of the kinds before this one showed. */
+  before?: TestsFound[];
+  /** The paths are all that can have changed since everything was checked, and all that depends on them. */
+  sinceLast?: true;
 }
 
 interface Found {
@@ -23,7 +29,11 @@ interface Found {
   /** What is missing or went wrong, in words. */
   detail?: string;
 }
-export type SyntaxFound = Found & { errors: Finding[] };
+export type SyntaxFound = Found & {
+  errors: Finding[];
+  /** What may be wrong, and blocks nothing. */
+  warnings?: Finding[];
+};
 export type TestsFound = Found & {
   runner?: string;
   passed: number;
@@ -42,6 +52,7 @@ export interface Toolchain {
   python?: string;
   /** npm's own script, run by `node`. */
   npm?: string;
+  go?: { program: string; gofmt?: string; root: string; version: string };
   /** Where commands are looked for. */
   path: string;
 }
@@ -54,10 +65,16 @@ export interface ProjectEnvironment {
   readable: string[];
   /** Packages that could not be had, each with what was tried. */
   missing: string[];
+  /** What there is instead: packages with their versions, a bounded list. */
+  available?: string[];
+  /** What the project's lock files say that is not so. */
+  findings?: Finding[];
 }
 
 export interface Run {
   argv: string[];
+  /** The folder to run in, below the copy. */
+  below?: string;
   stdin?: string;
   env?: Record<string, string>;
   timeoutMs?: number;
@@ -75,6 +92,15 @@ export interface Place {
   run(command: Run): Promise<CommandResult>;
   /** The one copy of this evaluation, made when it is first asked for. */
   copy(): Promise<CopyPlace>;
+  /** A private folder that nothing has written to, for every command from then on. */
+  newFolder(): Promise<string>;
+  kept?: KeptPlace;
+}
+
+/** What outlasts an evaluation: made from the toolchain alone. Whatever sees or runs the project cannot write there. */
+export interface KeptPlace {
+  folder: string;
+  run(command: Run): Promise<CommandResult>;
 }
 
 export interface CopyPlace {

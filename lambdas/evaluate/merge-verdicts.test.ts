@@ -50,6 +50,13 @@ describe("verdicts of several kinds", () => {
     expect(merged).toMatchObject({ runner: "pytest, node --test", missingPackages: ["flask"] });
   });
 
+  it("keep all warnings, and say nothing of them where there are none", () => {
+    const warned: SyntaxFound = { status: "passed", errors: [], warnings: [{ path: "a.sh", message: "x" }] };
+    const fine: SyntaxFound = { status: "passed", errors: [] };
+    expect(mergeSyntax([warned, fine, warned])).toMatchObject({ status: "passed", warnings: [{}, {}] });
+    expect(mergeSyntax([fine])).not.toHaveProperty("warnings");
+  });
+
   it("keep all findings, and a pass beside nothing to check", () => {
     const wrong: SyntaxFound = { status: "failed", errors: [{ path: "a.py", message: "x" }] };
     const fine: SyntaxFound = { status: "passed", errors: [] };

@@ -23,7 +23,13 @@ const SEVERITY: ((found: Found) => boolean)[] = [
 ];
 
 export function mergeSyntax(found: SyntaxFound[]): SyntaxFound {
-  return found.length === 0 ? nothingToCheck : { ...verdictOf(found), errors: found.flatMap(({ errors }) => errors) };
+  if (found.length === 0) return nothingToCheck;
+  const warnings = found.flatMap((one) => one.warnings ?? []);
+  return {
+    ...verdictOf(found),
+    errors: found.flatMap(({ errors }) => errors),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
 }
 
 /** No kind at all: there is nothing that tests could be of. */

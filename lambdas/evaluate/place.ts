@@ -2,16 +2,21 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import type { CopyPlace, Place, ProjectEnvironment, Run, Toolchain } from "./kind.ts";
+import { type Bounds, createExceeds } from "./bounds.ts";
+import type { CopyPlace, KeptPlace, Place, ProjectEnvironment, Run, Toolchain } from "./kind.ts";
+import { removeTree } from "./remove-tree.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { scrubbedEnvironment } from "./scrubbed-environment.ts";
-import { copyTree, makeFolder, type Owner, removeTree, type Tree } from "./tree.ts";
+import { copyTree, makeFolder, type Owner, type Tree } from "./tree.ts";
 
 /** Wraps a command so that it sees and reaches only what it needs. */
 export interface Seal {
-  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string> };
+  /** `saysFirst`: it says on the descriptor after the usual three what the first process of its sandbox is. */
+  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
   /** Whom the sealed command runs as: its folders must be theirs. */
   owner?: Owner;
+  /** What all processes of a command may take together. */
+  bounds?: Bounds;
 }
 export interface SealedCommand {
   argv: string[];
@@ -26,6 +31,8 @@ export interface PlaceSettings {
   /** The folder in which private folders are made. */
   scratch: string;
   scripts: string;
+  /** The folder of what outlasts evaluations. Absent: nothing does. */
+  kept?: string;
   tree: Tree;
   environment?: ProjectEnvironment;
   /** Answers how much time is left. */
@@ -43,7 +50,8 @@ export async function openPlace(settings: PlaceSettings): Promise<OpenPlace> {
   const { tree, toolchain, scripts, environment } = settings;
   const folder = await mkdtemp(join(await realpath(settings.scratch), "l2mac-"));
   const path = pathOf(toolchain, environment);
-  const runSealed = await createRunner(settings, folder, path);
+  const made: string[] = [];
+  const runSealed = await createRunner(settings, { folder, path, made });
   let copy: Promise<CopyPlace> | undefined;
   return {
     folder,
@@ -56,6 +64,13 @@ export async function openPlace(settings: PlaceSettings): Promise<OpenPlace> {
       copy ??= openCopy(settings, folder, runSealed);
       return copy;
     },
+    newFolder: async () => {
+      const own = join(folder, randomUUID());
+      await makeFolder(own, settings.seal.owner);
+      made.push(own);
+      return own;
+    },
+    ...(settings.kept ? { kept: await openKept(settings, settings.kept, { folder, path, made }) } : {}),
     close: () => removeTree(folder),
   };
 }
@@ -70,19 +85,27 @@ const pathOf = (toolchain: Toolchain, environment: ProjectEnvironment | undefine
 
 type RunSealed = (run: Run, at: Omit<SealedCommand, "argv">) => Promise<CommandResult>;
 
+interface Private {
+  folder: string;
+  path: string;
+  /** Folders that were asked for since. */
+  made: string[];
+}
+
 /** Every command of an evaluation shares a home and a folder for temporary files, and nothing else. */
-async function createRunner(settings: PlaceSettings, folder: string, path: string): Promise<RunSealed> {
+async function createRunner(settings: PlaceSettings, { folder, path, made }: Private): Promise<RunSealed> {
   const { seal, scripts, environment } = settings;
   const home = join(folder, "home");
   const tmp = join(folder, "tmp");
   for (const own of [home, tmp]) await makeFolder(own, seal.owner);
   const common = scrubbedEnvironment({ path, home, tmp });
+  const exceeds = seal.bounds && createExceeds(folder, seal.bounds);
   return (run, at) => {
     const env = { ...common, ...run.env };
     const sealed = seal.seal({
       argv: run.argv,
       cwd: at.cwd,
-      writable: [home, tmp, ...at.writable],
+      writable: [home, tmp, ...made, ...at.writable],
       readable: [scripts, ...(environment?.readable ?? []), ...at.readable],
     });
     return runCommand({
@@ -93,8 +116,26 @@ async function createRunner(settings: PlaceSettings, folder: string, path: strin
       ...(run.stdin === undefined ? {} : { stdin: run.stdin }),
       ...(run.outputBytes === undefined ? {} : { outputBytes: run.outputBytes }),
       ...(settings.signal ? { signal: settings.signal } : {}),
+      ...(sealed.saysFirst ? { saysFirst: sealed.saysFirst } : {}),
+      ...(exceeds ? { exceeds } : {}),
     });
   };
+}
+
+/** With a home of its own: settings that the project left in the other one must not reach what outlasts it. */
+async function openKept(settings: PlaceSettings, kept: string, { folder, path, made }: Private): Promise<KeptPlace> {
+  const real = await realpath(kept);
+  const own = join(folder, "kept");
+  let runSealed: Promise<RunSealed> | undefined;
+  const open = async (): Promise<RunSealed> => {
+    for (const each of [real, own]) await makeFolder(each, settings.seal.owner);
+    return createRunner(settings, { folder: own, path, made });
+  };
+  const run = async (asked: Run): Promise<CommandResult> => {
+    runSealed ??= open();
+    return (await runSealed)(asked, { cwd: real, writable: [real], readable: [] });
+  };
+  return { folder: real, run };
 }
 
 async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunSealed): Promise<CopyPlace> {
@@ -107,7 +148,7 @@ async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunS
   return {
     folder: copied,
     newReport: () => join(reports, randomUUID()),
-    run: (run) => runSealed(run, { cwd: copied, writable: [copied, reports], readable: [] }),
+    run: (run) => runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
   };
 }
 

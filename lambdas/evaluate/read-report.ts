@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import * as z from "zod";
 import type { TestCase } from "../../lib/core/verdict.ts";
 import { plainText, shortened } from "./plain-text.ts";
+import { unsealedLines } from "./sealed-lines.ts";
 
 const Line = z.discriminatedUnion("event", [
   z.object({ event: z.literal("start"), name: z.string() }),
@@ -18,6 +19,10 @@ const Line = z.discriminatedUnion("event", [
   }),
   /** Tests that this runner cannot run, and the program that could. */
   z.object({ event: z.literal("unseen"), name: z.string(), needs: z.string() }),
+  /** What the project keeps from being run, in words. */
+  z.object({ event: z.literal("left"), what: z.string() }),
+  /** What does not fit what our part of the runner saw. */
+  z.object({ event: z.literal("tampered"), what: z.string() }),
   /** The runner came to its end by itself. */
   z.object({ event: z.literal("end"), exit: z.number().int() }),
 ]);
@@ -31,6 +36,10 @@ export interface Report {
   /** The exit code that the runner announced; absent: it never got to its end. */
   end?: number;
   truncated: boolean;
+  /** Tests that were not run by the project's own settings, in words. */
+  left?: string[];
+  /** Why it is not the runner's own. */
+  tampered?: string;
 }
 
 /** Of one report. A run with more tests than fit is cut, and says so. */
@@ -38,27 +47,37 @@ const REPORT_BYTES = 8 * 1024 * 1024;
 const MESSAGE_CHARS = 2_000;
 const NAME_CHARS = 300;
 
-export async function readReport(path: string): Promise<Report> {
+/** With the key of a runner that seals its lines: what it did not write is noticed. */
+export async function readReport(path: string, key?: string): Promise<Report> {
   const { text, truncated } = await beginningOf(path);
   const report: Report = { cases: [], running: [], unseen: [], truncated };
+  const { lines, tampered } = key === undefined ? { lines: text.split("\n") } : unsealedLines(text, key);
+  if (tampered) report.tampered = tampered;
   const running = new Set<string>();
-  for (const line of text.split("\n")) {
+  for (const line of lines) {
     const parsed = parseLine(line);
-    if (parsed?.event === "start") running.add(clean(parsed.name, NAME_CHARS));
-    else if (parsed?.event === "case") {
-      const found = caseOf(parsed);
-      running.delete(found.name);
-      report.cases.push(found);
-    } else if (parsed?.event === "unseen") report.unseen.push({ name: parsed.name, needs: parsed.needs });
-    else if (parsed?.event === "end") report.end = parsed.exit;
+    if (parsed) take(parsed, report, running);
   }
   return { ...report, running: [...running] };
+}
+
+function take(line: Line, report: Report, running: Set<string>): void {
+  if (line.event === "start") running.add(clean(line.name, NAME_CHARS));
+  else if (line.event === "case") {
+    const found = reportedCase(line);
+    running.delete(found.name);
+    report.cases.push(found);
+  } else if (line.event === "unseen") report.unseen.push({ name: line.name, needs: line.needs });
+  else if (line.event === "left") report.left = [...(report.left ?? []), clean(line.what, NAME_CHARS)];
+  else if (line.event === "tampered") report.tampered ??= clean(line.what, NAME_CHARS);
+  else report.end = line.exit;
 }
 
 /** Tests could have put a link or a pipe there: neither is followed, neither is waited for. */
 const AS_IT_LIES = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
+/** At most so much of a file that is not trusted. */
+export async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, AS_IT_LIES);
@@ -81,7 +100,8 @@ function parseLine(line: string): Line | undefined {
   }
 }
 
-function caseOf(line: Extract<Line, { event: "case" }>): Report["cases"][number] {
+/** A case as it may be shown, whoever told of it. */
+export function reportedCase(line: Omit<Extract<Line, { event: "case" }>, "event">): Report["cases"][number] {
   return {
     name: clean(line.name, NAME_CHARS),
     status: line.status,

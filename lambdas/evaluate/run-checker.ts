@@ -5,12 +5,19 @@ import type { Place, SyntaxFound } from "./kind.ts";
 import { plainText, shortened } from "./plain-text.ts";
 import type { CommandResult } from "./run-command.ts";
 
-const Answer = z.object({ findings: z.array(Finding), unchecked: z.array(z.string()).optional() });
-export type CheckerAnswer = { findings: Finding[]; unchecked: string[] };
+const paths = z.array(z.string());
+const Answer = z.object({ findings: z.array(Finding), unchecked: paths.optional(), large: paths.optional() });
+export interface CheckerAnswer {
+  findings: Finding[];
+  unchecked: string[];
+  /** Of files that are too large to be read. */
+  warnings: Finding[];
+}
 
 /** A whole answer must fit, else it cannot be read. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
 const MESSAGE_CHARS = 500;
+const TOO_LARGE = "not checked: it is larger than 1024 KiB";
 
 export async function runChecker(
   place: Place,
@@ -24,7 +31,8 @@ export async function runChecker(
     ...finding,
     message: shortened(plainText(finding.message), MESSAGE_CHARS),
   }));
-  return { findings, unchecked: answer.unchecked ?? [] };
+  const warnings = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
+  return { findings, unchecked: answer.unchecked ?? [], warnings };
 }
 
 function parsed(text: string): z.infer<typeof Answer> | undefined {
@@ -45,3 +53,7 @@ function broken(result: CommandResult): SyntaxFound {
     errors: [],
   };
 }
+
+/** Advice beside what was found. */
+export const withWarnings = (found: SyntaxFound, { warnings }: CheckerAnswer): SyntaxFound =>
+  warnings.length > 0 ? { ...found, warnings: [...(found.warnings ?? []), ...warnings] } : found;

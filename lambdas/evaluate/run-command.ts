@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { performance } from "node:perf_hooks";
+import type { Readable } from "node:stream";
+import type { Exceeds } from "./bounds.ts";
 import { type Capture, createCapture } from "./capture.ts";
+import { type FirstProcess, readFirstProcess } from "./first-process.ts";
 
 export interface Command {
   argv: string[];
@@ -15,6 +18,10 @@ export interface Command {
   signal?: AbortSignal;
   /** Kept of each stream. */
   outputBytes?: number;
+  /** It is a sandbox, which says on the descriptor after the usual three what its first process is. */
+  saysFirst?: true;
+  /** Asked while a sandbox runs: why it must be ended, if it must. */
+  exceeds?: Exceeds;
 }
 
 export interface CommandResult {
@@ -57,7 +64,7 @@ async function start(command: Command, stdout: Capture, stderr: Capture): Promis
     const child = spawn(program, args, {
       cwd: command.cwd,
       env: command.env,
-      stdio: [command.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [command.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", ...(command.saysFirst ? SAYS : [])],
       detached: true,
     });
     child.stdout?.on("data", stdout.push);
@@ -68,6 +75,8 @@ async function start(command: Command, stdout: Capture, stderr: Capture): Promis
   }
 }
 
+const SAYS = ["pipe" as const];
+
 /** From start to the last byte; whatever happens, the process group does not outlive this. */
 async function followed(child: ChildProcess, command: Command, stderr: Capture): Promise<Ending> {
   const started = await new Promise<Error | undefined>((resolve) => {
@@ -76,22 +85,44 @@ async function followed(child: ChildProcess, command: Command, stderr: Capture):
   });
   if (started) return failedToStart(stderr, started.message);
 
-  let late = false;
-  const end = (): void => {
-    late = true;
-    killGroup(child);
-  };
-  const timer = setTimeout(end, command.timeoutMs);
-  command.signal?.addEventListener("abort", end, { once: true });
-  if (command.signal?.aborted) end(); // Between asking for the process and having it.
+  const first = child.stdio[3] ? readFirstProcess(child.stdio[3] as Readable) : undefined;
   const closed = once(child, "close");
+  const stopped = stopping(child, command, first);
   feed(child, command.stdin);
   const [exitCode, signal] = await exitOf(child);
-  clearTimeout(timer);
-  command.signal?.removeEventListener("abort", end);
+  const why = stopped();
   killGroup(child);
+  await first?.gone();
   await drained(child, closed);
-  return late ? { status: "timed_out", exitCode: null } : endingOf(exitCode, signal);
+  if (why === TOO_LATE) return { status: "timed_out", exitCode: null };
+  if (why !== undefined) stderr.push(Buffer.from(`\nIt was ended, because ${why}.\n`));
+  return endingOf(exitCode, why === undefined ? signal : "SIGKILL");
+}
+
+const TOO_LATE = "there is no time left";
+const LOOK_MS = 100;
+
+/** Ends it when its time is over, when it takes too much, or when nobody wants it any more. Answers, at last, why it did. */
+function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: Command, first?: FirstProcess) {
+  let why: string | undefined;
+  const end = (reason: string): void => {
+    why ??= reason;
+    killGroup(child);
+  };
+  const late = (): void => end(TOO_LATE);
+  const look = (): void => {
+    const pid = first?.pid();
+    const reason = pid === undefined ? undefined : exceeds?.(pid);
+    if (reason !== undefined) end(reason);
+  };
+  const timers = [setTimeout(late, timeoutMs), ...(exceeds ? [setInterval(look, LOOK_MS)] : [])];
+  signal?.addEventListener("abort", late, { once: true });
+  if (signal?.aborted) late(); // Between asking for the process and having it.
+  return (): string | undefined => {
+    for (const timer of timers) clearInterval(timer);
+    signal?.removeEventListener("abort", late);
+    return why;
+  };
 }
 
 const exitOf = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> =>

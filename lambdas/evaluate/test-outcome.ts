@@ -34,6 +34,7 @@ export function testOutcome(run: TestRun): TestsFound {
     missingPackages: missingIn(run.report),
     truncated: [
       ...truncated,
+      ...(run.report.left ?? []),
       ...(run.report.truncated ? ["the report of the tests"] : []),
       ...(run.result.truncated ? ["the output of the tests"] : []),
     ],
@@ -49,6 +50,7 @@ function opinionOf(run: TestRun): Opinion {
     return { status: "not_run", reason: "no_toolchain", detail: `${run.runner} could not be started` };
   if (result.status === "crashed")
     return { status: "crashed", ...runningDetail(report, `the test run was ended by ${result.signal}`) };
+  if (report.tampered) return { status: "crashed", reason: "tampered", detail: report.tampered };
   const failing = report.cases.filter(isFailing);
   if (run.reports && report.end === undefined && failing.length === 0) return withoutEnd(run);
   if (failing.length > 0) return failedOpinion(run, failing);

@@ -1,5 +1,6 @@
 /** Makes a submission out of a request, or says which field is wrong: before anything is stored or spent. */
 import { sha256 } from "../control/digest.ts";
+import { startingFiles } from "../control/given-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/prepare.ts";
 import type { Submission } from "../control/submit.ts";
 import type { ModelProfile } from "../core/model-profile.ts";
@@ -8,23 +9,23 @@ import { lintPack, type PromptPack } from "../core/prompt.ts";
 import type { RunOptions } from "../core/run.ts";
 import { slugOf } from "../core/slug.ts";
 import { about, badField, Refused } from "./problem.ts";
-import type { Asked } from "./route.ts";
-import { startingFiles } from "./starting-files.ts";
+import { filesFrom, type Submitting, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
-
-export type Submitting = Asked<unknown, SubmissionBody>;
 
 export async function submissionFrom(asked: Submitting): Promise<Submission> {
   const { body, context, headers } = asked;
   const read = await readProgramAndTask(body);
   const pack = await chosenPack(asked);
-  const from = await startingFiles(asked);
   const { profile, models, server } = await chosenModel(asked);
   const budget = await chosenBudget(asked, { profile, models });
   const options = { ...chosenOptions(asked), ...server, domain: pack.declaration.domain };
+  const from = await filesFrom(asked);
+  const tests = await testsFrom(asked);
+  const { runTests } = options;
+  const start = await about("tests", () => startingFiles({ from, tests, pack, runTests }));
   const name = body.name ?? slugOf(body.task);
   const prepared = await about("task", () =>
-    prepareSubmission({ read, pack, profile, models, budget, from, name, options }),
+    prepareSubmission({ read, pack, profile, models, budget, start, name, options }),
   );
   return { ...prepared, owner: context.caller, ...idempotencyOf(headers, { caller: context.caller, body }) };
 }

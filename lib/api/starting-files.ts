@@ -1,4 +1,4 @@
-/** The files that a submission starts from: sent with it, or uploaded before as a zip. */
+/** The files that a submission starts from, and the tests it gives: sent with it, or uploaded before as zips. */
 import { sha256 } from "../control/digest.ts";
 import { encodeText } from "../core/file-text.ts";
 import { isUlid } from "../core/ulid.ts";
@@ -10,26 +10,37 @@ import type { SubmissionBody } from "./submission-body.ts";
 
 type Tree = Map<string, Uint8Array>;
 
-export async function startingFiles(asked: Asked<unknown, SubmissionBody>): Promise<Tree | undefined> {
-  const { files, uploads } = asked.body;
-  if (uploads?.files === undefined) return files && about("files", () => checkedTree("files", sent(files)));
-  if (files) throw badField("files", "Files are sent with the task or uploaded, not both.");
-  return about("uploads.files", async () => uploaded(await fetched(asked, uploads.files ?? "")));
+export type Submitting = Asked<unknown, SubmissionBody>;
+
+export const filesFrom = (asked: Submitting): Promise<Tree | undefined> => treeIn(asked, "files");
+
+export async function testsFrom(asked: Submitting): Promise<Tree | undefined> {
+  const tests = await treeIn(asked, "tests");
+  if (tests?.size === 0) throw badField("tests", "There is no file among them.");
+  return tests;
 }
 
-function sent(files: { path: string; content: string }[]): Tree {
+async function treeIn(asked: Submitting, field: "files" | "tests"): Promise<Tree | undefined> {
+  const { [field]: given, uploads } = asked.body;
+  const id = uploads?.[field];
+  if (id === undefined) return given && about(field, () => checkedTree(field, sent(given, field)));
+  if (given) throw badField(field, "They are sent with the task or uploaded, not both.");
+  return about(`uploads.${field}`, async () => uploaded(await fetched(asked, { id, field })));
+}
+
+function sent(files: { path: string; content: string }[], field: string): Tree {
   const contents: Tree = new Map();
   for (const { path, content } of files) {
-    if (contents.has(path)) throw badField("files", `${path.slice(0, 200)} is there twice.`);
+    if (contents.has(path)) throw badField(field, `${path.slice(0, 200)} is there twice.`);
     contents.set(path, encodeText(content));
   }
   return contents;
 }
 
-async function fetched({ parts, context }: Asked, id: string): Promise<Uint8Array> {
+async function fetched({ parts, context }: Asked, { id, field }: { id: string; field: string }): Promise<Uint8Array> {
   const zip = isUlid(id) ? await parts.files.get(uploadKey(context.caller, id)) : undefined;
   if (zip) return zip;
-  throw badField("uploads.files", "Nothing was uploaded under this id.");
+  throw badField(`uploads.${field}`, "Nothing was uploaded under this id.");
 }
 
 async function uploaded(zip: Uint8Array): Promise<Tree> {

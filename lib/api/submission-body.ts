@@ -8,6 +8,8 @@ import { TOOL_NAMES } from "../core/tool-name.ts";
 
 const text = z.string().refine((value) => value.isWellFormed(), "It holds half a character.");
 
+const Files = z.array(z.strictObject({ path: z.string(), content: text })).max(TREE_FILES);
+
 const Instruction = z.union([
   text,
   z.strictObject({ title: text.optional(), text: text.optional(), requirements: z.array(z.string()).optional() }),
@@ -54,13 +56,15 @@ export const SubmissionBody = z.strictObject({
   unpriced: z.boolean().optional().describe("Accepts that the cost is unknown; no USD ceiling is kept."),
   contextWindow: z.number().int().min(1_024).max(100_000_000).optional(),
   seed: z.number().int().optional().describe("Passed to the model, for answers that repeat."),
-  files: z
-    .array(z.strictObject({ path: z.string(), content: text }))
-    .max(TREE_FILES)
-    .optional()
-    .describe("Existing files to start from."),
+  files: Files.optional().describe("Existing files to start from."),
+  tests: Files.optional().describe(
+    "Tests that the result must pass, laid over the files to start from; the model cannot change them.",
+  ),
   uploads: z
-    .strictObject({ files: z.string().optional().describe("The id of an uploaded zip to start from.") })
+    .strictObject({
+      files: z.string().optional().describe("The id of an uploaded zip to start from."),
+      tests: z.string().optional().describe("The id of an uploaded zip of tests."),
+    })
     .optional(),
   name: z.string().refine(isRunName, `It takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}.`).optional(),
 });

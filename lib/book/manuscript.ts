@@ -2,7 +2,7 @@
 
 import { withoutForbidden } from "../core/xml.ts";
 import { type Chapter, readChapter } from "./chapter.ts";
-import { chapterPaths } from "./chapter-files.ts";
+import { chapterPaths } from "../core/chapter-files.ts";
 import { type Language, languageOf } from "./language.ts";
 import { markdownReader } from "./markdown.ts";
 import { readSource } from "./source.ts";

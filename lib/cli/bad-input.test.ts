@@ -15,6 +15,9 @@ beforeAll(() => {
   bench.write("pack/pack.json", '{"name": "x", "check": true}');
   mkdirSync(join(bench.folder, "occupied"));
   bench.write("occupied/mine.txt", "mine");
+  for (const folder of ["nothing", "given", "start"]) mkdirSync(join(bench.folder, folder));
+  bench.write("given/test_a.py", "def test_a():\n    assert True\n");
+  bench.write("start/Test_a.py", "");
 });
 afterAll(() => bench.remove());
 
@@ -135,6 +138,31 @@ const cases: Record<string, Case> = {
     code: 2,
     says: /nothing of that name/,
     next: /--from/,
+  },
+  "tests that are not there": {
+    given: [TASK, "--tests", "no"],
+    code: 2,
+    says: /--tests .*nothing of that name/,
+    next: /--tests/,
+  },
+  "tests without a file": { given: [TASK, "--tests", "nothing"], code: 2, says: /no file in it/, next: /--tests/ },
+  "tests that nobody would run": {
+    given: [TASK, "--tests", "given", "--no-tests"],
+    code: 2,
+    says: /running tests is turned off/,
+    next: /--tests or --no-tests/,
+  },
+  "tests of a book": {
+    given: [TASK, "--tests", "given", "--domain", "book"],
+    code: 2,
+    says: /no tests are run/,
+    next: /--domain codebase/,
+  },
+  "tests beside a file whose name differs in case": {
+    given: [TASK, "--tests", "given", "--from", "start"],
+    code: 2,
+    says: /test_a\.py.*differ only in case/,
+    next: /--tests/,
   },
   "a zip that is none": { given: [TASK, "--from", "empty.md"], code: 2, says: /no zip file/, next: /--from/ },
   "a missing key": { given: [TASK, "--model", "gpt-5"], code: 3, says: /No API key/, next: /Set OPENAI_API_KEY/ },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBench, type Bench } from "../../test/doubles/command.ts";
@@ -190,6 +190,15 @@ describe("doctor", () => {
     bench.write("l2mac.config.json", "{}");
     const without = await bench.run(["doctor"]);
     expect(without).toMatchObject({ code: 3, stdout: expect.stringContaining("OPENAI_API_KEY is not set") });
+  });
+
+  it("says how large the cache is, and what it is bounded by", async () => {
+    const fresh = aBench();
+    mkdirSync(join(fresh.folder, ".l2mac/cache/environments"), { recursive: true });
+    fresh.write(".l2mac/cache/environments/one", "x".repeat(2048));
+    const { stdout } = await fresh.run(["doctor"]);
+    fresh.remove();
+    expect(stdout).toMatch(/✔ cache +2\.0 KiB in .*cache: packages go beyond 10\.0 GiB, or unused for 30d/);
   });
 
   it("looks through a prompt pack", async () => {

@@ -3,11 +3,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openEvaluator } from "../local/open-evaluator.ts";
+import { CACHE_LIMITS, cacheFolder } from "../local/cache.ts";
+import { bytesOf, openEvaluator } from "../local/open-evaluator.ts";
 import { projectVersion } from "../local/project-files.ts";
 import type { Finding } from "./doctor.ts";
 import { homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
+import { size, span } from "./words.ts";
 
 export async function computerFindings(shell: Shell): Promise<Finding[]> {
   const home = homeOf(shell);
@@ -16,6 +18,7 @@ export async function computerFindings(shell: Shell): Promise<Finding[]> {
     homeFinding(home),
     await sqliteFinding(),
     ...evaluatorFindings(shell.env),
+    ...(await cacheFindings(home)),
   ];
 }
 
@@ -51,8 +54,8 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
     const { python, npm } = toolchain;
     return [
       sealed.sealed
-        ? { what: "sandbox", state: "ok", says: sealed.how }
-        : { what: "sandbox", state: "note", says: `generated code runs unsealed: ${sealed.how}` },
+        ? { what: "sandbox", state: "ok", says: `${sealed.how}: ${SEALED_OFF}` }
+        : { what: "sandbox", state: "note", says: `${sealed.how}: ${NOT_SEALED}` },
       present("python3", python, "Python projects stay unchecked"),
       present("pytest", python && hasPytest(python) ? python : undefined, "unittest is used instead"),
       present("npm", npm, "packages of JavaScript projects are not installed"),
@@ -60,6 +63,20 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const SEALED_OFF =
+  "generated code has no network, sees none of your files, processes and settings, and is bounded in all that it takes";
+const NOT_SEALED =
+  "generated code may do what you may, so runs ask first, or take --unsealed; on Linux: apt-get install bubblewrap";
+
+/** Nothing of it is lost with it: packages are fetched again, trees laid out again. */
+async function cacheFindings(home: string): Promise<Finding[]> {
+  const folder = cacheFolder(home);
+  if (!existsSync(folder)) return [];
+  const { bytes, ageMs } = CACHE_LIMITS;
+  const bounds = `packages go beyond ${size(bytes)}, or unused for ${span(ageMs)}`;
+  return [{ what: "cache", state: "ok", says: `${size(await bytesOf(folder))} in ${folder}: ${bounds}` }];
 }
 
 const present = (what: string, path: string | undefined, otherwise: string): Finding =>

@@ -76,3 +76,13 @@ describe("an ending", () => {
     expect(endingLines(run, { files: 0, untouched: [] })[0]).toBe("partial: ]0;ownedgone");
   });
 });
+
+describe("what is kept", () => {
+  it("names its tests, and how many locked ones were amended", () => {
+    const run = stopped({ instructions: 2, pc: 3, testsPassed: 4, testsTotal: 5, amended: 2 });
+    expect(endingLines(run, { files: 3, folder: "/made", untouched: [] })[1]).toBe(
+      "Kept: 2 of 2 instructions, 3 files in /made, tests 4/5, 2 locked tests amended.",
+    );
+    expect(endingLines({ ...run, amended: 0 }, { files: 3, untouched: [] })[1]).not.toContain("amended");
+  });
+});

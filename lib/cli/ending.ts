@@ -1,6 +1,7 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { counted } from "../core/counted.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "../core/run.ts";
+import { uncheckedBy } from "../core/smoke.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
 import { money, shortId } from "./words.ts";
@@ -38,7 +39,7 @@ export function endingLines(run: Run, kept: Kept, place: Place = HERE): string[]
 }
 
 const whyUnchecked = (run: Run, { flag, elsewhere }: Place): string =>
-  elsewhere
+  elsewhere || (run.smoke && uncheckedBy(run.smoke).length > 0)
     ? `l2mac status ${shortId(run.id)}${flag}, which shows what could not be checked`
     : "l2mac doctor, which shows what checks are missing here";
 
@@ -61,7 +62,8 @@ function keptLine(run: Run, { folder, files }: Kept): string {
   const done =
     run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${counted(run.instructions, "instruction")}`;
   const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
-  const tests = run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "";
+  const amended = run.amended ? `, ${counted(run.amended, "locked test")} amended` : "";
+  const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + amended;
   return `Kept: ${done}, ${counted(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
 }
 

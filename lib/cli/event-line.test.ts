@@ -14,8 +14,35 @@ describe("the line of a verdict", () => {
     expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
   });
 
+  it("says how much was looked at, where it was not everything", () => {
+    const scope = { syntax: { files: 3, of: 500 }, tests: { files: 1, of: 120 } };
+    expect(lineOf(aVerdict({ scope }), 1)).toContain(
+      "tests failed (1 passed, 1 failed) (checked 3 of 500 files, ran 1 of 120 test files; everything at the gate)",
+    );
+    expect(lineOf(aVerdict({}), 1)).not.toContain(" of ");
+  });
+
   it("does not where all is well, nor where this computer evaluates", () => {
     expect(lineOf(aVerdict({ tests: "passed", evaluator, gate: "accepted" }), 1)).not.toContain("request");
     expect(lineOf(aVerdict({}), 1)).not.toContain("request");
+  });
+});
+
+describe("the line of an amendment", () => {
+  it("names the test and why it is changed, without what a terminal would obey", () => {
+    const amendments = [
+      { path: "tests/test_x.py", reason: "the task says 3\u001b[2J" },
+      { path: "pytest.ini", reason: "tests lie elsewhere" },
+    ];
+    const event: Event = {
+      type: "amended",
+      seq: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      instruction: 1,
+      turn: 2,
+      amendments,
+    };
+    const line = "  amended tests/test_x.py: the task says 3[2J; amended pytest.ini: tests lie elsewhere";
+    expect(lineOf(event, 1)).toBe(line);
   });
 });

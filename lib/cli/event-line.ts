@@ -2,6 +2,7 @@
 import { counted } from "../core/counted.ts";
 import type { Event } from "../core/event.ts";
 import { trapWords } from "../core/trap.ts";
+import { scopeNote } from "../core/verdict-words.ts";
 import { plainText } from "./plain-text.ts";
 import { money, span, tokens } from "./words.ts";
 
@@ -27,6 +28,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return verdictLine(event);
     case "instruction_accepted":
       return acceptedLine(event, total);
+    case "amended":
+      return `  ${event.amendments.map(({ path, reason }) => `amended ${path}: ${reason}`).join("; ")}`;
     case "restarted":
       return `  begins anew with a fresh conversation: ${event.why}`;
     case "loop":
@@ -37,6 +40,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "model_changed":
       return `  asks ${event.to} instead of ${event.from}: ${event.why}`;
+    case "smoke":
+      return smokeLine(event);
     case "waiting":
       return `waiting: ${event.why}${event.until ? ` Next try at ${timeOf(event.until, event.at)} UTC.` : ""}`;
     case "written_off":
@@ -83,7 +88,7 @@ function turnLine({
 }
 
 function verdictLine(event: Told<"verdict">): string | undefined {
-  const { syntax, tests, passed, failed, errors, gate, detail, evaluator } = event;
+  const { syntax, tests, passed, failed, errors, gate, detail, scope = {}, evaluator } = event;
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
   const parts = [
@@ -92,15 +97,22 @@ function verdictLine(event: Told<"verdict">): string | undefined {
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
   ];
+  const partial = scopeNote(scope) && ` (${scopeNote(scope)})`;
   const request = isBad && evaluator ? ` · evaluator's request ${evaluator.requestId}` : "";
-  return `  verdict: ${parts.join(", ") || "nothing to check"}${detail ? `: ${detail}` : ""}${request}`;
+  return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${detail ? `: ${detail}` : ""}${request}`;
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);
 
+const smokeLine = ({ status, reason, detail }: Told<"smoke">): string | undefined =>
+  reason === "nothing_to_check" || reason === "turned_off"
+    ? undefined
+    : `${status === "passed" ? "✔" : "~"} the delivery in an empty place: ${detail}`;
+
 function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
-  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests } = event;
-  const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}` : "";
+  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given } = event;
+  const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
+  const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";
   const what = `${counted(turns, "turn")} · ${counted(filesWritten, "file")} written${tested}`;
   return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
 }

@@ -54,6 +54,7 @@ export const programFlags: Flag[] = [
   flag("--prompts", "DIR", "use the prompt pack in this folder"),
   flag("--tools", "A,B", "offer the model only these tools"),
   flag("--from", "DIR|ZIP", "start from the files of a folder or zip"),
+  flag("--tests", "DIR|ZIP", "tests that the result must pass, and that nobody may change"),
 ];
 
 export const runFlags: Flag[] = [

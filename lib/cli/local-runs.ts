@@ -4,7 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { today } from "../control/daily.ts";
 import { readBlob } from "../control/damage.ts";
 import { outputTree, packedTree } from "../control/run-tree.ts";
-import { programOf } from "../control/stored-program.ts";
+import { programOf, storedProgram } from "../control/stored-program.ts";
+import { amendmentsIn } from "../core/amendment.ts";
 import { foldPath } from "../core/file-path.ts";
 import { isEnded, packInstead, type Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
@@ -67,6 +68,7 @@ export function localRuns(machine: LocalMachine): Runs {
     },
     output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
     program: (run) => programOf(machine, run),
+    amendments: async (run) => (run.amended ? amendmentsIn((await storedProgram(machine, run)).instructions) : []),
     reject: ({ id }) => machine.reject(id),
     cancel: ({ id }) => machine.cancel(id),
     remove: ({ id }) => machine.remove(id),
@@ -94,7 +96,7 @@ function nothingIn(home: string): Runs {
     list: async () => [],
     run: async () => undefined,
     ...{ isComputed: none, day: none, events: none, turns: none, files: none, file: none, output: none, cancel: none },
-    ...{ program: none, reject: none },
+    ...{ program: none, amendments: none, reject: none },
     ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };
 }

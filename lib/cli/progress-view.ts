@@ -57,6 +57,9 @@ export function applyEvent(view: ProgressView, event: Event): void {
   if (event.type === "waiting") {
     view.waiting = { why: event.why, ...(event.until ? { until: Date.parse(event.until) } : {}) };
   }
+  for (const { path, reason } of event.type === "amended" ? event.amendments : []) {
+    view.notice = `amended ${path}: ${reason}`;
+  }
   if (event.type === "restarted") view.notice = `instruction ${event.instruction} begins anew: ${event.why}`;
   if (event.type === "loop") view.notice = `instruction ${event.instruction} goes in circles: ${event.measure}`;
   if (event.type === "trapped") {

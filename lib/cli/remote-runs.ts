@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { draftIn } from "../control/stored-program.ts";
+import { amendmentsIn } from "../core/amendment.ts";
 import { UserError } from "../core/errors.ts";
 import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import { readDeliveries, writeDeliveries } from "../local/delivery-record.ts";
@@ -52,6 +53,7 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
       return api.output(run.id, at ?? (isEnded(run.status) ? undefined : run.packed));
     },
     program: async ({ id }) => draftIn(await api.program(id)),
+    amendments: async ({ id, amended }) => (amended ? amendmentsIn((await api.program(id)).instructions) : []),
     async reject(run) {
       await pointing(flag, api.reject(run));
       return (await api.run(run.id)) ?? run;

@@ -31,7 +31,7 @@ const NAMES_LOOKED_AT = 100;
 
 export async function prepareRemote({ given, shell, settings, api }: Preparing): Promise<RemotePrepared> {
   const { flags } = given;
-  const { read, scene, draft, tree, notices } = await readAsked(given, shell, settings);
+  const { read, scene, draft, from, tests, notices } = await readAsked(given, shell, settings);
   const { name, out } = await choosePlace({
     title: scene?.name ?? read.task,
     name: flags.get("--name"),
@@ -47,7 +47,7 @@ export async function prepareRemote({ given, shell, settings, api }: Preparing):
     ...(scene ? { model: "rehearsal" } : {}),
     ...(draft ? { program: draft } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
-    ...(tree ? await sent(tree.files, api) : {}),
+    ...(await sent({ files: from, tests }, api)),
   };
   return { body, folder: out, notices: [...notices, ...(scene ? [scene.notice] : [])] };
 }
@@ -73,18 +73,32 @@ type Said<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> }
 const said = <Values extends object>(values: Values): Partial<Said<Values>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Said<Values>>;
 
-/** As much as goes along with a task without another request. */
-const INLINE_BYTES = 512 * KiB;
+/** As much as goes along with a task without another request, files and tests each. */
+const INLINE_BYTES = 256 * KiB;
 
-async function sent(tree: Map<string, Uint8Array>, api: Pick<Api, "upload">): Promise<Partial<SubmissionBody>> {
-  const bytes = [...tree.values()].reduce((sum, content) => sum + content.length, 0);
-  const texts =
-    bytes > INLINE_BYTES ? [] : [...tree].map(([path, content]) => ({ path, content: decodeText(content) }));
-  const files = texts.flatMap(({ path, content }) => (content === undefined ? [] : [{ path, content }]));
-  if (files.length === tree.size) return { files };
-  const zip = packTree(
-    undefined,
-    [...tree].map(([path, content]) => ({ path, content })),
-  );
-  return { uploads: { files: await api.upload(zip) } };
+type Trees = Record<"files" | "tests", Map<string, Uint8Array> | undefined>;
+
+/** In the request, or uploaded before it. */
+async function sent(trees: Trees, api: Pick<Api, "upload">): Promise<Partial<SubmissionBody>> {
+  const body: Partial<SubmissionBody> = {};
+  for (const name of ["files", "tests"] as const) {
+    const tree = trees[name];
+    const inline = tree && inlined(tree);
+    if (inline) body[name] = inline;
+    else if (tree) body.uploads = { ...body.uploads, [name]: await api.upload(packTree(undefined, contentsOf(tree))) };
+  }
+  return body;
 }
+
+/** Undefined: it is too much, or not all of it is text. */
+function inlined(tree: Map<string, Uint8Array>): { path: string; content: string }[] | undefined {
+  const bytes = [...tree.values()].reduce((sum, content) => sum + content.length, 0);
+  if (bytes > INLINE_BYTES) return undefined;
+  const files = [...tree].flatMap(([path, bytes]) => {
+    const content = decodeText(bytes);
+    return content === undefined ? [] : [{ path, content }];
+  });
+  return files.length === tree.size ? files : undefined;
+}
+
+const contentsOf = (tree: Map<string, Uint8Array>) => [...tree].map(([path, content]) => ({ path, content }));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aBench, type Bench } from "../../test/doubles/command.ts";
@@ -73,6 +73,32 @@ describe("a run that completes", () => {
     const after = await bench.run([TASK, "--from", "first", "--out", "second", ...at(server)]);
     expect(after.code).toBe(0);
     expect(readdirSync(join(bench.folder, "second")).sort()).toEqual(readdirSync(join(bench.folder, "first")).sort());
+  });
+});
+
+describe("tests that are given", () => {
+  it("are laid under their own paths, over those to start from, which is said, and are delivered as they are", async () => {
+    server = await startProgramServer({ instructions: 1 });
+    for (const folder of ["start/tests", "given/tests"]) mkdirSync(join(bench.folder, folder), { recursive: true });
+    bench.write("start/tests/test_a.py", "def test_a():\n    assert False\n");
+    bench.write("start/kept.txt", "kept\n");
+    bench.write("given/tests/test_a.py", "def test_a():\n    assert True\n");
+    const { code, stderr } = await bench.run([
+      TASK,
+      "--from",
+      "start",
+      "--tests",
+      "given",
+      "--out",
+      "made",
+      ...at(server),
+    ]);
+    expect(stderr).toContain("--from and --tests both have tests/test_a.py: the given test is taken.");
+    expect(code).toBe(0);
+    const delivered = bench.read("made/tests/test_a.py");
+    expect(delivered).toContain("assert True");
+    expect(existsSync(join(bench.folder, "made/kept.txt"))).toBe(true);
+    expect(JSON.stringify(server.requests[0]?.messages)).toContain("tests that the user gave");
   });
 });
 

@@ -1,4 +1,5 @@
 /** Where runs are, on this computer or in a deployed stack: all that the commands need to know of it. */
+import type { ToldAmendment } from "../core/amendment.ts";
 import type { DayAccount } from "../core/daily.ts";
 import type { Event } from "../core/event.ts";
 import type { Draft } from "../core/program.ts";
@@ -32,6 +33,8 @@ export interface Runs {
   output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
   /** As it stands: while it waits for approval, the one that would be executed. */
   program(run: Run): Promise<Draft>;
+  /** Locked tests that it changed with a reason. */
+  amendments(run: Run): Promise<ToldAmendment[]>;
   reject(run: Run): Promise<Run>;
   /** Answers the run as it stands then. */
   cancel(run: Run): Promise<Run>;

@@ -1,4 +1,6 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
+
+import type { ToldAmendment } from "../core/amendment.ts";
 import { counted } from "../core/counted.ts";
 import type { DayAccount } from "../core/daily.ts";
 import { exitCodeOf, isAsleep, isEnded, type Run } from "../core/run.ts";
@@ -20,10 +22,12 @@ export const status: Command = async (given, shell) => {
   const folder = await runs.folder(run);
   const undelivered = await isUndelivered(runs, run);
   const day = await runs.day(run);
+  const amendments = await runs.amendments(run);
   runs.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
-    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...(day ? { day } : {}) })}\n`);
-  } else shell.out(`${linesOf(run, { ...runs, alive, folder, undelivered, spent: day }).join("\n")}\n`);
+    const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
+    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
+  } else shell.out(`${linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }).join("\n")}\n`);
   return 0;
 };
 
@@ -33,9 +37,10 @@ interface Standing extends Place {
   undelivered: boolean;
   /** By all runs together. */
   spent: DayAccount | undefined;
+  amendments: ToldAmendment[];
 }
 
-function linesOf(run: Run, { alive, folder, undelivered, spent, ...place }: Standing): string[] {
+function linesOf(run: Run, { alive, folder, undelivered, spent, amendments, ...place }: Standing): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
@@ -44,9 +49,11 @@ function linesOf(run: Run, { alive, folder, undelivered, spent, ...place }: Stan
     ...(isAsleep(run) ? ([["until", run.waitUntil]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
+    ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
+    ...(run.smoke ? ([["delivery", `in an empty place: ${run.smoke.detail}`]] as [string, string][]) : []),
     ["began", run.createdAt],
     ["files", folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${delivering(run)})` : "")],
   ];
@@ -54,6 +61,12 @@ function linesOf(run: Run, { alive, folder, undelivered, spent, ...place }: Stan
   const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
   return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
 }
+
+const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
+  amendments.map(({ instruction, path, reason }, index) => [
+    index === 0 ? "amended" : "",
+    `${path} (instruction ${instruction}): ${reason}`,
+  ]);
 
 /** What failed or was cancelled would go on with resume. */
 const delivering = ({ id, status }: Run): string =>
@@ -71,8 +84,9 @@ function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewh
 const listOf = ({ models, paid }: Run): string =>
   models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
 
-const testsOf = ({ testsPassed, testsTotal }: Run): string =>
-  testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "";
+const testsOf = ({ testsPassed, testsTotal, givenTests }: Run): string =>
+  (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +
+  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "");
 
 function costOf(run: Run): string {
   const { usd } = run.options.budget;

@@ -1,5 +1,6 @@
 /** Turns a command line into a submission: everything that can be wrong is found before anything is stored. */
 import { resolve } from "node:path";
+import { replacedByTests, startingFiles } from "../control/given-tests.ts";
 import { budgetFrom, prepareSubmission, readTask } from "../control/prepare.ts";
 import type { Submission } from "../control/submit.ts";
 import { UserError } from "../core/errors.ts";
@@ -8,7 +9,7 @@ import type { LocalMachine } from "../local/open.ts";
 import { type ChosenModels, chooseModels, rehearsalProfile } from "../local/open-model.ts";
 import { readProgram } from "../local/program-file.ts";
 import { choosePack } from "../local/prompt-folder.ts";
-import { readStartingTree } from "../local/starting-tree.ts";
+import { readGivenTests, readStartingTree } from "../local/starting-tree.ts";
 import { choosePlace } from "./choose-place.ts";
 import { runsOf } from "./open.ts";
 import type { Arguments } from "./parse.ts";
@@ -32,12 +33,12 @@ export interface Preparing {
 
 export async function prepareRun(preparing: Preparing): Promise<Prepared> {
   const { given, shell, settings } = preparing;
-  const { read, pack, scene, tree, notices } = await readAsked(given, shell, settings);
+  const { read, pack, scene, start, notices } = await readAsked(given, shell, settings);
   const place = await placed(preparing, { title: scene?.name ?? read.task, domain: pack.declaration.domain });
   // Last, because a server may be asked.
   const { notes, ...chosen } = scene ? rehearsed(settings, scene.notice) : await chooseModels(wishOf(settings, shell));
   const budget = budgetFrom(settings, chosen);
-  const submission = prepareSubmission({ read, pack, ...chosen, budget, from: tree?.files, ...place });
+  const submission = prepareSubmission({ read, pack, ...chosen, budget, start, ...place });
   return { submission, notices: [...notices, ...notes] };
 }
 
@@ -49,12 +50,21 @@ export async function readAsked(given: Arguments, shell: Shell, settings: Settin
   const text = await taskText(given, shell);
   const draft = program === undefined ? undefined : readProgram(resolve(shell.cwd, program));
   const tree = from === undefined ? undefined : await readStartingTree(resolve(shell.cwd, from));
+  const testsAt = flags.get("--tests");
+  const tests = testsAt === undefined ? undefined : await readGivenTests(resolve(shell.cwd, testsAt));
   const pack = await choosePack(settings);
   const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
-  const notices = [...strayVariables(shell.env), ...(tree?.notices ?? [])];
-  return { read: readTask(task, draft), pack, scene, draft, tree, notices };
+  const notices = [
+    ...strayVariables(shell.env),
+    ...(tree?.notices ?? []),
+    ...(tests?.notices ?? []),
+    ...replacedByTests(tree?.files, tests?.files),
+  ];
+  const files = { from: tree?.files, tests: tests?.files };
+  const start = startingFiles({ ...files, pack, runTests: settings.tests ?? true });
+  return { read: readTask(task, draft), pack, scene, draft, ...files, start, notices };
 }
 
 const noTask = (): UserError =>

@@ -31,7 +31,8 @@ export function span(milliseconds: number): string {
 
 export function size(bytes: number): string {
   if (bytes < KiB) return `${bytes} B`;
-  return bytes < MiB ? `${(bytes / KiB).toFixed(1)} KiB` : `${(bytes / MiB).toFixed(1)} MiB`;
+  if (bytes < MiB) return `${(bytes / KiB).toFixed(1)} KiB`;
+  return bytes < 1_024 * MiB ? `${(bytes / MiB).toFixed(1)} MiB` : `${(bytes / MiB / 1_024).toFixed(1)} GiB`;
 }
 
 /** `128k`, `1.05M`. */

@@ -7,6 +7,7 @@ import type { Run } from "../core/run.ts";
 import type { Turn } from "../core/turn.ts";
 import type { Acceptance } from "./bench.ts";
 import type { InstructionState } from "./instruction-state.ts";
+import { testsAdded } from "./locked.ts";
 import type { World } from "./world.ts";
 
 export interface AcceptedCommit {
@@ -24,22 +25,20 @@ export function acceptedCommit(asked: {
   const { state, turn, acceptance } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next } = acceptance;
+  const { verdict, unchecked, summary, next, amendments, givenTests } = acceptance;
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
   const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
-  const tested = verdict.tests.status === "not_run" ? {} : { testsPassed: verdict.tests.passed, testsTotal: total };
   return {
     // The next instruction begins with its own count of turns.
     run: {
       pc: run.pc + 1,
       turn: 0,
       forgivenTurn: 0,
-      testsSeen: run.testsSeen || hasTests(verdict),
       unchecked,
-      ...tested,
+      ...testsAfter(run, { turns, acceptance }),
       ...asking(run, 0),
     },
     instruction: {
@@ -50,6 +49,7 @@ export function acceptedCommit(asked: {
         summary,
         ...(next ? { next } : {}),
         unchecked,
+        ...(amendments.length > 0 ? { amendments } : {}),
         turns: turns.length,
         microUsd,
         milliseconds,
@@ -66,7 +66,23 @@ export function acceptedCommit(asked: {
         filesWritten: new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size,
         unchecked: unchecked.length > 0,
         tests: { passed: verdict.tests.passed, total },
+        ...(givenTests ? { given: givenTests } : {}),
       },
     ],
+  };
+}
+
+/** What the next instruction finds, and is held to. */
+function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance: Acceptance }): Partial<Run> {
+  const { verdict, amendments, givenTests, ownTestsPassed } = acceptance;
+  const { status, scope, passed, failed, errors } = verdict.tests;
+  const counted = status !== "not_run" && !scope;
+  return {
+    testsSeen: run.testsSeen || hasTests(verdict),
+    lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
+    ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
+    ...(givenTests ? { givenTests } : {}),
+    ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
+    ...(counted ? { testsPassed: passed, testsTotal: passed + failed + errors } : {}),
   };
 }

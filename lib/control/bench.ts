@@ -1,7 +1,9 @@
 /** The workbench of one turn: tools work here on the overlay; the gate and the program are decided here. */
+import type { Amendment } from "../core/amendment.ts";
 import { headAndTail } from "../core/excerpt.ts";
-import { feedbackOf } from "../core/feedback.ts";
-import { decideGate, type GateDecision, type GateSettings } from "../core/gate.ts";
+import type { GateDecision, GateSettings } from "../core/gate.ts";
+import { gateNote } from "../core/gate-words.ts";
+import type { GivenCount } from "../core/given-tests.ts";
 import { SUMMARY_CHARS } from "../core/limits.ts";
 import type { Draft } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -9,8 +11,10 @@ import type { StoredTask } from "../core/task.ts";
 import type { Verdict } from "../core/verdict.ts";
 import type { Workbench } from "../core/workbench.ts";
 import { CALLS_PER_TURN } from "../tools/run-calls.ts";
+import { createAmending } from "./amending.ts";
 import { evaluateTurn, type Wanted } from "./evaluation.ts";
 import type { InstructionState } from "./instruction-state.ts";
+import { judge } from "./judge.ts";
 import { acceptDraft } from "./program-draft.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -18,11 +22,16 @@ export interface Acceptance {
   summary: string;
   next?: string | undefined;
   unchecked: string[];
+  amendments: Amendment[];
   verdict: Verdict;
+  givenTests?: GivenCount | undefined;
+  ownTestsPassed?: number | undefined;
 }
 
 export interface TurnBench extends Workbench {
   verdicts: Verdict[];
+  /** Of this turn. */
+  amendments: Amendment[];
   acceptance: () => Acceptance | undefined;
   /** What the gate decided with this verdict, where it was asked. */
   gateOf: (verdict: Verdict) => GateDecision | undefined;
@@ -54,17 +63,19 @@ export function createBench(asked: {
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
     testsSeen: run.testsSeen,
-    syntax: checks.syntax,
+    syntax: checks.syntax || checks.prose === true,
     tests: checks.tests && run.options.runTests,
   };
   const answerChars = answerCharsOf(run.profile.contextWindow, asked.calls);
+  const given = document.tests ?? [];
+  const amending = createAmending(state, given);
   const verdicts: Verdict[] = [];
   const decisions = new Map<Verdict, GateDecision>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
   async function check(wanted: Wanted): Promise<Verdict> {
-    const evaluating = { world, state, invocation, settings, domainTests: checks.tests };
+    const evaluating = { world, state, invocation, settings, domain: checks };
     const verdict = await evaluateTurn(evaluating, wanted);
     verdicts.push(verdict);
     return verdict;
@@ -72,6 +83,7 @@ export function createBench(asked: {
 
   return {
     verdicts,
+    amendments: amending.ofTurn,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
@@ -80,13 +92,15 @@ export function createBench(asked: {
     check,
     command: (command) => check({ command }),
     async complete(report) {
-      const command = checks.command ? { command: { argv: checks.command } } : {};
-      const verdict = await check({ syntax: {}, tests: {}, ...command });
-      const decision = decideGate(verdict, settings);
-      decisions.set(verdict, decision);
-      if (decision.accepted) acceptance = { ...handOver(report, run), unchecked: decision.unchecked, verdict };
-      return inWords(decision, verdict);
+      const amendments = amending.all();
+      const judging = { world, state, settings, command: checks.command, given, amendments, check };
+      const { decision, text, ...judged } = await judge(judging);
+      decisions.set(judged.verdict, decision);
+      const handed = { ...handOver(report, run), amendments, ...judged };
+      if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };
+      return { accepted: decision.accepted, text, note: gateNote(decision, judged.verdict) };
     },
+    amend: amending.amend,
     async takeProgram(taken) {
       const decision = acceptDraft(taken, document.requirements, run.options.steps);
       if ("problem" in decision) return decision.problem;
@@ -106,18 +120,4 @@ function handOver({ summary, next }: Report, { profile }: Run): Report {
   const chars = Math.min(SUMMARY_CHARS, Math.floor(answerCharsOf(profile.contextWindow, 1) / 2));
   const cut = (text: string): string => headAndTail(text.toWellFormed(), chars);
   return { summary: cut(summary), ...(next === undefined ? {} : { next: cut(next) }) };
-}
-
-function inWords(decision: GateDecision, verdict: Verdict): { accepted: boolean; text: string; note: string } {
-  if (!decision.accepted) {
-    const blocking = decision.blocking.join(" and ");
-    const text = `The instruction is not accepted yet: ${blocking} must be put right first.\n\n${feedbackOf(verdict)}`;
-    return { accepted: false, text, note: `not accepted: ${blocking}` };
-  }
-  if (decision.unchecked.length === 0) return { accepted: true, text: "Accepted.", note: "accepted" };
-  return {
-    accepted: true,
-    text: `Accepted. Unchecked: ${decision.unchecked.join("; ")}.`,
-    note: "accepted, unchecked",
-  };
 }

@@ -17,7 +17,7 @@ import { type InstructionState, turnsOf } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
 import { filesAdded } from "./layers.ts";
 import { seenIn } from "./seen-in-turn.ts";
-import { loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
+import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import type { Invocation, World } from "./world.ts";
 
 export interface Applying {
@@ -52,6 +52,7 @@ export async function applyPending(applying: Applying): Promise<void> {
       results: ran.results,
       correction: [ran.correction, follow].filter(Boolean).join("\n\n"),
       verdicts: bench.verdicts,
+      ...(bench.amendments.length > 0 ? { amendments: bench.amendments } : {}),
       ...(draft ? { draft } : {}),
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,
@@ -139,6 +140,7 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
     ...(done.events ?? []),
     turnEvent(turn, done.effects.results, { contextTokens: done.contextTokens, ...namedModel(run) }),
     ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.bench?.gateOf(verdict)),
+    ...amendedEvents(turn, done.effects),
     ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
     ...(accepted?.events ?? []),
   ];

@@ -1,4 +1,5 @@
 /** An instruction in execution, as the journal tells it: what a handler that starts, or starts again, works from. */
+import { type Amendment, foldAmendments } from "../core/amendment.ts";
 import type { Exchange } from "../core/conversation.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -21,7 +22,15 @@ export interface InstructionState {
   tree: Tree;
 }
 
-export async function recover(world: World, run: Run, instruction: Instruction | undefined): Promise<InstructionState> {
+export interface Recovering {
+  run: Run;
+  /** Absent while planning. */
+  instruction?: Instruction;
+  /** Paths that only the user changes. */
+  given?: readonly string[] | undefined;
+}
+
+export async function recover(world: World, { run, instruction, given }: Recovering): Promise<InstructionState> {
   const number = instruction?.number ?? 0;
   const turns = await world.registry.turns(run.id, number);
   const entries = await Promise.all(turns.map((turn) => readEntry(world.files, turn)));
@@ -34,6 +43,7 @@ export async function recover(world: World, run: Run, instruction: Instruction |
     run,
     instruction: number,
     turns: committed.map((entry) => entry.turn),
+    given,
   });
   refuseGaps(run, number, turns);
   return { run, instruction, number, entries: committed, pending, tree };
@@ -72,6 +82,10 @@ export function inputsOf(
 }
 
 const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefined => answer?.inputs ?? effects?.inputs;
+
+/** The locked tests that this instruction may change so far. */
+export const amendmentsOf = (state: InstructionState): Amendment[] =>
+  foldAmendments(state.entries.flatMap((entry) => entry.effects?.amendments ?? []));
 
 /** The program as planning has left it so far. */
 export const draftOf = (state: InstructionState): EffectsBody["draft"] =>

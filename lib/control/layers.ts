@@ -34,6 +34,8 @@ export interface Layers {
   changed: Map<string, Layer>;
   /** By folded path, as the directory is keyed. */
   overlay: Map<string, Overlaid>;
+  /** Folded paths that only the user changes. */
+  given: ReadonlySet<string>;
 }
 
 export const directoryEntry = ({ registry, run }: Layers, folded: string): Promise<FileEntry | undefined> =>

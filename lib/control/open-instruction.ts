@@ -24,7 +24,11 @@ export async function openInstruction(
   ]);
   if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
   const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
-  const state = await recover(world, run, { ...instruction, startedAt });
+  const state = await recover(world, {
+    run,
+    instruction: { ...instruction, startedAt },
+    given: document.tests,
+  });
   state.run = await registry.commit(run, {
     run: { status: "running" },
     instruction: { number: run.pc, set: { status: "running", startedAt } },
@@ -38,7 +42,14 @@ export async function openInstruction(
       },
     ],
   });
-  const told = { document, instruction, total: run.instructions, requirements, ...(previous ? { previous } : {}) };
-  const tools = executionTools(run.options.tools ?? document.pack.declaration.tools);
+  const told = {
+    ...{ document, instruction, total: run.instructions, requirements },
+    ...(previous ? { previous } : {}),
+    ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+  };
+  const { declaration } = document.pack;
+  // The same for the whole of an instruction, whichever invocation goes on with it.
+  const locked = declaration.checks.tests && run.options.runTests && (run.lockedTests ?? 0) > 0;
+  const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, locked });
   return { world, document, state, tools, invocation, model: createAskedModel(world, state, model), told };
 }

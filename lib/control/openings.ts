@@ -1,5 +1,7 @@
 /** How the conversations of planning and of an instruction open. Pure. */
 
+import { givenWords } from "../core/gate-words.ts";
+import type { GivenCount } from "../core/given-tests.ts";
 import type { Instruction, Requirement } from "../core/program.ts";
 import { fill } from "../core/prompt.ts";
 import type { StoredTask } from "../core/task.ts";
@@ -17,6 +19,8 @@ export interface Told {
   /** The instruction before this one, for its hand-over. */
   previous?: Instruction;
   requirements: Requirement[];
+  /** How the tests that the user gave fare in the last accepted tree. */
+  givenTests?: GivenCount;
   steps?: number;
 }
 
@@ -26,7 +30,8 @@ export const systemText = ({ document, instruction }: Told): string =>
 export const openingText = (told: Told): string =>
   told.instruction ? instructionText(told, told.instruction) : planText(told);
 
-function instructionText({ document, opening, total, previous, requirements }: Told, instruction: Instruction): string {
+function instructionText(told: Told, instruction: Instruction): string {
+  const { document, opening, total, previous, requirements } = told;
   const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
   return fill(document.pack.texts.instruction, {
     task: document.task,
@@ -35,20 +40,32 @@ function instructionText({ document, opening, total, previous, requirements }: T
     title: instruction.title,
     text: instruction.text,
     requirements: listed(served),
-    listing: opening.listing,
+    listing: listingOf(told),
     handover: previous ? handOver(previous) : "",
     note: opening.note,
   });
 }
 
-function planText({ document, opening, steps }: Told): string {
+function planText(told: Told): string {
+  const { document, steps } = told;
   return fill(document.pack.texts.plan, {
     task: document.task,
     requirements: listed(document.requirements),
     steps: steps === undefined ? "" : String(steps),
-    listing: opening.listing,
+    listing: listingOf(told),
   });
 }
+
+function listingOf({ opening: { listing }, document: { tests = [] }, givenTests }: Told): string {
+  if (tests.length === 0) return listing;
+  const more = tests.length > TESTS_NAMED ? [`… and ${tests.length - TESTS_NAMED} more`] : [];
+  const soFar = givenTests ? ` ${givenWords(givenTests)} so far.` : "";
+  return [listing, "", `${GIVEN}${soFar}`, ...tests.slice(0, TESTS_NAMED), ...more].join("\n");
+}
+
+const TESTS_NAMED = 40;
+const GIVEN =
+  "These are tests that the user gave, and nobody can change them. They may fail until the code that they are about is there; all of them must pass when the last instruction is done.";
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
 

@@ -18,7 +18,7 @@ import type { Invocation, World } from "./world.ts";
 
 export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<Omit<TakingTurn, "ask">> {
   const [document, model] = await Promise.all([readTask(world.files, run.id), world.model(run)]);
-  const state = await recover(world, run, undefined);
+  const state = await recover(world, { run });
   state.run = await world.registry.commit(run, {
     run: { status: "planning" },
     events: [{ type: "planning", attempt: run.attempt }],

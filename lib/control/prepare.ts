@@ -9,6 +9,7 @@ import type { Draft, Requirement } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { extractRequirements } from "../core/requirements.ts";
 import type { Budget, RunOptions } from "../core/run.ts";
+import type { StartingFiles } from "./given-tests.ts";
 import type { Submission } from "./submit.ts";
 
 export interface ReadTask {
@@ -33,16 +34,17 @@ export interface Asked {
   pack: PromptPack;
   profile: ModelProfile;
   models?: ModelProfile[] | undefined;
-  from?: Map<string, Uint8Array> | undefined;
+  /** What it starts from. */
+  start?: StartingFiles | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }
 
 export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
-  const { read, name, pack, profile, models, from, budget } = asked;
+  const { read, name, pack, profile, models, start = {}, budget } = asked;
   for (const each of models ?? [profile]) refuseTooLong(read.task, each);
-  const options: RunOptions = { ...asked.options, budget, ...(from ? { from: true } : {}) };
-  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...(from ? { from } : {}) };
+  const options: RunOptions = { ...asked.options, budget, ...(start.from ? { from: true } : {}) };
+  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...start };
 }
 
 export interface Ceilings {

@@ -1,4 +1,5 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
+import { amendmentsIn } from "../core/amendment.ts";
 import { usdOf } from "../core/budget.ts";
 import type { Instruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -41,7 +42,10 @@ export async function writeReport(
       outputTokens: run.outputTokens,
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
+    ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+    amendments: amendmentsIn(instructions),
     unchecked: run.unchecked,
+    smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
     files: run.files,
     requirements: requirements.map(({ id, text }) => ({

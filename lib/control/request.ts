@@ -13,7 +13,7 @@ import type { Run } from "../core/run.ts";
 import type { TurnInputs } from "../core/turn.ts";
 import { modelOf } from "./ask.ts";
 import { dayFor } from "./daily.ts";
-import { exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
+import { amendmentsOf, exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
 import { openingText, systemText, type Told } from "./openings.ts";
 import type { TurnAddress, World } from "./world.ts";
 
@@ -152,9 +152,10 @@ async function openingNow({ world, state }: Preparing, fresh: string): Promise<N
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
+  const amendments = amendmentsOf(state);
   return {
     listing: listingOf(files, state.run.profile.contextWindow),
-    note: exchanges.length > 0 ? progressNote(exchanges, { why: fresh, verdicts }) : "",
+    note: exchanges.length > 0 ? progressNote(exchanges, { why: fresh, verdicts, amendments }) : "",
     why: fresh,
   };
 }

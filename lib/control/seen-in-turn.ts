@@ -12,11 +12,11 @@ export function seenIn({ results, verdicts }: EffectsBody): Pick<Turn, "read" | 
   };
 }
 
-/** A check that did not run has counted nothing. */
+/** A check that did not run has counted nothing, and tests of which only some ran not all. */
 function foundIn({ syntax, tests }: Verdict): Found {
   const { passed, failed, errors } = tests;
   return {
     ...(syntax.status === "not_run" ? {} : { errors: syntax.errors.length }),
-    ...(tests.status === "not_run" ? {} : { passed, failed: failed + errors }),
+    ...(tests.status === "not_run" || tests.scope ? {} : { passed, failed: failed + errors }),
   };
 }

@@ -8,6 +8,7 @@ import { ulid } from "../core/ulid.ts";
 import { packTree } from "../pack/pack.ts";
 import type { Idempotency } from "../registry/create.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import { testsAmong } from "./locked.ts";
 import { putTask } from "./stored-task.ts";
 import type { World } from "./world.ts";
 
@@ -26,6 +27,8 @@ export interface Submission {
   models?: ModelProfile[] | undefined;
   /** The tree that the run starts from; paths are checked already. */
   from?: Map<string, Uint8Array>;
+  /** Those of its paths that are tests which the user gave. */
+  tests?: string[] | undefined;
   idempotency?: Idempotency;
 }
 
@@ -48,10 +51,11 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   return { run: begun, isNew: false };
 }
 
-const documentOf = ({ task, pack, requirements, program }: Submission): TaskDocument => ({
+const documentOf = ({ task, pack, requirements, program, tests }: Submission): TaskDocument => ({
   task,
   pack,
   requirements,
+  ...(tests ? { tests } : {}),
   ...(program ? { program } : {}),
 });
 
@@ -63,7 +67,8 @@ async function storeStart({ files }: World, runId: string, from: Map<string, Uin
   );
   await files.putOnce(fileStoreKeys(runId).pack(0), pack);
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
-  return { packed: 0, files: from.size, packedBytes: pack.length, ...toLoad };
+  const lockedTests = testsAmong(from.keys());
+  return { packed: 0, files: from.size, packedBytes: pack.length, lockedTests, ...toLoad };
 }
 
 function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {

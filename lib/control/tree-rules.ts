@@ -1,4 +1,4 @@
-/** Whether a file may be written: no twin by case, no file that is a folder, nothing beyond the limits of a tree. */
+/** Whether a file may be changed: nothing that the user gave, no twin by case, no file that is a folder, nothing beyond the limits of a tree. */
 import { deflateRawSync } from "node:zlib";
 import { foldPath, parentsOf } from "../core/file-path.ts";
 import { PATHS_PER_TURN, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
@@ -8,8 +8,8 @@ import { listFiles } from "./tree-listing.ts";
 /** Answers what is wrong, in a sentence for the model. */
 export async function problemWith(layers: Layers, path: string, content: Uint8Array): Promise<string | undefined> {
   const folded = foldPath(path);
-  const full = turnIsFull(layers, folded);
-  if (full) return full;
+  const refused = isGiven(layers, path) ?? turnIsFull(layers, folded);
+  if (refused) return refused;
   const standing = await standingAt(layers, folded);
   if (standing && standing.path !== path) {
     return `${path} differs from the existing ${standing.path} only in case or Unicode form; use that name.`;
@@ -19,6 +19,12 @@ export async function problemWith(layers: Layers, path: string, content: Uint8Ar
   if (!standing && countOf(layers) >= TREE_FILES) return `The tree has ${TREE_FILES} files, which is the limit.`;
   return (await isTooLarge(layers, { path, content })) ? tooLarge : undefined;
 }
+
+/** Also under a name of another case. */
+export const isGiven = ({ given }: Layers, path: string): string | undefined =>
+  given.has(foldPath(path))
+    ? `${path} was given by the user, it cannot be changed: change the code that it is about.`
+    : undefined;
 
 /** A turn is one transaction, and that holds so many items. */
 export const turnIsFull = ({ overlay }: Layers, folded: string): string | undefined =>

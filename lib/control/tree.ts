@@ -22,7 +22,7 @@ import {
   standingAt,
 } from "./layers.ts";
 import { listFiles, similarPaths } from "./tree-listing.ts";
-import { problemWith, turnIsFull } from "./tree-rules.ts";
+import { isGiven, problemWith, turnIsFull } from "./tree-rules.ts";
 
 /** One entry of the directory, and what its change is path by path: a file that is renamed by case keeps its entry. */
 export interface TurnChange {
@@ -51,13 +51,16 @@ export function createTree(asked: {
   run: Run;
   instruction: number;
   turns: Turn[];
+  /** Paths that only the user changes. */
+  given?: readonly string[] | undefined;
 }): Tree {
-  const { turns, ...rest } = asked;
+  const { turns, given = [], ...rest } = asked;
   const layers: Layers = {
     ...rest,
     fileCount: rest.run.files,
     changed: foldTurns(turns),
     overlay: new Map(),
+    given: new Set(given.map(foldPath)),
   };
   return {
     work: workOn(layers),
@@ -95,7 +98,7 @@ const workOn = (layers: Layers): WorkFiles => ({
   async remove(path) {
     const folded = foldPath(path);
     if ((await standingAt(layers, folded))?.path !== path) return false;
-    const problem = turnIsFull(layers, folded);
+    const problem = isGiven(layers, path) ?? turnIsFull(layers, folded);
     if (problem !== undefined) return { problem };
     await lay(layers, path, null);
     return true;

@@ -1,9 +1,11 @@
 /** What a turn tells its watchers. Pure. */
+import { foldAmendments } from "../core/amendment.ts";
 import type { EventBody } from "../core/event.ts";
 import type { GateDecision } from "../core/gate.ts";
 import { loopsOf } from "../core/loops.ts";
-import type { ToolResult, Turn, TurnInputs } from "../core/turn.ts";
+import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
+import { scopesOf } from "../core/verdict-words.ts";
 
 const VERDICTS_TOLD = 4;
 const TOOLS_TOLD = 20;
@@ -42,6 +44,10 @@ export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
   return [{ type: "loop", instruction: last.instruction, turn: last.turn, measure }];
 }
 
+/** Told at once: whoever watches reads why a test is not what it was. */
+export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
+  amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
+
 type GateOf = (verdict: Verdict) => GateDecision | undefined;
 
 /** Only verdicts that say something, and what the gate decided by them. */
@@ -52,11 +58,8 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
   return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
-function verdictEvent(
-  { instruction, turn }: Turn,
-  { syntax, tests, evaluator }: Verdict,
-  decision: GateDecision | undefined,
-): EventBody {
+function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, decision: GateDecision | undefined): EventBody {
+  const { syntax, tests, evaluator } = verdict;
   const error = syntax.errors[0];
   const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
   const detail = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : (failed?.name ?? "");
@@ -71,6 +74,7 @@ function verdictEvent(
     errors: syntax.errors.length + tests.errors,
     gate: gateWord(decision),
     detail: detail.slice(0, 200),
+    ...(syntax.scope || tests.scope ? { scope: scopesOf(verdict) } : {}),
     ...(evaluator ? { evaluator } : {}),
   };
 }

@@ -2,10 +2,10 @@
 import type { Run } from "./run.ts";
 import { isEnded } from "./run.ts";
 
-export type Advance = "load" | "plan" | "replace" | "pack" | "execute" | "skip" | "deliver" | "stop";
+export type Advance = "load" | "plan" | "replace" | "pack" | "execute" | "skip" | "smoke" | "deliver" | "stop";
 
 export function advance(
-  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad">,
+  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad" | "smoke">,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.toLoad !== undefined) return "load";
@@ -16,7 +16,8 @@ export function advance(
   if (run.packed < run.pc - 1) return "pack";
   // Its changes are taken back before anything else is computed, whoever began it.
   if (run.skipping) return "skip";
-  return run.pc <= run.instructions ? "execute" : "deliver";
+  if (run.pc <= run.instructions) return "execute";
+  return run.smoke ? "deliver" : "smoke";
 }
 
 /** What a handler answers to the state machine: ids and counters only. */

@@ -5,9 +5,9 @@ import type { Verdict } from "./verdict.ts";
 import { because, commandWords, missingWords } from "./verdict-words.ts";
 
 export function commandFeedback(verdict: Verdict, chars: number): string {
-  const { command, syntax, missingPackages, truncated } = verdict;
+  const { command, syntax, truncated } = verdict;
   const did = command ? commandWords(command) : `not run${because(syntax)}`;
-  const sentences = [`Command: ${did}.`, ...missingWords(missingPackages)];
+  const sentences = [`Command: ${did}.`, ...missingWords(verdict)];
   if (truncated.length > 0) sentences.push("The output was cut short.");
   return withOutput(sentences, command ? commandOutput(command, chars) : [], chars);
 }

@@ -21,6 +21,7 @@ describe("a request to the evaluator", () => {
       plainRequest({
         syntax: { paths: ["a.py"] },
         tests: {},
+        incremental: true,
         command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3 },
       }),
     );
@@ -29,6 +30,7 @@ describe("a request to the evaluator", () => {
       changes: [],
       syntax: { paths: ["a.py"] },
       tests: {},
+      incremental: true,
       command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3 },
       install: true,
       timeoutMs: 180_000,

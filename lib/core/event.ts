@@ -1,8 +1,10 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
+import { Amendment } from "./amendment.ts";
+import { GivenCount } from "./given-tests.ts";
 import { OnTrap } from "./run.ts";
 import { Trap } from "./trap.ts";
-import { EvaluatorRequest } from "./verdict.ts";
+import { EvaluatorRequest, Scope } from "./verdict.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
@@ -57,6 +59,8 @@ export const EventBody = z.discriminatedUnion("type", [
     errors: z.number(),
     gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
     detail: z.string(),
+    /** How much was looked at, where it was not everything. */
+    scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
     evaluator: EvaluatorRequest.optional(),
   }),
   z.object({
@@ -69,6 +73,14 @@ export const EventBody = z.discriminatedUnion("type", [
     filesWritten: z.number(),
     unchecked: z.boolean(),
     tests: z.object({ passed: z.number(), total: z.number() }),
+    /** Of those, the tests that the user gave. */
+    given: GivenCount.optional(),
+  }),
+  z.object({
+    type: z.literal("amended"),
+    instruction: z.number(),
+    turn: z.number(),
+    amendments: z.array(Amendment),
   }),
   z.object({ type: z.literal("restarted"), instruction: z.number(), turn: z.number(), why: z.string() }),
   z.object({ type: z.literal("loop"), instruction: z.number(), turn: z.number(), measure: z.string() }),
@@ -91,6 +103,7 @@ export const EventBody = z.discriminatedUnion("type", [
     microUsd: z.number(),
     milliseconds: z.number(),
   }),
+  z.object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() }),
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }),
   z.object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() }),
   z.object({ type: z.literal("notice"), text: z.string() }),

@@ -23,6 +23,51 @@ describe("feedback", () => {
     expect(said).toBe("Syntax: ok.\nTests: 12 passed, 1 skipped (pytest).");
   });
 
+  test("says how much was looked at, where it was not everything", () => {
+    const partial = verdict({
+      syntax: { scope: { files: 3, of: 500 } },
+      tests: { passed: 4, runner: "pytest", scope: { files: 1, of: 120 } },
+    });
+    expect(feedbackOf(partial)).toBe(
+      "Syntax: ok.\nTests: 4 passed (pytest).\n" +
+        "This time only checked 3 of 500 files, ran 1 of 120 test files; complete_instruction checks everything.",
+    );
+    expect(noteOf(partial)).toBe(
+      "syntax ok · 4 passed · checked 3 of 500 files, ran 1 of 120 test files; everything at the gate",
+    );
+  });
+
+  test("does not call tests passed that were not run", () => {
+    const partial = verdict({ tests: { runner: "pytest", scope: { files: 0, of: 120 } } });
+    expect(feedbackOf(partial)).toContain("Tests: passed before, and none depends on what changed.");
+    expect(noteOf(partial)).toContain("syntax ok · tests as before · ran 0 of 120 test files");
+  });
+
+  test("shows the first few warnings as advice, between the fences, after the errors", () => {
+    const warnings = Array.from({ length: 5 }, (_, at) => ({
+      path: "a.sh",
+      line: at + 1,
+      message: "unused",
+      rule: "SC2034",
+    }));
+    const said = feedbackOf(verdict({ syntax: { warnings } }));
+    expect(said).toContain("Syntax: ok.\n");
+    expect(said.match(/^Advice: /gm)).toHaveLength(3);
+    expect(said).toContain("Advice: a.sh:1 unused (SC2034)\n");
+    expect(said).toContain("… and 2 more pieces of advice");
+  });
+
+  test("speaks of a book's text and not of its syntax", () => {
+    const errors = [{ path: "chapters/1.md", line: 3, message: "a passage stands twice", rule: "repeated" }];
+    const broken = verdict({ syntax: { status: "failed", reason: "prose", errors } });
+    expect(syntaxFeedback(broken)).toContain("Text: 1 error.\n");
+    expect(syntaxFeedback(broken)).toContain("chapters/1.md:3 a passage stands twice (repeated)");
+    expect(noteOf(broken)).toContain("1 finding in the text");
+    const sound = verdict({ syntax: { reason: "prose" } });
+    expect(syntaxFeedback(sound)).toBe("Text: ok.");
+    expect(noteOf(sound)).toContain("text ok");
+  });
+
   test("names syntax errors with their place before failing tests with their messages", () => {
     const errors = [{ path: "src/a.py", line: 3, column: 5, message: "invalid syntax", rule: "E999" }];
     const tests = { status: "failed" as const, failed: 1, passed: 2, cases: [failing("test_a")] };
@@ -34,11 +79,31 @@ describe("feedback", () => {
   });
 
   test("shows the first failures, and says how many there are more", () => {
-    const cases = Array.from({ length: 25 }, (_, index) => failing(`test_${index}!`));
+    const cases = Array.from({ length: 25 }, (_, index) => failing(`test_${index}!`, `expected ${index}`));
     const said = feedbackOf(verdict({ tests: { status: "failed", failed: 25, cases } }), 20_000);
     expect(said).toContain("test_9!");
     expect(said).not.toContain("test_10!");
     expect(said).toContain("15 more tests that did not pass");
+  });
+
+  test("shows the same failure once, whichever line of its test it is on, and names the others", () => {
+    const cases = [
+      failing("test_a", "TypeError: f is not a function\n    at a.js:3:1"),
+      failing("test_b", "expected 1, got 2"),
+      failing("test_c", "TypeError: f is not a function\n    at a.js:30:7"),
+      ...Array.from({ length: 20 }, (_, index) => failing(`more_${index}`, "TypeError: f is not a function")),
+    ];
+    const said = feedbackOf(verdict({ tests: { status: "failed", failed: 23, cases } }));
+    expect(said.match(/f is not a function/g)).toHaveLength(1);
+    expect(said).toContain("… and 21 more like it: test_c, more_0, more_1, more_2, more_3, …");
+    expect(said).toContain("FAILED test_b\nexpected 1, got 2");
+    expect(said).not.toContain("tests that did not pass");
+  });
+
+  test("shows each of the failures that say nothing", () => {
+    const silent = ["test_a", "test_b"].map((name) => ({ name, status: "failed" as const }));
+    const said = feedbackOf(verdict({ tests: { status: "failed", failed: 2, cases: silent } }));
+    expect(said).toContain("FAILED test_a\n\nFAILED test_b");
   });
 
   test("keeps head and tail of long messages and of the output", () => {
@@ -71,8 +136,11 @@ describe("feedback", () => {
   });
 
   test("names the packages that are missing, and what was cut short", () => {
-    const said = feedbackOf({ ...verdict({}), missingPackages: ["left-pad", "numpy"], truncated: ["output of tests"] });
-    expect(said).toContain("could not be had: left-pad, numpy");
+    const missing = { missingPackages: ["left-pad@1: no such package", "numpy"], availablePackages: ["flask 3.1.0"] };
+    const said = feedbackOf({ ...verdict({}), ...missing, truncated: ["output of tests"] });
+    expect(said).toContain(
+      "Packages that are not available: left-pad@1 (no such package), numpy; available: flask 3.1.0.",
+    );
     expect(said).toContain("Cut short: output of tests.");
   });
 

@@ -83,3 +83,26 @@ describe("whether a tree has tests", () => {
     expect(hasTests(verdict(["passed"], ["not_found"]))).toBe(false);
   });
 });
+
+describe("the gate and the tests that stood before", () => {
+  const green = verdict(["passed"], ["passed"]);
+  const passing = (passed: number): Verdict => ({ ...green, tests: { ...green.tests, passed } });
+
+  it("blocks what weakens a locked test, and given tests that are broken, however green it all is", () => {
+    expect(decideGate(green, settings, { weakened: true })).toEqual({ accepted: false, blocking: ["locked tests"] });
+    expect(decideGate(green, settings, { givenBroken: true })).toEqual({ accepted: false, blocking: ["given tests"] });
+    const red = verdict(["failed"], ["failed"]);
+    expect(decideGate(red, settings, { weakened: true })).toEqual({
+      accepted: false,
+      blocking: ["syntax", "tests", "locked tests"],
+    });
+  });
+
+  it("blocks a green run in which fewer tests pass than before, and nothing else of the kind", () => {
+    expect(decideGate(passing(4), settings, { passedBefore: 5 })).toEqual({ accepted: false, blocking: ["tests"] });
+    for (const before of [5, 4, undefined])
+      expect(decideGate(passing(5), settings, { passedBefore: before })).toMatchObject({ accepted: true });
+    const unknown = verdict(["passed"], ["not_run", "no_toolchain"]);
+    expect(decideGate(unknown, settings, { passedBefore: 5 })).toMatchObject({ accepted: true });
+  });
+});

@@ -9,9 +9,19 @@ export interface GateSettings {
   tests: boolean;
 }
 
-export type GateDecision =
-  | { accepted: true; unchecked: string[] }
-  | { accepted: false; blocking: ("syntax" | "tests" | "command")[] };
+/** What the gate holds an instruction to beside the verdict: the tests that stood before it. */
+export interface Standing {
+  /** A locked test says less than it did, and no amendment says why. */
+  weakened?: boolean;
+  /** Tests that passed in the last accepted tree, where so many must pass again. */
+  passedBefore?: number | undefined;
+  /** A test that the user gave does not pass and should. */
+  givenBroken?: boolean;
+}
+
+export type Blocking = "syntax" | "tests" | "command" | "locked tests" | "given tests";
+
+export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: Blocking[] };
 
 /** Unknown is neither green nor a trap: it is accepted as unchecked where nothing better can be known. */
 const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
@@ -19,13 +29,15 @@ const SETTLED_REASONS = new Set(["nothing_to_check", "turned_off"]);
 
 type Opinion = "fine" | "blocks" | { unchecked: string };
 
-export function decideGate(verdict: Verdict, settings: GateSettings): GateDecision {
+export function decideGate(verdict: Verdict, settings: GateSettings, standing: Standing = {}): GateDecision {
   const opinions = {
     syntax: settings.syntax ? opinionOf("syntax", verdict.syntax) : "fine",
-    tests: settings.tests ? testsOpinion(verdict, settings) : "fine",
+    tests: settings.tests ? testsOpinion(verdict, settings, standing) : "fine",
     command: verdict.command ? opinionOf("the pack's check", verdict.command) : "fine",
-  } satisfies Record<string, Opinion>;
-  const blocking = (["syntax", "tests", "command"] as const).filter((name) => opinions[name] === "blocks");
+    "locked tests": standing.weakened ? "blocks" : "fine",
+    "given tests": standing.givenBroken ? "blocks" : "fine",
+  } satisfies Record<Blocking, Opinion>;
+  const blocking = (Object.keys(opinions) as Blocking[]).filter((name) => opinions[name] === "blocks");
   if (blocking.length > 0) return { accepted: false, blocking };
   const unchecked = Object.values(opinions).flatMap((opinion) =>
     typeof opinion === "object" ? [opinion.unchecked] : [],
@@ -33,7 +45,8 @@ export function decideGate(verdict: Verdict, settings: GateSettings): GateDecisi
   return { accepted: true, unchecked };
 }
 
-function testsOpinion(verdict: Verdict, settings: GateSettings): Opinion {
+function testsOpinion(verdict: Verdict, settings: GateSettings, standing: Standing): Opinion {
+  if (haveVanished(verdict, standing)) return "blocks";
   if (verdict.tests.status !== "not_found") return opinionOf("tests", verdict.tests);
   return settings.testsSeen ? "blocks" : { unchecked: "tests: there is code but there are no tests" };
 }
@@ -44,6 +57,10 @@ function opinionOf(what: string, { status, reason }: { status: CheckStatus; reas
   if (reason && SETTLED_REASONS.has(reason)) return "fine";
   return reason && UNCHECKED_REASONS.has(reason) ? { unchecked: `${what}: ${reason}` } : "blocks";
 }
+
+/** Green, and with fewer tests than there were: some are gone without a trace. */
+export const haveVanished = ({ tests }: Verdict, { passedBefore }: Standing): boolean =>
+  tests.status === "passed" && !tests.scope && passedBefore !== undefined && tests.passed < passedBefore;
 
 /** Whether the tree that this verdict is about has tests. */
 export const hasTests = ({ tests }: Verdict): boolean =>

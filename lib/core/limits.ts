@@ -1,4 +1,7 @@
-/** Every limit of the machine, with its unit and its reason. The cloud's limits hold on one computer too. */
+/**
+ * Every limit of the machine, with its unit and its reason. The cloud's limits hold on one computer too; where the two
+ * evaluators differ all the same says host-differences.ts.
+ */
 
 export const KiB = 1024;
 export const MiB = 1024 * KiB;

@@ -1,4 +1,5 @@
 /** The typed note with which a conversation starts anew in the middle of an instruction. Pure: from the journal. */
+import type { Amendment } from "./amendment.ts";
 import type { Exchange } from "./conversation.ts";
 import { feedbackOf } from "./feedback.ts";
 import type { CheckStatus, Verdict } from "./verdict.ts";
@@ -7,7 +8,13 @@ const FILES_SHOWN = 60;
 const ERROR_CHARS = 1_500;
 const SAID_CHARS = 400;
 
-export function progressNote(exchanges: Exchange[], { why, verdicts }: { why: string; verdicts: Verdict[] }): string {
+interface Known {
+  why: string;
+  verdicts: Verdict[];
+  amendments?: Amendment[];
+}
+
+export function progressNote(exchanges: Exchange[], { why, verdicts, amendments = [] }: Known): string {
   const written = writtenIn(exchanges);
   const lines = [
     `This instruction is under way; the conversation was started afresh (${why}).`,
@@ -16,6 +23,7 @@ export function progressNote(exchanges: Exchange[], { why, verdicts }: { why: st
   ];
   if (written.length === 0) lines.push("- no file changed yet");
   if (written.length > FILES_SHOWN) lines.push(`- and ${written.length - FILES_SHOWN} more before these`);
+  if (amendments.length > 0) lines.push("Locked tests that may be changed:", ...amendments.map(amendmentLine));
   const open = openErrors(verdicts);
   lines.push("Open errors:", open ? indent(open) : "- none known; run_checks tells");
   const said = exchanges.findLast((exchange) => exchange.answer?.text)?.answer?.text.trim();
@@ -24,6 +32,8 @@ export function progressNote(exchanges: Exchange[], { why, verdicts }: { why: st
   if (look.length > 0) lines.push(`Files to look at: ${look.join(", ")}`);
   return lines.join("\n");
 }
+
+const amendmentLine = ({ path, reason }: Amendment): string => `- ${path}: ${reason}`;
 
 function writtenIn(exchanges: Exchange[]): [string, string][] {
   const written = new Map<string, string>();

@@ -12,6 +12,8 @@ export const PackDeclaration = z.strictObject({
   checks: z.strictObject({
     syntax: z.boolean(),
     tests: z.boolean(),
+    /** A book's text: lengths that instructions ask for, repetitions, what was left over from writing, references. */
+    prose: z.boolean().optional(),
     /** Run in the evaluator at the gate: exit 0 passes. */
     command: z.array(z.string().min(1)).min(1).max(64).optional(),
   }),

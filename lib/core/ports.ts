@@ -156,6 +156,8 @@ export interface EvaluationRequest {
   /** Absent: not asked for. Paths: these files and those that depend on them; none: all. */
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
+  /** What the evaluator knows of the rest since its last verdict need not be looked at again. Absent: everything is. */
+  incremental?: true;
   command?: { argv: string[]; stdin?: string; timeoutSeconds?: number };
   /** A book's text. Paths: only these. Words: what this instruction is to write, all its chapters together. */
   prose?: { paths?: string[]; words?: { least?: number; most?: number } };

@@ -1,5 +1,6 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
+import { Amendment } from "./amendment.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "./limits.ts";
 import { Trap } from "./trap.ts";
 
@@ -35,6 +36,8 @@ export const Instruction = DraftInstruction.extend({
   next: z.string().optional(),
   /** What could not be checked when it was accepted. */
   unchecked: z.array(z.string()),
+  /** Tests that were accepted before it, and that it was allowed to change. */
+  amendments: z.array(Amendment).optional(),
 });
 export type Instruction = z.infer<typeof Instruction>;
 

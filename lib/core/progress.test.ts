@@ -4,6 +4,7 @@ import { atMostTokens, calibrated, likelyTokens } from "./estimate.ts";
 import { listingOf } from "./listing.ts";
 import { progressNote } from "./note.ts";
 import { exitCodeOf, type RunReason, type RunStatus } from "./run.ts";
+import { noSmoke } from "./smoke.ts";
 import type { ToolResult } from "./turn.ts";
 import { isUlid, ulid } from "./ulid.ts";
 import { notRun, type Verdict } from "./verdict.ts";
@@ -13,7 +14,8 @@ describe("what is next for a run", () => {
   it("plans before it has a program, executes while the counter is in it, delivers after it", () => {
     expect(advance({ ...run, instructions: 0, pc: 0, packed: -1 })).toBe("plan");
     expect(advance(run)).toBe("execute");
-    expect(advance({ ...run, pc: 4, packed: 3 })).toBe("deliver");
+    expect(advance({ ...run, pc: 4, packed: 3 })).toBe("smoke");
+    expect(advance({ ...run, pc: 4, packed: 3, smoke: noSmoke("turned_off") })).toBe("deliver");
   });
   it("packs an accepted instruction before anything else may change the tree", () => {
     expect(advance({ ...run, pc: 2, packed: 0 })).toBe("pack");

@@ -106,7 +106,7 @@ describe("the declaration of a pack", () => {
   it("names an unknown field of the checks", () => {
     const checks = { syntax: true, tests: true, lint: true };
     const problems = problemsOf({ ...good, "pack.json": declared({ checks }) });
-    expect(problems[0]).toContain("lint is no field of checks, which has syntax, tests, command");
+    expect(problems[0]).toContain("lint is no field of checks, which has syntax, tests, prose, command");
   });
 
   it("names an unknown tool", () => {

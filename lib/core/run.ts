@@ -1,6 +1,8 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
+import { GivenCount } from "./given-tests.ts";
 import { ModelProfile } from "./model-profile.ts";
+import { Smoke } from "./smoke.ts";
 
 export const RunStatus = z.enum([
   "queued",
@@ -166,7 +168,17 @@ export const Run = z.object({
   testsSeen: z.boolean(),
   testsPassed: count,
   testsTotal: count,
+  /** Test files and their settings in the last accepted tree: these are locked. */
+  lockedTests: count.optional(),
+  /** So often a locked test was changed with a reason; the instructions have them. */
+  amended: count.optional(),
+  /** Of the tests that the user gave, as the last accepted tree has them. */
+  givenTests: GivenCount.optional(),
+  /** Of the tests that the run wrote itself, where they were last run without those that the user gave; else 0. */
+  ownTestsPassed: count.optional(),
   unchecked: z.array(z.string()),
+  /** How its output did in an empty place, tried when the program was at its end. */
+  smoke: Smoke.optional(),
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */
   submittedBy: z.string().optional(),

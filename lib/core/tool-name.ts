@@ -10,6 +10,7 @@ export const TOOL_NAMES = [
   "delete_files",
   "run_checks",
   "run_command",
+  "amend_test",
   "complete_instruction",
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];

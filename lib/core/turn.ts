@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
+import { Amendment } from "./amendment.ts";
 import type { Json } from "./json.ts";
 import { Draft } from "./program.ts";
 import { Verdict } from "./verdict.ts";
@@ -99,6 +100,8 @@ export const EffectsBody = z.object({
   /** What was said to a model that did not call a tool, or whose call failed. */
   correction: z.string(),
   verdicts: z.array(Verdict),
+  /** Accepted tests that it asked to change, and why. */
+  amendments: z.array(Amendment).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
 });

@@ -1,35 +1,48 @@
 /** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
 import { counted } from "./counted.ts";
 import { oneLine } from "./excerpt.ts";
-import type { CheckStatus, Verdict } from "./verdict.ts";
+import { type CheckStatus, PROSE, type Scope, type Verdict } from "./verdict.ts";
 
 /** A verdict for watchers: `syntax ok · 12 passed · 1 failed`. */
 export const noteOf = (verdict: Verdict): string =>
-  [syntaxNote(verdict.syntax), testsNote(verdict.tests), ...packagesNote(verdict.missingPackages)]
+  [
+    ...[syntaxNote(verdict.syntax), testsNote(verdict.tests)],
+    ...packagesNote(verdict.missingPackages),
+    scopeNote(scopesOf(verdict)),
+  ]
     .filter((part) => part !== "")
     .join(" · ");
 
 export function syntaxNote({ status, reason, errors }: Verdict["syntax"]): string {
-  if (status === "passed") return "syntax ok";
+  if (status === "passed") return reason === PROSE ? "text ok" : "syntax ok";
   if (status === "failed") return findingsNote(errors);
   return wasAsked(reason) ? `syntax ${BRIEFLY[status]}${reasonNote(reason)}` : "";
 }
 
-/** What was left out is well formed, and still no code. */
+/** What was left out is well formed, and still no code; and a book has no syntax. */
 function findingsNote(errors: Verdict["syntax"]["errors"]): string {
   const stubs = errors.filter(({ rule }) => rule === STUB).length;
-  const broken = errors.length - stubs;
-  return [broken > 0 || stubs === 0 ? counted(broken, "syntax error") : "", stubs > 0 ? counted(stubs, "stub") : ""]
+  const inText = errors.filter(({ rule = "" }) => PROSE_RULES.has(rule)).length;
+  const broken = errors.length - stubs - inText;
+  return [
+    broken > 0 || errors.length === 0 ? counted(broken, "syntax error") : "",
+    stubs > 0 ? counted(stubs, "stub") : "",
+    inText > 0 ? `${counted(inText, "finding")} in the text` : "",
+  ]
     .filter((note) => note !== "")
     .join(" · ");
 }
 
-/** The rule of the evaluator that finds it. */
+/** The rules of the evaluator that find it. */
 const STUB = "stub";
+const PROSE_RULES = new Set(["words", "repeated", "meta", "reference"]);
+
+/** What the first check is about. */
+export const syntaxTitle = ({ reason }: Verdict["syntax"]): string => (reason === PROSE ? "Text" : "Syntax");
 
 export function testsNote(tests: Verdict["tests"]): string {
   const counts = countsOf(tests);
-  if (tests.status === "passed") return counts.join(" · ");
+  if (tests.status === "passed") return tests.scope?.files === 0 ? "tests as before" : counts.join(" · ");
   if (tests.status === "failed") return counts.length > 0 ? counts.join(" · ") : "tests failed";
   return wasAsked(tests.reason) ? `tests ${BRIEFLY[tests.status]}${reasonNote(tests.reason)}` : "";
 }
@@ -48,11 +61,38 @@ export function testsWords(tests: Verdict["tests"]): string {
   const counts = countsOf(tests).join(", ");
   const runner = tests.runner ? ` (${oneLine(tests.runner, 60)})` : "";
   const soFar = counts === "" ? "" : `; until then ${counts}`;
+  if (status === "passed" && tests.scope?.files === 0) return "passed before, and none depends on what changed";
   if (status === "passed") return `${counts || "passed"}${runner}`;
   if (status === "failed") return `${counts || "failed"}${runner}${because(tests)}`;
   if (status === "timed_out") return `stopped, because they ran out of time${runner}${because(tests)}${soFar}`;
   if (status === "crashed") return `the test run crashed${runner}${because(tests)}${soFar}`;
   return `${status === "not_found" ? "none found" : "not run"}${because(tests)}`;
+}
+
+export interface Scopes {
+  syntax?: Scope | undefined;
+  tests?: Scope | undefined;
+}
+
+/** Of what it does not hold, everything was looked at. */
+export const scopesOf = ({ syntax, tests }: Verdict): Scopes => ({
+  ...(syntax.scope ? { syntax: syntax.scope } : {}),
+  ...(tests.scope ? { tests: tests.scope } : {}),
+});
+
+/** What was left out, for watchers. */
+export function scopeNote({ syntax, tests }: Scopes): string {
+  const parts = [
+    ...(syntax ? [`checked ${syntax.files} of ${counted(syntax.of, "file")}`] : []),
+    ...(tests ? [`ran ${tests.files} of ${counted(tests.of, "test file")}`] : []),
+  ];
+  return parts.length > 0 ? `${parts.join(", ")}; everything at the gate` : "";
+}
+
+/** What was left out, for the model. */
+export function scopeWords(verdict: Verdict): string[] {
+  const said = scopeNote(scopesOf(verdict)).replace("; everything at the gate", "");
+  return said === "" ? [] : [`This time only ${said}; complete_instruction checks everything.`];
 }
 
 export function commandWords(command: NonNullable<Verdict["command"]>): string {
@@ -69,12 +109,25 @@ export function commandNote(command: Verdict["command"]): string {
   return ended ? `exit ${command.exitCode ?? "by a signal"}` : BRIEFLY[command.status];
 }
 
-export const missingWords = (packages: string[]): string[] =>
-  packages.length > 0 ? [`Packages that could not be had: ${oneLine(packages.join(", "), REASON_CHARS)}.`] : [];
+/** One sentence, so that nobody takes what follows from it for an error of the program. */
+export function missingWords({ missingPackages, availablePackages = [] }: Packages): string[] {
+  if (missingPackages.length === 0) return [];
+  const missing = missingPackages.map((one) => one.replace(/^(.*?): (.*)$/s, "$1 ($2)")).join(", ");
+  const instead =
+    availablePackages.length > 0 ? `; available: ${oneLine(availablePackages.join(", "), PACKAGES_CHARS)}` : "";
+  return [`Packages that are not available: ${oneLine(missing, PACKAGES_CHARS)}${instead}.`];
+}
+
+type Packages = Pick<Verdict, "missingPackages" | "availablePackages">;
+
+const PACKAGES_CHARS = 1_000;
 
 /** Why, in words: reasons are codes or the evaluator's own text, details are its text. */
 export function because({ reason, detail }: Pick<Verdict["syntax"], "reason" | "detail">): string {
-  const said = [...(reason ? [wordsFor(reason)] : []), ...(detail ? [oneLine(detail, REASON_CHARS)] : [])];
+  const said = [
+    ...(reason && reason !== PROSE ? [wordsFor(reason)] : []),
+    ...(detail ? [oneLine(detail, REASON_CHARS)] : []),
+  ];
   return said.length > 0 ? ` (${said.join(": ")})` : "";
 }
 
@@ -86,6 +139,7 @@ const REASONS: Record<string, string> = {
   package_missing: "a package is missing",
   turned_off: "the user turned it off",
   not_asked: "not asked for",
+  tampered: "the report of the tests was tampered with",
 };
 
 const wordsFor = (reason: string): string =>

@@ -7,6 +7,9 @@ export type CheckStatus = z.infer<typeof CheckStatus>;
 /** Why a check did not run, or found nothing. Free text is allowed for what a kind adds. */
 export type CheckReason = "nothing_to_check" | "no_toolchain" | "package_missing" | "turned_off" | (string & {});
 
+/** The reason of a verdict that speaks of a book's text and of no code. */
+export const PROSE = "prose";
+
 export const Finding = z.object({
   path: z.string(),
   line: z.number().int().optional(),
@@ -83,6 +86,8 @@ export const Verdict = z.object({
   smoke: SmokeVerdict.optional(),
   /** Packages that the project declares and that could not be had, each with what was tried. */
   missingPackages: z.array(z.string()),
+  /** Where some are missing: what there is instead, a bounded list. */
+  availablePackages: z.array(z.string()).optional(),
   /** What was cut short, in words. */
   truncated: z.array(z.string()),
   milliseconds: z.number(),

@@ -1,5 +1,6 @@
 /** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
 
+import type { Amendment } from "./amendment.ts";
 import type { ToolSpec } from "./ports.ts";
 import type { Draft } from "./program.ts";
 import type { ToolResult } from "./turn.ts";
@@ -30,10 +31,12 @@ export interface WorkFiles {
 export interface Workbench {
   files: WorkFiles;
   /** Evaluates the tree as this turn has made it so far. */
-  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] } }): Promise<Verdict>;
+  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
   command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
   /** Offers the instruction for acceptance: runs the gate. */
   complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: string }>;
+  /** Notes that an accepted test is going to be changed, and why. Answers why it cannot be, in a sentence, or undefined. */
+  amend(amendment: Amendment): Promise<string | undefined>;
   /** Takes the program; the last one taken in planning counts. Answers what is wrong with it, or undefined. */
   takeProgram(draft: Draft): Promise<string | undefined>;
   /** How many characters one answer may have, from the model's window. */

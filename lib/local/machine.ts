@@ -7,7 +7,7 @@ import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
-import type { Run } from "../core/run.ts";
+import { isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
@@ -40,6 +40,8 @@ export interface MachineParts {
   storage?: Storage;
   /** Throws away what was only laid out for a run that is removed. */
   forget?: (runId: string) => Promise<void>;
+  /** Cleans what can be made again; `isNeeded`: the run may still ask for what is laid out for it. */
+  tidy?: (isNeeded: (runId: string) => Promise<boolean>) => Promise<void>;
 }
 
 export interface Storage {
@@ -118,7 +120,8 @@ export function openMachine(parts: MachineParts): Machine {
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
       const isAlive = options?.spareHeld ? grips.isGripped : grips.isComputed;
-      return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive })]);
+      const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, grips));
+      return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
       grips.letGo();
@@ -146,6 +149,12 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
       return answer.run;
     },
   };
+}
+
+async function isUnended(runId: string, registry: Registry, grips: Grips): Promise<boolean> {
+  if (grips.isGripped(runId)) return true;
+  const run = await registry.run(runId);
+  return run !== undefined && !isEnded(run.status);
 }
 
 function storageIn(home: string): Storage {

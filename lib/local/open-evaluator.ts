@@ -1,14 +1,19 @@
 /** Composes the evaluator of this computer: checks in the sandbox, packages installed beside it. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createEvaluate } from "../../lambdas/evaluate/evaluate.ts";
 import { createInstall } from "../../lambdas/evaluate/install.ts";
+import { folderSize } from "../../lambdas/evaluate/tree.ts";
 import type { Evaluator } from "../core/ports.ts";
+import { createCache } from "./cache.ts";
+import { findInstallSeal } from "./install-seal.ts";
+import { readInstallerSettings } from "./installer-settings.ts";
 import { projectFile } from "./project-files.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
 import { createSandboxEvaluator } from "./sandbox-evaluator.ts";
+import { unsealed as withoutSeal } from "./seal.ts";
 
 export interface LocalEvaluator {
   evaluator: Evaluator;
@@ -21,9 +26,11 @@ export interface EvaluatorParts {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   announce: (text: string) => void;
+  /** Generated code may see and do what the user can, though it could be sealed off. */
+  unsealed?: boolean;
 }
 
-export function openEvaluator({ home, env, announce }: EvaluatorParts): LocalEvaluator {
+export function openEvaluator({ home, env, announce, unsealed = false }: EvaluatorParts): LocalEvaluator {
   const cache = (name: string): string => {
     const folder = join(home, "cache", name);
     mkdirSync(folder, { recursive: true });
@@ -36,22 +43,35 @@ export function openEvaluator({ home, env, announce }: EvaluatorParts): LocalEva
     node: process.execPath,
     uid: process.getuid?.() ?? -1,
     readable: [scripts],
+    unsealed,
   });
   const shared = { toolchain, scripts, now: Date.now, newId: randomUUID };
-  const evaluateTree = createEvaluate({ ...shared, seal, scratch: tmpdir() });
-  const install = createInstall({ ...shared, folder: cache("environments"), env: installerSettings(env), announce });
+  const evaluateTree = createEvaluate({ ...shared, seal, scratch: tmpdir(), kept: cache("kept") });
+  const sealed = seal.describe();
+  const parts = { folder: realpathSync(cache("seal")), path: toolchain.path.split(delimiter), node: toolchain.node };
+  const install = createInstall({
+    ...shared,
+    announce,
+    folder: realpathSync(cache("environments")),
+    seal: findInstallSeal({ ...parts, readable: toolchain.readable }) ?? withoutSeal("there is none for installers"),
+    settings: once(() => readInstallerSettings({ env, ...toolchain })),
+    isOpen: !sealed.sealed,
+    claim: createCache({ home, now: Date.now, bytesOf }).claim,
+  });
   return {
     evaluator: createSandboxEvaluator({ folder: cache("trees"), evaluateTree, install, now: Date.now }),
     toolchain,
-    sealed: seal.describe(),
+    sealed,
   };
 }
 
-/** What npm and pip need to reach their registries where the way there is not plain. Nothing else goes to them. */
-const INSTALLER_VARIABLE =
-  /^(https?_proxy|no_proxy|all_proxy|pip_\w+|npm_config_\w*(registry|proxy|cafile)|ssl_cert_(file|dir)|requests_ca_bundle|curl_ca_bundle|node_extra_ca_certs)$/i;
+export const bytesOf = async (folder: string): Promise<number> => (await folderSize(folder)).bytes;
 
-const installerSettings = (env: EvaluatorParts["env"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value && INSTALLER_VARIABLE.test(name) ? [[name, value]] : [])),
-  );
+/** Asked once: settings of pip and npm do not change while a command runs. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
+}

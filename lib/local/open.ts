@@ -1,10 +1,14 @@
 /** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readTask } from "../control/stored-task.ts";
+import type { Submission } from "../control/submit.ts";
 import type { Evaluator } from "../core/ports.ts";
-import { type Machine, openMachine } from "./machine.ts";
-import { type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
-import { type ModelWish, openModel } from "./open-model.ts";
+import { createCache } from "./cache.ts";
+import { type Machine, type MachineParts, openMachine } from "./machine.ts";
+import { bytesOf, type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
+import { isRehearsal, type ModelWish, openModel } from "./open-model.ts";
+import { createPermit, type Permit, type Unsealed } from "./permission.ts";
 
 export interface LocalParts {
   home: string;
@@ -16,6 +20,8 @@ export interface LocalParts {
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */
   dailyUsd?: number | undefined;
+  /** Whether what is written may be run where nothing seals it off. Absent: it may not, unless that was agreed before. */
+  unsealed?: Unsealed | undefined;
 }
 
 export interface LocalMachine extends Machine {
@@ -23,7 +29,8 @@ export interface LocalMachine extends Machine {
   sealed(): LocalEvaluator["sealed"];
 }
 
-export function openLocalMachine({ home, env, announce = () => {}, dailyUsd, ...server }: LocalParts): LocalMachine {
+export function openLocalMachine(parts: LocalParts): LocalMachine {
+  const { home, env, announce = () => {}, dailyUsd, unsealed = NEVER, ...server } = parts;
   let opened: LocalEvaluator | undefined;
   // Trying out what seals takes a moment, and most commands evaluate nothing.
   const local = (): LocalEvaluator => {
@@ -34,6 +41,45 @@ export function openLocalMachine({ home, env, announce = () => {}, dailyUsd, ...
   const wish: ModelWish = server;
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
-  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget });
-  return { ...machine, sealed: () => local().sealed };
+  const cache = createCache({ home, now: Date.now, bytesOf });
+  // What cannot be cleaned now is cleaned another time: that stops nobody.
+  const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
+  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget, tidy });
+  const sealed = (): LocalEvaluator["sealed"] => local().sealed;
+  const permit = createPermit({ home, sealed, unsealed, platform: process.platform });
+  return { ...permitting(machine, permit), sealed };
+}
+
+const NEVER: Unsealed = { permitted: () => false };
+
+/** Nothing of a run is begun that would run code where it may not be run. Our own scenes are known. */
+function permitting(machine: Machine, permit: Permit): Machine {
+  const permitted = async (runId: string): Promise<void> => {
+    const run = await machine.registry.run(runId);
+    if (!run || isRehearsal(run)) return;
+    const { pack } = await readTask(machine.files, runId);
+    await permit({ declaration: pack.declaration, options: run.options });
+  };
+  const submitted = async ({ pack, options, profile }: Omit<Submission, "owner">): Promise<void> => {
+    if (!isRehearsal({ profile })) await permit({ declaration: pack.declaration, options });
+  };
+  return {
+    ...machine,
+    async submit(submission) {
+      await submitted(submission);
+      return machine.submit(submission);
+    },
+    async submitOnce(submission) {
+      await submitted(submission);
+      return machine.submitOnce(submission);
+    },
+    async resume(runId, budget) {
+      await permitted(runId);
+      return machine.resume(runId, budget);
+    },
+    async approve(runId, program) {
+      await permitted(runId);
+      return machine.approve(runId, program);
+    },
+  };
 }

@@ -6,8 +6,9 @@ import { findInZip } from "../pack/read-zip.ts";
 
 const ZIP_BYTES = 64 * MiB;
 
-export async function readZip(path: string): Promise<FoundFiles> {
+/** `from`: how whoever gave it knows it. */
+export async function readZip(path: string, from: string): Promise<FoundFiles> {
   const { size } = await stat(path);
-  if (size > ZIP_BYTES) throw refusedStart(`--from ${path}: a zip of ${Math.ceil(size / MiB)} MiB is too large.`);
-  return findInZip(`--from ${path}`, await readFile(path));
+  if (size > ZIP_BYTES) throw refusedStart(`${from}: a zip of ${Math.ceil(size / MiB)} MiB is too large.`);
+  return findInZip(from, await readFile(path));
 }

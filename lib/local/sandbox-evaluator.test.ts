@@ -50,9 +50,21 @@ describe("the evaluator of this computer", () => {
         asked: {
           syntax: { paths: ["a.txt"] },
           changed: [{ path: "a.txt", before: bytes("base") }],
+          memory: expect.any(Object),
           timeoutMs: 3_000,
         },
       },
+    ]);
+  });
+
+  it("passes on what is asked of a book's text, with what changed in the files asked about", async () => {
+    const { seen, evaluate } = evaluator();
+    const changes = ["a.txt", "b.txt"].map((path) => ({ path, content: bytes(path) }));
+    await evaluate(request({ changes, prose: { words: { least: 5 } } }));
+    await evaluate(request({ changes, prose: { paths: ["b.txt"] } }));
+    expect(seen.map(({ asked: { prose, changed = [] } }) => [prose, changed.map(({ path }) => path)])).toEqual([
+      [{ words: { least: 5 } }, ["a.txt", "b.txt"]],
+      [{ paths: ["b.txt"] }, ["b.txt"]],
     ]);
   });
 
@@ -117,6 +129,7 @@ describe("the evaluator of this computer", () => {
     expect(seen[0]?.asked).toEqual({
       tests: {},
       environment: { readable: ["/env"], missing: ["x: no such package"] },
+      memory: expect.any(Object),
       timeoutMs: 2_500,
     });
   });
@@ -151,6 +164,21 @@ describe("the evaluator of this computer", () => {
     });
     await expect(evaluate(request(), controller.signal)).rejects.toThrow("stopped");
     await expect(evaluate(request(), controller.signal)).rejects.toThrow("stopped");
+  });
+
+  it("lets what is known of a run outlast its requests, and passes on whether it may be kept", async () => {
+    const { seen, evaluate } = evaluator();
+    await evaluate(request({ syntax: {}, incremental: true }));
+    await evaluate(request({ runId: "01OTHER", syntax: {} }));
+    await evaluate(request({ syntax: {} }));
+    const [first, other, last] = seen.map(({ asked }) => asked);
+    expect(first?.memory).toBe(last?.memory);
+    expect(first?.memory).not.toBe(other?.memory);
+    expect([first?.incremental, other?.incremental]).toEqual([true, undefined]);
+    const memory = {};
+    const given = evaluator({ memoryOf: () => memory });
+    await given.evaluate(request({ syntax: {} }));
+    expect(given.seen[0]?.asked.memory).toBe(memory);
   });
 
   it("takes no path for the id of a run", async () => {

@@ -1,7 +1,7 @@
 /** The evaluator on one computer: keeps each run's tree on disk and has it evaluated in the sandbox. */
 import { join } from "node:path";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
-import type { Verdict } from "../core/verdict.ts";
+import type { Finding, Verdict } from "../core/verdict.ts";
 import { createWorkTree, type WorkTree } from "./work-tree.ts";
 
 /** What the installer made of the project's own manifest. */
@@ -10,12 +10,17 @@ export interface InstalledEnvironment {
   nodeModules?: string;
   readable: string[];
   missing: string[];
+  available?: string[];
+  findings?: Finding[];
 }
 
-export interface AskedOfTree extends Pick<EvaluationRequest, "syntax" | "tests" | "command" | "timeoutMs"> {
+export interface AskedOfTree
+  extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command" | "prose" | "smoke" | "timeoutMs"> {
   /** What differs from the last accepted tree, with what it had there. */
   changed?: { path: string; before?: Uint8Array }[];
   environment?: InstalledEnvironment;
+  /** Stands for the run, of which the last verdict is remembered. */
+  memory?: object;
   signal?: AbortSignal;
 }
 
@@ -25,6 +30,8 @@ export interface SandboxEvaluatorParts {
   evaluateTree: (folder: string, asked: AskedOfTree) => Promise<Verdict>;
   /** Absent: nothing is ever installed. */
   install?: (folder: string, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<InstalledEnvironment>;
+  /** Where this evaluator itself does not outlast a request: what does, and stands for the run. */
+  memoryOf?: (runId: string) => object;
   now: () => number;
 }
 
@@ -65,12 +72,15 @@ async function evaluateIn(
   const began = parts.now();
   const folder = await run.tree.lay(request.base, request.changes);
   const passedOn = signal ? { signal } : {};
-  if (parts.install && request.install && (request.tests || request.command))
+  if (parts.install && request.install && (request.tests || request.command || request.smoke))
     run.environment = await parts.install(folder, { timeoutMs: request.timeoutMs * INSTALL_SHARE, ...passedOn });
   const verdict = await parts.evaluateTree(folder, {
     ...askedOf(request),
-    ...(request.syntax && request.changes.length > 0 ? { changed: changedIn(request, run.tree) } : {}),
+    ...((request.syntax ?? request.prose) && request.changes.length > 0
+      ? { changed: changedIn(request, run.tree) }
+      : {}),
     ...(run.environment && request.install ? { environment: run.environment } : {}),
+    memory: parts.memoryOf?.(request.runId) ?? run,
     timeoutMs: Math.max(0, request.timeoutMs - (parts.now() - began)),
     ...passedOn,
   });
@@ -78,15 +88,27 @@ async function evaluateIn(
   return verdict;
 }
 
-const askedOf = ({ syntax, tests, command }: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
+const askedOf = ({
+  syntax,
+  tests,
+  incremental,
+  command,
+  prose,
+  smoke,
+}: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
   ...(syntax ? { syntax } : {}),
   ...(tests ? { tests } : {}),
+  ...(incremental ? { incremental } : {}),
   ...(command ? { command } : {}),
+  ...(prose ? { prose } : {}),
+  ...(smoke ? { smoke } : {}),
 });
 
 /** Only of the files that were asked for: a turn costs what it changed. What is gone may have moved to one of them. */
-function changedIn({ syntax, changes }: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
-  const asked = syntax?.paths && new Set(syntax.paths);
+function changedIn(request: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
+  const { changes } = request;
+  const wanted = [request.syntax, request.prose].flatMap((part) => (part ? [part.paths] : []));
+  const asked = wanted.includes(undefined) ? undefined : new Set(wanted.flatMap((paths) => paths ?? []));
   const paths = changes.flatMap(({ path, content }) => (!asked || asked.has(path) || content === null ? [path] : []));
   const accepted = tree.accepted(paths);
   return paths.map((path) => {

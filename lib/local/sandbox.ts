@@ -11,7 +11,7 @@ export interface SandboxParts extends Surroundings {
   uid: number;
   /** More that checks must be able to read, such as the scripts of the evaluator. */
   readable?: string[];
-  /** Asked for by the user: generated code may see and do what they can. */
+  /** Generated code may see and do what the user can, though it could be sealed off. */
   unsealed?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Sandbox {
 
 export function openSandbox(parts: SandboxParts): Sandbox {
   const toolchain = findToolchain(parts);
-  if (parts.unsealed) return { toolchain, seal: unsealed("turned off by --unsealed") };
+  if (parts.unsealed) return { toolchain, seal: unsealed("it was turned off") };
   const seal = findSeal({
     folder: realpathSync(parts.folder),
     path: toolchain.path.split(delimiter),

@@ -13,7 +13,6 @@ const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** How the loader and Debian find programs and libraries. Nothing of it is a secret. */
 const ETC = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
 const TMP_BYTES = 512 * 1024 * 1024;
-const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** The files of /etc that are made up, and what is in them. */
 export const ETC_FILES: Record<string, string> = {
@@ -31,11 +30,13 @@ export function viewArguments({ writable, readable, etc }: View): string[] {
     ...ETC.flatMap((path) => ["--ro-bind-try", path, path]),
     ...Object.keys(ETC_FILES).flatMap((name) => ["--ro-bind", `${etc}/${name}`, `/etc/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev"],
-    ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     ...["--size", String(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"],
     ...parentsOf([...needed, ...writable]).flatMap((path) => ["--perms", "0755", "--dir", path]),
     ...needed.flatMap((path) => ["--ro-bind", path, path]),
     ...writable.flatMap((path) => ["--bind", path, path]),
+    ...["--perms", "0555", "--tmpfs", "/dev/shm"],
+    // Whoever seals may own them: what is written there would lie in memory, and nobody would count it.
+    ...["/dev/shm", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type StdioOptions, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -23,15 +23,24 @@ const sandboxFor = (parts: { env?: Record<string, string>; unsealed?: boolean } 
 const sandbox = sandboxFor();
 const noSeal = !sandbox.seal.describe().sealed;
 
+/** The last one takes what the sandbox says about itself. */
+const PIPES = ["pipe" as const, "pipe" as const, "pipe" as const, "pipe" as const];
+
 /** Runs Node in the seal, in a folder of its own. */
-function sealed(script: string, more: { readable?: string[]; args?: string[]; in?: Sandbox } = {}) {
+function sealed(
+  script: string,
+  more: { readable?: string[]; args?: string[]; in?: Sandbox; stdio?: StdioOptions } = {},
+) {
   const { seal, toolchain } = more.in ?? sandbox;
   const cwd = newFolder();
   if (seal.owner) chownSync(cwd, seal.owner.uid, seal.owner.gid);
   const argv = [toolchain.node, "-e", script, ...(more.args ?? [])];
   const [program = "", ...args] = seal.seal({ argv, cwd, writable: [cwd], readable: more.readable ?? [] }).argv;
   const env = { PATH: toolchain.path, HOME: cwd };
-  return { cwd, ...spawnSync(program, args, { cwd, env, encoding: "utf8", timeout: 20_000 }) };
+  return {
+    cwd,
+    ...spawnSync(program, args, { cwd, env, encoding: "utf8", timeout: 20_000, stdio: more.stdio ?? PIPES }),
+  };
 }
 const answer = (expression: string, args: string[] = []): string =>
   sealed(
@@ -43,6 +52,29 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
   it("lets a program run, write in its folder and say how it ended", () => {
     const result = sealed("require('fs').writeFileSync('made', 'x'); console.log(process.cwd()); process.exitCode = 7");
     expect(result).toMatchObject({ status: 7, stdout: `${result.cwd}\n`, stderr: "" });
+  });
+
+  it("hands on no descriptor but the three that it is given, and all of those", () => {
+    const secret = join(newFolder(), "secret");
+    writeFileSync(secret, "hunter2");
+    const handed = openSync(secret, "r");
+    const links =
+      "console.error('to err'); for (const n of require('fs').readdirSync('/proc/self/fd')) try { console.log(require('fs').readlinkSync('/proc/self/fd/' + n)) } catch {}";
+    const found = sealed(links, { stdio: [...PIPES, ...Array(10).fill("ignore"), handed] });
+    closeSync(handed);
+    expect(found.stderr).toBe("to err\n");
+    expect(found.stdout).toContain("pipe:");
+    expect(found.stdout).not.toContain("secret");
+  });
+
+  it("is the first to go where memory runs out", () => {
+    expect(answer("require('fs').readFileSync('/proc/self/oom_score_adj', 'utf8').trim()")).toBe("1000");
+  });
+
+  it("shares no memory, as on AWS, and writes nothing that would lie in memory", () => {
+    const write = "require('fs').writeFileSync(process.argv[1] + '/x', 'x')";
+    for (const folder of ["/dev/shm", "/dev", "/", "/etc"])
+      expect(sealed(write, { args: [folder] }).stderr).toMatch(/EROFS|EACCES/);
   });
 
   it("has no network: neither the world nor this computer's own services", () => {
@@ -117,7 +149,7 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     "bounds processes, files and memory (needs prlimit)",
     () => {
       const bomb =
-        "require('child_process').spawnSync('sh', ['-c', 'for i in $(seq 1 700); do sleep 1 & done'], { encoding: 'utf8' }).stderr";
+        "require('child_process').spawnSync('sh', ['-c', 'for i in $(seq 1 1200); do sleep 1 & done'], { encoding: 'utf8' }).stderr";
       expect(answer(bomb)).toMatch(/fork/i);
       const large = "require('fs').truncateSync(require('fs').openSync('large', 'w'), 2 ** 40)";
       expect(sealed(large).status).not.toBe(0);
@@ -135,11 +167,11 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     mkdirSync(join(folder, "home"));
     const script = `
       import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "sandbox.ts"))};
-      import { spawnSync } from "node:child_process";
+      import { type StdioOptions, spawnSync } from "node:child_process";
       const folder = ${JSON.stringify(folder)};
       const { seal, toolchain } = openSandbox({ env: { PATH: "/usr/bin:/bin" }, node: process.execPath, folder, uid: process.getuid() });
       const { argv } = seal.seal({ argv: [toolchain.node, "-p", "process.getuid()"], cwd: folder, writable: [folder], readable: [] });
-      console.log(seal.describe().sealed, spawnSync(argv[0], argv.slice(1), { cwd: folder, env: {}, encoding: "utf8" }).stdout);`;
+      console.log(seal.describe().sealed, spawnSync(argv[0], argv.slice(1), { cwd: folder, env: {}, encoding: "utf8", stdio: ["pipe", "pipe", "pipe", "pipe"] }).stdout);`;
     const change = [
       "--reuid=12345",
       "--regid=12345",
@@ -163,8 +195,8 @@ describe("the sandbox", () => {
     expect(bare.toolchain.python).toBeUndefined();
   });
 
-  it("is not sealed when the user said so", () => {
-    expect(sandboxFor({ unsealed: true }).seal.describe()).toEqual({ sealed: false, how: "turned off by --unsealed" });
+  it("is not sealed where that is turned off", () => {
+    expect(sandboxFor({ unsealed: true }).seal.describe()).toEqual({ sealed: false, how: "it was turned off" });
   });
 
   it("takes a bubblewrap that does not work for none", () => {

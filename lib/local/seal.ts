@@ -1,8 +1,8 @@
 /** Seals generated code off: no network, nothing of this computer but the system's programs and its own folder. */
 import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { totalmem } from "node:os";
 import { join } from "node:path";
+import { BOUNDS, limited } from "./seal-limits.ts";
 import { ETC_FILES, viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
@@ -14,9 +14,11 @@ export interface SealedCommand {
 }
 
 export interface Sealing {
-  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string> };
+  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
   /** Whom sealed commands run as: what they may write must be theirs. Absent: as we do. */
   owner?: { uid: number; gid: number };
+  /** What all processes of a command may take together. */
+  bounds?: { memoryBytes: number; diskBytes: number; files: number };
   describe(): { sealed: boolean; how: string };
 }
 
@@ -52,88 +54,64 @@ type Given = SealParts & { bwrap: string; etc: string };
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const ALONE = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
-const TIED = ["--die-with-parent", "--new-session", "--hostname", "sandbox"];
+const TIED = ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--info-fd", "3"];
 const CLOSED = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"];
 
 /**
  * Root's limits on processes do not count, and files that only root may read could be read: so what root seals runs as
  * nobody. The outer layer makes the view, the inner one forbids to make others.
  */
-function asNobody({ bwrap, etc, readable }: Given): Sealing {
+function asNobody(given: Given): Sealing {
   const toNobody = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name]);
   const changed = ["--reuid", String(NOBODY.uid), "--regid", String(NOBODY.gid), "--clear-groups"];
   const setpriv = ["/usr/bin/setpriv", ...changed, "--inh-caps=-all", "--bounding-set=-all", "--"];
-  const inner = [bwrap, ...CLOSED, "--dev-bind", "/", "/", "--die-with-parent"];
-  return {
-    owner: NOBODY,
-    seal: (command) => {
-      const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
-      const outer = [bwrap, ...ALONE, ...TIED, ...view, "--chdir", "/", "--cap-drop", "ALL", ...toNobody, "--"];
-      return { argv: [...outer, ...setpriv, ...inner, ...startingIn(command), ...limits(), ...command.argv] };
-    },
-    describe: () => ({ sealed: true, how: "bubblewrap, as nobody, with limits" }),
-  };
+  const inner = [given.bwrap, ...CLOSED, "--dev-bind", "/", "/", "--die-with-parent"];
+  const become = ["--chdir", "/", "--cap-drop", "ALL", ...toNobody, "--", ...setpriv, ...inner];
+  const sealing = sealedBy(given, "bubblewrap, as nobody, with limits", (command) => [
+    ...become,
+    ...startingIn(command),
+    ...limited(),
+  ]);
+  return { ...sealing, owner: NOBODY };
 }
 
-function inOwnNamespace({ bwrap, etc, readable }: Given): Sealing {
+function inOwnNamespace(given: Given): Sealing {
   const ids = ["--uid", String(NOBODY.uid), "--gid", String(NOBODY.gid)];
-  return {
-    seal: (command) => {
-      const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
-      return {
-        argv: [
-          bwrap,
-          ...ALONE,
-          ...TIED,
-          ...CLOSED,
-          ...ids,
-          ...view,
-          ...startingIn(command),
-          ...limits(),
-          ...command.argv,
-        ],
-      };
-    },
-    describe: () => ({ sealed: true, how: "bubblewrap, with limits" }),
-  };
+  const closed = [...CLOSED, ...ids];
+  return sealedBy(given, "bubblewrap, with limits", (command) => [...closed, ...startingIn(command), ...limited()]);
 }
 
 /** For older versions, and where limits cannot be set. */
-function withoutLimits({ bwrap, etc, readable }: Given): Sealing {
-  return {
-    seal: (command) => {
-      const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
-      return {
-        argv: [bwrap, ...ALONE, ...TIED, "--unshare-user", "--cap-drop", "ALL", ...view, "--", ...command.argv],
-      };
-    },
-    describe: () => ({ sealed: true, how: "bubblewrap" }),
-  };
+function withoutLimits(given: Given): Sealing {
+  const closed = ["--unshare-user", "--cap-drop", "ALL"];
+  return sealedBy(given, "bubblewrap, without limits on its processes", (command) => [
+    ...closed,
+    ...startingIn(command),
+  ]);
 }
 
+const sealedBy = (
+  { bwrap, etc, readable }: Given,
+  how: string,
+  closing: (command: SealedCommand) => string[],
+): Sealing => ({
+  seal(command) {
+    const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
+    const argv = [bwrap, ...ALONE, ...TIED, ...view, ...closing(command), ...command.argv];
+    return { argv, saysFirst: true };
+  },
+  bounds: BOUNDS,
+  describe: () => ({ sealed: true, how }),
+});
+
 const startingIn = ({ cwd }: SealedCommand): string[] => ["--chdir", cwd, "--"];
-
-const GiB = 1024 ** 3;
-/** Of one file. */
-const FILE_BYTES = GiB / 2;
-const OPEN_FILES = 1024;
-/** Threads count too, and Node alone has a dozen. */
-const PROCESSES = 512;
-
-/** Of address space only what is written counts: V8 reserves much more than it uses, and dies of a limit on that. */
-const limits = (): string[] => [
-  "/usr/bin/prlimit",
-  "--core=0",
-  `--fsize=${FILE_BYTES}`,
-  `--nofile=${OPEN_FILES}`,
-  `--nproc=${PROCESSES}`,
-  `--data=${Math.max(2 * GiB, Math.floor(totalmem() / 2))}`,
-  "--",
-];
 
 const TRIAL_MS = 10_000;
 /** Reads what every check reads, writes where every check writes. */
 const TRIAL = `const fs = require("fs"); fs.writeFileSync("trial", ""); process.argv.slice(1).forEach((path) => fs.statSync(path).isDirectory() && fs.readdirSync(path))`;
+
+/** The last one takes what the sandbox says about itself. */
+const QUIET = ["ignore" as const, "ignore" as const, "ignore" as const, "pipe" as const];
 
 function works(sealing: Sealing, { folder, node, readable }: SealParts): boolean {
   const cwd = mkdtempSync(join(folder, "trial-"));
@@ -141,7 +119,7 @@ function works(sealing: Sealing, { folder, node, readable }: SealParts): boolean
     if (sealing.owner) chownSync(cwd, sealing.owner.uid, sealing.owner.gid);
     const argv = [node, "-e", TRIAL, ...readable];
     const [program = "", ...args] = sealing.seal({ argv, cwd, writable: [cwd], readable: [] }).argv;
-    return spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: "ignore" }).status === 0;
+    return spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: QUIET }).status === 0;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TREE_FILES } from "../core/limits.ts";
 import { checkedTree } from "../pack/checked-tree.ts";
-import { readStartingTree } from "./starting-tree.ts";
+import { readGivenTests, readStartingTree } from "./starting-tree.ts";
 
 let root: string;
 beforeEach(() => {
@@ -108,5 +108,30 @@ describe("files that are given by name", () => {
   it("are refused where they are too many", () => {
     const names = Array.from({ length: TREE_FILES + 1 }, (_, index) => `f${index}`);
     expect(() => tree(...names)).toThrow(/10001 files; at most 10000/);
+  });
+});
+
+describe("tests that a user gives", () => {
+  it("are read as files to start from are, under their own flag", async () => {
+    write("tests/test_a.py", "x");
+    write("node_modules/x/i.js", "x");
+    expect(await readGivenTests(root)).toEqual({
+      files: new Map([["tests/test_a.py", Buffer.from("x")]]),
+      notices: [],
+    });
+    await expect(readGivenTests(join(root, "no"))).rejects.toThrow(/^--tests .*nothing of that name/);
+    write("tests/con.py", "x");
+    await expect(readGivenTests(root)).rejects.toThrow(/^--tests .*Windows keeps for devices/);
+  });
+
+  it("are refused where there are none, and noticed where no runner would find one by its name", async () => {
+    await expect(readGivenTests(root)).rejects.toThrow(/no file in it/);
+    write("checks/all.py", "x");
+    expect((await readGivenTests(root)).notices).toEqual([expect.stringContaining("none of its files has a name")]);
+  });
+
+  it("are read from a zip", async () => {
+    const path = zip({ "test/a.test.js": strToU8("a") });
+    expect([...(await readGivenTests(path)).files.keys()]).toEqual(["test/a.test.js"]);
   });
 });

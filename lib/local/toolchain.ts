@@ -8,10 +8,21 @@ export interface FoundToolchain {
   python?: string;
   /** npm's own script, run by `node`. */
   npm?: string;
+  go?: FoundGo;
   /** Where commands are looked for: the found programs first. */
   path: string;
   /** What must be readable for these programs to work, as far as it is not the system's. */
   readable: string[];
+}
+
+export interface FoundGo {
+  program: string;
+  /** Comes with Go, and on some systems in a package of its own. */
+  gofmt?: string;
+  /** The folder of its standard library. */
+  root: string;
+  /** As Go writes it: `go1.26.8`. */
+  version: string;
 }
 
 export interface Surroundings {
@@ -26,13 +37,17 @@ export function findToolchain({ env, node }: Surroundings): FoundToolchain {
   const executable = realpathSync(node);
   const python = findPython(folders, env);
   const npm = findNpm(folders, executable);
-  const first = [dirname(executable), ...(python ? [dirname(python.executable)] : [])];
+  const go = findGo(folders, env);
+  const programs = [executable, ...(python ? [python.executable] : []), ...(go ? [go.found.program] : [])];
   return {
     node: executable,
     ...(python ? { python: python.executable } : {}),
     ...(npm ? { npm: npm.script } : {}),
-    path: [...new Set([...first, ...folders])].join(delimiter),
-    readable: [...new Set([executable, ...(python?.readable ?? []), ...(npm?.readable ?? [])])],
+    ...(go ? { go: go.found } : {}),
+    path: [...new Set([...programs.map((path) => dirname(path)), ...folders])].join(delimiter),
+    readable: [
+      ...new Set([executable, ...(python?.readable ?? []), ...(npm?.readable ?? []), ...(go?.readable ?? [])]),
+    ],
   };
 }
 
@@ -72,6 +87,26 @@ function findNpm(folders: string[], node: string): { script: string; readable: s
   const found = [findProgram("npm", folders), beside].flatMap((path) => (path ? resolved(path) : []));
   const script = found.find((path) => path.endsWith("npm-cli.js"));
   return script ? { script, readable: [dirname(dirname(script))] } : undefined;
+}
+
+/** It is asked what it is, and not told to fetch another version of itself. */
+function findGo(folders: string[], env: Surroundings["env"]): { found: FoundGo; readable: string[] } | undefined {
+  const program = findProgram("go", folders);
+  if (!program) return undefined;
+  const settings = { ...env, GOTOOLCHAIN: "local", GOENV: "off" };
+  const told = spawnSync(program, ["env", "GOROOT", "GOVERSION"], {
+    env: settings,
+    encoding: "utf8",
+    timeout: PROBE_MS,
+  });
+  const [root = "", version = ""] = told.status === 0 ? told.stdout.trim().split("\n") : [];
+  if (!isAbsolute(root) || !/^go\d/.test(version)) return undefined;
+  const own = join(root, "bin");
+  const gofmt = findProgram("gofmt", [own, ...folders]);
+  return {
+    found: { program: findProgram("go", [own]) ?? program, ...(gofmt ? { gofmt } : {}), root, version },
+    readable: [root, ...resolved(root)],
+  };
 }
 
 function resolved(path: string): string[] {

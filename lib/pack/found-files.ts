@@ -29,4 +29,4 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 export const refusedStart = (message: string, cause?: unknown): UserError =>
-  new UserError(message, { exitCode: 2, remedy: "Give --from a folder or zip of source files.", cause });
+  new UserError(message, { exitCode: 2, remedy: "Give --from or --tests a folder or zip of source files.", cause });

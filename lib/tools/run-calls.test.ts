@@ -45,7 +45,11 @@ describe("the calls of one turn", () => {
   });
 
   test("that the pack does not offer are unknown", async () => {
-    const { results } = await runCalls([write("1", "a.txt")], executionTools(["read_files"]), createMemoryBench());
+    const { results } = await runCalls(
+      [write("1", "a.txt")],
+      executionTools({ enabled: ["read_files"] }),
+      createMemoryBench(),
+    );
     expect(results[0]?.text).toContain("The tools are read_files, complete_instruction.");
   });
 

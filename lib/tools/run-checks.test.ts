@@ -23,10 +23,10 @@ function checkingBench() {
 }
 
 describe("run_checks", () => {
-  test("checks syntax and tests of all, and answers with the verdict in words", async () => {
+  test("checks syntax and tests of what is not known yet, and answers with the verdict in words", async () => {
     const { asked, run } = checkingBench();
     const result = await run({});
-    expect(asked).toEqual([{ syntax: {}, tests: {} }]);
+    expect(asked).toEqual([{ syntax: {}, tests: {}, incremental: true }]);
     expect(result).toMatchObject({ ok: true, note: "syntax ok · 2 passed · 1 failed", about: { kind: "verdict" } });
     expect(result.text).toContain("FAILED adds\n1 != 2");
   });
@@ -42,11 +42,11 @@ describe("run_checks", () => {
   });
 
   test.each([[{ paths: [] }], [{ paths: null }], [{ paths: ["."] }], [{ paths: "./" }]])(
-    "with %j checks all",
+    "with %j checks what is not known yet",
     async (given) => {
       const { asked, run } = checkingBench();
       await run(given);
-      expect(asked).toEqual([{ syntax: {}, tests: {} }]);
+      expect(asked).toEqual([{ syntax: {}, tests: {}, incremental: true }]);
     },
   );
 

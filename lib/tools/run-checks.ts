@@ -11,7 +11,9 @@ import { defineTool, refusal } from "./tool.ts";
 export const runChecks = defineTool({
   name: "run_checks",
   description:
-    "Checks the syntax and runs the tests, of the whole tree or only of the files and folders given in `paths`.",
+    "Checks the syntax and runs the tests: of the files and folders given in `paths`, or else of all that has changed " +
+    "since the last such check, with all that depends on it and all that failed. It says how much that was. " +
+    "complete_instruction checks everything.",
   schema: z.strictObject({ paths: optional(z.array(z.string())) }),
   accept: (given) => renamed(renamed(given, "path", "paths"), "files", "paths"),
   async run({ paths: raw = [] }, bench) {
@@ -20,8 +22,10 @@ export const runChecks = defineTool({
     const absent = await absentOf(checked.paths, bench);
     if (absent.length > 0) return refusal(`Nothing was checked.\n${absent.join("\n")}`);
 
-    const scope = checked.paths.length > 0 ? { paths: checked.paths } : {};
-    const verdict = await bench.check({ syntax: scope, tests: scope });
+    const { paths } = checked;
+    const verdict = await bench.check(
+      paths.length > 0 ? { syntax: { paths }, tests: { paths } } : { syntax: {}, tests: {}, incremental: true },
+    );
     return {
       ok: true,
       text: feedbackOf(verdict, bench.answerChars),

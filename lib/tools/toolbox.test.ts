@@ -11,16 +11,27 @@ test("every tool bears one of the agreed names, in the agreed order", () => {
 
 test("planning offers write_program alone, and execution everything else", () => {
   expect(names(planningTools)).toEqual(["write_program"]);
-  expect(names(executionTools())).toEqual(names(allTools).slice(1));
+  expect(names(executionTools({ locked: true }))).toEqual(names(allTools).slice(1));
+});
+
+test("a locked test can be amended where there is one, and where files can be changed", () => {
+  const offered = (enabled: string[] | undefined, locked: boolean) =>
+    names(executionTools({ enabled, locked })).includes("amend_test");
+  expect(offered(undefined, false)).toBe(false);
+  expect(offered(["amend_test"], false)).toBe(false);
+  expect(offered(undefined, true)).toBe(true);
+  expect(offered(["read_files", "edit_file"], true)).toBe(true);
+  expect(offered(["delete_files"], true)).toBe(true);
+  expect(offered(["read_files", "run_checks"], true)).toBe(false);
 });
 
 test("of the tools named, those are offered; completing is always possible, planning never", () => {
-  expect(names(executionTools(["read_files", "write_program", "no_such_tool"]))).toEqual([
+  expect(names(executionTools({ enabled: ["read_files", "write_program", "no_such_tool"] }))).toEqual([
     "read_files",
     "complete_instruction",
   ]);
 });
 
 test("what all tools together take of every request is small", () => {
-  expect(JSON.stringify(executionTools().map(({ spec }) => spec)).length).toBeLessThan(6_000);
+  expect(JSON.stringify(executionTools({ locked: true }).map(({ spec }) => spec)).length).toBeLessThan(6_000);
 });

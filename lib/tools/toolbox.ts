@@ -1,5 +1,6 @@
 /** All tools. A new one is one file and one line here. */
 import type { Tool } from "../core/workbench.ts";
+import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
 import { deleteFiles } from "./delete-files.ts";
 import { editFile } from "./edit-file.ts";
@@ -21,6 +22,7 @@ export const allTools: Tool[] = [
   deleteFiles,
   runChecks,
   runCommand,
+  amendTest,
   completeInstruction,
 ];
 
@@ -28,10 +30,23 @@ export const planningTools: Tool[] = [writeProgram];
 
 export const toolNamed = (name: string): Tool | undefined => allTools.find((tool) => tool.spec.name === name);
 
-/** What the model is offered while it executes: all, or those named. An instruction can always be ended. */
-export const executionTools = (enabled?: readonly string[]): Tool[] =>
-  allTools.filter(
-    (tool) =>
-      !planningTools.includes(tool) &&
-      (tool === completeInstruction || enabled === undefined || enabled.includes(tool.spec.name)),
-  );
+/** Which of the tools an instruction offers. */
+export interface Offer {
+  /** Those that the user or the pack names; absent: all. */
+  enabled?: readonly string[] | undefined;
+  /** Whether tests are locked: where there are none, the tool that amends them would only tempt. */
+  locked?: boolean;
+}
+
+/** What the model is offered while it executes. An instruction can always be ended, and what can be changed can be amended. */
+export const executionTools = ({ enabled, locked = false }: Offer = {}): Tool[] =>
+  allTools.filter((tool) => {
+    if (planningTools.includes(tool)) return false;
+    if (tool === amendTest) return locked && [...CHANGING, amendTest].some((each) => isEnabled(each, enabled));
+    return tool === completeInstruction || isEnabled(tool, enabled);
+  });
+
+const CHANGING: Tool[] = [writeFiles, editFile, deleteFiles];
+
+const isEnabled = ({ spec }: Tool, enabled: Offer["enabled"]): boolean =>
+  enabled === undefined || enabled.includes(spec.name);

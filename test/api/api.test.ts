@@ -193,6 +193,18 @@ describe("files to start from", () => {
     ]);
   });
 
+  it("have the given tests laid over them, and the task says which these are", async () => {
+    const test = (content: string) => ({ path: "check/a.test.js", content });
+    const given = test('import { test } from "node:test";\ntest("holds", () => {});\n');
+    const { json } = await server.post("/runs", { ...rehearsal, files: [test("throw 1;\n")], tests: [given] });
+    await followed(server, json.id);
+    const run = (await server.ask(`/runs/${json.id}`)).json;
+    expect(run).toMatchObject({ status: "completed", lockedTests: expect.any(Number) });
+    expect((await server.ask(`/runs/${json.id}/task`)).json.tests).toEqual([given.path]);
+    const { bytes } = await server.ask(`/runs/${json.id}/file?path=${given.path}`);
+    expect(new TextDecoder().decode(bytes)).toBe(given.content);
+  });
+
   it("can be uploaded as a zip, once, of the size that was said", async () => {
     const zip = packTree(undefined, [{ path: "a.txt", content: new TextEncoder().encode("a") }]);
     const { json: upload } = await server.post("/uploads", { bytes: zip.length });

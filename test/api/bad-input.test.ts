@@ -88,6 +88,19 @@ describe("a bad submission is refused with 400 and the field named", () => {
       { ...rehearsal, uploads: { files: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3" } },
       "uploads.files",
     ],
+    ["tests that lead out", { ...rehearsal, tests: [{ path: "../test_x.py", content: "" }] }, "tests"],
+    ["tests that are none", { ...rehearsal, tests: [] }, "tests"],
+    ["tests that nobody runs", { ...rehearsal, runTests: false, tests: [{ path: "test_x.py", content: "" }] }, "tests"],
+    [
+      "tests that differ in case from the files",
+      { ...rehearsal, files: [{ path: "Test_x.py", content: "" }], tests: [{ path: "test_x.py", content: "" }] },
+      "tests",
+    ],
+    [
+      "an upload of tests that is not there",
+      { ...rehearsal, uploads: { tests: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3" } },
+      "uploads.tests",
+    ],
     ["an upload by path", { ...rehearsal, uploads: { files: "../../registry.sqlite" } }, "uploads.files"],
     ["a prompt pack without a file of one", { ...rehearsal, prompts: { "x.md": "y" } }, "prompts"],
   ])("%s", async (_, body, field) => {

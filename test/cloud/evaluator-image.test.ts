@@ -113,6 +113,15 @@ describe("the evaluator's function", () => {
     expect(verdicts[0]?.requestId).toBe("request-1");
   });
 
+  it("names the packages that the image does not have", async () => {
+    const content = bytes('{"dependencies": {"no-such-package": "^1", "x": "git+https://example.org/x"}}');
+    const { verdicts } = await evaluate([{ tests: {}, changes: [{ path: "package.json", content }] }]);
+    expect(verdicts[0]?.missingPackages).toEqual([
+      expect.stringContaining("x@git+https://example.org/x: refused"),
+      "no-such-package@^1: not in the evaluator's image",
+    ]);
+  });
+
   it("leaves nothing behind and keeps its environment from commands", async () => {
     const spy = ["node", "-e", 'console.log(JSON.stringify(process.env)); require("fs").writeFileSync("left", "x")'];
     const { verdicts, left, own } = await evaluate([{ command: { argv: spy } }, { command: { argv: ["ls"] } }]);

@@ -22,7 +22,11 @@ export function newFolder(): string {
   return folder;
 }
 
+/** What outlasts the evaluations of one test file. */
+let kept: string | undefined;
+
 export function removeFolders(): void {
+  kept = undefined;
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -40,7 +44,9 @@ export function evaluation(
   asked: Partial<AskedOfTree> = { syntax: {}, tests: {} },
   parts: Partial<EvaluateParts> = {},
 ): Promise<Verdict> {
+  kept ??= newFolder();
   const evaluateTree = createEvaluate({
+    kept,
     seal: unsealed("tests"),
     toolchain,
     scratch: newFolder(),

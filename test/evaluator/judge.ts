@@ -1,8 +1,9 @@
 /** Evaluates a project of the corpus and says where the verdict is not as labelled. */
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { AskedOfTree } from "../../lambdas/evaluate/evaluate.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
-import { evaluation, noPython, pythonCan } from "../doubles/evaluation.ts";
+import type { Finding, Verdict } from "../../lib/core/verdict.ts";
+import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
 import type { Project } from "./corpus/project.ts";
 
 export interface Judged {
@@ -24,23 +25,32 @@ export async function judge(project: Project): Promise<Judged> {
   return { project, verdict: wordsOf(verdict), wrong: differences(project, verdict), seconds };
 }
 
-const pytest = pythonCan("import pytest");
+const has: Record<NonNullable<Project["needs"]>, boolean> = {
+  python: !noPython,
+  pytest: pythonCan("import pytest"),
+  pyflakes: pythonCan("import pyflakes"),
+  typescript: true,
+  vitest: true,
+  go: toolchain.go !== undefined,
+  make: spawnSync("make", ["--version"]).status === 0,
+};
 
-function whyNot({ needs }: Project): string | undefined {
-  if (needs && needs !== "typescript" && noPython) return "needs python3";
-  if (needs === "pytest" && !pytest) return "needs pytest";
-  return undefined;
-}
+const whyNot = ({ needs }: Project): string | undefined => (needs && !has[needs] ? `needs ${needs}` : undefined);
 
+/** What was installed with this project serves theirs. */
+const INSTALLED = new Set<Project["needs"]>(["typescript", "vitest"]);
 const nodeModules = join(import.meta.dirname, "../../node_modules");
 
-function askedOf({ files, before = {}, needs, timeoutMs = 60_000 }: Project): Partial<AskedOfTree> {
-  const changed = [...new Set([...Object.keys(files), ...Object.keys(before)])].map((path) => {
+function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }: Project): Partial<AskedOfTree> {
+  const paths = [...new Set([...Object.keys(files), ...Object.keys(before)])];
+  const differing = kind === "prose" ? paths.filter((path) => files[path] !== before[path]) : paths;
+  const changed = differing.map((path) => {
     const text = before[path];
     return text === undefined ? { path } : { path, before: new TextEncoder().encode(text) };
   });
+  if (kind === "prose") return { prose: words ? { words } : {}, changed, timeoutMs };
   const environment = { nodeModules, readable: [], missing: [] };
-  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs === "typescript" ? { environment } : {}) };
+  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs && INSTALLED.has(needs) ? { environment } : {}) };
 }
 
 const stated = ({ status, reason }: { status: string; reason?: string | undefined }): string =>
@@ -48,8 +58,9 @@ const stated = ({ status, reason }: { status: string; reason?: string | undefine
 
 const countsOf = ({ tests }: Verdict): number[] => [tests.passed, tests.failed, tests.errors, tests.skipped];
 
-const findingsOf = ({ syntax }: Verdict): string[] =>
-  syntax.errors.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
+const findingsOf = ({ syntax }: Verdict): string[] => inShort(syntax.errors);
+
+const inShort = (findings: Finding[]): string[] => findings.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
 
 function wordsOf(verdict: Verdict): string {
   const findings = findingsOf(verdict);
@@ -68,6 +79,7 @@ function differences({ label }: Project, verdict: Verdict): string[] {
     ["tests", label.tests, stated(verdict.tests)],
     ["findings", label.findings ?? [], findingsOf(verdict)],
     ["counts", label.counts ?? countsOf(verdict), countsOf(verdict)],
+    ["warnings", label.warnings ?? [], label.warnings ? inShort(verdict.syntax.warnings ?? []) : []],
     ["missing", label.missing ?? [], verdict.missingPackages],
   ];
   return found.flatMap(([what, wanted, got]) =>

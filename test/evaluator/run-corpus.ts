@@ -1,9 +1,15 @@
 /** `npm run evaluator:corpus`: evaluates every project of the corpus and foreign code, and shows how that compares. */
 import { removeFolders } from "../doubles/evaluation.ts";
+import { dataProjects } from "./corpus/data.ts";
+import { declaredProjects } from "./corpus/declared.ts";
+import { goProjects } from "./corpus/go.ts";
 import { javascriptProjects } from "./corpus/javascript.ts";
 import { mixedProjects } from "./corpus/mixed.ts";
 import type { Project } from "./corpus/project.ts";
+import { proseProjects } from "./corpus/prose.ts";
 import { pythonProjects } from "./corpus/python.ts";
+import { runnerProjects } from "./corpus/runners.ts";
+import { shellProjects } from "./corpus/shell.ts";
 import { stubProjects } from "./corpus/stubs.ts";
 import { typescriptProjects } from "./corpus/typescript.ts";
 import { type Figure, foreignFigures } from "./foreign.ts";
@@ -14,6 +20,12 @@ const projects: Project[] = [
   ...javascriptProjects,
   ...typescriptProjects,
   ...mixedProjects,
+  ...dataProjects,
+  ...shellProjects,
+  ...proseProjects,
+  ...runnerProjects,
+  ...declaredProjects,
+  ...goProjects,
   ...stubProjects,
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));

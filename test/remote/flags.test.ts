@@ -154,6 +154,20 @@ describe("existing files", () => {
     expect(api.heard.filter(({ path }) => path === "/uploads")).toHaveLength(2);
   });
 
+  it("and given tests go each under their own name, said to be taken where both have a path", async () => {
+    aFolder({ "one.py": "1\n", "test_one.py": "old\n" });
+    mkdirSync(join(bench.folder, "given"));
+    bench.write("given/test_one.py", "new\n");
+    const body = await submitted("Go on.", "--from", "start", "--tests", "given");
+    expect(body.tests).toEqual([{ path: "test_one.py", content: "new\n" }]);
+    expect(body.files).toHaveLength(2);
+    api.heard.splice(0);
+    writeFileSync(join(bench.folder, "given", "data.bin"), new Uint8Array([0, 255]));
+    const uploaded = await submitted("Go on.", "--from", "start", "--tests", "given");
+    expect(uploaded.uploads).toEqual({ tests: "01M7Z1RMSGY01SPAVCS1MK33SH" });
+    expect(uploaded.files).toHaveLength(2);
+  });
+
   it("that cannot be a run's are refused before anything is sent", async () => {
     aFolder({ "con.txt": "x" });
     const ended = await bench.run(["Go on.", "--from", "start"]);

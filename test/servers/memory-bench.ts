@@ -1,4 +1,5 @@
 /** A workbench in memory: real files with the rules of paths, a real syntax check (of JSON), and a gate that rests on it. */
+import type { Amendment } from "../../lib/core/amendment.ts";
 import { foldPath, parentsOf } from "../../lib/core/file-path.ts";
 import { decodeText, encodeText, linesOf } from "../../lib/core/file-text.ts";
 import { nearest } from "../../lib/core/likeness.ts";
@@ -14,6 +15,7 @@ export interface MemoryBenchSettings {
   check?: Workbench["check"];
   command?: Workbench["command"];
   takeProgram?: Workbench["takeProgram"];
+  amend?: Workbench["amend"];
 }
 
 export interface MemoryBench extends Workbench {
@@ -22,6 +24,7 @@ export interface MemoryBench extends Workbench {
   paths(): string[];
   programs: Draft[];
   reports: { summary: string; next?: string }[];
+  amendments: Amendment[];
 }
 
 export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBench {
@@ -42,6 +45,7 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
   const check = settings.check ?? (async ({ syntax }) => checkJson(syntax?.paths ?? paths(), text));
   const programs: Draft[] = [];
   const reports: MemoryBench["reports"] = [];
+  const amendments: Amendment[] = [];
 
   return {
     files: filesOf(tree, { present, read }),
@@ -54,6 +58,12 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
       const accepted = syntax.status !== "failed";
       return { accepted, text: accepted ? "Accepted." : "Not accepted.", note: accepted ? "accepted" : "not accepted" };
     },
+    amend:
+      settings.amend ??
+      (async (amendment) => {
+        amendments.push(amendment);
+        return undefined;
+      }),
     takeProgram:
       settings.takeProgram ??
       (async (draft) => {
@@ -64,6 +74,7 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
     paths,
     programs,
     reports,
+    amendments,
   };
 }
 

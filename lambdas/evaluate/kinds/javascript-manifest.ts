@@ -1,8 +1,7 @@
 /** What a project's package.json says, read as the untrusted text that it is. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as z from "zod";
 import type { ProjectEnvironment } from "../kind.ts";
+import { readManifestText } from "../manifest-text.ts";
 import type { Tree } from "../tree.ts";
 
 const names = z.record(z.string(), z.string()).catch({});
@@ -19,12 +18,12 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export async function readManifest(tree: Tree): Promise<Manifest> {
   if (!tree.files.includes("package.json")) return Manifest.parse(undefined);
-  return parseManifest(await readFile(join(tree.folder, "package.json"), "utf8"));
+  return parseManifest((await readManifestText(tree.folder, "package.json")).text ?? "");
 }
 
 export function parseManifest(text: string): Manifest {
   try {
-    return Manifest.parse(JSON.parse(text));
+    return Manifest.parse(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {
     return Manifest.parse(undefined);
   }

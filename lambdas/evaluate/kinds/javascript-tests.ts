@@ -1,10 +1,12 @@
 /** Decides how a JavaScript project's tests are run. Pure. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { asPattern } from "../as-argument.ts";
 import type { Asked, Toolchain } from "../kind.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
 import type { CommandResult } from "../run-command.ts";
+import type { Tree } from "../tree.ts";
 import type { Manifest } from "./javascript-manifest.ts";
 
 export type TestPlan =
@@ -14,6 +16,8 @@ export type TestPlan =
       runner: string;
       argv: string[];
       env: Record<string, string>;
+      /** It reads a key from its standard input, and seals what it reports. */
+      sealed?: true;
       /** The one case of a runner that need not write a report. Absent: it always writes one. */
       byExitCode?: (result: CommandResult) => Report["cases"][number];
     };
@@ -29,16 +33,17 @@ export function planTests(given: Given): TestPlan {
   const { asked, manifest, toolchain } = given;
   const files = asked.tree.files.filter(isTestFile);
   const chosen = (asked.paths ?? []).filter((path) => files.includes(path));
-  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen]);
+  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen.map(asPattern)]);
   const script = declaredScript(manifest);
-  if (script === undefined) return files.length > 0 ? direct(given, ["--test", ...files]) : { none: true };
+  if (script === undefined)
+    return files.length > 0 ? direct(given, ["--test", ...files.map(asPattern)]) : { none: true };
   const plain = plainNodeArguments(manifest);
   if (plain) return direct(given, plain);
   return toolchain.npm ? throughNpm(given, toolchain.npm, script) : { missing: `npm, which "${script}" needs,` };
 }
 
 /** What `npm init` writes, or says nothing about tests, is no test script. */
-function declaredScript({ scripts }: Manifest): string | undefined {
+export function declaredScript({ scripts }: Manifest): string | undefined {
   const script = scripts.test?.trim();
   if (!script || script.includes("no test specified")) return undefined;
   return /^(?:echo\b[^&|;]*|true|:|exit \d+)$/.test(script) ? undefined : script;
@@ -49,6 +54,14 @@ const usesNodeRunner = (manifest: Manifest): boolean => {
   return script === undefined || (plainNodeArguments(manifest)?.includes("--test") ?? false);
 };
 
+/** The test files, where Node's test runner runs them without further options. Undefined: they cannot be run alone. */
+export function separateTests({ files }: Tree, manifest: Manifest): string[] | undefined {
+  if (!usesNodeRunner(manifest)) return undefined;
+  const options = (plainNodeArguments(manifest) ?? []).filter((argument) => argument !== "--test");
+  const isPattern = (option: string): boolean => isTestFile(option.replace(/^\.\//, "").replaceAll("*", "x"));
+  return declaredScript(manifest) === undefined || options.every(isPattern) ? files.filter(isTestFile) : undefined;
+}
+
 /** As Node's own test runner finds them, and `.spec` files. */
 const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:test|test-[^/]+|[^/]+[.\-_]test|[^/]+\.spec)\.[cm]?[jt]s$/.test(path) ||
@@ -56,11 +69,17 @@ const isTestFile = (path: string): boolean =>
 
 /** The arguments of a script that is `node …` and nothing that a shell would have to read. */
 function plainNodeArguments(manifest: Manifest): string[] | undefined {
+  const words = plainWords(manifest);
+  if (words?.[0] !== "node") return undefined;
+  return words.some((word) => /^--test-reporter(?:=|$)/.test(word)) ? undefined : words.slice(1);
+}
+
+/** The words of a script that needs no shell. */
+export function plainWords(manifest: Manifest): string[] | undefined {
   const script = declaredScript(manifest) ?? "";
   const words = script.split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
   const hooks = manifest.scripts.pretest ?? manifest.scripts.posttest;
-  if (words[0] !== "node" || hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" "))) return undefined;
-  return words.includes("--test-reporter") || script.includes("--test-reporter=") ? undefined : words.slice(1);
+  return hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" ")) ? undefined : words;
 }
 
 function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
@@ -68,11 +87,15 @@ function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
   return {
     runner: args.includes("--test") ? "node --test" : `node ${args.join(" ")}`,
     argv: [toolchain.node, ...reporting(scripts, alone), ...args],
-    env: {},
+    env: { L2MAC_SEALED: "0" },
+    sealed: true,
   };
 }
 
-/** Cases where the script runs Node's test runner; else the exit code speaks for one case. */
+/**
+ * Cases where the script runs Node's test runner; else the exit code speaks for one case. Between us and the runner
+ * stands a shell: no key gets there that the script could not read. A script that wants to lie need only end with 0.
+ */
 function throughNpm({ toolchain, scripts }: Given, npm: string, script: string): TestPlan {
   const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");
   return {

@@ -1,6 +1,17 @@
-/** Code that nothing here can check yet: it must not look as if there were nothing to check. */
-import { type Asked, type Kind, noTests, nothingToCheck, withoutToolchain } from "../kind.ts";
+/** Code in languages that no other kind knows: checked as the project itself declares, and never silently passed. */
+import {
+  type Asked,
+  type Kind,
+  noTests,
+  nothingToCheck,
+  type Place,
+  type TestsFound,
+  withoutToolchain,
+} from "../kind.ts";
+import { declarationIn, mayDeclare } from "./declared/declaration.ts";
+import { runDeclared } from "./declared/run-declared.ts";
 
+/** By the ending of their files. */
 const LANGUAGES: Record<string, string> = {
   c: "C",
   cc: "C++",
@@ -10,7 +21,6 @@ const LANGUAGES: Record<string, string> = {
   dart: "Dart",
   ex: "Elixir",
   exs: "Elixir",
-  go: "Go",
   hs: "Haskell",
   java: "Java",
   jl: "Julia",
@@ -28,16 +38,28 @@ const LANGUAGES: Record<string, string> = {
 
 export const otherLanguages: Kind = {
   name: "other languages",
-  owns: (path) => languageOf(path) !== undefined,
+  owns: (path) => languageOf(path) !== undefined || mayDeclare(path),
   async syntax({ tree, paths }) {
     const found = languagesIn(paths ?? tree.files);
     return found.length === 0 ? nothingToCheck : { ...withoutToolchain(checkFor(found)), errors: [] };
   },
-  async tests({ tree }: Asked) {
-    const { detail, ...missing } = withoutToolchain(checkFor(languagesIn(tree.files)));
-    return { ...noTests, ...missing, detail, output: detail };
-  },
+  tests,
 };
+
+/**
+ * A declared check runs where there is code that no other kind can test, or where no other kind found tests: a Makefile
+ * that only calls pytest must not make its tests run twice, nor fail because there are none yet.
+ */
+async function tests({ tree, before = [] }: Asked, place: Place): Promise<TestsFound> {
+  const languages = languagesIn(tree.files);
+  const untested = before.every(({ status }) => status === "not_found");
+  const declared = languages.length > 0 || untested ? await declarationIn(tree) : undefined;
+  if (declared && !declared.callsKnownRunners) return runDeclared(declared, tree, place);
+  if (languages.length === 0) return { ...noTests, status: "not_run", reason: "nothing_to_check" };
+  const { detail, ...missing } = withoutToolchain(checkFor(languages));
+  const why = `${detail}, and the project declares none (a Makefile with a target "test" or "check", or a test.sh)`;
+  return { ...noTests, ...missing, detail: why, output: why };
+}
 
 const languageOf = (path: string): string | undefined => {
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";

@@ -1,7 +1,6 @@
 /** Which Python packages a project asks for, as far as a failed import needs to know. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { ProjectEnvironment } from "../kind.ts";
+import { readManifestText } from "../manifest-text.ts";
 import { shortened } from "../plain-text.ts";
 import type { Report } from "../read-report.ts";
 import type { CommandResult } from "../run-command.ts";
@@ -41,6 +40,32 @@ const PLUGINS: [RegExp, string][] = [
   [/--(?:numprocesses|dist)\b|(?:^|\s)-n\b/, "pytest-xdist"],
 ];
 
+/** What tests are given by a plugin. */
+const FIXTURES = new Map(
+  Object.entries({
+    aiohttp_client: "pytest-aiohttp",
+    benchmark: "pytest-benchmark",
+    django_user_model: "pytest-django",
+    faker: "faker",
+    freezer: "pytest-freezer",
+    httpserver: "pytest-httpserver",
+    httpx_mock: "pytest-httpx",
+    mocker: "pytest-mock",
+    requests_mock: "requests-mock",
+    respx_mock: "respx",
+    snapshot: "syrupy",
+  }),
+);
+
+/** A test that fails for want of a plugin names the plugin. */
+function withPlugin(one: Report["cases"][number]): Report["cases"][number] {
+  if (one.missing !== undefined || (one.status !== "error" && one.status !== "failed")) return one;
+  const fixture = /fixture '(\w+)' not found/.exec(one.message ?? "")?.[1] ?? "";
+  const isAsync = /async def functions are not natively supported/.test(one.message ?? "");
+  const missing = isAsync ? "pytest-asyncio" : FIXTURES.get(fixture);
+  return missing === undefined ? one : { ...one, missing };
+}
+
 /**
  * True of a package that the project declares and that is not there all the same. A module that the project forgot to
  * write, or a package that it forgot to declare, is its own failure.
@@ -58,7 +83,9 @@ export async function couldNotBeHad(tree: Tree, environment?: ProjectEnvironment
 
 async function manifestOf(tree: Tree): Promise<string> {
   const manifests = tree.files.filter((path) => MANIFESTS.test(path));
-  const texts = await Promise.all(manifests.map((path) => readFile(join(tree.folder, path), "utf8")));
+  const texts = await Promise.all(
+    manifests.map(async (path) => (await readManifestText(tree.folder, path)).text ?? ""),
+  );
   return texts.join("\n").slice(0, MANIFEST_CHARS);
 }
 
@@ -70,8 +97,9 @@ const normal = (text: string): string => text.toLowerCase().replaceAll(/[_.]/g, 
 
 /** pytest that does not even start has no report: what it printed is all there is. */
 export function withStartFailure(report: Report, result: CommandResult, runner: string): Report {
-  const started = report.end !== undefined || report.cases.length > 0 || report.running.length > 0;
-  if (started || runner !== "pytest" || result.status !== "exited" || result.exitCode !== USAGE_ERROR) return report;
+  const started = report.cases.length > 0 || report.running.length > 0;
+  if (started) return { ...report, cases: report.cases.map(withPlugin) };
+  if (runner !== "pytest" || result.status !== "exited" || result.exitCode !== USAGE_ERROR) return report;
   const message = shortened(result.stderr.trim(), 2_000);
   const missing = pluginIn(message) ?? /ModuleNotFoundError: No module named '([^'.]+)/.exec(message)?.[1];
   return { ...report, cases: [{ name: "pytest", status: "error", message, ...(missing ? { missing } : {}) }] };
@@ -81,5 +109,7 @@ const USAGE_ERROR = 4;
 
 function pluginIn(message: string): string | undefined {
   const options = /unrecognized arguments: (.*)/.exec(message)?.[1] ?? "";
+  const required = /Missing required plugins: ([\w.-]+)/.exec(message)?.[1];
+  if (required !== undefined) return required;
   return PLUGINS.find(([option]) => option.test(options))?.[1];
 }

@@ -1,5 +1,7 @@
 /** Python: every file compiled in one process; tests by pytest, or by unittest where pytest is not to be had. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { asArgument } from "../as-argument.ts";
 import {
   type Asked,
   type Kind,
@@ -11,23 +13,26 @@ import {
   withoutToolchain,
 } from "../kind.ts";
 import { readReport } from "../read-report.ts";
-import { runChecker } from "../run-checker.ts";
+import { runChecker, withWarnings } from "../run-checker.ts";
+import { newKey } from "../sealed-lines.ts";
 import { testOutcome } from "../test-outcome.ts";
+import type { Tree } from "../tree.ts";
 import { couldNotBeHad, withStartFailure } from "./python-packages.ts";
+import { runnerOf } from "./python-runner.ts";
 
-export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests };
+export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
 
 async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound> {
   if (paths && !paths.some(python.owns)) return nothingToCheck;
   const program = pythonOf(place);
   if (!program) return { ...withoutToolchain("python3"), errors: [] };
   const script = join(place.scripts, "check-python.py");
-  const answer = await runChecker(place, [program, "-I", "-S", "-B", script], {
+  const answer = await runChecker(place, [place.toolchain.python ?? program, "-I", "-B", script], {
     tree: tree.files,
     paths: paths ?? null,
   });
   if ("status" in answer) return answer;
-  return { status: answer.findings.length > 0 ? "failed" : "passed", errors: answer.findings };
+  return withWarnings({ status: answer.findings.length > 0 ? "failed" : "passed", errors: answer.findings }, answer);
 }
 
 async function tests(asked: Asked, place: Place): Promise<TestsFound> {
@@ -36,26 +41,30 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
   const program = pythonOf(place);
   if (!program) return { ...noTests, ...withoutToolchain("python3"), output: withoutToolchain("python3").detail };
   const copy = await place.copy();
-  const probe = await copy.run({ argv: [program, "-I", "-c", "import pytest"] });
-  const runner = probe.exitCode === 0 ? "pytest" : "unittest";
+  const runner = await runnerOf(program, place.toolchain, copy);
   const chosen = chooseFiles(asked, runner);
   if (runner === "unittest" && chosen.length === 0) return noTests;
   const report = copy.newReport();
+  const key = newKey();
+  const order = {
+    ...{ report, key, folders: foldersOf(asked, copy.folder), options: PYTEST },
+    files: chosen.length > 0 ? chosen : tree.files.filter(isTestFile),
+  };
   const result = await copy.run({
-    argv: [program, ...(runner === "pytest" ? PYTEST : [join(place.scripts, "run-unittest.py")]), ...chosen],
-    env: { L2MAC_REPORT: report, PYTHONPATH: pathOf(asked, place, copy.folder) },
+    argv: [program, join(place.scripts, `run-${runner}.py`), ...chosen.map(asArgument)],
+    stdin: JSON.stringify(order),
   });
   return testOutcome({
     runner,
     result,
-    report: withStartFailure(await readReport(report), result, runner),
+    report: withStartFailure(await readReport(report, key), result, runner),
     reports: true,
     couldNotBeHad: await couldNotBeHad(tree, place.environment),
   });
 }
 
 const PYTEST = [
-  ...["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "l2mac_pytest_report", "--rootdir=."],
+  ...["-q", "-p", "no:cacheprovider", "--rootdir=."],
   ...["--tb=short", "--color=no", "--continue-on-collection-errors"],
 ];
 
@@ -69,6 +78,13 @@ function chooseFiles({ tree, paths }: Asked, runner: string): string[] {
 
 const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
 
+/** What a project names otherwise, and what it takes from the documentation of its code, cannot be told from the code. */
+async function testFiles({ folder, files }: Tree): Promise<string[] | undefined> {
+  for (const path of files.filter((one) => SETTINGS.has(one)))
+    if (/python_files|doctest/.test(await readFile(join(folder, path), "utf8"))) return undefined;
+  return files.filter(isTestFile);
+}
+
 /** Where a project may name its tests as it likes. */
 const SETTINGS = new Set(["pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"]);
 
@@ -76,7 +92,5 @@ const pythonOf = (place: Place): string | undefined =>
   place.toolchain.python === undefined ? undefined : (place.environment?.python ?? place.toolchain.python);
 
 /** A project with a `src` folder is meant to be installed; its own code is never given to an installer. */
-function pathOf({ tree }: Asked, place: Place, folder: string): string {
-  const installed = tree.files.some((path) => path.startsWith("src/") && path.endsWith(".py"));
-  return [place.scripts, ...(installed ? [join(folder, "src")] : [])].join(":");
-}
+const foldersOf = ({ tree }: Asked, folder: string): string[] =>
+  tree.files.some((path) => path.startsWith("src/") && path.endsWith(".py")) ? [join(folder, "src")] : [];

@@ -5,6 +5,7 @@ import type { Finding } from "../../../lib/core/verdict.ts";
 import type { Place, SyntaxFound } from "../kind.ts";
 import { shortened } from "../plain-text.ts";
 import type { Tree } from "../tree.ts";
+import { withoutMissing } from "./typescript-missing.ts";
 
 const COMPILER = "typescript/bin/tsc";
 const ERRORS = 100;
@@ -20,8 +21,10 @@ export async function compile(place: Place): Promise<SyntaxFound> {
   const argv = [place.toolchain.node, compiler, "--noEmit", "--pretty", "false"];
   const result = await copy.run({ argv, outputBytes: 1024 * 1024 });
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
-  const errors = findingsIn(result.stdout);
+  const { errors, missing } = withoutMissing(findingsIn(result.stdout), place.environment?.missing ?? []);
   if (result.status === "exited" && result.exitCode === 0) return { status: "passed", errors: [] };
+  if (errors.length === 0 && missing.length > 0)
+    return { status: "not_run", reason: "package_missing", detail: missing.slice(0, 5).join(", "), errors: [] };
   if (errors.length > 0) return { status: "failed", errors: errors.slice(0, ERRORS) };
   const said = shortened(`${result.stdout}\n${result.stderr}`.trim(), 500);
   return { status: "crashed", detail: `tsc ended with ${result.signal ?? result.exitCode}: ${said}`, errors: [] };

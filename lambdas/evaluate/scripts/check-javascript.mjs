@@ -1,24 +1,38 @@
 // Parses JavaScript and TypeScript as Node would, and looks whether what modules import from each other is there.
-// In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": […], "unchecked": paths}.
-import { readFileSync } from "node:fs";
+// In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": […], "unchecked": paths that
+// only a compiler can read, "large": paths of files that are too large}.
+import { readFileSync, statSync } from "node:fs";
 import { stdin, stdout } from "node:process";
 import { createModules } from "./javascript-modules.mjs";
 import { parse } from "./javascript-parse.mjs";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
+const LARGEST_BYTES = 1024 * 1024;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
 let input = "";
 for await (const chunk of stdin.setEncoding("utf8")) input += chunk;
-stdout.write(JSON.stringify(await check(JSON.parse(input))));
+stdout.write(inAscii(JSON.stringify(await check(JSON.parse(input)))));
+
+/** Whoever reads the output takes out characters that do not show: a path may hold some. */
+function inAscii(text) {
+  return text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
 
 async function check({ tree, paths }) {
   const sources = tree.filter((path) => SOURCE.test(path) && !DECLARATIONS.test(path));
   const asked = new Set(paths ?? sources);
-  const modules = createModules(tree, read);
+  const files = new Set(tree);
+  const read = (path) => (files.has(path) ? textOf(path) : "");
+  const modules = createModules(tree, read, isLarge);
   const findings = [];
   const unchecked = [];
+  const large = [];
   for (const path of sources) {
+    if (isLarge(path)) {
+      if (asked.has(path)) large.push(path);
+      continue;
+    }
     if (!asked.has(path) && !mentions(read(path), asked)) continue;
     const parsed = parse(path, read);
     if (parsed.unchecked) {
@@ -29,8 +43,8 @@ async function check({ tree, paths }) {
     findings.push(...parsed.findings.map((finding) => ({ path, ...finding })));
     findings.push(...(await modules.problemsOf(path, parsed)).map((finding) => ({ path, ...finding })));
   }
-  if (paths === null || asked.has("package.json")) findings.push(...manifestFindings(tree));
-  return { findings, unchecked };
+  if (paths === null || asked.has("package.json")) findings.push(...manifestFindings(tree, read));
+  return { findings, unchecked, large };
 }
 
 /** A cheap look before parsing: a file that imports another holds its name. */
@@ -45,8 +59,8 @@ function stemOf(path) {
   return name === "index" ? (path.split("/").at(-2) ?? name) : name;
 }
 
-function manifestFindings(tree) {
-  if (!tree.includes("package.json")) return [];
+function manifestFindings(tree, read) {
+  if (!tree.includes("package.json") || isLarge("package.json")) return [];
   try {
     JSON.parse(read("package.json"));
     return [];
@@ -57,9 +71,14 @@ function manifestFindings(tree) {
   }
 }
 
-function read(path) {
+/** Nobody writes that much code into a file by hand. */
+function isLarge(path) {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_BYTES;
+}
+
+function textOf(path) {
   try {
-    return readFileSync(path, "utf8");
+    return isLarge(path) ? "" : readFileSync(path, "utf8");
   } catch {
     return "";
   }

@@ -1,6 +1,7 @@
 """Compiles Python files, and looks whether what they import from the project's own modules is there.
 
-In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": [...]}.
+In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": [...], "large": paths of files
+that are too large}.
 """
 
 import ast
@@ -12,7 +13,8 @@ import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from python_modules import Modules  # noqa: E402
+from python_modules import Modules, is_large  # noqa: E402
+from python_names import problems_in  # noqa: E402
 
 
 def main():
@@ -23,7 +25,12 @@ def main():
     stems = {stem_of(path).encode() for path in asked}
     modules = Modules(tree)
     findings = []
+    compiled = {}
+    large = []
     for path in sources:
+        if is_large(path):
+            large += [path] if path in asked else []
+            continue
         if path not in asked and stems.isdisjoint(words_of(path)):
             continue
         found, code = parse(path)
@@ -31,7 +38,9 @@ def main():
             findings += [dict(path=path, **finding) for finding in found]
             if code:
                 findings += [dict(path=path, **finding) for finding in modules.problems_of(path, code)]
-    json.dump({"findings": findings}, sys.stdout)
+                compiled.update({path: code} if path in asked else {})
+    findings += problems_in(compiled, tree)
+    json.dump({"findings": findings, "large": large}, sys.stdout)
 
 
 def parse(path):

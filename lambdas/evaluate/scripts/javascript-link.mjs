@@ -4,9 +4,17 @@ import { SourceTextModule, SyntheticModule } from "node:vm";
 const NOT_EXPORTED = /^The requested module '(.*)' does not provide an export named '(.*)'$/s;
 const ATTEMPTS = 300;
 
+let modules = 0;
+
+/** Thousands of modules with the same text and the same name would each be compared with all before. */
+export function moduleOf(code) {
+  modules += 1;
+  return new SourceTextModule(code, { identifier: `code${modules}` });
+}
+
 /** Specifiers as written, each once. */
 export function requestsOf(code) {
-  const module = new SourceTextModule(code, { identifier: "code" });
+  const module = moduleOf(code);
   return [...new Set(module.moduleRequests?.map(({ specifier }) => specifier) ?? module.dependencySpecifiers)];
 }
 
@@ -19,7 +27,7 @@ export async function link(code, known, { lenient = false } = {}) {
     ...new Set([...(known.get(specifier) ?? guesses), ...(granted.get(specifier) ?? [])]),
   ];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const module = new SourceTextModule(code, { identifier: "code" });
+    const module = moduleOf(code);
     try {
       await module.link(async (specifier) => new SyntheticModule(namesFor(specifier), () => {}));
       return { module, unknown };

@@ -11,14 +11,14 @@ const ENDINGS = ["", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx
 const BUILT = /(?:^|\/)(?:dist|build|out|generated|node_modules|\.[^/]+)(?:\/|$)/;
 const PROBLEMS_PER_FILE = 20;
 
-export function createModules(tree, read) {
+export function createModules(tree, read, isLarge) {
   const files = new Set(tree);
   const exported = new Map();
   const project = { files, read, exportsOf };
 
   /** The names that a file of the tree exports, or undefined where that is not certain. */
   async function exportsOf(path) {
-    if (path === undefined || !/\.m?js$/.test(path)) return undefined;
+    if (path === undefined || !/\.m?js$/.test(path) || isLarge(path)) return undefined;
     if (!exported.has(path)) {
       exported.set(path, undefined); // Stays so for those who ask while it is being found out: a circle.
       exported.set(path, await findExports(path, project));

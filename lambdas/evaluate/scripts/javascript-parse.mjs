@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
 import { execPath } from "node:process";
-import { compileFunction, SourceTextModule } from "node:vm";
+import { compileFunction } from "node:vm";
+import { moduleOf } from "./javascript-link.mjs";
 
 const COMMONJS_NAMES = ["exports", "require", "module", "__filename", "__dirname"];
 /** What V8 says of a module's code when it is read as a script. */
@@ -64,7 +65,7 @@ function parseCode(code, format) {
 
 function parseModule(code) {
   try {
-    new SourceTextModule(code, { identifier: "code" });
+    moduleOf(code);
     return { format: "module" };
   } catch (problem) {
     return { finding: { ...findingOf(problem), ...locate(code) } };

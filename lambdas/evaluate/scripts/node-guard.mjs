@@ -1,18 +1,22 @@
 // Loaded before a test file: a file that leaves before its tests have ended must not look as if they had passed.
-import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import process from "node:process";
 import { isMainThread } from "node:worker_threads";
+import { emit, isRoot, reports, tell } from "./node-seal.mjs";
 
 /** An exit code that nobody else uses. */
 const LEFT_EARLY = 87;
-const { L2MAC_REPORT: report } = process.env;
 /** Loaded for one script that is a test by itself, and not for whatever a test command starts. */
 const ALONE = import.meta.url.endsWith("?alone");
+const { moduleLoadList } = process;
 
-if (isMainThread && report) guard();
+if (isMainThread && reports && (ALONE || !isRoot)) guard();
+
+let asserts = false;
 
 function guard() {
+  const assert = process.getBuiltinModule("node:assert");
+  for (const each of [assert.strict, assert]) keep(each);
   let quiet = false;
   process.on("beforeExit", () => {
     quiet = true;
@@ -20,25 +24,51 @@ function guard() {
   process.on("exit", (code) => {
     const leftEarly = code === 0 && !quiet && usesTestRunner();
     if (leftEarly) process.exitCode = LEFT_EARLY;
-    tell({ ended: !leftEarly, leftEarly, usesTestRunner: usesTestRunner() });
+    tell({
+      ended: !leftEarly,
+      leftEarly,
+      usesTestRunner: usesTestRunner(),
+      asserts: asserts || loaded("assert/strict"),
+      code,
+      replaced: replaced(),
+      file: process.argv[1],
+    });
     if (ALONE && !usesTestRunner()) reportAsOneCase(code);
   });
   process.on("uncaughtExceptionMonitor", (problem) => {
     const { message, stack, code } = Object(problem);
-    tell({ broken: { message: String(message ?? problem), stack: String(stack ?? problem), code } });
+    tell({
+      broken: { message: String(message ?? problem), stack: String(stack ?? problem), code },
+      file: process.argv[1],
+    });
   });
 }
 
-const tell = (line) => appendFileSync(`${report}.guard`, `${JSON.stringify({ ...line, file: process.argv[1] })}\n`);
+/** What tests assert with stays what it is: who sets it to something else is told so, or nothing happens. */
+function keep(object) {
+  for (const [name, { value, enumerable, configurable }] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+    if (typeof value !== "function" || !configurable) continue;
+    const get = () => {
+      asserts = true;
+      return value;
+    };
+    Object.defineProperty(object, name, { get, enumerable, configurable: false });
+  }
+}
+
+/** The test runner has several names for each of its functions. */
+function replaced() {
+  if (!usesTestRunner()) return false;
+  const runner = process.getBuiltinModule("node:test");
+  return runner.it !== runner.test || runner.suite !== runner.describe;
+}
 
 function reportAsOneCase(code) {
   const name = relative(process.cwd(), process.argv[1] ?? "");
-  const lines = [
-    { event: "case", name, status: code === 0 ? "passed" : "failed" },
-    { event: "end", exit: code },
-  ];
-  for (const line of lines) appendFileSync(report, `${JSON.stringify(line)}\n`);
+  emit({ event: "case", name, status: code === 0 ? "passed" : "failed" });
+  emit({ event: "end", exit: code });
 }
 
 /** Node's own list of what it has loaded. */
-const usesTestRunner = () => process.moduleLoadList.includes("NativeModule test");
+const loaded = (name) => moduleLoadList.includes(`NativeModule ${name}`);
+const usesTestRunner = () => loaded("test");

@@ -10,6 +10,7 @@ import sys
 DYNAMIC_CALLS = {"globals", "locals", "vars", "exec", "eval", "setattr", "__import__"}
 COMPILED = (".so", ".pyd", ".pyx", ".c", ".cc", ".cpp", ".rs")
 GENERATED = ("_version", "_pb2", "_pb2_grpc")
+LARGEST_BYTES = 1024 * 1024
 STANDARD = getattr(sys, "stdlib_module_names", None)
 
 
@@ -163,7 +164,17 @@ def imports_of(code):
             pending.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
+def is_large(path):
+    """Nobody writes that much code into a file by hand."""
+    try:
+        return os.path.getsize(path) > LARGEST_BYTES
+    except OSError:
+        return False
+
+
 def bound_names(path):
+    if is_large(path):
+        return None
     try:
         with open(path, "rb") as file:
             code = ast.parse(file.read())

@@ -1,68 +1,114 @@
-"""Runs test files with unittest, where pytest is not to be had. Arguments: the files."""
+"""Runs test files with unittest, where pytest is not to be had. Arguments: the files. Standard input: as for pytest."""
 
 import importlib
 import os
+import secrets
 import sys
-import time
 import traceback
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from l2mac_test_report import emit, missing_package  # noqa: E402
+def create_runner(order, report, watch):
+    emit = report.open_report(order["report"], order["key"])
+    missing_package, clock = report.missing_package, report.clock
+    asserting, told = watch.assertions(), []
+    changed, observed, Run = watch.changed_among, watch.observed, watch.Run
 
+    def tampered(what):
+        if not told:
+            told.append(what)
+            emit(event="tampered", what=what)
 
-class Report(unittest.TestResult):
-    def startTest(self, test):
-        super().startTest(test)
-        self.began = time.perf_counter()
-        self.told = False
-        emit(event="start", name=test.id())
+    def check():
+        replaced = changed(asserting)
+        if replaced:
+            tampered(f"{replaced} was replaced")
 
-    def stopTest(self, test):
-        super().stopTest(test)
-        if not self.told:
+    class Report(unittest.TestResult):
+        def startTest(self, test):
+            super().startTest(test)
+            self.began = clock()
+            self.told = False
+            self.run = Run()
+            name = getattr(test, "_testMethodName", None)
+            if name is not None and callable(getattr(test, name, None)):
+                setattr(test, name, observed(getattr(test, name), self.run, check))
+            emit(event="start", name=test.id())
+
+        def stopTest(self, test):
+            super().stopTest(test)
+            if self.told:
+                return
+            if not self.run.returned():
+                tampered(f"{test.id()} is reported as passed, which is not what happened")
             self.tell(test, "passed")
 
-    def addError(self, test, err):
-        super().addError(test, err)
-        self.tell(test, "error", err)
+        def addError(self, test, err):
+            super().addError(test, err)
+            self.tell(test, "error", err)
 
-    def addFailure(self, test, err):
-        super().addFailure(test, err)
-        self.tell(test, "failed", err)
+        def addFailure(self, test, err):
+            super().addFailure(test, err)
+            self.tell(test, "failed", err)
 
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        self.tell(test, "skipped")
+        def addSkip(self, test, reason):
+            super().addSkip(test, reason)
+            self.tell(test, "skipped")
 
-    def addExpectedFailure(self, test, err):
-        super().addExpectedFailure(test, err)
-        self.tell(test, "skipped")
+        def addExpectedFailure(self, test, err):
+            super().addExpectedFailure(test, err)
+            self.tell(test, "skipped")
 
-    def addUnexpectedSuccess(self, test):
-        super().addUnexpectedSuccess(test)
-        self.tell(test, "failed", text="passed, though it was expected to fail")
+        def addUnexpectedSuccess(self, test):
+            super().addUnexpectedSuccess(test)
+            self.tell(test, "failed", text="passed, though it was expected to fail")
 
-    def addSubTest(self, test, subtest, err):
-        super().addSubTest(test, subtest, err)
-        if err is not None:
-            self.tell(test, "failed" if issubclass(err[0], test.failureException) else "error", err)
+        def addSubTest(self, test, subtest, err):
+            super().addSubTest(test, subtest, err)
+            if err is not None:
+                self.tell(test, "failed" if issubclass(err[0], test.failureException) else "error", err)
 
-    def tell(self, test, status, err=None, text=""):
-        self.told = True
-        missing = missing_package(err[1]) if err else None
-        emit(
-            event="case",
-            name=test.id(),
-            status=status,
-            seconds=time.perf_counter() - getattr(self, "began", time.perf_counter()),
-            message="".join(traceback.format_exception(*err)) if err else text,
-            **({"missing": missing} if missing else {}),
-        )
+        def tell(self, test, status, err=None, text=""):
+            self.told = True
+            missing = missing_package(err[1]) if err else None
+            emit(
+                event="case",
+                name=test.id(),
+                status=status,
+                seconds=clock() - getattr(self, "began", clock()),
+                message="".join(traceback.format_exception(*err)) if err else text,
+                **({"missing": missing} if missing else {}),
+            )
+
+    def canaries():
+        """Tests of ours: one that must fail, and one that must pass."""
+        for fails in (True, False):
+            name = f"test_{secrets.token_hex(8)}"
+            case = type(name, (unittest.TestCase,), {name: lambda self: self.assertEqual(secrets.choice([0]), int(fails))})
+            result = unittest.TestResult()
+            case(name).run(result)
+            if result.wasSuccessful() == fails or result.testsRun != 1:
+                tampered(f"a test of ours that must have {'failed' if fails else 'passed'} did not")
+
+    def run(paths):
+        result = Report()
+        suites = [suite_of(path, emit, missing_package) for path in paths]
+        check()
+        canaries()
+        for suite in suites:
+            if suite is not None:
+                suite.run(result)
+        check()
+        canaries()
+        failed = None in suites or not result.wasSuccessful()
+        status = 1 if failed else 0 if result.testsRun else 5
+        emit(event="end", exit=status)
+        return status
+
+    return run
 
 
-def suite_of(path):
+def suite_of(path, emit, missing_package):
     """None where the file cannot be loaded."""
     try:
         module = importlib.import_module(module_name(path))
@@ -93,16 +139,16 @@ def module_name(path):
 
 
 def main(paths):
-    sys.path.insert(0, os.getcwd())
-    result = Report()
-    suites = [suite_of(path) for path in paths]
-    for suite in suites:
-        if suite is not None:
-            suite.run(result)
-    failed = None in suites or not result.wasSuccessful()
-    status = 1 if failed else 0 if result.testsRun else 5
-    emit(event="end", exit=status)
+    import l2mac_report as report
+    import l2mac_watch as watch
+
+    order = report.read_order()
+    run = create_runner(order, report, watch)
+    report.take_place(unittest, order["folders"])
+    status = run(paths)
+    sys.stdout.flush()
     sys.exit(status)
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ const pythonTest = lines(
 );
 const nodeTest = 'require("node:test")("works", () => {});\n';
 const nothing: Project["label"] = { syntax: "not_run: nothing_to_check", tests: "not_run: nothing_to_check" };
+const parsed: Project["label"] = { ...nothing, syntax: "passed" };
 const noTools: Project["label"] = { syntax: "not_run: no_toolchain", tests: "not_run: no_toolchain" };
 
 export const mixedProjects: Project[] = [
@@ -63,7 +64,7 @@ export const mixedProjects: Project[] = [
   {
     name: "mixed: one language that nothing here can check",
     kind: "mixed",
-    files: { "a.test.js": nodeTest, "main.go": "package main\n" },
+    files: { "a.test.js": nodeTest, "main.rs": "fn main() {}\n" },
     label: { syntax: "not_run: no_toolchain", tests: "not_run: no_toolchain", counts: [1, 0, 0, 0] },
   },
   {
@@ -80,7 +81,7 @@ export const mixedProjects: Project[] = [
     name: "json: settings alone",
     kind: "json",
     files: { "a.json": '{ "a": 1 }\n', "b/c.json": "[]\n" },
-    label: nothing,
+    label: parsed,
   },
   {
     name: "json: beside a program",
@@ -101,8 +102,7 @@ export const mixedProjects: Project[] = [
     files: { "chapters/01.md": "# One\n\nIt was a dark night…\n", "notes.txt": "rest unchanged\n" },
     label: nothing,
   },
-  { name: "none: only a style", kind: "none", files: { "a.css": "p { color: red; }\n" }, label: nothing },
-  { name: "other: Go", kind: "other", files: { "main.go": "package main\n\nfunc main() {}\n" }, label: noTools },
+  { name: "none: only a style", kind: "none", files: { "a.css": "p { color: red; }\n" }, label: parsed },
   { name: "other: Rust", kind: "other", files: { "src/main.rs": "fn main() {}\n" }, label: noTools },
   {
     name: "other: Java",

@@ -1,19 +1,33 @@
 /** A small project of the corpus and what is true of it. */
 import type { CheckStatus } from "../../../lib/core/verdict.ts";
+import type { WordBudget } from "../../../lib/core/word-budget.ts";
 
 export interface Project {
   name: string;
-  kind: "python" | "javascript" | "typescript" | "json" | "mixed" | "none" | "other";
+  kind:
+    | "python"
+    | "go"
+    | "javascript"
+    | "typescript"
+    | "json"
+    | "data"
+    | "shell"
+    | "prose"
+    | "mixed"
+    | "none"
+    | "other";
   files: Record<string, string>;
   label: Label;
   /** What the tree that was accepted before held, where the project is changed and not new. */
   before?: Record<string, string>;
-  needs?: "python" | "pytest" | "typescript";
+  needs?: "python" | "pytest" | "pyflakes" | "typescript" | "vitest" | "go" | "make";
+  /** Of a book: how many words were asked for. */
+  words?: WordBudget;
   /** Of the whole evaluation. Short where the project is to run out of time. */
   timeoutMs?: number;
 }
 
-type Status = CheckStatus | `${"not_run" | "not_found"}: ${string}`;
+type Status = CheckStatus | `${"not_run" | "not_found" | "passed" | "failed"}: ${string}`;
 
 export interface Label {
   /** The status, and the reason where there is one. */
@@ -24,6 +38,8 @@ export interface Label {
   /** Of the tests: passed, failed, errors, skipped. */
   counts?: [number, number, number, number];
   missing?: string[];
+  /** As `path:line rule`. Absent: none is looked at. */
+  warnings?: string[];
 }
 
 /** Of a project that nothing is wrong with. */

@@ -1,0 +1,54 @@
+/** What a project finds in the evaluator's image: nothing is installed there, so what it asks for is compared with that. */
+import { existsSync } from "node:fs";
+import { examineLocks } from "./examine-locks.ts";
+import { nodeWanted } from "./install-node.ts";
+import { availableWords, type Installed, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
+import type { ProjectEnvironment } from "./kind.ts";
+import { nameKey, type Requirements } from "./manifests.ts";
+import { written } from "./obtain.ts";
+import { pythonWanted } from "./python-manifests.ts";
+import { fitsNode, fitsPython } from "./version-wanted.ts";
+
+export interface Image {
+  /** The folder of npm packages; it need not be there. */
+  nodeModules: string;
+  /** The folders in which Python looks for packages. */
+  pythonLibraries: () => string[];
+}
+
+export function createImageEnvironment(image: Image): (projectFolder: string) => Promise<ProjectEnvironment> {
+  return async (projectFolder) => {
+    const [python, node] = [await pythonWanted(projectFolder), await nodeWanted(projectFolder)];
+    const has = {
+      python: python.requirements.size > 0 ? await pythonPackagesIn(image.pythonLibraries()) : new Map(),
+      node: node.requirements.size > 0 ? await nodePackagesIn(image.nodeModules) : new Map(),
+    };
+    const missing = [
+      ...[...python.refused, ...node.refused],
+      ...lacking(python.requirements, byKey(has.python), fitsPython),
+      ...lacking(node.requirements, has.node, fitsNode),
+    ];
+    const nodeModules = existsSync(image.nodeModules) ? { nodeModules: image.nodeModules } : {};
+    const findings = await examineLocks(projectFolder, { env: {}, ...nodeModules });
+    return {
+      ...nodeModules,
+      readable: [],
+      missing,
+      available: availableWords([has.python, has.node], [...python.requirements.keys(), ...node.requirements.keys()]),
+      ...(findings.length > 0 ? { findings } : {}),
+    };
+  };
+}
+
+const byKey = (installed: Installed): Installed =>
+  new Map([...installed].map(([name, version]) => [nameKey(name), version]));
+
+function lacking(wanted: Requirements, has: Installed, fits: (version: string, wanted: string) => boolean): string[] {
+  return [...wanted].flatMap(([name, requirement]) => {
+    const version = has.get(name);
+    if (version !== undefined)
+      return fits(version, requirement) ? [] : [`${written(name, requirement)}: the evaluator's image has ${version}`];
+    // A condition may well say that it is not wanted here.
+    return requirement.includes(";") ? [] : [`${written(name, requirement)}: not in the evaluator's image`];
+  });
+}

@@ -1,0 +1,134 @@
+/** Whether the tags of an HTML text fit together. Pure. Lenient where browsers put things right as everybody means them. */
+import { type ParserError, type Token, Tokenizer, TokenizerMode } from "parse5";
+import type { Problem } from "./data-kind.ts";
+
+interface Open {
+  name: string;
+  line: number;
+  column: number;
+}
+
+interface Reading {
+  problems: Problem[];
+  open: Open[];
+  /** How many elements of each name are open. */
+  counts: Map<string, number>;
+  /** Closed by an outer end tag, and told: their own end tags are not told again. */
+  cutOff: Map<string, number>;
+}
+
+/** Nobody reads more of one file, and a file of nothing else is no reason to keep a million. */
+const PROBLEMS = 50;
+
+export function tagProblems(text: string): Problem[] {
+  const reading: Reading = { problems: [], open: [], counts: new Map(), cutOff: new Map() };
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      ...IGNORED,
+      onStartTag: (token) => startTag(reading, token, tokenizer),
+      onEndTag: (token) => endTag(reading, token, tokenizer),
+      onEof: () => endOfFile(reading),
+      onParseError: (error) => parseError(reading, error),
+    },
+  );
+  tokenizer.write(text, true);
+  return reading.problems.sort((one, other) => one.line - other.line || one.column - other.column).slice(0, PROBLEMS);
+}
+
+const nothing = (): void => {};
+const IGNORED = {
+  onComment: nothing,
+  onDoctype: nothing,
+  onCharacter: nothing,
+  onNullCharacter: nothing,
+  onWhitespaceCharacter: nothing,
+};
+
+const names = (list: string): Set<string> => new Set(list.split(" "));
+const VOID = names(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
+);
+const OPTIONAL = names(
+  "html head body li dt dd p rt rp rb rtc optgroup option colgroup caption thead tbody tfoot tr td th",
+);
+const FOREIGN = names("svg math");
+/** Their contents are text, up to their own end tag. */
+const TEXT_ONLY = new Map<string, Tokenizer["state"]>([
+  ["script", TokenizerMode.SCRIPT_DATA],
+  ["style", TokenizerMode.RAWTEXT],
+  ["xmp", TokenizerMode.RAWTEXT],
+  ["iframe", TokenizerMode.RAWTEXT],
+  ["noembed", TokenizerMode.RAWTEXT],
+  ["noframes", TokenizerMode.RAWTEXT],
+  ["title", TokenizerMode.RCDATA],
+  ["textarea", TokenizerMode.RCDATA],
+]);
+
+function startTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer): void {
+  const name = token.tagName;
+  const foreign = isForeign(reading);
+  const textOnly = foreign ? undefined : TEXT_ONLY.get(name);
+  if (textOnly !== undefined) {
+    tokenizer.state = textOnly;
+    tokenizer.lastStartTagName = name;
+  }
+  // A browser passes over the stroke of `<div/>`, and nobody minds, but for text that would swallow the page.
+  if (VOID.has(name) || (token.selfClosing && textOnly === undefined)) return;
+  reading.open.push({ name, line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 });
+  reading.counts.set(name, (reading.counts.get(name) ?? 0) + 1);
+  tokenizer.inForeignNode = isForeign(reading);
+}
+
+const isForeign = ({ counts }: Reading): boolean =>
+  [...FOREIGN].some((name) => (counts.get(name) ?? 0) > 0) && (counts.get("foreignobject") ?? 0) === 0;
+
+function endTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer): void {
+  const { open, counts, cutOff } = reading;
+  const name = token.tagName;
+  const at = { line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 };
+  if ((counts.get(name) ?? 0) > 0) {
+    for (;;) {
+      const last = open.pop();
+      if (last === undefined) break;
+      counts.set(last.name, (counts.get(last.name) ?? 1) - 1);
+      if (last.name === name) break;
+      if (OPTIONAL.has(last.name)) continue;
+      tell(reading, last, `<${last.name}> is still open where </${name}> closes what is around it (line ${at.line})`);
+      cutOff.set(last.name, (cutOff.get(last.name) ?? 0) + 1);
+    }
+    tokenizer.inForeignNode = isForeign(reading);
+    return;
+  }
+  const left = cutOff.get(name) ?? 0;
+  if (left > 0) cutOff.set(name, left - 1);
+  else if (!OPTIONAL.has(name) && !VOID.has(name)) tell(reading, at, `</${name}> closes nothing that is open`);
+}
+
+function endOfFile(reading: Reading): void {
+  for (const open of reading.open) if (!OPTIONAL.has(open.name)) tell(reading, open, `<${open.name}> is never closed`);
+}
+
+/** What browsers make something of that nobody can have meant. */
+const SERIOUS = new Map([
+  ["eof-in-comment", "a comment is never closed"],
+  ["eof-in-tag", "a tag is never closed"],
+  ["eof-in-cdata", "a CDATA section is never closed"],
+  ["duplicate-attribute", "an attribute stands twice in this tag"],
+  ["missing-attribute-value", "the value of an attribute is missing"],
+  ["unexpected-character-in-attribute-name", "a quotation mark or < stands in the name of an attribute"],
+  [
+    "unexpected-character-in-unquoted-attribute-value",
+    "a quotation mark, < or = stands in a value without quotation marks",
+  ],
+  ["unexpected-equals-sign-before-attribute-name", "an attribute begins with ="],
+]);
+
+function parseError(reading: Reading, error: ParserError): void {
+  const message = SERIOUS.get(error.code);
+  if (message) tell(reading, { line: error.startLine, column: error.startCol }, message);
+}
+
+function tell({ problems }: Reading, { line, column }: { line: number; column: number }, message: string): void {
+  problems.push({ line, column, message });
+}

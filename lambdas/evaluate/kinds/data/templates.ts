@@ -1,0 +1,19 @@
+/** Tells text that a template engine fills in before anybody parses it. Pure. */
+
+/** Of an engine's control flow: what stands in its branches need not fit together. */
+const DIRECTIVE =
+  /\{%|<%|<\?(?!xml\b)|\{\{[-~]?\s*(?:[#/^>!]|(?:if|else|end|range|with|define|block|template|include|partial|each)\b)|<#\w/;
+/** Of a value that is put in: where it stands, something else will stand. */
+const VALUE = /\{\{[-~]?\s*[\w.$@(|"'`-][^{}]*\}\}|\$\{[^{}\n]*\}|\[\[[^[\]\n]*\]\]/;
+
+export const hasDirectives = (text: string): boolean => DIRECTIVE.test(text);
+
+/** As YAML has it: quoted text and comments are text, and `${{ … }}` is a plain word to the parser. */
+export const isTemplated = (text: string): boolean => {
+  const bare = text.replace(/\$\{\{(?:[^{}\n]|\{\d*\})*\}\}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:^|\s)#[^\n]*/g, "");
+  return bare.includes("{%") || bare.includes("{{") || bare.includes("<%") || /\$\{\w+\}/.test(bare);
+};
+
+/** With every value blanked out by a word of the same length, so that all else stays where it is. */
+export const withoutValues = (text: string): string =>
+  text.replace(new RegExp(VALUE, "g"), (value) => value.replace(/[^\n]/g, "x"));

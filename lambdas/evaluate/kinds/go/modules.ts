@@ -1,0 +1,86 @@
+/** Which Go modules a tree has, and what their files import. A tree without any is taken for one. */
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import type { Tree } from "../../tree.ts";
+
+export interface GoModule {
+  /** Relative to the tree; "" is the tree itself. */
+  folder: string;
+  /** What other packages import it as. */
+  name: string;
+  /** Modules that its go.mod asks for. */
+  required: string[];
+  /** The text of a go.mod that the tree lacks. */
+  made?: string;
+  files: string[];
+  /** Packages come with the tree. */
+  vendored: boolean;
+}
+
+export interface GoCode {
+  modules: GoModule[];
+  /** What each file imports. */
+  imports: Map<string, string[]>;
+  /** Several modules that are worked on together. */
+  workspace: boolean;
+}
+
+export async function readCode(tree: Tree): Promise<GoCode> {
+  const files = tree.files.filter(isGoCode);
+  const read = (path: string): Promise<string> => readFile(join(tree.folder, path), "utf8");
+  const imports = new Map<string, string[]>();
+  for (const path of files) imports.set(path, importsIn(await read(path)));
+  const folders = tree.files.filter(isModuleFile).map((path) => folderOf(path));
+  const home = (path: string): string | undefined => homeOf(path, folders);
+  const modules = await Promise.all(
+    folders.map(async (folder): Promise<GoModule> => {
+      const own = files.filter((path) => home(path) === folder);
+      const vendored = tree.files.includes(posix.join(folder, "vendor/modules.txt"));
+      return { folder, ...parseModule(await read(posix.join(folder, "go.mod"))), files: own, vendored };
+    }),
+  );
+  const homeless = files.filter((path) => home(path) === undefined);
+  if (homeless.length > 0) modules.unshift(madeFor(homeless, imports));
+  const workspace = tree.files.includes("go.work");
+  return { modules: modules.filter((module) => module.files.length > 0), imports, workspace };
+}
+
+/** As Go itself passes over them: what it brings along, what its tests need, what is put aside. */
+export const isGoCode = (path: string): boolean => path.endsWith(".go") && !PASSED_OVER.test(path);
+const PASSED_OVER = /(?:^|\/)(?:vendor|testdata|[._][^/]*)\//;
+
+const isModuleFile = (path: string): boolean => /(?:^|\/)go\.mod$/.test(path) && !PASSED_OVER.test(path);
+
+const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
+
+/** The innermost module whose folder holds the file. */
+const homeOf = (path: string, folders: string[]): string | undefined =>
+  folders
+    .filter((folder) => folder === "" || path.startsWith(`${folder}/`))
+    .toSorted((one, other) => other.length - one.length)[0];
+
+function parseModule(text: string): Pick<GoModule, "name" | "required"> {
+  const name = /^module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? "";
+  const required = [...text.matchAll(/^\s*(?:require\s+)?([\w.~/-]+)\s+v\d/gm)].flatMap(([, path]) => path ?? []);
+  return { name, required };
+}
+
+/** What the files call each other shows what they take the module to be called. */
+function madeFor(files: string[], imports: Map<string, string[]>): GoModule {
+  const folders = new Set(files.map(folderOf).filter((folder) => folder !== ""));
+  const wanted = files.flatMap((path) => imports.get(path) ?? []);
+  const prefixes = wanted.flatMap((path) =>
+    [...folders].filter((folder) => path.endsWith(`/${folder}`)).map((folder) => path.slice(0, -folder.length - 1)),
+  );
+  const [name = "project"] = prefixes.filter((prefix) => /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(prefix));
+  return { folder: "", name, required: [], made: `module ${name}\n`, files, vendored: false };
+}
+
+/** Imports stand on top of a file; comments among them may look like one, which costs nothing. */
+const importsIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/^import\s+\((?:[^\n]*\)|[\s\S]*?^\s*\))|^import\s[^\n(]*/gm)].flatMap(([block]) =>
+      [...block.matchAll(/["`]([^"`\n]+)["`]/g)].flatMap(([, path]) => path ?? []),
+    ),
+  ),
+];

@@ -1,0 +1,17 @@
+/** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
+import type { Kind } from "../kind.ts";
+import { createDataKind } from "./data/data-kind.ts";
+import { hasDirectives, withoutValues } from "./data/templates.ts";
+
+export const html: Kind = createDataKind({
+  name: "HTML",
+  rule: "html",
+  owns: (path) => /\.x?html?$/.test(path),
+  declaresEncoding: true,
+  // Branches of a template open and close what they like.
+  async problemsIn(text) {
+    if (hasDirectives(text)) return [];
+    const { tagProblems } = await import("./data/html-tags.ts");
+    return tagProblems(withoutValues(text));
+  },
+});

@@ -1,0 +1,232 @@
+"""A plugin of pytest: reports every case as it ends, and what does not fit what was seen to happen."""
+
+import ast
+import os
+import secrets
+import sys
+import types
+import unittest
+
+import _pytest.fixtures
+import _pytest.outcomes
+import _pytest.python
+import _pytest.reports
+import _pytest.runner
+import _pytest.unittest
+import pluggy._callers
+import pluggy._result
+import pytest
+from l2mac_report import missing_package
+from l2mac_watch import Run, assertions, callables_in, changed_among, observed
+
+MACHINERY = (_pytest.runner, _pytest.reports, _pytest.python, _pytest.unittest, _pytest.outcomes, pytest)
+#: Older versions have `raises` elsewhere.
+RAISING = [sys.modules[name] for name in ("_pytest.raises", "_pytest.python_api") if name in sys.modules]
+PLUGGY = (pluggy._callers, pluggy._result)
+#: By which a project's own code decides what tests there are.
+DECIDING = ("pytest_collection_modifyitems", "pytest_collection", "pytest_collection_finish", "pytest_deselected")
+HIDING = ("pytest_ignore_collect", "pytest_collect_file", "pytest_collect_directory", "pytest_pycollect_makemodule")
+NAMING = ("pytest_pycollect_makeitem", "pytest_itemcollected", "pytest_make_collect_report")
+
+
+def create_plugin(emit, files):
+    """`files`: the project's test files, by their names."""
+    runs, reported, collected, wanted, told, originals = {}, set(), [], [], [], []
+    asserting, root = assertions(), os.getcwd() + os.sep
+    changed, run_protocol = changed_among, _pytest.runner.runtestprotocol
+    skipping = (_pytest.outcomes.Skipped, unittest.SkipTest)
+
+    def tampered(what):
+        if not told:
+            told.append(what)
+            emit(event="tampered", what=what)
+
+    def check(among=None):
+        replaced = changed(asserting if among is None else among)
+        if replaced:
+            tampered(f"{replaced} was replaced")
+
+    def watch(kind):
+        original = kind.runtest
+
+        def runtest(item):
+            __tracebackhide__ = True
+            run = runs[item.nodeid] = Run()
+            item.obj = observed(item.obj, run, check)
+            try:
+                return original(item)
+            except BaseException as problem:
+                run.problem = run.problem or problem
+                raise
+
+        kind.runtest = runtest
+
+    def is_own(hook):
+        code = getattr(getattr(hook.function, "__func__", hook.function), "__code__", None)
+        return code is not None and os.path.abspath(code.co_filename).startswith(root)
+
+    def owns(config, names):
+        """The project's file that implements one of these hooks."""
+        for name in names:
+            for hook in getattr(config.hook, name).get_hookimpls() if hasattr(config.hook, name) else ():
+                if is_own(hook):
+                    return os.path.relpath(hook.function.__code__.co_filename)
+        return None
+
+    def ignores(config):
+        for plugin in config.pluginmanager.get_plugins():
+            lists = [getattr(plugin, name, None) for name in ("collect_ignore", "collect_ignore_glob")]
+            if any(lists) and str(getattr(plugin, "__file__", "")).startswith(root):
+                return os.path.relpath(plugin.__file__)
+        return None
+
+    def judged(report):
+        """Why what is reported cannot be what happened."""
+        run = runs.get(report.nodeid)
+        if run is None:
+            return report.nodeid in functions and report.outcome == "passed"
+        if report.outcome == "passed":
+            return not run.returned()
+        failing = run.problem is not None and not isinstance(run.problem, skipping)
+        return report.outcome == "skipped" and failing and not hasattr(report, "wasxfail")
+
+    functions = set()
+
+    class Plugin:
+        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_load_initial_conftests(self):
+            # Plugins that are installed have had their say; of the project nothing is loaded yet.
+            watch(pytest.Function)
+            watch(_pytest.unittest.TestCaseFunction)
+            for module in (*MACHINERY, *RAISING, *PLUGGY):
+                originals.extend(callables_in(module))
+            yield
+
+        def pytest_itemcollected(self, item):
+            collected.append(item.nodeid)
+
+        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_runtestloop(self, session):
+            self.settle(session)
+            canaries(session)
+            yield
+            check()
+            check(originals)
+            canaries(session)
+
+        def settle(self, session):
+            check()
+            check(originals)
+            wanted.extend(item.nodeid for item in session.items)
+            functions.update(item.nodeid for item in session.items if isinstance(item, pytest.Function))
+            lost = len(collected) - len(wanted)
+            if lost <= 0:
+                return
+            option = session.config.option
+            chosen = option.keyword or option.markexpr or option.deselect or getattr(option, "lf", False)
+            by = None if chosen else owns(session.config, DECIDING)
+            if by:
+                tampered(f"{by} takes {lost} of {len(collected)} tests out of the run")
+            else:
+                emit(event="left", what=f"{lost} of {len(collected)} tests, which the project's settings deselect")
+
+        def pytest_runtest_logstart(self, nodeid):
+            emit(event="start", name=nodeid)
+
+        @pytest.hookimpl(hookwrapper=True)
+        def pytest_runtest_makereport(self, item, call):
+            outcome = yield
+            if call.excinfo is not None:
+                outcome.get_result().l2mac_missing = missing_package(call.excinfo.value)
+
+        def pytest_exception_interact(self, node, call, report):
+            report.l2mac_missing = missing_package(call.excinfo.value)
+            if isinstance(report, pytest.CollectReport):
+                reported.add(report.nodeid)
+                emit_case(report.nodeid or str(node), "error", report)
+
+        def pytest_runtest_logreport(self, report):
+            if report.when == "call" or report.outcome != "passed":
+                reported.add(report.nodeid)
+                if report.when == "call" and judged(report):
+                    tampered(f"{report.nodeid} is reported as {report.outcome}, which is not what happened")
+                failed = "failed" if report.when == "call" else "error"
+                emit_case(report.nodeid, failed if report.outcome == "failed" else report.outcome, report)
+
+        def finish(self, status, config):
+            if status == 0 and len(set(wanted) - reported) > 0:
+                tampered(f"{len(set(wanted) - reported)} tests were never run")
+            seen = {name.split("::")[0] for name in (*collected, *reported)}
+            silent = [path for path in files if path not in seen and holds_tests(path)]
+            if not silent:
+                return
+            by = config and (owns(config, HIDING + NAMING) or ignores(config))
+            if by:
+                tampered(f"{by} hides the tests of {', '.join(silent[:3])}")
+            else:
+                emit(event="left", what=f"the tests of {', '.join(silent[:5])}, where the runner does not look")
+
+    def emit_case(name, status, report):
+        message = report.longreprtext if status in ("failed", "error") else ""
+        missing = getattr(report, "l2mac_missing", None)
+        seconds = float(getattr(report, "duration", 0))
+        more = {"missing": missing} if missing else {}
+        emit(event="case", name=name, status=status, seconds=seconds, message=message, **more)
+
+    def canaries(session):
+        """Tests of ours, by names that nobody can know."""
+        for test, expected in CANARIES:
+            name = f"test_{secrets.token_hex(8)}"
+            module = pytest.Module.from_parent(session, path=session.config.rootpath / f"{name}.py")
+            module.obj = types.ModuleType(name)
+            nothing = _pytest.fixtures.FuncFixtureInfo((), (), [], {})
+            call = types.FunctionType(test.__code__, test.__globals__, name)
+            item = pytest.Function.from_parent(module, name=name, callobj=call, fixtureinfo=nothing)
+            for report in run_protocol(item, log=False, nextitem=None):
+                if report.when == "call" and report.outcome not in (expected, "skipped"):
+                    tampered(f"a test of ours that must have {expected} is reported as {report.outcome}")
+
+    return Plugin()
+
+
+def fails_plainly():
+    assert secrets.choice([0]) == 1
+
+
+def fails_in_unittest():
+    unittest.TestCase().assertEqual(1, secrets.choice([0]))
+
+
+def fails_to_raise():
+    with pytest.raises(ValueError):
+        secrets.choice([0])
+
+
+def passes():
+    unittest.TestCase().assertEqual(0, secrets.choice([0]))
+
+
+CANARIES = (
+    (fails_plainly, "failed"),
+    (fails_in_unittest, "failed"),
+    (fails_to_raise, "failed"),
+    (passes, "passed"),
+)
+
+
+def holds_tests(path):
+    """Whether it has tests, by its text: what pytest would take for one by its name, where nothing says otherwise."""
+    try:
+        with open(path, "rb") as file:
+            body = ast.parse(file.read()).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+        return False
+    plain = (ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in body:
+        if isinstance(node, plain) and node.name.startswith("test"):
+            return True
+        methods = node.body if isinstance(node, ast.ClassDef) else ()
+        if any(isinstance(one, plain) and one.name.startswith("test") for one in methods):
+            if node.name.startswith("Test") or any("TestCase" in ast.unparse(base) for base in node.bases):
+                return True
+    return False

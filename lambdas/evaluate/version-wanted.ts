@@ -1,0 +1,74 @@
+/** Whether a version is one that a requirement asks for. Where that is not certain, it is taken for one. Pure. */
+
+/** `name[extra]>=1.2,<2; condition` as Python writes it. */
+export function fitsPython(version: string, requirement: string): boolean {
+  const wanted = requirement.replace(/;.*$/, "").replace(/^[\w.-]+\s*(?:\[[^\]]*\])?/, "");
+  return wanted
+    .replace(/[()\s]/g, "")
+    .split(",")
+    .every((part) => fitsPythonPart(version, part));
+}
+
+function fitsPythonPart(version: string, part: string): boolean {
+  const [, sign = "", wanted = ""] = /^(===|==|~=|!=|<=|>=|<|>)(.+)$/.exec(part) ?? [];
+  const order = compare(version, wanted);
+  if (order === undefined) return true;
+  if (wanted.endsWith(".*")) return sign !== "==" || startsWith(version, wanted.slice(0, -2));
+  if (sign === "~=") return order >= 0 && startsWith(version, wanted.split(".").slice(0, -1).join("."));
+  return fitsSign(sign, order);
+}
+
+/** `^1.2 || ~2.0 || 3.x` as npm writes it. */
+export const fitsNode = (version: string, range: string): boolean =>
+  range.split("||").some((all) => isUnreadable(all) || wordsOf(all).every((word) => fitsNodeWord(version, word)));
+
+/** Spans with a hyphen, and the names of tags. */
+const isUnreadable = (range: string): boolean => / - /.test(range) || /^\s*[a-z]+\s*$/i.test(range);
+
+const wordsOf = (range: string): string[] =>
+  range
+    .replace(/([<>=~^]+)\s+/g, "$1")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+
+function fitsNodeWord(version: string, word: string): boolean {
+  const [, sign = "", written = ""] = /^([<>=~^]*)v?(.*)$/.exec(word) ?? [];
+  const wanted = written.replace(/(?:^|\.)[x*].*$/i, "");
+  const order = compare(version, wanted);
+  if (wanted === "" || order === undefined) return true;
+  if (sign === "^") return order >= 0 && startsWith(version, caretPart(wanted));
+  if (sign === "~") return order >= 0 && startsWith(version, wanted.split(".").slice(0, 2).join("."));
+  return sign === "" || sign === "=" ? startsWith(version, wanted) : fitsSign(sign, order);
+}
+
+/** Up to the first number that is not 0: that one may not change. */
+function caretPart(wanted: string): string {
+  const parts = wanted.split(".");
+  const first = parts.findIndex((part) => Number(part) > 0);
+  return parts.slice(0, first === -1 ? parts.length : first + 1).join(".");
+}
+
+function fitsSign(sign: string, order: number): boolean {
+  if (sign === "<") return order < 0;
+  if (sign === "<=") return order <= 0;
+  if (sign === ">") return order > 0;
+  if (sign === ">=") return order >= 0;
+  return sign === "!=" ? order !== 0 : order === 0;
+}
+
+const startsWith = (version: string, part: string): boolean =>
+  numbersOf(part)?.every((number, at) => number === (numbersOf(version)?.[at] ?? 0)) ?? true;
+
+function compare(version: string, wanted: string): number | undefined {
+  const [left, right] = [numbersOf(version), numbersOf(wanted.replace(/\.\*$/, ""))];
+  if (!left || !right) return undefined;
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const order = (left[at] ?? 0) - (right[at] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Of a release; anything else is not compared. */
+const numbersOf = (version: string): number[] | undefined =>
+  /^\d+(?:\.\d+)*$/.test(version) ? version.split(".").map(Number) : undefined;

@@ -1,0 +1,53 @@
+/** What an instruction says of locked tests that it changes on purpose. */
+import { AMENDMENTS_PER_INSTRUCTION, type Amendment, foldAmendments } from "../core/amendment.ts";
+import { foldPath } from "../core/file-path.ts";
+import { isTestSetting } from "../core/locked-tests.ts";
+import { amendmentsOf, type InstructionState } from "./instruction-state.ts";
+import { changedNow, isLockable } from "./locked.ts";
+
+export interface Amending {
+  ofTurn: Amendment[];
+  /** Of the instruction so far. */
+  all(): Amendment[];
+  /** Answers why it cannot be, in a sentence for the model. */
+  amend(amendment: Amendment): Promise<string | undefined>;
+}
+
+/** `given`: paths of the tests that the user gave. */
+export function createAmending(state: InstructionState, given: readonly string[]): Amending {
+  const ofTurn: Amendment[] = [];
+  const all = (): Amendment[] => foldAmendments([...amendmentsOf(state), ...ofTurn]);
+  return {
+    ofTurn,
+    all,
+    async amend(amendment) {
+      const problem = await whyNotAmendable(state, { path: amendment.path, given, amended: all() });
+      if (problem === undefined) ofTurn.push(amendment);
+      return problem;
+    },
+  };
+}
+
+async function whyNotAmendable(
+  state: InstructionState,
+  { path, given, amended }: { path: string; given: readonly string[]; amended: Amendment[] },
+): Promise<string | undefined> {
+  if (given.some((each) => foldPath(each) === foldPath(path))) {
+    return `${path} was given by the user: it is never amended. Change the code that it is about.`;
+  }
+  if (!isLockable(path))
+    return `${path} is no test and no tests' setting, so it is not locked: change it as it should be.`;
+  // Settings of its own can narrow down what was there before.
+  if (!isTestSetting(path) && !(await stoodBefore(state, path))) {
+    return `${path} is not locked: no accepted instruction left it. Change it as it should be.`;
+  }
+  const others = foldAmendments(amended).filter((each) => each.path !== path);
+  if (others.length < AMENDMENTS_PER_INSTRUCTION) return undefined;
+  return `One instruction amends at most ${AMENDMENTS_PER_INSTRUCTION} tests.`;
+}
+
+async function stoodBefore(state: InstructionState, path: string): Promise<boolean> {
+  const changed = changedNow(state).find(({ folded }) => folded === foldPath(path));
+  if (changed) return changed.before?.path === path;
+  return (await state.tree.work.read(path)) !== undefined;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { gateNote, gateText, type Told } from "./gate-words.ts";
+import { notRun, type Verdict } from "./verdict.ts";
+
+const none = notRun("nothing_to_check");
+const passing = (passed: number): Verdict => ({
+  ...none,
+  syntax: { ...none.syntax, status: "passed" },
+  tests: { ...none.tests, status: "passed", passed },
+});
+const told = (over: Partial<Told>): Told => ({
+  decision: { accepted: true, unchecked: [] },
+  verdict: passing(2),
+  weakened: [],
+  standing: {},
+  ...over,
+});
+
+describe("what the gate says", () => {
+  it("is short where it accepts", () => {
+    expect(gateText(told({}))).toBe("Accepted.");
+    const decision = { accepted: true as const, unchecked: ["tests: no_toolchain"] };
+    expect(gateText(told({ decision }))).toBe("Accepted. Unchecked: tests: no_toolchain.");
+    expect(gateNote(decision, passing(2))).toBe("accepted, unchecked");
+  });
+
+  it("names each weakened test with its place, some of them, and the two ways on", () => {
+    const weakened = Array.from({ length: 25 }, (_, line) => ({
+      path: `tests/test_${line}.py`,
+      ...(line > 0 ? { line } : {}),
+      message: `it is skipped\n\u001b[31m${"now ".repeat(200)}`,
+    }));
+    const decision = { accepted: false as const, blocking: ["locked tests" as const] };
+    const text = gateText(told({ decision, weakened, standing: { weakened: true } }));
+    expect(text).toMatch(/^The instruction is not accepted yet: locked tests must be put right first\./);
+    expect(text).toContain("tests/test_0.py it is skipped now");
+    expect(text).toContain("tests/test_19.py:19 it is skipped now");
+    expect(text).not.toContain("test_20.py");
+    expect(text).toContain("… and 5 more");
+    expect(text).toContain("Put them back as they were");
+    expect(text).toContain("amend_test");
+    expect(text).not.toContain("\u001b");
+    expect(text.length).toBeLessThan(12_000);
+    expect(gateNote(decision, passing(2))).toBe("not accepted: locked tests");
+  });
+
+  it("speaks of a book's text and not of its syntax", () => {
+    const decision = { accepted: false as const, blocking: ["syntax" as const] };
+    const none = passing(0);
+    const verdict: Verdict = { ...none, syntax: { status: "failed", reason: "prose", errors: [] } };
+    expect(gateText(told({ decision, verdict }))).toMatch(
+      /^The instruction is not accepted yet: the text must be put right/,
+    );
+    expect(gateNote(decision, verdict)).toBe("not accepted: the text");
+    expect(gateNote(decision, none)).toBe("not accepted: syntax");
+  });
+
+  it("says how many tests have vanished", () => {
+    const decision = { accepted: false as const, blocking: ["tests" as const] };
+    const text = gateText(told({ decision, standing: { passedBefore: 3 } }));
+    expect(text).toContain("3 tests passed in the last accepted tree, and 2 pass now");
+    expect(gateText(told({ decision, standing: { passedBefore: 2 } }))).not.toContain("vanished");
+  });
+
+  it("tells of given tests how many pass, and what the last instruction owes them", () => {
+    const own = passing(2);
+    const text = gateText(told({ own, givenTests: { passed: 3, total: 12 } }));
+    expect(text).toMatch(/^Accepted\. Given tests: 3 of 12 pass now\. The last instruction is accepted only when all/);
+  });
+});

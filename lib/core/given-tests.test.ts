@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { givenCount, givenToLeaveOut, givenUnseen } from "./given-tests.ts";
+import { notRun, type TestCase, type Verdict } from "./verdict.ts";
+
+function verdict(names: [string, TestCase["status"]][], over: Partial<Verdict["tests"]> = {}): Verdict {
+  const none = notRun("nothing_to_check");
+  const count = (status: TestCase["status"]) => names.filter(([, each]) => each === status).length;
+  const counts = {
+    passed: count("passed"),
+    failed: count("failed"),
+    errors: count("error"),
+    skipped: count("skipped"),
+  };
+  const cases = names.map(([name, status]) => ({ name, status }));
+  return { ...none, tests: { ...none.tests, status: "failed", ...counts, cases, ...over } };
+}
+
+describe("given tests", () => {
+  const given = ["tests/test_a.py", "test/b.test.js", "tests/helpers.py", "tests/data.json"];
+
+  it("are told from others by their cases, as each runner names them", () => {
+    const found = verdict([
+      ["tests/test_a.py::test_one", "passed"],
+      ["tests/test_a.py::TestCase::test_two[x]", "failed"],
+      ["tests/test_a.py", "error"],
+      ["test/b.test.js > adds", "passed"],
+      ["test/b.test.js", "failed"],
+      ["tests.test_a.TestCase.test_three", "passed"],
+      ["test_a.TestCase.test_four", "failed"],
+      ["tests/test_a.pyx::test", "passed"],
+      ["tests/test_ab.py::test", "passed"],
+      ["test/b.test.jsx > adds", "passed"],
+      ["more.tests.test_a.TestCase.test", "passed"],
+    ]);
+    expect(givenCount(found, given)).toEqual({ passed: 3, total: 7 });
+  });
+
+  it("are not counted where there are none, or where not all cases are told", () => {
+    expect(givenCount(verdict([["tests/test_c.py::test", "passed"]]), given)).toBeUndefined();
+    expect(givenCount(verdict([["tests/test_a.py::test", "passed"]], { passed: 2 }), given)).toBeUndefined();
+  });
+
+  it("are left out where runners find them, where they have cases, and where they need what is missing", () => {
+    const found = verdict([["tests/helpers.py::test", "failed"]]);
+    const errors = [{ path: "tests/data.json", message: "it is no JSON" }];
+    expect(givenToLeaveOut(verdict([]), given)).toEqual(["tests/test_a.py", "test/b.test.js"]);
+    expect(givenToLeaveOut({ ...found, syntax: { ...found.syntax, errors } }, given)).toEqual(given);
+  });
+
+  it("are unseen where a runner would find them and the verdict says nothing of them", () => {
+    expect(givenUnseen(verdict([["tests/test_a.py::test_one", "skipped"]]), given)).toEqual(["test/b.test.js"]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { wordBudgetOf } from "./word-budget.ts";
+
+describe("the word budget of an instruction", () => {
+  it.each<[string, { least?: number; most?: number }]>([
+    ["Write chapter 3, about 3,000 words.", { least: 2_250, most: 6_000 }],
+    ["Write a 2000-word chapter on bees.", { least: 1_500, most: 4_000 }],
+    ["Length: 1 200 words", { least: 900, most: 2_400 }],
+    ["Some 2.5k words on the sea.", { least: 1_875, most: 5_000 }],
+    ["Write the chapter; at least 2,000 words.", { least: 1_900 }],
+    ["No fewer than 2000 words", { least: 1_900 }],
+    ["800 words or more", { least: 760 }],
+    ["Keep it under 500 words.", { most: 525 }],
+    ["It has 900 words at most.", { most: 945 }],
+    ["Between 1,000 and 1,500 words.", { least: 950, most: 1_575 }],
+    ["Write this chapter, of 250 to 400 words. It explains memory.", { least: 237, most: 420 }],
+    ["(1000–1500 words)", { least: 950, most: 1_575 }],
+    ["Chapter 4, about 3,000 words. Stay near 3,000 words.", { least: 2_250, most: 6_000 }],
+  ])("is read from %j", (text, expected) => {
+    expect(wordBudgetOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    "Write chapter 3.",
+    "The book has 60,000 words altogether; mend chapter 3.",
+    "Every chapter has 250 to 400 words.",
+    "Write chapters 4 and 5, 2,000 words each.",
+    "Begin with a 30-word epigraph.",
+    "Chapter 4 has 2,000 words. Chapter 5 has 3,000 words.",
+    "Bring each chapter to its budget.",
+    "Use the words of 1,000 people.",
+    "The opening scene takes about 800 words.",
+  ])("is not guessed from %j", (text) => {
+    expect(wordBudgetOf(text)).toBeUndefined();
+  });
+});

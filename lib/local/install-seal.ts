@@ -1,0 +1,91 @@
+/** Seals the installers: they have the network, and see of this computer what reaching a registry takes. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SealedCommand, Sealing, SealParts } from "./seal.ts";
+import { ETC_FILES, viewArguments } from "./seal-view.ts";
+import { findProgram } from "./toolchain.ts";
+
+const ALONE = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"];
+const TIED = ["--die-with-parent", "--new-session", "--hostname", "installer", "--cap-drop", "ALL"];
+/** Files are theirs who run us: inside they go by another number, so that even root's installers are nobody. */
+const NOBODY = ["--uid", "65534", "--gid", "65534"];
+
+/** Certificates of authorities, wherever systems keep them; the folders beside them hold private keys. */
+const CERTIFICATES = [
+  ...["/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/ca-certificates/extracted"],
+  ...["/etc/pki/ca-trust/extracted", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem", "/etc/pki/tls/openssl.cnf"],
+  ...["/etc/crypto-policies/back-ends"],
+];
+
+/** Names are looked up as this computer does it, as far as files and name servers go. */
+const LOOKUP = "passwd: files\ngroup: files\nhosts: files dns\n";
+
+/** Undefined: there is none that works here. */
+export function findInstallSeal(parts: Omit<SealParts, "uid">): Sealing | undefined {
+  const bwrap = findProgram("bwrap", parts.path);
+  if (!bwrap) return undefined;
+  const etc = join(parts.folder, "etc-installer");
+  mkdirSync(etc, { recursive: true });
+  const limits = findProgram("prlimit", parts.path);
+  const sealing: Sealing = {
+    seal: (command) => ({ argv: sealedArguments(command, { ...parts, bwrap, etc, limits }) }),
+    describe: () => ({ sealed: true, how: "bubblewrap, with network" }),
+  };
+  return works(sealing, parts) ? sealing : undefined;
+}
+
+interface Given extends Pick<SealParts, "readable"> {
+  bwrap: string;
+  etc: string;
+  limits: string | undefined;
+}
+
+function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable }: Given): string[] {
+  layEtc(etc);
+  const seen = [...readable, ...command.readable, ...CERTIFICATES].filter((path) => existsSync(path));
+  const view = viewArguments({ writable: command.writable, readable: [...new Set(seen)], etc });
+  const names = ["--perms", "0755", "--dir", "/etc", "--ro-bind", join(etc, "resolv.conf"), "/etc/resolv.conf"];
+  const bounds = limits ? [limits, "--core=0", `--fsize=${FILE_BYTES}`, "--"] : [];
+  return [
+    bwrap,
+    ...ALONE,
+    ...NOBODY,
+    ...TIED,
+    ...names,
+    ...view,
+    "--chdir",
+    command.cwd,
+    "--",
+    ...bounds,
+    ...command.argv,
+  ];
+}
+
+/** Of one file: the largest packages are below a gigabyte. */
+const FILE_BYTES = 2 * 1024 ** 3;
+
+/** Anew each time, for a computer moves from network to network. */
+function layEtc(etc: string): void {
+  for (const [name, text] of Object.entries(ETC_FILES)) writeFileSync(join(etc, name), text, { mode: 0o644 });
+  writeFileSync(join(etc, "nsswitch.conf"), LOOKUP);
+  for (const name of ["hosts", "resolv.conf"]) {
+    const own = join("/etc", name);
+    if (existsSync(own)) copyFileSync(own, join(etc, name));
+    else writeFileSync(join(etc, name), ETC_FILES[name] ?? "");
+  }
+}
+
+const TRIAL_MS = 10_000;
+const TRIAL = `require("fs").writeFileSync("trial", require("fs").readFileSync("/etc/hosts"))`;
+
+function works(sealing: Sealing, { folder, node }: Omit<SealParts, "uid">): boolean {
+  const cwd = mkdtempSync(join(folder, "trial-"));
+  try {
+    const sealed = sealing.seal({ argv: [node, "-e", TRIAL], cwd, writable: [cwd], readable: [] });
+    const [program = "", ...args] = sealed.argv;
+    return spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: "ignore" }).status === 0;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,49 @@
+/** What a sealed command may take: of each of its processes the kernel keeps it, of all together the evaluator does. */
+import { existsSync } from "node:fs";
+import { availableParallelism, totalmem } from "node:os";
+import { EVALUATION_MS } from "../core/limits.ts";
+
+const GiB = 1024 ** 3;
+/** Of one file. */
+const FILE_BYTES = GiB / 2;
+/** As Lambda has it. Threads count as processes, and Node alone has a dozen. */
+const OPEN_FILES = 1024;
+const PROCESSES = 1024;
+/** No evaluation lasts longer: this ends what its own end should have ended. */
+const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
+/** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
+const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
+
+const BASH = "/bin/bash";
+const hasBash = existsSync(BASH);
+
+/**
+ * Whatever l2mac was started with stays outside: Node hands on descriptors that it does not know of. Only bash can close
+ * those above 9. (Nothing is redirected meanwhile: the shell keeps the old ones among them.) Where memory runs out after
+ * all, the kernel ends these processes and not somebody else's.
+ */
+const FIRST = `for each in /proc/self/fd/*; do
+  n=\${each##*/}
+  case $n in 0 | 1 | 2) ;; ${hasBash ? "*" : "?"}) eval "exec $n>&-" ;; esac
+done
+[ -w /proc/self/oom_score_adj ] && echo 1000 >/proc/self/oom_score_adj
+exec "$0" "$@"`;
+const SHELL = hasBash ? [BASH, "--norc", "--noprofile"] : ["/bin/sh"];
+
+/** Of address space only what is written counts: V8 reserves much more than it uses, and dies of a limit on that. */
+export const limited = (): string[] => [
+  ...SHELL,
+  "-c",
+  FIRST,
+  "/usr/bin/prlimit",
+  "--core=0",
+  `--cpu=${CPU_SECONDS}`,
+  `--fsize=${FILE_BYTES}`,
+  `--nofile=${OPEN_FILES}`,
+  `--nproc=${PROCESSES}`,
+  `--data=${MEMORY_BYTES}`,
+  "--",
+];
+
+/** As many bytes as Lambda's disk has; of files five times as many as a tree may have. */
+export const BOUNDS = { memoryBytes: MEMORY_BYTES, diskBytes: 2 * GiB, files: 50_000 };

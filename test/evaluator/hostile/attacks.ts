@@ -1,0 +1,15 @@
+/** Every attack of the hostile corpus, by group. */
+import type { Attack } from "./attack.ts";
+import { escapeAttacks } from "./escapes.ts";
+import { forgeries } from "./forgeries.ts";
+import { lyingAttacks } from "./lies.ts";
+import { resourceAttacks } from "./resources.ts";
+import { secretAttacks } from "./secrets.ts";
+
+export const attacks: Attack[] = [
+  ...resourceAttacks,
+  ...secretAttacks,
+  ...escapeAttacks,
+  ...lyingAttacks,
+  ...forgeries,
+];

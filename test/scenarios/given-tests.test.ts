@@ -1,0 +1,178 @@
+/** Tests that the user gave: nobody changes them, an instruction before the last may leave some failing, the last may not. */
+import { afterAll, describe, expect, it } from "vitest";
+import { startingFiles } from "../../lib/control/given-tests.ts";
+import type { ModelRequest } from "../../lib/core/ports.ts";
+import type { RunOptions } from "../../lib/core/run.ts";
+import { builtInPacks } from "../../lib/local/prompt-folder.ts";
+import { look } from "../doubles/deaths.ts";
+import { noPython, removeFolders } from "../doubles/evaluation.ts";
+import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { realEvaluator } from "../doubles/real-evaluator.ts";
+import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+
+const machines: TestMachine[] = [];
+const evaluator = realEvaluator();
+afterAll(() => {
+  for (const machine of machines.splice(0)) {
+    machine.close();
+    machine.removeHome();
+  }
+  removeFolders();
+});
+
+type Call = [name: string, args: object];
+const write = (files: Record<string, string>): Call => [
+  "write_files",
+  { files: Object.entries(files).map(([path, content]) => ({ path, content })) },
+];
+const done: Call = ["complete_instruction", { summary: "done" }];
+
+/** Turns of each instruction; completing goes on for ever. */
+const scripted =
+  (program: Call[][][]) =>
+  (request: ModelRequest): Said => {
+    const { planning, instruction, answers } = placeOf(request);
+    if (planning) return { calls: [["write_program", { instructions: programOf(program.length) }]] };
+    return { calls: program[instruction - 1]?.[answers] ?? [done] };
+  };
+
+const bytes = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const));
+
+async function started(
+  { program, tests, from }: { program: Call[][][]; tests: Record<string, string>; from?: Record<string, string> },
+  options: Partial<RunOptions> = {},
+) {
+  const model = scriptedModel(scripted(program));
+  const machine = aMachine({ model, evaluator });
+  machines.push(machine);
+  const { codebase: pack } = await builtInPacks();
+  const start = startingFiles({ from: from && bytes(from), tests: bytes(tests), pack, runTests: true });
+  const submission = await aSubmission({ options: { reflect: 0, from: true, ...options }, submission: start });
+  return { model, machine, run: await compute(machine, submission) };
+}
+
+const test = (name: string): string => `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ${name} } from "../src/${name}.js";
+
+test("${name} of two", () => assert.equal(${name}(6, 3), ${name === "sum" ? 9 : 2}));
+test("${name} of one", () => assert.equal(${name}(6, 1), ${name === "sum" ? 7 : 6}));
+`;
+const TESTS = { "given/sum.test.js": test("sum"), "given/ratio.test.js": test("ratio") };
+const sum = { "src/sum.js": "export const sum = (a, b) => a + b;\n", "package.json": '{ "type": "module" }\n' };
+const ownTest = test("sum").replaceAll("of", "from");
+const ratio = { "src/ratio.js": "export const ratio = (a, b) => a / b;\n" };
+
+describe("tests that the user gave", () => {
+  it("fail until their code is there: earlier instructions are accepted without them, the last one only with all", async () => {
+    const program = [[[write({ ...sum, "test/own.test.js": ownTest })]], [[done], [write(ratio)]]];
+    const { model, machine, run } = await started({ program, tests: TESTS });
+    expect(run).toMatchObject({ status: "completed", givenTests: { passed: 4, total: 4 }, testsPassed: 6 });
+    const { events, tree } = await look(machine, run.id);
+    const accepted = events.filter(({ type }) => type === "instruction_accepted");
+    expect(accepted).toMatchObject([
+      { unchecked: false, given: { passed: 2, total: 3 } },
+      { unchecked: false, given: { passed: 4, total: 4 } },
+    ]);
+    expect(tree).toMatchObject(TESTS);
+    const texts = model.requests.map(lastText);
+    expect(texts.find((text) => text.includes("tests must be put right"))).toContain("ratio");
+    const opening = model.requests[1]?.messages.map(({ content }) => content).join("\n");
+    expect(opening).toContain("tests that the user gave, and nobody can change them");
+    expect(opening).toContain("given/ratio.test.js");
+    const second = model.requests.find((request) => placeOf(request).instruction === 2);
+    expect(JSON.stringify(second?.messages)).toContain("Given tests: 2 of 3 pass so far.");
+    expect((await machine.replay(run.id)).difference).toBeUndefined();
+  });
+
+  it("cannot be written, edited, deleted, amended, renamed by case, or put below a file of their folder's name", async () => {
+    const path = "given/sum.test.js";
+    const tries: Call[] = [
+      write({ [path]: "" }),
+      ["edit_file", { path, edits: [{ find: "9", replace: "8" }] }],
+      ["delete_files", { paths: [path] }],
+      ["amend_test", { path, reason: "it is too strict" }],
+      write({ "given/SUM.test.js": "" }),
+      write({ given: "a file" }),
+      write({ [`${path}/x.js`]: "" }),
+    ];
+    const { model, machine, run } = await started({
+      program: [[[...tries, write({ ...sum, ...ratio })]]],
+      tests: TESTS,
+    });
+    const said = model.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+    expect(said?.slice(0, tries.length)).toEqual([
+      ...[0, 1, 2].map(() => expect.stringContaining(`${path} was given by the user, it cannot be changed`)),
+      expect.stringContaining(`${path} was given by the user: it is never amended`),
+      expect.stringContaining("given/SUM.test.js was given by the user, it cannot be changed"),
+      expect.stringContaining("given is a folder"),
+      expect.stringContaining(`${path} is a file`),
+    ]);
+    expect(run.status).toBe("completed");
+    expect((await look(machine, run.id)).tree).toMatchObject(TESTS);
+  });
+
+  it("hold the last instruction until all pass, and its tests of its own do not stand in for them", async () => {
+    const program = [[[write({ ...sum, "test/own.test.js": ownTest })]]];
+    const { run } = await started({ program, tests: TESTS });
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 1 });
+  });
+
+  it("that passed once must pass from then on", async () => {
+    const worse = { "src/sum.js": "export const sum = (a, b) => a - b;\n" };
+    const program = [[[write(sum)]], [[write(worse)]], [[write({ ...sum, ...ratio })]]];
+    const { model, run } = await started({ program, tests: TESTS });
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 2 });
+    const refused = model.requests.map(lastText).find((text) => text.includes("given tests must be put right"));
+    expect(refused).toContain("2 passed in the last accepted tree, and 0 pass now");
+  });
+
+  it("do not stand in for what the run's own tests show: those must pass at every instruction", async () => {
+    const failing = { "test/own.test.js": ownTest.replace("9", "10") };
+    const { model, run } = await started({ program: [[[write({ ...sum, ...failing })]], []], tests: TESTS });
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 1 });
+    const refused = model.requests.map(lastText).find((text) => text.includes("not accepted yet"));
+    expect(refused).toContain("Checked without the tests that the user gave");
+    expect(refused).not.toContain("ratio.test.js");
+  });
+
+  it("win over a file of the same path to start from", async () => {
+    const from = { ...sum, "given/sum.test.js": "throw new Error('old');\n" };
+    const { machine, run } = await started({ program: [[[write(ratio)]]], tests: TESTS, from });
+    expect(run.status).toBe("completed");
+    expect((await look(machine, run.id)).tree).toMatchObject(TESTS);
+  });
+
+  it.skipIf(noPython)("are run by their names at the end, where settings keep them from being found", async () => {
+    const tests = {
+      "accept/test_total.py": "from total import total\n\n\ndef test_total():\n    assert total([1]) == 1\n",
+    };
+    const hiding = {
+      "total.py": "def total(items):\n    return 7\n",
+      "tests/test_other.py": "def test_other():\n    assert True\n",
+      "pytest.ini": "[pytest]\ntestpaths = tests\n",
+    };
+    const { model, run } = await started({
+      program: [[[write(hiding), ["amend_test", { path: "pytest.ini", reason: "tests lie in tests" }]]]],
+      tests,
+    });
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 1 });
+    const refused = model.requests.map(lastText).find((text) => text.includes("given tests must be put right"));
+    expect(refused).toContain("were not run with the others");
+    const good = { "total.py": "total = sum\n" };
+    const mended = [
+      [[write({ ...hiding, ...good }), ["amend_test", { path: "pytest.ini", reason: "tests lie in tests" }]]],
+    ];
+    expect((await started({ program: mended as Call[][][], tests })).run).toMatchObject({ status: "completed" });
+  });
+
+  it("are refused where no tests are run", async () => {
+    const { codebase, book } = await builtInPacks();
+    const tests = bytes(TESTS);
+    expect(() => startingFiles({ tests, pack: codebase, runTests: false })).toThrow(/running tests is turned off/);
+    expect(() => startingFiles({ tests, pack: book, runTests: true })).toThrow(/no tests are run/);
+    const from = bytes({ "Given/sum.test.js": "" });
+    expect(() => startingFiles({ from, tests, pack: codebase, runTests: true })).toThrow(/differ only in case/);
+  });
+});
