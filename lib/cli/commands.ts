@@ -180,8 +180,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "show a run in the browser",
-    flags: [PORT, ...BASE_URL],
-    onlyHere: "its page is served from this computer.",
+    flags: [PORT, ...BASE_URL, REMOTE],
     load: async () => (await import("./open-page.ts")).openPage,
   },
   {

@@ -1,14 +1,21 @@
 /** `l2mac open`: shows a run in the browser, by the server that stands, or by one of its own until it is told to stop. */
 import { spawn } from "node:child_process";
+import { openGuardedServer } from "../local/guarded-server.ts";
 import type { Command } from "./commands.ts";
 import { findRun } from "./find-run.ts";
 import { openRuns } from "./open-runs.ts";
+import { plainText } from "./plain-text.ts";
+import { type RemoteAddress, remoteAddress } from "./remote-address.ts";
 import { PORT, portIn, serveUntilStopped } from "./serve.ts";
+import type { Shell } from "./shell.ts";
+import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
 
 export const openPage: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const { id } = await findRun(runs, given.words[0]);
   runs.close();
+  const remote = await remoteAddress(given.flags, shell);
+  if (remote) return showRemote(remote, shell, { id, port: portIn(given.flags.get("--port")) ?? 0 });
   const place = `/#run=${id}`;
   const show = (address: string): void => showInBrowser(address, shell.env);
   const asked = portIn(given.flags.get("--port"));
@@ -22,6 +29,31 @@ export const openPage: Command = async (given, shell) => {
   const port = asked ?? (standing === "nobody" ? PORT : 0);
   return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
 };
+
+/** Signed with the credentials of whoever runs this: so only the page that it opens may ask, by the key in its address. */
+async function showRemote(
+  remote: RemoteAddress,
+  shell: Shell,
+  { id, port }: { id: string; port: number },
+): Promise<number> {
+  const { openForward } = await import("../remote/open-forward.ts");
+  const forward = await openForward(remote.url, shell.env);
+  const say = (line: string): void => shell.say(plainText(line));
+  const server = await openGuardedServer({
+    port,
+    keyed: true,
+    say,
+    answer: async (request, { authorised }) => authorised() ?? forward(request),
+  });
+  const address = `${server.url}/#run=${id}&key=${server.key}`;
+  shell.out(`${address}\n`);
+  say(`The page of ${remote.url}; whoever has its address acts there as you. Ctrl-C stops.`);
+  showInBrowser(address, shell.env);
+  const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
+  server.close();
+  server.cutOff();
+  return exitCodeOfSignal(signal);
+}
 
 const PATIENCE_MS = 2_000;
 

@@ -1,5 +1,7 @@
 /** Asks the server that this page came from. What it refuses and a server that is not there are told apart. */
 
+import { keyOfPage } from "./key.ts";
+
 export class Refused extends Error {
   readonly status: number;
   readonly fields: { field: string; problem: string }[];
@@ -31,10 +33,12 @@ export async function askBytes(path: string, signal?: AbortSignal): Promise<Uint
 /** Every start of the server has a token of its own: one that is refused is asked for anew, once. */
 export async function send(path: string, asked: Asked): Promise<Response> {
   const changes = asked.method !== undefined && asked.method !== "GET";
-  const answer = await trySend(path, asked, changes ? await tokenOfStart() : undefined);
+  const answer = await trySend(path, asked, changes || isKeyed ? await tokenOfStart() : undefined);
   if (answer.ok) return answer;
+  // This computer's server answers, and the one behind it does not.
+  if (answer.status === 502) throw new Lost((await problemIn(answer)).message);
   const problem = await problemIn(answer);
-  if (changes && problem.status === 403 && token !== undefined) {
+  if (changes && !isKeyed && problem.status === 403) {
     token = undefined;
     const again = await trySend(path, asked, await tokenOfStart());
     if (again.ok) return again;
@@ -43,7 +47,9 @@ export async function send(path: string, asked: Asked): Promise<Response> {
   throw problem;
 }
 
-let token: string | undefined;
+/** Where the server is for those alone who know its key, that stood in the page's address. */
+let token = keyOfPage();
+const isKeyed = token !== undefined;
 
 async function tokenOfStart(): Promise<string> {
   token ??= ((await (await trySend("/token", {})).json()) as { token: string }).token;
