@@ -1,6 +1,6 @@
 /** Builds what the npm package runs: Node refuses to strip types under node_modules, so its TypeScript is bundled. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -13,6 +13,7 @@ const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "ut
 
 rmSync(dist, { recursive: true, force: true });
 await bundle();
+await page();
 declare();
 
 async function bundle() {
@@ -27,11 +28,17 @@ async function bundle() {
     platform: "node",
     target: "node22.13",
     // What speaks to AWS comes along: who only computes here installs nothing for it.
-    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    external: ["esbuild", ...Object.keys(dependencies)].flatMap((name) => [name, `${name}/*`]),
     mainFields: ["module", "main"],
     legalComments: "none",
     logLevel: "warning",
   });
+}
+
+async function page() {
+  const { buildPage } = await import("../lib/page/build-page.ts");
+  mkdirSync(join(dist, "page"), { recursive: true });
+  for (const [name, text] of Object.entries(await buildPage())) writeFileSync(join(dist, "page", name), text);
 }
 
 function declare() {

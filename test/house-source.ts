@@ -2,6 +2,7 @@
 import { stripTypeScriptTypes } from "node:module";
 import { parse } from "acorn";
 import { full } from "acorn-walk";
+import { transformSync } from "esbuild";
 
 export interface Import {
   from: string;
@@ -31,9 +32,11 @@ export interface Measured {
   parameters: number;
 }
 
-/** Types are blanked out where they stand, so lines stay where they are. */
-export function functionsOf(text: string): Measured[] {
-  const plain = stripTypeScriptTypes(text.replace(/^#!.*/, ""), { mode: "strip" });
+/** Types are blanked out where they stand, so lines stay where they are; of elements about so many lines are left. */
+export function functionsOf(text: string, path = ""): Measured[] {
+  const plain = path.endsWith(".tsx")
+    ? transformSync(text, { loader: "tsx", jsx: "transform", target: "esnext" }).code
+    : stripTypeScriptTypes(text.replace(/^#!.*/, ""), { mode: "strip" });
   const program = parse(plain, { ecmaVersion: "latest", sourceType: "module", locations: true });
   const found: Measured[] = [];
   full(program, (node) => {

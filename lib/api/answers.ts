@@ -4,6 +4,7 @@ import { DayAccount } from "../core/daily.ts";
 import { EventBody } from "../core/event.ts";
 import { Instruction, Requirement } from "../core/program.ts";
 import { Run } from "../core/run.ts";
+import { ToldTurn } from "../core/turn.ts";
 
 export const RunLinks = z.object({
   self: z.string(),
@@ -74,4 +75,9 @@ export const OutputLink = z.object({
   expiresAt: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
+});
+
+export const TurnPage = z.object({
+  turns: z.array(ToldTurn),
+  next: z.string().optional().describe("Goes into `after` of the next request. Absent: there are no more."),
 });

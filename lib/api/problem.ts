@@ -27,6 +27,7 @@ const TITLES = {
   422: "idempotency key used before",
   428: "condition missing",
   500: "internal error",
+  502: "no answer",
 };
 export type ProblemStatus = keyof typeof TITLES;
 

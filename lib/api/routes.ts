@@ -15,6 +15,7 @@ import { showRun } from "./routes/show-run.ts";
 import { submit } from "./routes/submit.ts";
 import { task } from "./routes/task.ts";
 import { turn } from "./routes/turn.ts";
+import { turns } from "./routes/turns.ts";
 import { upload } from "./routes/upload.ts";
 
 export const routes: Route[] = [
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   events,
   files,
   file,
+  turns,
   turn,
   output,
   cancel,

@@ -1,12 +1,12 @@
 /** Paragraphs, lists, tables, code: the blocks of a chapter, as XHTML. */
 import type { Tokens } from "marked";
+import { xml } from "../core/xml.ts";
 import { characters } from "./character-references.ts";
 import { withoutTags } from "./clean-html.ts";
 import { renderInlines } from "./inlines.ts";
 import { type MarkdownToken, partsOf } from "./markdown.ts";
 import { plainText } from "./plain-text.ts";
 import type { Setting } from "./setting.ts";
-import { xml } from "./xml.ts";
 
 /** XML readers give up on documents that nest too deep; no reader follows a list within so many lists. */
 const NESTED_AT_MOST = 16;

@@ -1,7 +1,8 @@
 /** The table of contents, which both forms show. */
+
+import { xml } from "../core/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import type { Book } from "./manuscript.ts";
-import { xml } from "./xml.ts";
 
 /** A book of one file has its chapters within it: then its headings are the entries. */
 export function renderContents(book: Book, urlOf: (chapter: Chapter, id: string) => string): string {

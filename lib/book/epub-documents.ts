@@ -1,8 +1,9 @@
 /** The documents within an EPUB: title page, table of contents, one for each chapter. */
+
+import { xml } from "../core/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import { renderContents } from "./contents.ts";
 import type { Book } from "./manuscript.ts";
-import { xml } from "./xml.ts";
 
 export const fileOf = (chapter: Chapter): string => `chapter-${chapter.id.slice(1).padStart(3, "0")}.xhtml`;
 

@@ -1,12 +1,12 @@
 /** The book as one page that needs nothing else: no network, no script, no file beside it. */
 import { encodeText } from "../core/file-text.ts";
+import { xml } from "../core/xml.ts";
 import { renderChapter } from "./chapter-text.ts";
 import { renderContents } from "./contents.ts";
 import { type Picture, pictureFinder } from "./images.ts";
 import { placeFinder, webAddresses } from "./links.ts";
 import type { Book } from "./manuscript.ts";
 import { pageStyle } from "./page-style.ts";
-import { xml } from "./xml.ts";
 
 /** Even if something hostile came through, the browser would neither run it nor fetch anything for it. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

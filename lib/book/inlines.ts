@@ -1,10 +1,11 @@
 /** Words and marks within a paragraph, as XHTML. */
+
+import { xml } from "../core/xml.ts";
 import { characters } from "./character-references.ts";
 import { isLineBreakTag, markupTags, withoutTags } from "./clean-html.ts";
 import { type MarkdownToken, partsOf } from "./markdown.ts";
 import { plainText } from "./plain-text.ts";
 import type { Setting } from "./setting.ts";
-import { xml } from "./xml.ts";
 
 /** Where we are in a paragraph. */
 interface Flow {

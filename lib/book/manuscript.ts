@@ -1,4 +1,6 @@
 /** From the files of a run to a book: which are chapters, what it is called, in which language it is written. */
+
+import { withoutForbidden } from "../core/xml.ts";
 import { type Chapter, readChapter } from "./chapter.ts";
 import { chapterPaths } from "../core/chapter-files.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -6,7 +8,6 @@ import { markdownReader } from "./markdown.ts";
 import { readSource } from "./source.ts";
 import { titleOfOutline } from "./title.ts";
 import { type Typeset, typesetter } from "./typography.ts";
-import { withoutForbidden } from "./xml.ts";
 
 export interface Manuscript {
   files: Map<string, Uint8Array>;

@@ -31,6 +31,8 @@ export interface CommandSpec {
 }
 
 const OUT: Flag = { name: "--out", takes: "DIR", says: "where the files go" };
+const PORT: Flag = { name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" };
+const REPORT_OUT: Flag = { name: "--out", takes: "DIR", says: "where the page goes (default: ./<name>-report)" };
 const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
 const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
 const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
@@ -118,6 +120,14 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./get.ts")).get,
   },
   {
+    name: "report",
+    takes: "[run]",
+    words: 1,
+    says: "write what a run did as a page, with its pictures",
+    flags: [REPORT_OUT, REMOTE],
+    load: async () => (await import("./report.ts")).report,
+  },
+  {
     name: "cancel",
     takes: "[run]",
     words: 1,
@@ -166,11 +176,19 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./replay.ts")).replay,
   },
   {
+    name: "open",
+    takes: "[run]",
+    words: 1,
+    says: "show a run in the browser",
+    flags: [PORT, ...BASE_URL, REMOTE],
+    load: async () => (await import("./open-page.ts")).openPage,
+  },
+  {
     name: "serve",
     takes: "",
     words: 0,
-    says: "serve the HTTP API on this computer",
-    flags: [{ name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" }, ...BASE_URL],
+    says: "serve the page and the HTTP API on this computer",
+    flags: [PORT, ...BASE_URL],
     onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./serve.ts")).serve,
   },

@@ -11,6 +11,7 @@ import { showProgram } from "./show-program.ts";
 import { exitCodeOfSignal } from "./signals.ts";
 import { tryCommand } from "./try-command.ts";
 import { endOf } from "./undelivered.ts";
+import { shortId } from "./words.ts";
 
 export interface Following {
   shell: Shell;
@@ -53,6 +54,7 @@ export async function endInFront(asked: Omit<Computing, "run" | "after">, ended:
   const leaves = interrupted && computer.elsewhere;
   for (const line of leaves ? leavingLines(ended, computer) : endingLines(ended, kept, computer)) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);
+  if (!computer.elsewhere) shell.say(`See how it went: l2mac open ${shortId(ended.id)}`);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json)
     shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, exitCode: code })}\n`);

@@ -4,6 +4,7 @@ import { EXPECTED_MODELS } from "../core/model-list.ts";
 import { Price } from "../core/model-profile.ts";
 import { suggestion } from "../core/nearest-word.ts";
 import { Approve, Domain, OnTrap } from "../core/run.ts";
+import { SECRET_CHARS, WebhookTarget } from "../core/webhook.ts";
 import { ModelTable } from "../model/model-table.ts";
 import { toolNames } from "./read-value.ts";
 
@@ -13,6 +14,14 @@ const count = z.int().positive();
 const tools = z.array(z.string()).superRefine((names, context) => {
   const read = toolNames(names.join(","));
   if (!("value" in read)) context.addIssue({ code: "custom", message: `expected ${read.expected}` });
+});
+
+const WebhookConfig = WebhookTarget.extend({
+  secret: z
+    .string()
+    .min(SECRET_CHARS)
+    .optional()
+    .describe("What notifications are signed with; L2MAC_WEBHOOK_SECRET wins over it, and stands in no file."),
 });
 
 export const Config = z
@@ -40,9 +49,13 @@ export const Config = z
     prompts: z.string().min(1).describe("The folder of a prompt pack, seen from this file."),
     tests: z.boolean().describe("Whether the tests of what is written are run."),
     install: z.boolean().describe("Whether the packages that it asks for are installed."),
+    unsealed: z
+      .boolean()
+      .describe("Whether what is written may be run where nothing seals it off: there it may do what you may."),
     onTrap: OnTrap.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
     approve: Approve.describe("Whether the program waits for somebody to approve it before any of it is executed."),
     seed: z.int().describe("Passed to the model, for answers that repeat."),
+    webhook: WebhookConfig.describe("Who is told when a run ends, waits for somebody, or nears a ceiling."),
     models: ModelTable.describe("What is true of models that are not known, or known wrongly."),
   })
   .partial();

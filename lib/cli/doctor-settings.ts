@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { choosePack } from "../local/prompt-folder.ts";
 import type { Finding } from "./doctor.ts";
 import { configPaths, type Layers, readSettings, type Settings, settingsInFile, strayVariables } from "./settings.ts";
+import { WEBHOOK_SECRET, webhookOf } from "./webhook.ts";
 
 /** Without settings where they cannot be read. */
 export function configFindings(layers: Layers): { findings: Finding[]; settings?: Settings } {
@@ -31,6 +32,22 @@ export async function packFindings(settings: Settings): Promise<Finding[]> {
     return [{ what: "prompts", state: "ok", says: `${settings.prompts}: ${declaration.name} (${declaration.domain})` }];
   } catch (error) {
     return [problem("prompts", error)];
+  }
+}
+
+/** The secret is not shown, nor what of the address may be one. */
+export function webhookFinding(settings: Settings, env: Layers["env"]): Finding {
+  try {
+    const webhook = webhookOf(settings, env);
+    if (!webhook) return { what: "webhook", state: "ok", says: "not set: nobody is told of runs" };
+    const from = env[WEBHOOK_SECRET] ? `set by ${WEBHOOK_SECRET}` : "set in a configuration file";
+    return {
+      what: "webhook",
+      state: "ok",
+      says: `${new URL(webhook.url).host} is told of runs; its secret is ${from}`,
+    };
+  } catch (error) {
+    return problem("webhook", error);
   }
 }
 

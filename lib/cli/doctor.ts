@@ -4,7 +4,7 @@ import type { Command } from "./commands.ts";
 import { computerFindings } from "./doctor-computer.ts";
 import { dailyFindings } from "./doctor-daily.ts";
 import { modelFindings } from "./doctor-model.ts";
-import { configFindings, packFindings } from "./doctor-settings.ts";
+import { configFindings, packFindings, webhookFinding } from "./doctor-settings.ts";
 import { findingLine, nothingMissing } from "./findings.ts";
 import { JSON_OUTPUT, REMOTE } from "./flags.ts";
 import { usage } from "./parse.ts";
@@ -22,6 +22,7 @@ export const doctor: Command = async (given, shell) => {
     ...(await computerFindings(shell)),
     ...configured,
     ...(settings?.dailyUsd === undefined ? [] : await dailyFindings(settings.dailyUsd, shell)),
+    ...(settings ? [webhookFinding(settings, shell.env)] : []),
     ...(settings ? await modelFindings(settings, shell.env) : []),
     ...(settings?.prompts === undefined ? [] : await packFindings(settings)),
   ];

@@ -8,10 +8,12 @@ import { programOf, storedProgram } from "../control/stored-program.ts";
 import { amendmentsIn } from "../core/amendment.ts";
 import { foldPath } from "../core/file-path.ts";
 import { isEnded, packInstead, type Run } from "../core/run.ts";
+import type { Turn } from "../core/turn.ts";
 import { follow, POLL_MS } from "../local/follow.ts";
 import { runFolders } from "../local/home.ts";
 import type { LocalMachine } from "../local/open.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
+import type { TurnPlace } from "../registry/read.ts";
 import { noRuns } from "./find-run.ts";
 import { openExisting, runsOf } from "./open.ts";
 import type { Runs, Showing } from "./runs.ts";
@@ -28,6 +30,17 @@ export async function openLocalRuns(shell: Shell): Promise<Runs> {
 
 const PAGE = 500;
 
+/** Page after page. */
+async function wholly(page: (after: { after?: TurnPlace }) => Promise<Turn[]>): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  for (;;) {
+    const last = turns.at(-1);
+    const found = await page(last ? { after: last } : {});
+    turns.push(...found);
+    if (found.length < PAGE) return turns;
+  }
+}
+
 export function localRuns(machine: LocalMachine): Runs {
   const { registry, files } = machine;
   return {
@@ -43,6 +56,7 @@ export function localRuns(machine: LocalMachine): Runs {
       if (wait && !over && events.length === 0) await delay(POLL_MS);
       return { events, over: over && events.length < PAGE };
     },
+    turns: ({ id }) => wholly(async (after) => registry.turnsAfter(id, { ...after, limit: PAGE })),
     async files(run, at = packInstead(run)) {
       if (at === undefined) return registry.allFiles(run.id);
       return [...(await packedTree(files, run, at))].map(([path, { length }]) => ({ path, bytes: length }));
@@ -81,7 +95,7 @@ function nothingIn(home: string): Runs {
     ...place,
     list: async () => [],
     run: async () => undefined,
-    ...{ isComputed: none, day: none, events: none, files: none, file: none, output: none, cancel: none },
+    ...{ isComputed: none, day: none, events: none, turns: none, files: none, file: none, output: none, cancel: none },
     ...{ program: none, amendments: none, reject: none },
     ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };

@@ -6,10 +6,11 @@ import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/o
 import type { Listing } from "./runs.ts";
 import { homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
+import { readableWebhookIn, webhookIn } from "./webhook.ts";
 
 /** What died without a word is noted first, so that every command tells the truth. */
 export async function openHere(shell: Shell, server: Partial<LocalParts> = {}): Promise<LocalMachine> {
-  const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, ...server });
+  const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, webhook: webhookIn(shell), ...server });
   if ((await machine.sweep()) === "no room") shell.say(noRoomLine(machine.home));
   return machine;
 }
@@ -19,7 +20,7 @@ const noRoomLine = (home: string): string =>
 
 /** Looking makes no folders: where there is no registry, there are no runs. */
 export const openExisting = async (shell: Shell): Promise<LocalMachine | undefined> =>
-  hasRegistry(homeOf(shell)) ? openHere(shell) : undefined;
+  hasRegistry(homeOf(shell)) ? openHere(shell, { webhook: readableWebhookIn(shell) }) : undefined;
 
 const PAGE = 500;
 

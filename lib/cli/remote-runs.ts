@@ -45,6 +45,7 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     isComputed: isUnderWay,
     day: ({ id }) => api.day(id),
     events: api.events,
+    turns: ({ id }) => api.turns(id),
     files: ({ id }, at) => api.files(id, at),
     file: ({ id }, path, at) => api.file(id, { path, at }),
     async output(run, at) {

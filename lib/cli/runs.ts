@@ -5,6 +5,7 @@ import type { Event } from "../core/event.ts";
 import type { Draft } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Budget, Run } from "../core/run.ts";
+import type { ToldTurn } from "../core/turn.ts";
 import type { Replayed } from "../local/replay.ts";
 import type { Arguments } from "./parse.ts";
 
@@ -23,6 +24,8 @@ export interface Runs {
   day(run: Run): Promise<DayAccount | undefined>;
   /** The next events, waiting a while for some where that is asked for. `over`: nothing comes after them. */
   events(id: string, asked: { after: number; wait: boolean }): Promise<{ events: Event[]; over: boolean }>;
+  /** In the order in which they were made. */
+  turns(run: Run): Promise<ToldTurn[]>;
   /** As instruction `at` left them, or as they are. */
   files(run: Run, at?: number): Promise<{ path: string; bytes: number }[]>;
   file(run: Run, path: string, at?: number): Promise<Uint8Array | undefined>;

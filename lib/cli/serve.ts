@@ -3,36 +3,55 @@ import { counted } from "../core/counted.ts";
 import { serve as serveApi } from "../local/serve.ts";
 import type { Command } from "./commands.ts";
 import { openHere } from "./open.ts";
-import { usage } from "./parse.ts";
+import { type Arguments, usage } from "./parse.ts";
 import { plainText } from "./plain-text.ts";
 import { wholeNumber } from "./read-value.ts";
 import { dailyUsdOf, readSettings, type Settings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
 import { wishOf } from "./submission.ts";
 
-const PORT = 4600;
+export const PORT = 4600;
 
-export const serve: Command = async ({ flags }, shell) => {
+export const serve: Command = ({ flags }, shell) =>
+  serveUntilStopped(flags, shell, { port: portIn(flags.get("--port")) ?? PORT });
+
+export interface Serving {
+  /** 0 takes a free one. */
+  port: number;
+  /** What is shown first, below the server's own address. */
+  place?: string;
+  onReady?: (address: string) => void;
+}
+
+export async function serveUntilStopped(
+  flags: Arguments["flags"],
+  shell: Shell,
+  { port, place = "", onReady = () => {} }: Serving,
+): Promise<number> {
   const settings = readSettings({ ...shell, flags });
   const model = wishOf(settings, shell);
   const say = (line: string): void => shell.say(plainText(line));
   const { apiKey, baseUrl } = model;
   const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say });
   const { install = true } = settings;
-  const port = portIn(flags.get("--port"));
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
-  shell.out(`${served.url}\n`);
-  say(`Serving ${machine.home}; what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`);
+  const address = `${served.url}${place}`;
+  shell.out(`${address}\n`);
+  say(
+    `Serving ${machine.home}; the page is ${served.url}, what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`,
+  );
+  onReady(address);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
   say("Stopping; everything up to the last turn is kept.");
   const kept = await served.stop();
   machine.close();
   say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
   return exitCodeOfSignal(signal);
-};
+}
 
-function portIn(given: string | undefined): number {
-  if (given === undefined) return PORT;
+export function portIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
   const read = wholeNumber(0, 65_535)(given);
   if ("value" in read) return read.value;
   throw usage({ name: "serve" }, `--port takes a number up to 65535; "${given}" is none.`);

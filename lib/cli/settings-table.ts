@@ -29,8 +29,8 @@ const onFlag = (flag: string, read: SettingSource["read"], ...variables: string[
   read,
 });
 
-/** `models` is for files only: it does not fit a line. */
-export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSource> = {
+/** `models` and `webhook` are for files only: they do not fit a line. */
+export const settingsTable: Record<Exclude<keyof Settings, "models" | "webhook">, SettingSource> = {
   apiUrl: { variables: ["L2MAC_API_URL"], read: text },
   model: onFlag("--model", modelNames),
   baseUrl: onFlag("--base-url", text, "OPENAI_BASE_URL", "OPENAI_API_BASE"),
@@ -50,10 +50,11 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
   prompts: onFlag("--prompts", text),
   tests: onFlag("--no-tests", offOn),
   install: onFlag("--no-install", offOn),
+  unsealed: onFlag("--unsealed", onOff),
   onTrap: onFlag("--on-trap", onTrap),
   approve: onFlag("--approve", approve),
   seed: onFlag("--seed", wholeNumber(Number.MIN_SAFE_INTEGER)),
 };
 
 /** Variables that mean something without being a setting of a run. */
-export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG"];
+export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG", "L2MAC_WEBHOOK_SECRET"];

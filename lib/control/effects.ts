@@ -16,6 +16,7 @@ import { sha256 } from "./digest.ts";
 import { type InstructionState, turnsOf } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
 import { filesAdded } from "./layers.ts";
+import { seenIn } from "./seen-in-turn.ts";
 import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import type { Invocation, World } from "./world.ts";
 
@@ -126,6 +127,8 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
     effectsKey,
     effectsSha256: body.hash,
     changes,
+    contextTokens: done.contextTokens,
+    ...seenIn(done.effects),
     ...(done.signature ? { signature: done.signature } : {}),
   };
   const accepted =

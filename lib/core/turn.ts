@@ -107,6 +107,14 @@ export const EffectsBody = z.object({
 });
 export type EffectsBody = z.infer<typeof EffectsBody>;
 
+/** What the turn's last checks counted. Absent: not looked for. */
+export const Found = z.object({
+  errors: z.number().int().optional(),
+  passed: z.number().int().optional(),
+  failed: z.number().int().optional(),
+});
+export type Found = z.infer<typeof Found>;
+
 /** `RUN#id / TURN#<instruction>#<turn>` */
 export const Turn = z.object({
   instruction: z.number().int(),
@@ -129,9 +137,18 @@ export const Turn = z.object({
   microUsd: z.number().int(),
   milliseconds: z.number().int(),
   changes: z.array(PathChange),
+  /** Files that it showed the model. */
+  read: z.array(z.string()).optional(),
+  found: Found.optional(),
+  /** What the request was reckoned at. */
+  contextTokens: z.number().int().optional(),
   /** Hash of files' state and tool calls: the same three times is a loop. */
   signature: z.string().optional(),
   /** The place in the run's list of the model that was asked, where that is not the first. */
   model: z.number().int().optional(),
 });
 export type Turn = z.infer<typeof Turn>;
+
+/** Without what only the machine needs, to find their bodies again. */
+export const ToldTurn = Turn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
+export type ToldTurn = z.infer<typeof ToldTurn>;

@@ -33,6 +33,12 @@ export function whyUnauthorised({ headers, method }: Request, token: string): Re
   return forbidden(`A page must send the token of this start, which GET /token gives, in the header ${TOKEN_HEADER}.`);
 }
 
+/** Where what is asked for is not this computer's own, whoever else uses the computer is kept out too. */
+export const whyKeyless = ({ headers }: Request, key: string): Refusal | undefined =>
+  isToken(headers.get(TOKEN_HEADER), key)
+    ? undefined
+    : forbidden(`This server answers its own page only, which knows the key of this start. Open it anew: l2mac open`);
+
 /** The token is for pages of this server only. */
 export const mayHaveToken = ({ headers }: Request): boolean => headers.get("sec-fetch-site") === "same-origin";
 

@@ -9,12 +9,14 @@ import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { ulid } from "../core/ulid.ts";
+import type { Webhook } from "../core/webhook.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { createGrips, type Grips } from "./grips.ts";
 import { makeHome } from "./home.ts";
+import { createNotifying } from "./notifying.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { createRemoving } from "./removing.ts";
 import { type Replayed, replayRun } from "./replay.ts";
@@ -32,6 +34,8 @@ export interface MachineParts {
   evaluator: Evaluator;
   /** The most that all runs of this home may spend together on a UTC date. */
   dailyUsd?: number | undefined;
+  /** Who is told of runs. Absent: nobody. */
+  webhook?: Webhook | undefined;
   clock?: Clock;
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
@@ -81,7 +85,8 @@ export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
-  const registry = createRegistry({ table, clock });
+  const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
+  const notifying = createNotifying({ registry, clock, webhook: parts.webhook });
   const lock = createRunLock(join(home, "locks"));
   const grips = createGrips(table.isAlone ? lockAlone(lock) : lock);
   const world: World = {
@@ -104,13 +109,15 @@ export function openMachine(parts: MachineParts): Machine {
     ...createSubmitting(world, grips),
     ...createChanging(world, grips),
     compute: (runId, signal, asleep) =>
-      unlessBusy(
-        runId,
-        grips.whileComputing(runId, async () => {
-          await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-          if (signal.aborted) await interrupt(world, runId, clock.now());
-          return present(registry, runId);
-        }),
+      notifying.around(signal, () =>
+        unlessBusy(
+          runId,
+          grips.whileComputing(runId, async () => {
+            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+            if (signal.aborted) await interrupt(world, runId, clock.now());
+            return present(registry, runId);
+          }),
+        ),
       ),
     replay: async (runId, pack) => {
       const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
@@ -119,11 +126,13 @@ export function openMachine(parts: MachineParts): Machine {
     isAlive: grips.isComputed,
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
+      if (options?.spareHeld) notifying.stay();
       const isAlive = options?.spareHeld ? grips.isGripped : grips.isComputed;
       const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, grips));
       return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
+      notifying.stop();
       grips.letGo();
       table.close();
     },

@@ -3,7 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readTask } from "../control/stored-task.ts";
 import type { Submission } from "../control/submit.ts";
-import type { Evaluator } from "../core/ports.ts";
+import type { Evaluator, Model } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import type { Webhook } from "../core/webhook.ts";
 import { createCache } from "./cache.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 import { bytesOf, type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
@@ -20,6 +22,8 @@ export interface LocalParts {
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */
   dailyUsd?: number | undefined;
+  /** Who is told of runs. Absent: nobody. */
+  webhook?: Webhook | undefined;
   /** Whether what is written may be run where nothing seals it off. Absent: it may not, unless that was agreed before. */
   unsealed?: Unsealed | undefined;
 }
@@ -30,7 +34,7 @@ export interface LocalMachine extends Machine {
 }
 
 export function openLocalMachine(parts: LocalParts): LocalMachine {
-  const { home, env, announce = () => {}, dailyUsd, unsealed = NEVER, ...server } = parts;
+  const { home, env, announce = () => {}, dailyUsd, webhook, unsealed = NEVER, ...server } = parts;
   let opened: LocalEvaluator | undefined;
   // Trying out what seals takes a moment, and most commands evaluate nothing.
   const local = (): LocalEvaluator => {
@@ -44,7 +48,8 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const cache = createCache({ home, now: Date.now, bytesOf });
   // What cannot be cleaned now is cleaned another time: that stops nobody.
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
-  const machine = openMachine({ home, model: (run) => openModel(run, wish), evaluator, dailyUsd, forget, tidy });
+  const model = (run: Run): Promise<Model> => openModel(run, wish);
+  const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
   const permit = createPermit({ home, sealed, unsealed, platform: process.platform });
   return { ...permitting(machine, permit), sealed };

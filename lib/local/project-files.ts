@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const isClone = import.meta.url.endsWith("/lib/local/project-files.ts");
+export const isClone = import.meta.url.endsWith("/lib/local/project-files.ts");
 const root = new URL(isClone ? "../../" : "../", import.meta.url);
 
 /** By its path from the top folder: `prompts`, `statemachine/control-unit.asl.json`. */

@@ -1,18 +1,12 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
-import { randomBytes, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
-import { type Api, createApi } from "../api/api.ts";
+import { randomBytes } from "node:crypto";
+import { createApi } from "../api/api.ts";
 import type { ApiParts } from "../api/parts.ts";
-import { problemResponse, Refused } from "../api/problem.ts";
-import { UserError } from "../core/errors.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { type ComputeQueue, createComputeQueue } from "./compute-queue.ts";
-import { mayHaveToken, whyForeign, whyUnauthorised } from "./guard.ts";
-import { createLoopbackLinks, LINKS_PATH, type LoopbackLinks } from "./loopback-links.ts";
-import { createLoopbackUploads, type LoopbackUploads, UPLOADS_PATH } from "./loopback-uploads.ts";
+import { type GuardedServer, openGuardedServer } from "./guarded-server.ts";
+import { createLoopbackLinks, LINKS_PATH } from "./loopback-links.ts";
+import { createLoopbackUploads, UPLOADS_PATH } from "./loopback-uploads.ts";
 import { LOCAL_OWNER, type Machine } from "./machine.ts";
 import { isRehearsal, refusePricedServer } from "./open-model.ts";
 import { builtInPacks } from "./prompt-folder.ts";
@@ -40,10 +34,10 @@ const COMPUTED_AT_ONCE = 3;
 
 export async function serve(parts: ServeParts): Promise<Served> {
   const { machine, say } = parts;
-  let port = 0;
-  const baseUrl = (): string => `http://127.0.0.1:${port}`;
   const { files } = machine;
   const { clock } = machine.world;
+  let url = "";
+  const baseUrl = (): string => url;
   const links = createLoopbackLinks({ files, clock, secret: randomBytes(32), baseUrl });
   const uploads = createLoopbackUploads({ files, clock, baseUrl });
   const queue = createComputeQueue({
@@ -53,22 +47,26 @@ export async function serve(parts: ServeParts): Promise<Served> {
     onFailure: (runId, error) => say(`Run ${runId} could not be computed: ${messageOf(error)}`),
   });
   const api = createApi({ ...(await apiParts(parts, queue)), links, uploads });
-  const gate = createGate({ api, links, uploads, token: randomBytes(32).toString("base64url"), baseUrl });
   const sweep = createSweep(machine);
-  const server = createAdaptorServer({
-    fetch: async (request) => {
-      const requestId = randomUUID();
-      try {
-        await sweep();
-        return await gate(request, requestId);
-      } catch (error) {
-        say(`Request ${requestId} failed: ${messageOf(error)}`);
-        return problemResponse(error, requestId);
+  const server = await openGuardedServer({
+    port: parts.port,
+    say,
+    async answer(request, { requestId, refuse, authorised }) {
+      await sweep();
+      const { pathname } = new URL(request.url);
+      // What a link was given for is all that it allows.
+      if (request.method === "PUT" && pathname.startsWith(UPLOADS_PATH)) {
+        const taken = await uploads.take(request);
+        return "stored" in taken ? new Response(null, { status: 200 }) : refuse(taken);
       }
+      const unauthorised = authorised();
+      if (unauthorised) return unauthorised;
+      if (pathname.startsWith(LINKS_PATH)) return (await links.open(new URL(request.url))) ?? refuse(EXPIRED);
+      return api.fetch(request, { caller: LOCAL_OWNER, requestId, baseUrl: url });
     },
-  }) as Server;
-  port = await listen(server, parts.port);
-  return { url: baseUrl(), stop: () => stop(server, queue) };
+  });
+  url = server.url;
+  return { url, stop: () => stop(server, queue) };
 }
 
 const SWEEP_MS = 1_000;
@@ -132,56 +130,13 @@ async function goOn({ registry }: Machine, { queue, baseUrl, runId, begin }: Goi
   return run;
 }
 
-interface GateParts {
-  api: Api;
-  links: LoopbackLinks;
-  uploads: LoopbackUploads;
-  token: string;
-  baseUrl: () => string;
-}
-
-/** What stands before the API on a computer where any page of the web can send requests. */
-function createGate({ api, links, uploads, token, baseUrl }: GateParts) {
-  return async (request: Request, requestId: string): Promise<Response> => {
-    const refuse = ({ status, detail }: { status: 400 | 403 | 404 | 415; detail: string }): Response =>
-      problemResponse(new Refused(status, detail), requestId);
-    const foreign = whyForeign(request, Number(new URL(baseUrl()).port));
-    if (foreign) return refuse(foreign);
-    const url = new URL(request.url);
-    if (request.method === "PUT" && url.pathname.startsWith(UPLOADS_PATH)) {
-      const taken = await uploads.take(request);
-      return "stored" in taken ? new Response(null, { status: 200 }) : refuse(taken);
-    }
-    const unauthorised = whyUnauthorised(request, token);
-    if (unauthorised) return refuse(unauthorised);
-    if (url.pathname.startsWith(LINKS_PATH)) return (await links.open(url)) ?? refuse(EXPIRED);
-    if (url.pathname === "/token") return mayHaveToken(request) ? Response.json({ token }) : refuse(PAGES_ONLY);
-    return api.fetch(request, { caller: LOCAL_OWNER, requestId, baseUrl: baseUrl() });
-  };
-}
-
 const EXPIRED = { status: 404, detail: "This link has expired, or never was one. Ask for a new one." } as const;
-const PAGES_ONLY = { status: 403, detail: "The token is for pages of this server; commands need none." } as const;
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw new UserError(`Port ${port} cannot be used: ${messageOf(error)}.`, {
-      exitCode: 3,
-      remedy: "l2mac serve --port N, with another number (0 takes a free one)",
-      cause: error,
-    });
-  }
-  return (server.address() as AddressInfo).port;
-}
 
 /** No new requests; then the runs; then whoever still waits for events. */
-async function stop(server: Server, queue: ComputeQueue): Promise<number> {
+async function stop(server: GuardedServer, queue: ComputeQueue): Promise<number> {
   server.close();
   const kept = await queue.stop();
-  server.closeAllConnections();
+  server.cutOff();
   return kept;
 }
 

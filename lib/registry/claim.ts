@@ -7,6 +7,7 @@ import { eventItem, iso } from "./commit.ts";
 import { entryOf, writeWithBooks } from "./day.ts";
 import { fenced, notCancelled, readRun } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+import { outboxOf } from "./outbox.ts";
 import { ACCOUNTS, writeOff, writtenOff } from "./write-off.ts";
 
 /** Between an invocation's end and the sweeper's look. */
@@ -15,14 +16,14 @@ const TRIES = 5;
 
 export const dueAfter = (now: number, milliseconds: number): string => iso(now + milliseconds + GRACE_MS);
 
-/** Throws Fenced where the run is not this epoch's any more; `forEnding` claims a cancelled run too. */
-export async function claim(asked: {
-  table: Table;
+interface Claiming {
   now: number;
-  runId: string;
-  epoch: number;
+  notifies: boolean;
   forEnding?: boolean;
-}): Promise<Run> {
+}
+
+/** Throws Fenced where the run is not this epoch's any more; `forEnding` claims a cancelled run too. */
+export async function claim(asked: Claiming & { table: Table; runId: string; epoch: number }): Promise<Run> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const run = await readRun(asked.table, asked.runId);
     if (!run || run.epoch !== asked.epoch || isEnded(run.status) || isUnmoved(run)) {
@@ -38,7 +39,7 @@ export async function claim(asked: {
 /** What waits for a person is moved on by that person alone, unless it is cancelled; a duplicate or late call moves nothing. */
 const isUnmoved = (run: Run): boolean => waitsForPerson(run) && !run.cancelRequested;
 
-async function tryClaim(table: Table, run: Run, asked: { now: number; forEnding?: boolean }): Promise<Run | undefined> {
+async function tryClaim(table: Table, run: Run, asked: Claiming): Promise<Run | undefined> {
   const lost = writtenOff(run);
   const set = {
     attempt: run.attempt + 1,
@@ -65,7 +66,11 @@ async function tryClaim(table: Table, run: Run, asked: { now: number; forEnding?
   const after: Run = { ...run, ...set };
   const written = await writeWithBooks(
     table,
-    [{ update: metaKey(run.id), set: set as unknown as Attributes, remove, when }, ...events],
+    [
+      { update: metaKey(run.id), set: set as unknown as Attributes, remove, when },
+      ...events,
+      ...outboxOf({ ...asked, before: run, after }),
+    ],
     entryOf(run, after),
   );
   if (!written.ok) return undefined;

@@ -8,6 +8,7 @@ import type { FileEntry, Turn } from "../core/turn.ts";
 import { entryOf, writeWithBooks } from "./day.ts";
 import { type Fence, fenced, notCancelled, whyRefused } from "./fence.ts";
 import { eventKey, fileKey, instructionKey, metaKey, turnKey } from "./keys.ts";
+import { outboxOf } from "./outbox.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
 export interface EntryChange {
@@ -36,6 +37,7 @@ const TRIES = 5;
 export async function commit(asked: {
   table: Table;
   now: number;
+  notifies: boolean;
   fence: Fence;
   run: Run;
   commit: Commit;
@@ -53,7 +55,15 @@ export async function commit(asked: {
   throw new Error(`Run ${run.id}: the events of others kept coming in between; nothing was written.`);
 }
 
-function plan(asked: { now: number; fence: Fence; run: Run; commit: Commit }): { writes: Write[]; after: Run } {
+interface Asked {
+  now: number;
+  notifies: boolean;
+  fence: Fence;
+  run: Run;
+  commit: Commit;
+}
+
+function plan(asked: Asked): { writes: Write[]; after: Run } {
   const { fence, run, commit } = asked;
   const events = commit.events ?? [];
   const entries = commit.entries ?? [];
@@ -72,6 +82,7 @@ function plan(asked: { now: number; fence: Fence; run: Run; commit: Commit }): {
   });
   const after = { ...run, ...set };
   for (const attribute of remove) delete after[attribute as keyof Run];
+  writes.push(...outboxOf({ ...asked, before: run, after }));
   return { writes, after };
 }
 

@@ -7,7 +7,12 @@ import { change } from "./epoch.ts";
 import { DELETING_SHARD, metaKey, runKey } from "./keys.ts";
 
 /** From here on nobody else sees the run, and whoever still computes it is fenced. Undefined where it moved on meanwhile. */
-export const beginDeletion = (asked: { table: Table; now: number; run: Run }): Promise<Run | undefined> =>
+export const beginDeletion = (asked: {
+  table: Table;
+  now: number;
+  notifies: boolean;
+  run: Run;
+}): Promise<Run | undefined> =>
   change({
     ...asked,
     patch: {

@@ -1,19 +1,21 @@
 /** The next epoch of a run: by compare-and-set, before the execution that computes it is started. */
 import type { EventBody } from "../core/event.ts";
 import { INVOCATION_MS } from "../core/limits.ts";
-import type { Attributes, Condition, Table } from "../core/ports.ts";
+import type { Attributes, Condition, Table, Write } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso, type RunPatch } from "./commit.ts";
 import { entryOf, writeWithBooks } from "./day.ts";
 import { fenced, fenceOf } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+import { outboxOf } from "./outbox.ts";
 import { ACCOUNTS } from "./write-off.ts";
 
 /** Changes a run from outside a computation. Answers undefined where the run moved on meanwhile: look again. */
 export async function change(asked: {
   table: Table;
   now: number;
+  notifies: boolean;
   run: Run;
   patch: RunPatch;
   events: EventBody[];
@@ -29,16 +31,17 @@ export async function change(asked: {
     ...ACCOUNTS.filter((attribute) => attribute in patch).map((attribute) => ({ attribute, is: run[attribute] })),
   ];
   const after: Run = { ...run, ...set };
-  const writes = [
+  const writes: Write[] = [
     { update: metaKey(run.id), set: set as unknown as Attributes, remove, when },
     ...events.map((body, index) => ({
       put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }),
     })),
   ];
-  const written = await writeWithBooks(asked.table, writes, entryOf(run, after));
-  if (!written.ok) return undefined;
+  const entry = entryOf(run, after);
   for (const attribute of remove) delete after[attribute];
-  return after;
+  writes.push(...outboxOf({ ...asked, before: run, after }));
+  const written = await writeWithBooks(asked.table, writes, entry);
+  return written.ok ? after : undefined;
 }
 
 /** What every new epoch sets: from here on, attempts of the old one are fenced. */

@@ -22,6 +22,8 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 
+export const notificationKey = (runId: string, id: string): ItemKey => ({ pk: runKey(runId), sk: `NOTIFY#${id}` });
+
 /** Of all runs together, by UTC date. */
 export const dayKey = (date: string): ItemKey => ({ pk: `DAY#${date}`, sk: "META" });
 
@@ -30,6 +32,8 @@ export const ACTIVE_SHARD = "0";
 export const DELETING_SHARD = "deleting";
 /** Due since their end. */
 export const ENDED_SHARD = "ended";
+/** Of notifications, not of runs: due when they are to be sent. */
+export const NOTIFY_SHARD = "notify";
 
 /** Where a run's bytes are in the file store. */
 export const fileStoreKeys = (runId: string) => {

@@ -6,7 +6,9 @@ import { Instruction, inOrder, Requirement } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import { FileEntry, Turn } from "../core/turn.ts";
 import { readRun } from "./fence.ts";
-import { fileKey, instructionKey, runKey, turnsPrefix } from "./keys.ts";
+import { fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+
+export type TurnPlace = Pick<Turn, "instruction" | "turn">;
 
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
@@ -28,6 +30,13 @@ export const createReader = (table: Table) => ({
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
+    return items.map((item) => parsed(Turn, item));
+  },
+
+  /** Of all instructions, in the order in which they were made. */
+  async turnsAfter(runId: string, range: { after?: TurnPlace; limit: number }): Promise<Turn[]> {
+    const after = range.after ? { after: turnKey(runId, range.after).sk } : {};
+    const items = await table.query(runKey(runId), { prefix: "TURN#", limit: range.limit, ...after });
     return items.map((item) => parsed(Turn, item));
   },
 

@@ -14,13 +14,21 @@ import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
+import { type DueNotification, dropNotification, dueNotifications, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, tryReserve } from "./reserve.ts";
 
 export type Registry = ReturnType<typeof createRegistry>;
 
-export const createRegistry = ({ table, clock }: { table: Table; clock: Clock }) => {
-  const at = () => ({ table, now: clock.now() });
+export interface RegistryParts {
+  table: Table;
+  clock: Clock;
+  /** Whether anybody is told of runs: then what is to be told is written with what it tells. */
+  notifies?: boolean;
+}
+
+export const createRegistry = ({ table, clock, notifies = false }: RegistryParts) => {
+  const at = () => ({ table, now: clock.now(), notifies });
   return {
     ...createReader(table),
     ...createFinder(table),
@@ -50,6 +58,13 @@ export const createRegistry = ({ table, clock }: { table: Table; clock: Clock })
       change({ ...at(), run, patch, events }),
     beginEpoch: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>
       change({ ...at(), run, patch: { ...nextEpoch(run, clock.now()), ...patch }, events }),
+
+    // What is to be told: found, taken before it is sent, dropped after.
+    dueNotifications: (range: { upTo: string; limit: number }): Promise<DueNotification[]> =>
+      dueNotifications(table, range),
+    takeNotification: (due: DueNotification): Promise<DueNotification | undefined> =>
+      takeNotification(table, due, clock.now()),
+    dropNotification: (due: DueNotification): Promise<void> => dropNotification(table, due),
 
     // A removal: the mark, then all items.
     stored: (runId: string): Promise<Run | undefined> => readStored(table, runId),

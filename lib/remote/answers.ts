@@ -10,11 +10,12 @@ import {
   RunRemoval,
   RunStanding,
   RunView,
+  TurnPage as TurnPageAnswer,
 } from "../api/answers.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { isRunName } from "../core/slug.ts";
-import { AnswerBody, EffectsBody, FileEntry, Turn } from "../core/turn.ts";
+import { AnswerBody, EffectsBody, FileEntry, ToldTurn, Turn } from "../core/turn.ts";
 import { isUlid } from "../core/ulid.ts";
 
 export { FilePage, OutputLink };
@@ -42,6 +43,8 @@ export const EventPage = EventPageAnswer.transform(({ events, ...page }, context
   }
   return { ...page, events: events as Event[] };
 });
+
+export const TurnPage = TurnPageAnswer.extend({ turns: z.array(ToldTurn.extend({ at: time })) });
 
 export const Program = ProgramAnswer;
 export type Program = z.infer<typeof Program>;

@@ -6,6 +6,7 @@ import type { DayAccount } from "../core/daily.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import { TaskDocument } from "../core/task.ts";
+import type { ToldTurn } from "../core/turn.ts";
 import { type Address, readAddress } from "./address.ts";
 import { again } from "./again.ts";
 import {
@@ -17,6 +18,7 @@ import {
   Run as RunAnswer,
   Runs,
   Standing,
+  TurnPage,
   WholeFiles,
 } from "./answers.ts";
 import { type Ask, type Asked, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
@@ -41,6 +43,7 @@ export interface Api extends Changes {
   program(id: string): Promise<Program>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
   events(id: string, asked: EventsAsked): Promise<{ events: Event[]; over: boolean }>;
+  turns(id: string): Promise<ToldTurn[]>;
   files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
   file(id: string, asked: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;
   /** What an ended run made; `at`: as an instruction left it. */
@@ -93,7 +96,7 @@ async function signer({ credentials = findCredentials() }: ApiParts, region: str
 const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, signal ? { signal } : {});
 
-type Reading = Pick<Api, "runs" | "program" | "events" | "files" | "file" | "output" | "journal">;
+type Reading = Pick<Api, "runs" | "program" | "events" | "turns" | "files" | "file" | "output" | "journal">;
 
 function createReading(address: Address, ask: Ask, patient: Pick<AskParts, "sleep" | "random">): Reading {
   const output: Api["output"] = async (id, at) => {
@@ -112,6 +115,7 @@ function createReading(address: Address, ask: Ask, patient: Pick<AskParts, "slee
       if (signal?.aborted) return { events: [], over: false };
       return readAnswer(address, answered(address, asked), EventPage);
     },
+    turns: (id) => listTurns(address, ask, id),
     files: (id, at) => listFiles({ address, ask, id, at, schema: FilePage }),
     async file(id, query) {
       const answer = answered(address, await ask({ path: `/runs/${id}/file`, query }));
@@ -171,6 +175,19 @@ async function listRuns(
     if (page.unreadable) unreadable?.(page.unreadable);
     cursor = page.cursor;
     if (cursor === undefined || runs.length >= atMost) return runs;
+  }
+}
+
+const TURNS_PAGE = 1_000;
+
+async function listTurns(address: Address, ask: Ask, id: string): Promise<ToldTurn[]> {
+  const turns: ToldTurn[] = [];
+  for (let after: string | undefined; ; ) {
+    const query = { limit: TURNS_PAGE, after };
+    const page = readAnswer(address, answered(address, await ask({ path: `/runs/${id}/turns`, query })), TurnPage);
+    turns.push(...page.turns);
+    after = page.next;
+    if (after === undefined) return turns;
   }
 }
 

@@ -66,6 +66,19 @@ describe("a submitted task", () => {
     expect(entry).toMatchObject({ turn: { instruction: 1, turn: 1, state: "committed" } });
     expect(entry.effects.results.length).toBeGreaterThan(0);
     expect((await server.ask(`/runs/${id}/turns/1/999`)).status).toBe(404);
+    const { json: all } = await server.ask(`/runs/${id}/turns?limit=1000`);
+    expect(all.turns[0]).toMatchObject({ instruction: 0, turn: 1 });
+    expect(all.turns.flatMap((each: { read?: string[] }) => each.read ?? [])).toContain("src/csv.js");
+    const paged = [];
+    for (let after = ""; ; ) {
+      const { json: page } = await server.ask(`/runs/${id}/turns?limit=7${after}`);
+      paged.push(...page.turns);
+      if (!page.next) break;
+      after = `&after=${page.next}`;
+    }
+    expect(paged).toEqual(all.turns);
+    expect(JSON.stringify(paged)).not.toContain("Key");
+    expect((await server.ask(`/runs/${id}/turns?after=x`)).json.fields).toMatchObject([{ field: "after" }]);
     expect((await server.ask(`/runs/${id}/turns/x/1`)).json.fields).toMatchObject([{ field: "instruction" }]);
   });
 
@@ -265,6 +278,7 @@ describe("runs of others", () => {
       "/program",
       "/requirements",
       "/file?path=a",
+      "/turns",
       "/turns/1/1",
     ]) {
       expect((await server.ask(`/runs/01M7YVNZYAJ2Z5GBS6FBWX9QJ3${path}`)).status).toBe(404);

@@ -1,0 +1,67 @@
+/** Tells a webhook what is due: takes each notification, sends it, and drops it, or leaves it for later, or gives it up. */
+import { changing } from "../lib/control/change-run.ts";
+import type { Invocation } from "../lib/control/world.ts";
+import { NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
+import type { Clock } from "../lib/core/ports.ts";
+import { iso } from "../lib/registry/commit.ts";
+import type { DueNotification } from "../lib/registry/outbox.ts";
+import type { Registry } from "../lib/registry/registry.ts";
+
+export interface Notifying {
+  registry: Registry;
+  clock: Pick<Clock, "now">;
+  /** In bounded time; whatever happens is answered. */
+  send: (notification: Notification, signal: AbortSignal) => Promise<Told>;
+}
+
+export interface Notified {
+  sent: number;
+  failed: number;
+  givenUp: number;
+}
+
+/** More wait for the next call. */
+const AT_ONCE = 10;
+/** Enough for a receiver that hangs. */
+const FLOOR_MS = 15_000;
+
+/** At least once: who dies between sending and dropping sends it again, with the same id. */
+export const createNotify =
+  (notifying: Notifying) =>
+  async ({ remainingMs, signal }: Invocation): Promise<Notified> => {
+    const { registry, clock } = notifying;
+    const notified: Notified = { sent: 0, failed: 0, givenUp: 0 };
+    while (remainingMs() >= FLOOR_MS && !signal.aborted) {
+      const due = await registry.dueNotifications({ upTo: iso(clock.now()), limit: AT_ONCE });
+      const results = await Promise.all(due.map((each) => tell(notifying, each, signal)));
+      for (const result of results) if (result) notified[result] += 1;
+      // Whatever was left alone is others' now, or still in an index that lags.
+      if (!results.some((result) => result !== undefined)) break;
+    }
+    return notified;
+  };
+
+async function tell(
+  notifying: Notifying,
+  due: DueNotification,
+  signal: AbortSignal,
+): Promise<keyof Notified | undefined> {
+  const { registry, send } = notifying;
+  const taken = await registry.takeNotification(due);
+  if (!taken) return undefined;
+  if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "nobody knows what the last one came to");
+  const told = await send(taken.notification, signal);
+  if (!told.ok) return taken.tries < NOTIFICATION_TRIES ? "failed" : giveUp(notifying, taken, told.why);
+  await registry.dropNotification(taken);
+  return "sent";
+}
+
+/** Said before it is dropped: better said twice than not at all. A run that is gone is told nothing. */
+async function giveUp({ registry }: Notifying, due: DueNotification, why: string): Promise<keyof Notified> {
+  const { type } = due.notification;
+  const text = `The webhook could not be told "${type}" in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
+  if (await registry.run(due.runId))
+    await changing({ registry }, due.runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));
+  await registry.dropNotification(due);
+  return "givenUp";
+}

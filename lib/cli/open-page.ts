@@ -1,0 +1,84 @@
+/** `l2mac open`: shows a run in the browser, by the server that stands, or by one of its own until it is told to stop. */
+import { spawn } from "node:child_process";
+import { openGuardedServer } from "../local/guarded-server.ts";
+import type { Command } from "./commands.ts";
+import { findRun } from "./find-run.ts";
+import { openRuns } from "./open-runs.ts";
+import { plainText } from "./plain-text.ts";
+import { type RemoteAddress, remoteAddress } from "./remote-address.ts";
+import { PORT, portIn, serveUntilStopped } from "./serve.ts";
+import type { Shell } from "./shell.ts";
+import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
+
+export const openPage: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const { id } = await findRun(runs, given.words[0]);
+  runs.close();
+  const remote = await remoteAddress(given.flags, shell);
+  if (remote) return showRemote(remote, shell, { id, port: portIn(given.flags.get("--port")) ?? 0 });
+  const place = `/#run=${id}`;
+  const show = (address: string): void => showInBrowser(address, shell.env);
+  const asked = portIn(given.flags.get("--port"));
+  const standing = await whoListens(asked ?? PORT, id);
+  if (standing === "serves it") {
+    const address = `http://127.0.0.1:${asked ?? PORT}${place}`;
+    shell.out(`${address}\n`);
+    show(address);
+    return 0;
+  }
+  const port = asked ?? (standing === "nobody" ? PORT : 0);
+  return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
+};
+
+/** Signed with the credentials of whoever runs this: so only the page that it opens may ask, by the key in its address. */
+async function showRemote(
+  remote: RemoteAddress,
+  shell: Shell,
+  { id, port }: { id: string; port: number },
+): Promise<number> {
+  const { openForward } = await import("../remote/open-forward.ts");
+  const forward = await openForward(remote.url, shell.env);
+  const say = (line: string): void => shell.say(plainText(line));
+  const server = await openGuardedServer({
+    port,
+    keyed: true,
+    say,
+    answer: async (request, { authorised }) => authorised() ?? forward(request),
+  });
+  const address = `${server.url}/#run=${id}&key=${server.key}`;
+  shell.out(`${address}\n`);
+  say(`The page of ${remote.url}; whoever has its address acts there as you. Ctrl-C stops.`);
+  showInBrowser(address, shell.env);
+  const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
+  server.close();
+  server.cutOff();
+  return exitCodeOfSignal(signal);
+}
+
+const PATIENCE_MS = 2_000;
+
+/** Another home's server knows nothing of the run. */
+async function whoListens(port: number, id: string): Promise<"serves it" | "somebody" | "nobody"> {
+  if (port === 0) return "nobody";
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/runs/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { id: known } = (await answer.json()) as { id?: unknown };
+    return answer.ok && known === id ? "serves it" : "somebody";
+  } catch (error) {
+    return error instanceof TypeError ? "nobody" : "somebody";
+  }
+}
+
+/** Where there is no browser, the address is printed all the same. */
+function showInBrowser(address: string, env: Readonly<Record<string, string | undefined>>): void {
+  const [program = "", ...args] = browserCommand(env);
+  const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
+
+function browserCommand({ BROWSER }: Readonly<Record<string, string | undefined>>): string[] {
+  if (BROWSER) return [BROWSER];
+  if (process.platform === "darwin") return ["open"];
+  return process.platform === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
+}

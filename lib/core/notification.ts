@@ -1,0 +1,106 @@
+/** What a webhook is told of a run: which of its changes are worth it, in which words, and when it is tried again. Pure. */
+import * as z from "zod";
+import { type Ceiling, MICRO, usdOf } from "./budget.ts";
+import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "./run.ts";
+
+const TITLE_CHARS = 200;
+const DETAIL_CHARS = 2_000;
+const MINUTE_MS = 60_000;
+
+/** No secrets, and of the task its title alone. */
+export const Notification = z.object({
+  /** The same however often it is sent: receivers drop doubles by it. */
+  id: z.string(),
+  type: z.enum(["completed", "partial", "failed", "cancelled", "waiting", "ceiling"]),
+  at: z.string(),
+  run: z.object({
+    id: z.string(),
+    name: z.string(),
+    title: z.string(),
+    status: RunStatus,
+    reason: RunReason.optional(),
+    detail: z.string().optional(),
+  }),
+  cost: z.object({ usd: z.number(), tokens: z.number(), turns: z.number(), minutes: z.number() }),
+  ceiling: z
+    .object({ of: z.enum(["usd", "tokens", "turns", "minutes"]), limit: z.number(), spent: z.number() })
+    .optional(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** This much of a ceiling is worth telling. */
+export const TOLD_SHARE = 0.8;
+
+/** What this change of a run is worth telling of. `now` is an ISO time. */
+export function notificationsOf(before: Run, after: Run, now: string): Notification[] {
+  const type = turned(before, after);
+  const told = (kind: Notification["type"], more: Partial<Notification> = {}, suffix = ""): Notification => ({
+    id: `${after.id}-${after.events}-${kind}${suffix}`,
+    type: kind,
+    at: now,
+    run: standing(after),
+    cost: costOf(after),
+    ...more,
+  });
+  // Who has ended spends no more.
+  const ceilings = isEnded(after.status) ? [] : crossed(before, after);
+  return [
+    ...(type ? [told(type)] : []),
+    ...ceilings.map((of) => told("ceiling", { ceiling: ceilingIn(after, of) }, `-${of}`)),
+  ];
+}
+
+function turned(before: Run, after: Run): Notification["type"] | undefined {
+  const { status } = after;
+  if (status === "completed" || status === "partial" || status === "failed" || status === "cancelled") {
+    return isEnded(before.status) ? undefined : status;
+  }
+  if (!waitsForPerson(after)) return undefined;
+  return waitsForPerson(before) && before.reason === after.reason ? undefined : "waiting";
+}
+
+const standing = ({ id, name, title, status, reason, detail }: Run): Notification["run"] => ({
+  ...{ id, name, title: title.slice(0, TITLE_CHARS), status },
+  ...(reason === undefined ? {} : { reason }),
+  ...(detail === undefined ? {} : { detail: detail.slice(0, DETAIL_CHARS) }),
+});
+
+const costOf = ({ microUsd, inputTokens, outputTokens, turns, activeMs }: Run): Notification["cost"] => ({
+  usd: usdOf(microUsd),
+  tokens: inputTokens + outputTokens,
+  turns,
+  minutes: Math.round((activeMs / MINUTE_MS) * 100) / 100,
+});
+
+const CEILINGS: Ceiling[] = ["usd", "tokens", "turns", "minutes"];
+
+/** A higher ceiling, given later, is told of again. */
+const crossed = (before: Run, after: Run): Ceiling[] =>
+  CEILINGS.filter((of) => shareOf(before, of) < TOLD_SHARE && shareOf(after, of) >= TOLD_SHARE);
+
+/** Of whole numbers: what is told of must not hang on a rounding. */
+function shareOf(run: Run, of: Ceiling): number {
+  const limit = run.options.budget[of];
+  if (limit === undefined) return 0;
+  if (of === "usd") return run.microUsd / Math.round(limit * MICRO);
+  if (of === "minutes") return run.activeMs / (limit * MINUTE_MS);
+  return costOf(run)[of] / limit;
+}
+
+const ceilingIn = (run: Run, of: Ceiling): NonNullable<Notification["ceiling"]> => ({
+  of,
+  limit: run.options.budget[of] ?? 0,
+  spent: costOf(run)[of],
+});
+
+/** Waited for after the first try, the second, and so on: half a day in all, for receivers that are being repaired. */
+const WAITS_MINUTES = [1, 5, 15, 60, 120, 240, 480];
+
+/** Then it is given up. */
+export const NOTIFICATION_TRIES = WAITS_MINUTES.length + 1;
+
+/** After its last try it comes once more, to be given up, where whoever tried died of it. */
+export const nextTryMs = (tries: number): number => (WAITS_MINUTES[tries - 1] ?? 1) * MINUTE_MS;
+
+/** What a try came to. `why`: in words that show nothing of the address but its host. */
+export type Told = { ok: true } | { ok: false; why: string };

@@ -1,0 +1,97 @@
+/** A server on loopback for its user and its page. Others of the web can send requests there too, and are kept out. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { problemResponse, Refused } from "../api/problem.ts";
+import { UserError } from "../core/errors.ts";
+import { mayHaveToken, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
+import { createPageFiles } from "./page-files.ts";
+
+type Why = { status: 400 | 403 | 404 | 415; detail: string };
+
+export interface Passing {
+  requestId: string;
+  refuse: (why: Why) => Response;
+  /** The refusal of whoever may not do this; undefined where he may. */
+  authorised: () => Response | undefined;
+}
+
+export interface GuardedParts {
+  /** 0 takes a free one. */
+  port: number;
+  /** Answers only those who were told the key, which stands in the page's address. Else the page may ask for it. */
+  keyed?: boolean;
+  answer: (request: Request, passing: Passing) => Promise<Response>;
+  say: (line: string) => void;
+}
+
+export interface GuardedServer {
+  url: string;
+  key: string;
+  /** No new requests. */
+  close(): void;
+  /** Those that still wait are ended. */
+  cutOff(): void;
+}
+
+export async function openGuardedServer(parts: GuardedParts): Promise<GuardedServer> {
+  const key = randomBytes(32).toString("base64url");
+  let port = 0;
+  const gate = createGate(parts, key, () => port);
+  const server = createAdaptorServer({
+    fetch: async (request) => {
+      const requestId = randomUUID();
+      try {
+        return await gate(request, requestId);
+      } catch (error) {
+        parts.say(`Request ${requestId} failed: ${messageOf(error)}`);
+        return problemResponse(error, requestId);
+      }
+    },
+  }) as Server;
+  port = await listen(server, parts.port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key,
+    close: () => void server.close(),
+    cutOff: () => server.closeAllConnections(),
+  };
+}
+
+function createGate({ keyed = false, answer }: GuardedParts, key: string, port: () => number) {
+  const pageFile = createPageFiles();
+  return async (request: Request, requestId: string): Promise<Response> => {
+    const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
+    const foreign = whyForeign(request, port());
+    if (foreign) return refuse(foreign);
+    const page = await pageFile(request);
+    if (page) return page;
+    if (new URL(request.url).pathname === "/token")
+      return !keyed && mayHaveToken(request) ? Response.json({ token: key }) : refuse(PAGES_ONLY);
+    const authorised = (): Response | undefined => {
+      const why = (keyed ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
+      return why && refuse(why);
+    };
+    return answer(request, { requestId, refuse, authorised });
+  };
+}
+
+const PAGES_ONLY = { status: 403, detail: "The token is for pages of this server; commands need none." } as const;
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new UserError(`Port ${port} cannot be used: ${messageOf(error)}.`, {
+      exitCode: 3,
+      remedy: "Give --port another number (0 takes a free one).",
+      cause: error,
+    });
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Draft } from "../core/program.ts";
+import type { ToldTurn } from "../core/turn.ts";
+import { hashOf, type Place, placeIn } from "./place.ts";
+import { actionsFor, placeOf, standingAt } from "./timeline.ts";
+
+const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
+  ...{ instruction, turn, epoch: 1, attempt: 1, segment: 0, state: "committed", at: "2026-01-01T00:00:00.000Z" },
+  ...{ inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 5, milliseconds: 10, changes: [], outcome: "tools" },
+  ...over,
+});
+
+const program: Draft = {
+  instructions: ["One", "Two", "Three"].map((title) => ({ title, text: title, requirements: [] })),
+  requirements: [],
+};
+
+const wrote = (path: string, sha256: string | null = "a") => ({ changes: [{ path, sha256, was: null, bytes: 1 }] });
+
+describe("a run as it stood", () => {
+  const turns = [
+    aTurn(0, 1, { outcome: "accepted" }),
+    aTurn(1, 1, wrote("a.txt")),
+    aTurn(1, 2, { outcome: "accepted", found: { passed: 2, failed: 0 } }),
+    aTurn(2, 1, { ...wrote("a.txt", null), found: { errors: 1 } }),
+    aTurn(2, 2, wrote("b.txt")),
+    aTurn(2, 3, { outcome: "discarded", ...wrote("b.txt", null) }),
+  ];
+
+  it("has the files of then, with who changed each last", () => {
+    expect(standingAt(turns.slice(0, 2), program).files).toEqual([{ path: "a.txt", last: turns[1] }]);
+    expect(standingAt(turns.slice(0, 5), program).files).toEqual([{ path: "b.txt", last: turns[4] }]);
+    expect(standingAt(turns, program, ["given.md", "a.txt"]).files).toEqual([{ path: "given.md" }]);
+  });
+
+  it("has its program with the state of then, and its sums", () => {
+    const states = (until: number) => standingAt(turns.slice(0, until), program).instructions.map(({ state }) => state);
+    expect(states(1)).toEqual(["to come", "to come", "to come"]);
+    expect(states(2)).toEqual(["begun", "to come", "to come"]);
+    expect(states(6)).toEqual(["done", "skipped", "to come"]);
+    expect(standingAt(turns, program)).toMatchObject({ microUsd: 30, passed: 2, failed: 0 });
+  });
+
+  it("is found by instruction and turn, or by the last turn of an instruction", () => {
+    expect([placeOf(turns, { instruction: 1, turn: 1 }), placeOf(turns, { instruction: 2 })]).toEqual([1, 5]);
+    expect(placeOf(turns, { instruction: 3 })).toBe(-1);
+  });
+});
+
+describe("the page's address", () => {
+  const id = "01M7ZR63C0YXE0KT7F3MTSJJGS";
+  it.each<Place>([
+    { view: "runs" },
+    { view: "run", id, tab: "transcript" },
+    { view: "run", id, tab: "pictures", instruction: 0, turn: 2 },
+    { view: "run", id, tab: "file", instruction: 12, file: 'a&b=c #"/é.py' },
+  ])("says where it is: %j", (place) => {
+    expect(placeIn(hashOf(place))).toEqual(place);
+  });
+
+  it.each(["", "#", "#run=../../x", "#run=javascript:alert(1)", "#at=3"])(
+    "leads to the runs from anything else: %s",
+    (hash) => {
+      expect(placeIn(hash)).toEqual({ view: "runs" });
+    },
+  );
+});
+
+describe("what may be done with a run", () => {
+  it("follows from how it stands", () => {
+    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "reject", "delete"]);
+    expect(actionsFor({ status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
+    expect(actionsFor({ status: "running" })).toEqual(["cancel"]);
+    expect(actionsFor({ status: "partial", reason: "usd" })).toEqual(["resume", "delete"]);
+    expect(actionsFor({ status: "completed" })).toEqual(["delete"]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Turns side by side: one column each, or several turns in one where there are more turns than a picture has room for. Pure. */
+import type { ToldTurn } from "../core/turn.ts";
+
+export interface Column {
+  turns: ToldTurn[];
+  /** The places of its first turn, and of the one after its last, among all. */
+  from: number;
+  to: number;
+}
+
+export const NO_COLUMN: Column = { turns: [], from: 0, to: 0 };
+
+/** More would be thinner than a pixel. */
+const MOST = 1_000;
+
+export function columnsOf(turns: ToldTurn[]): Column[] {
+  const each = Math.max(1, Math.ceil(turns.length / MOST));
+  return Array.from({ length: Math.ceil(turns.length / each) }, (_, index) => {
+    const [from, to] = [index * each, Math.min(turns.length, (index + 1) * each)];
+    return { turns: turns.slice(from, to), from, to };
+  });
+}
+
+/** `3.2`, or `3.2 to 4.1`. */
+export function placeOf({ turns }: Pick<Column, "turns">): string {
+  const [first, last] = [turns[0], turns.at(-1)];
+  if (!first || !last) return "";
+  const [from, to] = [first, last].map(({ instruction, turn }) => `${instruction}.${turn}`);
+  return from === to ? `${from}` : `${from} to ${to}`;
+}
+
+/** Where instructions begin, as many as can be labelled. */
+export function beginnings(columns: Column[], most: number): { at: number; label: string }[] {
+  const all = columns.flatMap(({ turns }, at) => {
+    const first = turns.find(({ turn }) => turn === 1);
+    return first ? [{ at, label: first.instruction === 0 ? "plan" : String(first.instruction) }] : [];
+  });
+  const each = Math.max(1, Math.ceil(all.length / most));
+  return all.filter((_, index) => index % each === 0);
+}

@@ -1,0 +1,61 @@
+/** Notifications that are due: written in the transaction of what they tell, gone when they were sent or given up. */
+import * as z from "zod";
+import { Notification, nextTryMs, notificationsOf } from "../core/notification.ts";
+import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
+import type { Run } from "../core/run.ts";
+import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
+
+const DueNotification = z.object({
+  runId: z.string(),
+  notification: Notification,
+  /** So often it was tried, the try that is under way included. */
+  tries: z.int().nonnegative(),
+});
+export type DueNotification = z.infer<typeof DueNotification>;
+
+/** What a change of a run adds to its transaction. Nothing where nobody is to be told. */
+export function outboxOf(asked: { notifies: boolean; now: number; before: Run; after: Run }): Write[] {
+  if (!asked.notifies) return [];
+  const at = new Date(asked.now).toISOString();
+  return notificationsOf(asked.before, asked.after, at).map((notification) => ({
+    put: itemOf({ runId: asked.after.id, notification, tries: 0 }, at),
+  }));
+}
+
+const itemOf = ({ runId, notification, tries }: DueNotification, dueAt: string): Item => ({
+  ...notificationKey(runId, notification.id),
+  ...{ activeShard: NOTIFY_SHARD, dueAt, runId, tries },
+  notification: notification as unknown as Attributes,
+});
+
+/** Those that wait longest first. What another version wrote is passed over. */
+export async function dueNotifications(
+  table: Table,
+  range: { upTo: string; limit: number },
+): Promise<DueNotification[]> {
+  const { items } = await table.index("due", { partition: NOTIFY_SHARD, ...range });
+  return items.map((item) => DueNotification.safeParse(item)).flatMap(({ data }) => (data ? [data] : []));
+}
+
+/**
+ * Before it is sent: from here on it is due again only after a while, so that no two send it at once. Who dies while
+ * sending costs a try. Undefined where somebody else was faster.
+ */
+export async function takeNotification(
+  table: Table,
+  due: DueNotification,
+  now: number,
+): Promise<DueNotification | undefined> {
+  const tries = due.tries + 1;
+  const dueAt = new Date(now + nextTryMs(tries)).toISOString();
+  const written = await table.transact([{ update: keyOf(due), set: { tries, dueAt }, when: untouched(due) }]);
+  return written.ok ? { ...due, tries } : undefined;
+}
+
+/** It was sent, or given up. */
+export async function dropNotification(table: Table, due: DueNotification): Promise<void> {
+  await table.transact([{ delete: keyOf(due), when: untouched(due) }]);
+}
+
+const keyOf = ({ runId, notification }: DueNotification) => notificationKey(runId, notification.id);
+const untouched = ({ tries }: DueNotification): Condition[] => [{ attribute: "tries", is: tries }];

@@ -1,0 +1,123 @@
+/** Sends one notification: to an address that was looked up once and looked at, in bounded time, following nobody. */
+import { promises as dns, type LookupAddress } from "node:dns";
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import type { Notification, Told } from "../core/notification.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Webhook } from "../core/webhook.ts";
+import { whyNotThere } from "./address.ts";
+import { signedHeaders } from "./sign.ts";
+
+export type Send = (notification: Notification, signal?: AbortSignal) => Promise<Told>;
+
+export interface SenderParts {
+  webhook: Webhook;
+  clock: Pick<Clock, "now">;
+  /** All addresses of a host. */
+  lookup?: (host: string) => Promise<LookupAddress[]>;
+  timeoutMs?: number;
+}
+
+/** From the look-up to the answer's first line. */
+export const SEND_MS = 10_000;
+
+export const createSender = (parts: SenderParts): Send => {
+  const url = new URL(parts.webhook.url);
+  return async (notification, signal) => {
+    const within = AbortSignal.timeout(parts.timeoutMs ?? SEND_MS);
+    const over = signal ? AbortSignal.any([signal, within]) : within;
+    try {
+      return await unless(over, attempt(parts, { url, notification, signal: over }));
+    } catch (error) {
+      return failed(url, within.aborted ? "it did not answer in time" : reasonOf(error));
+    }
+  };
+};
+
+/** What is shown of the address is its host: the rest may be as good as a secret. */
+const failed = ({ host }: URL, why: string): Told => ({ ok: false, why: `${host}: ${why}` });
+
+interface Attempt {
+  url: URL;
+  notification: Notification;
+  signal: AbortSignal;
+}
+
+async function attempt({ webhook, clock, lookup = lookUp }: SenderParts, asked: Attempt): Promise<Told> {
+  const { url, notification, signal } = asked;
+  const { protocol } = url;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const addresses = isIP(host) ? [host] : (await lookup(host)).map(({ address }) => address);
+  const [address] = addresses;
+  if (address === undefined) return failed(url, "it has no address");
+  for (const each of addresses) {
+    const refused = whyNotThere(each, { protocol, allowPrivate: webhook.allowPrivate ?? false });
+    if (refused) return failed(url, refused);
+  }
+  signal.throwIfAborted();
+  const body = JSON.stringify(notification);
+  const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
+  const status = await post({ url, host, address, body, headers, signal });
+  if (status >= 200 && status < 300) return { ok: true };
+  return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and nothing is followed" : ""}`);
+}
+
+const lookUp = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true });
+
+interface Post {
+  url: URL;
+  host: string;
+  /** That is connected to: a second look-up could say another. */
+  address: string;
+  body: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/** The status alone: nothing else of the answer is read. */
+function post({ url, host, address, body, headers, signal }: Post): Promise<number> {
+  const options = {
+    method: "POST",
+    host: address,
+    port: url.port || undefined,
+    path: `${url.pathname}${url.search}`,
+    // No connection outlives it.
+    agent: false,
+    headers: {
+      ...{ host: url.host, "content-type": "application/json", "user-agent": "l2mac" },
+      ...{ "content-length": String(Buffer.byteLength(body)), connection: "close" },
+      ...headers,
+    },
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage): void => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    };
+    // The certificate is that of the name.
+    const request: ClientRequest =
+      url.protocol === "https:"
+        ? requestHttps({ ...options, servername: isIP(host) ? "" : host }, answered)
+        : requestHttp(options, answered);
+    // Later ones are of a connection that was let go.
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/** A look-up cannot be called off: it is left alone. */
+function unless<Answer>(signal: AbortSignal, work: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** Codes, not messages: those may show more of the address. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code && !/^ABORT/.test(code) ? `it could not be reached (${code})` : "it could not be reached";
+}

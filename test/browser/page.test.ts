@@ -1,0 +1,197 @@
+/** The page as people use it: a real browser, the real server, rehearsals. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openEvaluator } from "../../lib/local/open-evaluator.ts";
+import { aHeldEvaluator, aServer, followed, type TestServer } from "../api/served.ts";
+import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!noBrowser) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const servers: TestServer[] = [];
+let opened: WatchedPage[] = [];
+afterEach(async () => {
+  const complaints = opened.flatMap((each) => each.complaints);
+  for (const { page } of opened.splice(0)) await page.context().close();
+  opened = [];
+  for (const server of servers.splice(0)) await server.remove();
+  expect(complaints).toEqual([]);
+});
+
+const TASK = "Keep a tally of what I spend";
+
+async function serving(parts: Parameters<typeof aServer>[0] = {}): Promise<TestServer> {
+  const server = await aServer(parts);
+  servers.push(server);
+  return server;
+}
+
+async function open(url: string, options?: Parameters<typeof openPage>[2]): Promise<Page> {
+  const watched = await openPage(browser, url, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+/** A rehearsal that has ended. */
+async function aTally(server: TestServer): Promise<string> {
+  const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal" })).json;
+  await followed(server, id);
+  return id;
+}
+
+const at = (server: TestServer, id: string, more = ""): string => `${server.url}/#run=${id}${more}`;
+
+describe.skipIf(noBrowser)("the page", () => {
+  it("begins a run and watches it to its end, without being loaded again", async () => {
+    const { evaluator, letGo } = aHeldEvaluator();
+    const server = await serving({ evaluator });
+    const page = await open(server.url);
+    await page.getByText("There are no runs yet.").waitFor();
+    await page.getByText("New run").click();
+    await page.getByLabel("Task").fill(TASK);
+    await page.getByLabel("Only rehearse").check();
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("planning").or(page.getByText("running")).first().waitFor();
+    await page.getByRole("button", { name: "begun 1 Lay out the project" }).waitFor();
+    letGo();
+    await page.getByText("completed: Completed").waitFor();
+    expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+    await page.getByRole("link", { name: "All runs" }).click();
+    await page.getByRole("row", { name: /tally .*completed/ }).waitFor();
+  });
+
+  it("says what is wrong with a run as the API says it", async () => {
+    const server = await serving();
+    const page = await open(server.url);
+    await page.getByText("New run").click();
+    await page.getByLabel("Task").fill(TASK);
+    await page.getByLabel("Program (optional").fill("[1, 2");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("It is no JSON").waitFor();
+    await page.getByLabel("Program (optional").fill("");
+    await page.getByRole("button", { name: "Begin" }).click();
+    const { json } = await server.post("/runs", { task: TASK, domain: "codebase" });
+    await page.getByRole("alert").getByText(json.detail).first().waitFor();
+  });
+
+  it("approves a program that was changed in it", async () => {
+    const server = await serving();
+    const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal", approve: "plan" })).json;
+    const page = await open(at(server, id));
+    await page.getByText("waiting (approval)").waitFor();
+    await page.getByRole("button", { name: "Approve" }).click();
+    const field = page.getByLabel("The program, which may be changed");
+    await field.fill((await field.inputValue()).replace("Lay out the project", "Lay out all of it"));
+    await page.getByRole("button", { name: "Yes, approve" }).click();
+    await page.getByText("approve: done.").waitFor();
+    await page.getByText("1 Lay out all of it").waitFor();
+    await page.getByText("completed: Completed").waitFor();
+  });
+
+  it("stops a run and goes on with it, each asked once more", async () => {
+    const { evaluator, letGo } = aHeldEvaluator();
+    const server = await serving({ evaluator });
+    const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal" })).json;
+    const page = await open(at(server, id));
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "No" }).click();
+    expect((await server.ask(`/runs/${id}`)).json.cancelRequested).toBeUndefined();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Yes, cancel" }).click();
+    letGo();
+    await page.getByText("cancelled: ").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Yes, resume" }).click();
+    await page.getByText("completed: Completed").waitFor();
+  });
+
+  it("shows everything as it was at an earlier turn: the program, the files, their text, and what a turn changed", async () => {
+    const home = mkdtempSync(join(tmpdir(), "l2mac-page-"));
+    const { evaluator } = openEvaluator({ home, env: process.env, announce: () => {} });
+    const server = await serving({ evaluator });
+    const page = await open(at(server, await aTally(server)));
+    await page.getByText("completed: Completed").waitFor();
+    await page.getByText("Files (21)").waitFor();
+    await page.getByRole("button", { name: "done 2 Read and write CSV" }).click();
+    await page.getByText("instruction 2, turn").waitFor();
+    expect(await page.getByRole("img", { name: "to come" }).count()).toBe(5);
+    await page.getByText("Files (7)").waitFor();
+    await page.getByRole("button", { name: "src/csv.js" }).click();
+    await page.getByText("Last changed in instruction 2, turn 2.").waitFor();
+    await page.getByText("what that changed").click();
+    await page.locator("del").getByText("=== '\"' {").waitFor();
+    await page.locator("ins").getByText("=== '\"') {").waitFor();
+    const slider = page.getByRole("slider", { name: "Turn" });
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.getByText("planning, turn 1").first().waitFor();
+    await page.getByText("There are no files yet.").waitFor();
+    await page.getByRole("button", { name: "Latest" }).click();
+    await page.getByText("Files (21)").waitFor();
+    await page.goBack();
+    await page.getByText("There are no files yet.").waitFor();
+  });
+
+  it("shows what was said in a turn, and what the tools answered", async () => {
+    const server = await serving();
+    const page = await open(at(server, await aTally(server), "&at=2.1"));
+    await page.getByText("write_files").first().click();
+    await page.locator("pre", { hasText: "Comma-separated values" }).first().waitFor();
+    expect(await page.locator("pre .hljs-keyword").count()).toBeGreaterThan(5);
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    const server = await serving();
+    await aTally(server);
+    const page = await open(server.url);
+    await page.getByRole("link", { name: "tally" }).waitFor();
+    const press = async (key: string, until: () => Promise<boolean>): Promise<void> => {
+      for (let times = 0; times < 60 && !(await until()); times += 1) await page.keyboard.press(key);
+      expect(await until()).toBe(true);
+    };
+    // Asked inside the page, which has names of its own.
+    const focused = (text: string) => (): Promise<boolean> =>
+      page.evaluate(
+        `document.activeElement !== document.body && document.activeElement.textContent.includes(${JSON.stringify(text)})`,
+      );
+    await press("Tab", focused("tally"));
+    await page.keyboard.press("Enter");
+    await page.getByText("completed: Completed").waitFor();
+    await press("Tab", focused("3 Keep entries"));
+    await page.keyboard.press("Enter");
+    await page.getByText("instruction 3, turn").waitFor();
+    await press("Tab", focused("src/ledger.js"));
+    await page.keyboard.press("Enter");
+    await page.getByText("Last changed in instruction 3").waitFor();
+    await press("Shift+Tab", focused("Delete"));
+    await page.keyboard.press("Enter");
+    await press("Tab", focused("No"));
+    await page.keyboard.press("Enter");
+    expect((await server.ask("/runs")).json.runs).toHaveLength(1);
+  });
+
+  it("says that the server is away, and goes on where it was when that is back", async () => {
+    const first = await aServer();
+    const id = await aTally(first);
+    const page = await open(at(first, id));
+    await page.getByText("completed: Completed").waitFor();
+    await first.stop();
+    await page.getByText("The server has not answered for").waitFor();
+    const { serve } = await import("../../lib/local/serve.ts");
+    const port = Number(new URL(first.url).port);
+    const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
+    await page.getByText("The server has not answered for").waitFor({ state: "detached" });
+    // The token of the first start is worth nothing any more.
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Yes, delete" }).click();
+    await page.getByText("There are no runs yet.").waitFor();
+    await again.stop();
+    await first.remove();
+  });
+});
