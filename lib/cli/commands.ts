@@ -9,6 +9,7 @@ import {
   programFlags,
   REMOTE,
   runFlags,
+  UNSEALED,
   YES,
 } from "./flags.ts";
 import type { Arguments } from "./parse.ts";
@@ -130,7 +131,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "execute the program that waits for approval",
-    flags: [INSTEAD, ...BASE_URL, JSON_OUTPUT, REMOTE],
+    flags: [INSTEAD, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./approve.ts")).approve,
   },
   {
@@ -146,7 +147,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "go on with a run that stopped",
-    flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT, REMOTE],
+    flags: [...ceilingFlags, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./resume.ts")).resume,
   },
   {
@@ -170,7 +171,11 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "serve the HTTP API on this computer",
-    flags: [{ name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" }, ...BASE_URL],
+    flags: [
+      { name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" },
+      ...BASE_URL,
+      UNSEALED,
+    ],
     onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./serve.ts")).serve,
   },
@@ -205,7 +210,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "write a configuration file for this user",
-    flags: [...modelFlags, ...ceilingFlags, DAILY],
+    flags: [...modelFlags, ...ceilingFlags, DAILY, UNSEALED],
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./init.ts")).init,
   },

@@ -40,6 +40,9 @@ export const Config = z
     prompts: z.string().min(1).describe("The folder of a prompt pack, seen from this file."),
     tests: z.boolean().describe("Whether the tests of what is written are run."),
     install: z.boolean().describe("Whether the packages that it asks for are installed."),
+    unsealed: z
+      .boolean()
+      .describe("Whether what is written may be run where nothing seals it off: there it may do what you may."),
     onTrap: OnTrap.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
     approve: Approve.describe("Whether the program waits for somebody to approve it before any of it is executed."),
     seed: z.int().describe("Passed to the model, for answers that repeat."),

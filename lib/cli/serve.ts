@@ -17,10 +17,13 @@ export const serve: Command = async ({ flags }, shell) => {
   const model = wishOf(settings, shell);
   const say = (line: string): void => shell.say(plainText(line));
   const { apiKey, baseUrl } = model;
-  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say });
+  // Asked now or never: nobody sits before a server when a run comes in.
+  const unsealed = { permitted: () => settings.unsealed === true };
+  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
   const { install = true } = settings;
   const port = portIn(flags.get("--port"));
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
+  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
   shell.out(`${served.url}\n`);
   say(`Serving ${machine.home}; what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
@@ -30,6 +33,11 @@ export const serve: Command = async ({ flags }, shell) => {
   say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
   return exitCodeOfSignal(signal);
 };
+
+const unsealedLine = (how: string, { unsealed = false }: Settings): string =>
+  unsealed
+    ? `Generated code is not sealed off here (${how}): it may do what you may.`
+    : `Generated code is not sealed off here (${how}): runs that would run any are refused. Next: apt-get install bubblewrap, or l2mac serve --unsealed`;
 
 function portIn(given: string | undefined): number {
   if (given === undefined) return PORT;

@@ -50,6 +50,7 @@ export const settingsTable: Record<Exclude<keyof Settings, "models">, SettingSou
   prompts: onFlag("--prompts", text),
   tests: onFlag("--no-tests", offOn),
   install: onFlag("--no-install", offOn),
+  unsealed: onFlag("--unsealed", onOff),
   onTrap: onFlag("--on-trap", onTrap),
   approve: onFlag("--approve", approve),
   seed: onFlag("--seed", wholeNumber(Number.MIN_SAFE_INTEGER)),
