@@ -9,6 +9,7 @@ import {
   programFlags,
   REMOTE,
   runFlags,
+  UNSEALED,
   YES,
 } from "./flags.ts";
 import type { Arguments } from "./parse.ts";
@@ -140,7 +141,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "execute the program that waits for approval",
-    flags: [INSTEAD, ...BASE_URL, JSON_OUTPUT, REMOTE],
+    flags: [INSTEAD, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./approve.ts")).approve,
   },
   {
@@ -156,7 +157,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "go on with a run that stopped",
-    flags: [...ceilingFlags, ...BASE_URL, JSON_OUTPUT, REMOTE],
+    flags: [...ceilingFlags, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./resume.ts")).resume,
   },
   {
@@ -180,7 +181,7 @@ export const commands: CommandSpec[] = [
     takes: "[run]",
     words: 1,
     says: "show a run in the browser",
-    flags: [PORT, ...BASE_URL, REMOTE],
+    flags: [PORT, ...BASE_URL, UNSEALED, REMOTE],
     load: async () => (await import("./open-page.ts")).openPage,
   },
   {
@@ -188,7 +189,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "serve the page and the HTTP API on this computer",
-    flags: [PORT, ...BASE_URL],
+    flags: [PORT, ...BASE_URL, UNSEALED],
     onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./serve.ts")).serve,
   },
@@ -223,7 +224,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "write a configuration file for this user",
-    flags: [...modelFlags, ...ceilingFlags, DAILY],
+    flags: [...modelFlags, ...ceilingFlags, DAILY, UNSEALED],
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./init.ts")).init,
   },

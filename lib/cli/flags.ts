@@ -34,6 +34,11 @@ export const ceilingFlags: Flag[] = [
 /** Of a home, not of a run: it stands in a configuration file. */
 export const DAILY = flag("--daily-usd", "USD", "the most that all runs of a home may cost together in a day");
 
+export const UNSEALED = toggle(
+  "--unsealed",
+  "run what is written even where nothing seals it off: then it may do what you may",
+);
+
 export const modelFlags: Flag[] = [
   flag("--model", "M[,M…]", "the model that is asked; the next, where it gives no answers"),
   flag("--base-url", "URL", "the OpenAI-compatible server that has it"),
@@ -64,6 +69,7 @@ export const runFlags: Flag[] = [
   ...ceilingFlags,
   toggle("--no-tests", "do not run the tests of what is written"),
   toggle("--no-install", "do not install the packages that it asks for"),
+  UNSEALED,
   flag("--on-trap", "stop|skip", "what becomes of an instruction that goes in circles (default stop)"),
   flag("--approve", "plan", "wait for somebody to approve the program before any of it is executed"),
   flag("--name", "N", "what the run is called (default: from the task)"),

@@ -7,9 +7,10 @@ import { announcement } from "./announce.ts";
 import { localRuns, workShown } from "./local-runs.ts";
 import { openHere } from "./open.ts";
 import type { Computer, Showing } from "./runs.ts";
-import { dailyUsdOf, type Settings } from "./settings.ts";
+import { dailyUsdOf, type Layers, type Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { prepareRun, wishOf } from "./submission.ts";
+import { unsealedBy } from "./unsealed.ts";
 
 export interface LocalComputer {
   computer: Computer;
@@ -18,13 +19,18 @@ export interface LocalComputer {
   shown(runId: string, showing: Showing, work: (signal: AbortSignal) => Promise<Run>): Promise<Run>;
 }
 
-export async function openLocalComputer(shell: Shell, settings: Settings): Promise<LocalComputer> {
+export async function openLocalComputer(
+  shell: Shell,
+  settings: Settings,
+  flags: Layers["flags"],
+): Promise<LocalComputer> {
   // Until there is a progress to speak through, what is announced is said plainly.
   let say = shell.say;
   const { apiKey, baseUrl } = wishOf(settings, shell);
   const machine = await openHere(shell, {
     ...{ apiKey, baseUrl, dailyUsd: dailyUsdOf(shell) },
     announce: (line) => say(line),
+    unsealed: unsealedBy({ ...shell, flags }, shell),
   });
   const shown: LocalComputer["shown"] = (runId, showing, work) => {
     say = showing.say;

@@ -8,5 +8,5 @@ import type { Shell } from "./shell.ts";
 export async function openComputer({ flags }: Arguments, shell: Shell, settings: Settings): Promise<Computer> {
   const address = await remoteAddress(flags, shell);
   if (address) return (await import("./remote-computer.ts")).openRemoteComputer(address, shell, { settings, flags });
-  return (await (await import("./local-computer.ts")).openLocalComputer(shell, settings)).computer;
+  return (await (await import("./local-computer.ts")).openLocalComputer(shell, settings, flags)).computer;
 }

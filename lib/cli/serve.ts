@@ -33,9 +33,12 @@ export async function serveUntilStopped(
   const model = wishOf(settings, shell);
   const say = (line: string): void => shell.say(plainText(line));
   const { apiKey, baseUrl } = model;
-  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say });
+  // Asked now or never: nobody sits before a server when a run comes in.
+  const unsealed = { permitted: () => settings.unsealed === true };
+  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
   const { install = true } = settings;
   const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
+  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
   const address = `${served.url}${place}`;
   shell.out(`${address}\n`);
   say(
@@ -49,6 +52,11 @@ export async function serveUntilStopped(
   say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
   return exitCodeOfSignal(signal);
 }
+
+const unsealedLine = (how: string, { unsealed = false }: Settings): string =>
+  unsealed
+    ? `Generated code is not sealed off here (${how}): it may do what you may.`
+    : `Generated code is not sealed off here (${how}): runs that would run any are refused. Next: apt-get install bubblewrap, or l2mac serve --unsealed`;
 
 export function portIn(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
