@@ -1,8 +1,8 @@
 /** From the files of a run to a book: which are chapters, what it is called, in which language it is written. */
 
+import { chapterPaths } from "../core/chapter-files.ts";
 import { withoutForbidden } from "../core/xml.ts";
 import { type Chapter, readChapter } from "./chapter.ts";
-import { chapterPaths } from "../core/chapter-files.ts";
 import { type Language, languageOf } from "./language.ts";
 import { markdownReader } from "./markdown.ts";
 import { readSource } from "./source.ts";

@@ -110,7 +110,9 @@ function mochaCases({ passes, failures, pending }: z.infer<typeof Mocha>, shown:
 /** A runner that broke before it could write a report: what it printed is all there is. */
 export function brokenStart(runner: string, { stdout, stderr }: CommandResult): Case | undefined {
   const said = `${stderr.trim()}\n${stdout.trim()}`.trim();
-  return /No test(?: file)?s found/.test(said) ? undefined : reportedCase({ name: runner, status: "error", ...told(said) });
+  return /No test(?: file)?s found/.test(said)
+    ? undefined
+    : reportedCase({ name: runner, status: "error", ...told(said) });
 }
 
 const told = (message: string): { message?: string; missing?: string } =>
