@@ -26,7 +26,7 @@ const sentencesOf = (text: string): string[] => text.split(/[.!?;](?=\s|$)|\n\s*
 const NUMBER = String.raw`(\d{1,3}(?:[,\u00a0\u202f ]\d{3})+|\d+(?:\.\d+)?k|\d+)`;
 const WORDS = String.raw`[\s-]words?\b`;
 const RANGE = new RegExp(String.raw`${NUMBER}\s*(?:-|–|—|to|and|or)\s*${NUMBER}${WORDS}`, "gi");
-const SINGLE = new RegExp(String.raw`${NUMBER}${WORDS}`, "gi");
+const SINGLE = new RegExp(`${NUMBER}${WORDS}`, "gi");
 
 /** It speaks of the whole, of each of several, or of a part of what is to be written. */
 const OF_SOMETHING_ELSE =
