@@ -167,7 +167,7 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     mkdirSync(join(folder, "home"));
     const script = `
       import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "sandbox.ts"))};
-      import { type StdioOptions, spawnSync } from "node:child_process";
+      import { spawnSync } from "node:child_process";
       const folder = ${JSON.stringify(folder)};
       const { seal, toolchain } = openSandbox({ env: { PATH: "/usr/bin:/bin" }, node: process.execPath, folder, uid: process.getuid() });
       const { argv } = seal.seal({ argv: [toolchain.node, "-p", "process.getuid()"], cwd: folder, writable: [folder], readable: [] });
@@ -182,7 +182,7 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
       script,
     ];
     const result = spawnSync("setpriv", change, { cwd: folder, env: { PATH: "/usr/bin:/bin" }, encoding: "utf8" });
-    expect(result.stdout).toContain("true 65534");
+    expect(`${result.stderr}${result.stdout}`).toContain("true 65534");
   });
 });
 
