@@ -1,10 +1,13 @@
-/** Says when a sandbox takes more memory or disk than it may, all its processes together. */
+/** Says when a sandbox takes more processes, memory or disk than it may, all its processes together. */
 import { lstatSync, readdirSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { processesBelow } from "./processes-below.ts";
 
 export interface Bounds {
   /** Of all processes together. */
   memoryBytes: number;
+  /** Without their threads. */
+  processes: number;
   /** Of all files that they left in their folders, and how many those may be. */
   diskBytes: number;
   files: number;
@@ -16,7 +19,9 @@ export type Exceeds = (first: number) => string | undefined;
 export function createExceeds(folder: string, bounds: Bounds): Exceeds {
   const looked = createLooks(folder, bounds);
   return (first) => {
-    if (memoryOf(first) > bounds.memoryBytes) return `it takes more than ${shown(bounds.memoryBytes)} of memory`;
+    const pids = processesBelow(first, bounds.processes);
+    if (pids.length > bounds.processes) return `it has more than ${bounds.processes} processes`;
+    if (memoryOf(pids) > bounds.memoryBytes) return `it takes more than ${shown(bounds.memoryBytes)} of memory`;
     const { bytes, files } = looked(() => contentOf(folder, bounds)) ?? { bytes: 0, files: 0 };
     if (bytes > bounds.diskBytes) return `its files take more than ${shown(bounds.diskBytes)}`;
     return files > bounds.files ? `it made more than ${bounds.files} files and folders` : undefined;
@@ -26,23 +31,13 @@ export function createExceeds(folder: string, bounds: Bounds): Exceeds {
 const shown = (bytes: number): string => `${Math.round((bytes / 1024 ** 3) * 10) / 10} GB`;
 
 /** Only what belongs to one process alone: programs and libraries are shared. */
-function memoryOf(first: number): number {
+function memoryOf(pids: number[]): number {
   let kilobytes = 0;
-  for (const pid of processesBelow(first)) {
+  for (const pid of pids) {
     const status = textOf(`/proc/${pid}/status`);
     for (const [, found] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) kilobytes += Number(found);
   }
   return kilobytes * 1024;
-}
-
-/** Orphans become children of the first, so that this finds them too. */
-function processesBelow(first: number): number[] {
-  const found = [first];
-  for (const pid of found)
-    for (const thread of namesIn(`/proc/${pid}/task`))
-      for (const child of textOf(`/proc/${pid}/task/${thread}/children`).split(" "))
-        if (child) found.push(Number(child));
-  return found;
 }
 
 /** Asking the disk costs nothing. Looking at every file is for when it became fuller by much, and now and then. */

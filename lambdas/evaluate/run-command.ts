@@ -107,6 +107,7 @@ function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: Command, 
   let why: string | undefined;
   const end = (reason: string): void => {
     why ??= reason;
+    first?.end();
     killGroup(child);
   };
   const late = (): void => end(TOO_LATE);

@@ -6,9 +6,13 @@ import { EVALUATION_MS } from "../core/limits.ts";
 const GiB = 1024 ** 3;
 /** Of one file. */
 const FILE_BYTES = GiB / 2;
-/** As Lambda has it. Threads count as processes, and Node alone has a dozen. */
+/** As Lambda has it. */
 const OPEN_FILES = 1024;
-const PROCESSES = 1024;
+/**
+ * Threads count as processes, Node alone has a dozen, and tools start one or two for each processor. More would serve
+ * nobody but a fork bomb: whatever it has made must be ended again, on the same processors. Lambda has 1,024.
+ */
+const THREADS = Math.min(1024, 256 + 64 * availableParallelism());
 /** No evaluation lasts longer: this ends what its own end should have ended. */
 const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
 /** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
@@ -40,10 +44,13 @@ export const limited = (): string[] => [
   `--cpu=${CPU_SECONDS}`,
   `--fsize=${FILE_BYTES}`,
   `--nofile=${OPEN_FILES}`,
-  `--nproc=${PROCESSES}`,
+  `--nproc=${THREADS}`,
   `--data=${MEMORY_BYTES}`,
   "--",
 ];
 
-/** As many bytes as Lambda's disk has; of files five times as many as a tree may have. */
-export const BOUNDS = { memoryBytes: MEMORY_BYTES, diskBytes: 2 * GiB, files: 50_000 };
+/**
+ * As many bytes as Lambda's disk has; of files five times as many as a tree may have. Who has more processes than these
+ * is ended: a fork bomb would else go on until its time is over, at the limit on threads.
+ */
+export const BOUNDS = { memoryBytes: MEMORY_BYTES, processes: THREADS / 2, diskBytes: 2 * GiB, files: 50_000 };

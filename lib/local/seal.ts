@@ -18,7 +18,7 @@ export interface Sealing {
   /** Whom sealed commands run as: what they may write must be theirs. Absent: as we do. */
   owner?: { uid: number; gid: number };
   /** What all processes of a command may take together. */
-  bounds?: { memoryBytes: number; diskBytes: number; files: number };
+  bounds?: { memoryBytes: number; processes: number; diskBytes: number; files: number };
   describe(): { sealed: boolean; how: string };
 }
 

@@ -44,6 +44,8 @@ const processes: Attack[] = [
         "        pass",
       ),
     }),
+    timeoutMs: 30_000,
+    honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/processes/) },
   }),
   node("a fork bomb in JavaScript", {
     files: () => ({
