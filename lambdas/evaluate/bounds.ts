@@ -52,7 +52,7 @@ function createLooks(folder: string, { diskBytes, files }: Bounds): (look: () =>
     if (share < nextShare && began < nextTime) return undefined;
     const found = look();
     const took = performance.now() - began;
-    nextTime = performance.now() + Math.max(LOOK_MS, 20 * took);
+    nextTime = performance.now() + Math.min(LATEST_MS, Math.max(LOOK_MS, 20 * took));
     // Somebody else may be filling the disk: then it is not looked at again at once.
     if (share >= nextShare) nextShare = Math.max(0.9, share) * 1.1;
     return found;
@@ -60,6 +60,8 @@ function createLooks(folder: string, { diskBytes, files }: Bounds): (look: () =>
 }
 
 const LOOK_MS = 2_000;
+/** Somebody else may be emptying the disk: then only time brings the next look. */
+const LATEST_MS = 6_000;
 
 interface Content {
   bytes: number;

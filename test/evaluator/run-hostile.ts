@@ -4,25 +4,32 @@ import { noPython, pythonCan } from "../doubles/evaluation.ts";
 import type { Attack } from "./hostile/attack.ts";
 import { attacks } from "./hostile/attacks.ts";
 import { openOutside, type Surroundings } from "./hostile/outside.ts";
-import { healthyVerdict, type Ring, type Struck, strike } from "./hostile/strike.ts";
+import { healthyVerdict, type Ring, type Struck, strike, unhealthy } from "./hostile/strike.ts";
+
+/** Who attacks time, mostly waits: they are more than a small computer has processors. */
+const LANES = 4;
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const chosen = attacks.filter(({ name, group }) => wanted.every((word) => `${group}: ${name}`.includes(word)));
 const pytest = pythonCan("import pytest");
 
-/** Those that take all there is are alone; the others are two at once, each with an evaluator of its own. */
-const alone = chosen.filter(({ group }) => group === "resources");
-const others = chosen.filter(({ group }) => group !== "resources");
+/** Those that take all there is are alone; the others are several at once, each with an evaluator of its own. */
+const alone = chosen.filter((attack) => attack.alone);
+const others = chosen.filter((attack) => !attack.alone);
 const temporary = process.env.TMPDIR ?? "";
-const lanes = [await openLane(), await openLane()];
+const lanes: Lane[] = [];
+for (let n = 0; n < LANES; n += 1) lanes.push(await openLane());
 try {
   process.exitCode = await attackAll();
 } finally {
   for (const { surroundings } of lanes) await surroundings.close();
 }
 
+type Row = "held off" | "not held off" | "not tried";
+
 interface Lane {
   surroundings: Surroundings;
+  healthy?: string;
   sealed: ReturnType<typeof openEvaluator>;
   bare: ReturnType<typeof openEvaluator>;
 }
@@ -38,36 +45,46 @@ async function openLane(): Promise<Lane> {
 }
 
 async function attackAll(): Promise<number> {
-  const [first, second] = lanes;
-  const { sealed, how } = first?.sealed.sealed ?? { sealed: false, how: "" };
-  if (!first || !second || !sealed) {
+  const { sealed = false, how = "" } = lanes[0]?.sealed.sealed ?? {};
+  if (!sealed) {
     console.log(`The evaluator is not sealed here: ${how}. Nothing was attacked. Next: apt-get install bubblewrap`);
     return 1;
   }
   console.log(`The evaluator is sealed by ${how}.`);
+  const began = performance.now();
+  for (const lane of lanes) await prepare(lane);
   const left = others.values();
-  const struck = [
-    ...(await strikeAll(alone, first)),
-    ...(await Promise.all([strikeAll(left, first), strikeAll(left, second)])).flat(),
+  const rows = [
+    ...(await Promise.all(lanes.slice(0, 1).map((lane) => strikeAll(alone, lane)))).flat(),
+    ...(await Promise.all(lanes.map((lane) => strikeAll(left, lane)))).flat(),
   ];
-  const held = struck.filter((one) => one?.wrong.length === 0).length;
-  const skipped = struck.filter((one) => one === undefined).length;
-  console.log(`${struck.length} attacks, ${struck.length - held - skipped} not held off, ${skipped} not tried here.`);
-  return held === struck.length && held > 0 ? 0 : 1;
+  const count = (row: Row): number => rows.filter((each) => each === row).length;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(
+    `${chosen.length} attacks, ${rows.length} rows: ${count("held off")} held off, ${count("not held off")} not, ${count("not tried")} not tried here. ${seconds} s.`,
+  );
+  return count("held off") === rows.length && rows.length > 0 ? 0 : 1;
 }
 
-async function strikeAll(asked: Iterable<Attack>, { surroundings, sealed, bare }: Lane) {
-  const healthy = await healthyVerdict(sealed.evaluator);
-  surroundings.changed();
-  const ring: Ring = { evaluator: sealed.evaluator, surroundings, healthy };
-  const struck: (Struck | undefined)[] = [];
+/** What the healthy project's verdict is where nobody attacks. */
+async function prepare(lane: Lane): Promise<void> {
+  lane.healthy = await healthyVerdict(lane.sealed.evaluator);
+  lane.surroundings.changed();
+}
+
+async function strikeAll(asked: Iterable<Attack>, lane: Lane): Promise<Row[]> {
+  const { surroundings, sealed, bare, healthy } = lane;
+  const ring: Ring = { evaluator: sealed.evaluator, surroundings, ...(healthy ? { healthy } : {}) };
+  const rows: Row[] = [];
+  let group: string | undefined;
   for (const attack of asked) {
-    if (isTried(attack)) struck.push(show(await strike(attack, ring), ""));
-    else struck.push(undefined);
+    if (group !== undefined && group !== attack.group) rows.push(await healthyAfter(group, ring));
+    group = attack.group;
+    rows.push(isTried(attack) ? show(await strike(attack, ring), "") : "not tried");
     if (attack.alsoUnsealed && isTried(attack))
-      struck.push(show(await strike(attack, { ...ring, evaluator: bare.evaluator }), ", unsealed"));
+      rows.push(show(await strike(attack, { ...ring, evaluator: bare.evaluator }), ", unsealed"));
   }
-  return struck;
+  return group === undefined ? rows : [...rows, await healthyAfter(group, ring)];
 }
 
 function isTried(attack: Attack): boolean {
@@ -77,12 +94,19 @@ function isTried(attack: Attack): boolean {
   return !missing;
 }
 
-function show(struck: Struck, how: string): Struck {
-  const { attack, seconds, verdict, wrong } = struck;
-  const sign = wrong.length > 0 ? "NOT" : "ok ";
-  console.log(`${sign}  ${named(attack)}${how}  ${seconds.toFixed(1)} s  ${verdict}`);
+async function healthyAfter(group: string, ring: Ring): Promise<Row> {
+  const wrong = await unhealthy(ring);
+  return told(wrong, `${group}: a healthy project after all of these`);
+}
+
+function show({ attack, seconds, verdict, wrong }: Struck, how: string): Row {
+  return told(wrong, `${named(attack)}${how}  ${seconds.toFixed(1)} s  ${verdict}`);
+}
+
+function told(wrong: string[], words: string): Row {
+  console.log(`${wrong.length > 0 ? "NOT" : "ok "}  ${words}`);
   for (const line of wrong) console.log(`       ${line}`);
-  return struck;
+  return wrong.length > 0 ? "not held off" : "held off";
 }
 
 function named({ group, name }: Attack): string {

@@ -13,6 +13,10 @@ export interface Attack {
   timeoutMs?: number;
   /** Evaluated after it in the same run: what the attack left for whoever comes next. */
   next?: Pick<Attack, "files" | "ask" | "honest">[];
+  /** Takes all there is of something: nothing else is evaluated meanwhile. */
+  alone?: true;
+  /** Aims at whoever comes next: a healthy project is evaluated right after it, after others when their group is done. */
+  lasting?: true;
   /** Held off by more than the seal: it is evaluated unsealed, too. */
   alsoUnsealed?: true;
   /** Does no harm where nothing holds it off: there it must succeed, which shows that the seal is what holds it off. */

@@ -294,4 +294,7 @@ const poisoning: Attack = attack(
   },
 );
 
-export const escapeAttacks: Attack[] = [...network, ...kernel, ...writing, poisoning];
+export const escapeAttacks: Attack[] = [
+  ...[...network, ...kernel],
+  ...[...writing, poisoning].map((one): Attack => ({ ...one, lasting: true })),
+];

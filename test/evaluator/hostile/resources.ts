@@ -5,16 +5,17 @@ import { type Attack, type Honest, heldOff, lines, nodeTest, pythonAttempts, pyt
 const python = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => ({
   ...{ name, group: "resources", needs: "python", ask: { tests: true }, honest: ended },
   // Who is to end by itself has the time for it, on a busy computer too.
-  timeoutMs: (more.honest?.tests?.includes("timed_out") ?? true) ? 3_000 : 30_000,
+  timeoutMs: (more.honest?.tests?.includes("timed_out") ?? true) ? 3_000 : 60_000,
   ...more,
 });
 const node = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => {
   const { needs: _, ...attack } = python(name, more);
   return attack;
 };
+const alone = { alone: true, lasting: true } as const;
 const command = (name: string, script: string[], honest: Honest): Attack => ({
   ...{ name, group: "resources", honest },
-  timeoutMs: honest.command?.includes("timed_out") ? 3_000 : 30_000,
+  timeoutMs: honest.command?.includes("timed_out") ? 3_000 : 60_000,
   files: () => ({ "attack.sh": lines(...script) }),
   ask: { command: ["sh", "attack.sh"] },
 });
@@ -35,6 +36,7 @@ const endedBecause =
 
 const processes: Attack[] = [
   python("a fork bomb in Python", {
+    ...alone,
     files: () => ({
       "test_attack.py": pythonTest(
         "while True:",
@@ -44,10 +46,11 @@ const processes: Attack[] = [
         "        pass",
       ),
     }),
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/processes/) },
   }),
   node("a fork bomb in JavaScript", {
+    ...alone,
     files: () => ({
       "bomb.js": lines(
         'const { spawn } = require("node:child_process");',
@@ -56,10 +59,13 @@ const processes: Attack[] = [
       "attack.test.js": nodeTest('require("./bomb.js");', "await new Promise(() => {});"),
     }),
   }),
-  command("a fork bomb in the shell", ["bomb() { bomb | bomb & }", "bomb", "sleep 60"], {
-    words: "it is as its first process was, when time was over or before",
-    command: ["timed_out", "failed", "crashed", "passed"],
-  }),
+  {
+    ...command("a fork bomb in the shell", ["bomb() { bomb | bomb & }", "bomb", "sleep 60"], {
+      words: "it is as its first process was, when time was over or before",
+      command: ["timed_out", "failed", "crashed", "passed"],
+    }),
+    ...alone,
+  },
   python("a daemon that leaves its session and its parents", {
     files: () => ({
       "test_attack.py": pythonTest(
@@ -88,18 +94,23 @@ const processes: Attack[] = [
 
 const memory: Attack[] = [
   python("a memory bomb in Python", {
-    files: () => ({ "test_attack.py": pythonTest("taken = []", "while True:", "    taken.append(b'x' * (64 << 20))") }),
-    timeoutMs: 40_000,
+    ...alone,
+    files: () => ({
+      "test_attack.py": pythonTest("taken = []", "while True:", "    taken.append(bytes(64 << 20))"),
+    }),
+    timeoutMs: 60_000,
     honest: { words: "it gets no more, or is ended", tests: ["failed", "crashed"] },
   }),
   node("a memory bomb in JavaScript", {
+    ...alone,
     files: () => ({
-      "attack.test.js": nodeTest("const taken = [];", "for (;;) taken.push(Buffer.alloc(64 << 20, 1));"),
+      "attack.test.js": nodeTest("const taken = [];", "for (;;) taken.push(Buffer.alloc(64 << 20));"),
     }),
-    timeoutMs: 40_000,
+    timeoutMs: 60_000,
     honest: { words: "it gets no more, or is ended", tests: ["failed", "crashed"] },
   }),
   python("a memory bomb of many processes", {
+    ...alone,
     files: () => ({
       "test_attack.py": pythonTest(
         "for _ in range(24):",
@@ -109,7 +120,7 @@ const memory: Attack[] = [
         "time.sleep(60)",
       ),
     }),
-    timeoutMs: 40_000,
+    timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/of memory/) },
   }),
   python("memory taken as files of /dev/shm, /dev and the root folder", {
@@ -124,6 +135,7 @@ const memory: Attack[] = [
     honest: refused,
   }),
   python("memory taken as files of /tmp", {
+    ...alone,
     files: () => ({
       "test_attack.py": pythonAttempts([
         "for number in range(100):",
@@ -133,13 +145,13 @@ const memory: Attack[] = [
         "return number",
       ]),
     }),
-    timeoutMs: 10_000,
     honest: refused,
   }),
 ];
 
 const disk: Attack[] = [
   python("a disk filled with large files", {
+    ...alone,
     files: () => ({
       "test_attack.py": pythonTest(
         "for number in range(1000):",
@@ -148,7 +160,7 @@ const disk: Attack[] = [
         "    time.sleep(0.01)",
       ),
     }),
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/files take more than/) },
   }),
   python("a sparse file of 50 GB", {
@@ -162,6 +174,7 @@ const disk: Attack[] = [
     honest: refused,
   }),
   python("as many empty files as there is room for", {
+    ...alone,
     files: () => ({
       "test_attack.py": pythonTest(
         "number = 0",
@@ -173,7 +186,7 @@ const disk: Attack[] = [
         "    os.close(os.open('%s/%d' % (folder, number), os.O_CREAT | os.O_WRONLY))",
       ),
     }),
-    timeoutMs: 40_000,
+    timeoutMs: 120_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/files and folders/) },
   }),
   python("folders deeper than any path is long", {
@@ -186,7 +199,7 @@ const disk: Attack[] = [
       ),
     }),
     honest: { words: "it does what it may, and nothing of it stays", tests: ["passed"] },
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
   }),
   python("files and folders whose permissions are taken away", {
     files: () => ({
@@ -270,7 +283,7 @@ const output: Attack[] = [
         "    setattr(Attack, 'test_%d_%s' % (number, 'x' * 10000), lambda self: self.fail('y' * 10000))",
       ),
     }),
-    timeoutMs: 15_000,
+    timeoutMs: 60_000,
     honest: {
       words: "the tests fail, and not all of that is told",
       tests: ["failed"],

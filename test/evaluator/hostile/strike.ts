@@ -1,4 +1,4 @@
-/** Evaluates one attack, looks around, evaluates a healthy project after it, and says what is not as it must be. */
+/** Evaluates one attack, looks around, evaluates a healthy project, and says what is not as it must be. */
 import type { Evaluator } from "../../../lib/core/ports.ts";
 import type { Verdict } from "../../../lib/core/verdict.ts";
 import { packTree } from "../../../lib/pack/pack.ts";
@@ -14,9 +14,9 @@ export interface Struck {
   wrong: string[];
 }
 
-/** How much later than its limit an evaluation may end: a thousand processes are to be killed, and fight for the processors. */
+/** How much later than its limit an evaluation may end: hundreds of processes are to be killed, and fight for the processors. */
 const GRACE_MS = 10_000;
-const DEFAULT_MS = 20_000;
+const DEFAULT_MS = 60_000;
 export const RUN = "HOSTILE";
 
 export interface Ring {
@@ -42,16 +42,21 @@ export async function strike(attack: Attack, ring: Ring): Promise<Struck> {
     if (JSON.stringify(verdict).includes(outside.secret)) wrong.push("the verdict tells a secret");
     wrong.push(...changed());
   }
-  const healthy = ring.healthy && (await healthyVerdict(ring.evaluator));
-  if (healthy !== ring.healthy) wrong.push(`the next evaluation is not healthy: ${healthy}`);
+  if (attack.lasting) wrong.push(...(await unhealthy(ring)));
   return { attack, seconds: (performance.now() - began) / 1000, verdict: verdicts.join(", then "), wrong };
+}
+
+/** What the attacks until now left for whoever comes next. */
+export async function unhealthy({ evaluator, healthy }: Ring): Promise<string[]> {
+  const found = healthy && (await healthyVerdict(evaluator));
+  return found === healthy ? [] : [`the next evaluation is not healthy: ${found}`];
 }
 
 export const healthyVerdict = async (evaluator: Evaluator): Promise<string> => {
   const verdict = await evaluated(evaluator, {
     files: healthyFiles,
     ask: { syntax: true, tests: true },
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   });
   const { milliseconds: _, requestId: __, ...rest } = verdict;
   return JSON.stringify(rest, (key, value) => (key === "seconds" || key === "output" ? undefined : value));
