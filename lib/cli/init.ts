@@ -1,8 +1,9 @@
 /** `l2mac init`: writes the user's configuration file. Keys stay in the environment. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../core/limits.ts";
+import { makeFolder } from "../local/make-folder.ts";
 import type { Command } from "./commands.ts";
 import { settingsInFlags, userConfigPath } from "./settings.ts";
 
@@ -18,7 +19,7 @@ export const init: Command = async ({ flags }, shell) => {
 
 async function write(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await writeFile(path, text, { flag: "wx", mode: 0o600 });
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";

@@ -1,8 +1,10 @@
 /** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { groundAt } from "../local/delivery.ts";
+import { makeFolder } from "../local/make-folder.ts";
+import { explainFile } from "../local/storage-errors.ts";
 import { csv } from "../pictures/csv.ts";
 import { alone } from "../pictures/frame.ts";
 import type { History } from "../pictures/picture.ts";
@@ -27,7 +29,9 @@ export const report: Command = async (given, shell) => {
   }
   const [program, turns] = await Promise.all([runs.program(run), runs.turns(run)]);
   runs.close();
-  const page = await writeReport(folder, { run, program, turns });
+  const page = await writeReport(folder, { run, program, turns }).catch((error: unknown) => {
+    throw explainFile(error, folder);
+  });
   shell.out(`${page}\n`);
   return 0;
 };
@@ -35,7 +39,7 @@ export const report: Command = async (given, shell) => {
 /** Answers the page's path. */
 async function writeReport(folder: string, history: History): Promise<string> {
   const beside = join(folder, "pictures");
-  await mkdir(beside, { recursive: true });
+  makeFolder(beside);
   for (const { name, svg, rows } of pictures) {
     const drawn = svg(history);
     if (drawn) await writeFile(join(beside, `${name}.svg`), alone(drawn));

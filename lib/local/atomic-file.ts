@@ -1,7 +1,8 @@
 /** Files that are there wholly or not at all, whoever is killed when. Folders come with them and go with them. */
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { link, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
 
 /** Replaces what was there. */
@@ -78,7 +79,7 @@ async function writeMakingParents(path: string, bytes: Uint8Array | string): Pro
       return await writeFile(path, bytes, { flag: "wx" });
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || tries === PARENT_TRIES) throw error;
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
     }
   }
 }

@@ -13,6 +13,7 @@ import {
   readDeliveries,
   writeDeliveries,
 } from "./delivery-record.ts";
+import { makeFolder } from "./make-folder.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
 type Tree = ReadonlyMap<string, Uint8Array>;
@@ -44,7 +45,7 @@ export async function deliverTree(asked: Delivery): Promise<Delivered> {
 }
 
 async function deliver({ tree, folder, record, end }: Delivery): Promise<Delivered> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const root = await realpath(folder);
   const deliveries = await readDeliveries(record);
   const before = deliveries[root] ?? {};

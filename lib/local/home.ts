@@ -1,13 +1,14 @@
 /** The folder in which a computer keeps its runs: made where it can be, and told in words where it cannot. */
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isUlid } from "../core/ulid.ts";
+import { makeFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
 
 export function makeHome(home: string): void {
   try {
-    mkdirSync(home, { recursive: true });
+    makeFolder(home);
   } catch (error) {
     throw unusable(home, error);
   }

@@ -89,11 +89,11 @@ function findNpm(folders: string[], node: string): { script: string; readable: s
   return script ? { script, readable: [dirname(dirname(script))] } : undefined;
 }
 
-/** It is asked what it is, and not told to fetch another version of itself. */
+/** It is asked what it is, and neither to fetch another version of itself nor to keep count of being asked. */
 function findGo(folders: string[], env: Surroundings["env"]): { found: FoundGo; readable: string[] } | undefined {
   const program = findProgram("go", folders);
   if (!program) return undefined;
-  const settings = { ...env, GOTOOLCHAIN: "local", GOENV: "off" };
+  const settings = { ...env, GOTOOLCHAIN: "local", GOENV: "off", XDG_CONFIG_HOME: "/dev/null" };
   const told = spawnSync(program, ["env", "GOROOT", "GOVERSION"], {
     env: settings,
     encoding: "utf8",
