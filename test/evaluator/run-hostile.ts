@@ -52,7 +52,7 @@ async function attackAll(): Promise<number> {
   }
   console.log(`The evaluator is sealed by ${how}.`);
   const began = performance.now();
-  for (const lane of lanes) await prepare(lane);
+  await Promise.all(lanes.map(prepare));
   const left = others.values();
   const rows = [
     ...(await Promise.all(lanes.slice(0, 1).map((lane) => strikeAll(alone, lane)))).flat(),
@@ -76,15 +76,15 @@ async function strikeAll(asked: Iterable<Attack>, lane: Lane): Promise<Row[]> {
   const { surroundings, sealed, bare, healthy } = lane;
   const ring: Ring = { evaluator: sealed.evaluator, surroundings, ...(healthy ? { healthy } : {}) };
   const rows: Row[] = [];
-  let group: string | undefined;
+  let last: Attack | undefined;
   for (const attack of asked) {
-    if (group !== undefined && group !== attack.group) rows.push(await healthyAfter(group, ring));
-    group = attack.group;
+    if (last?.group !== attack.group) rows.push(...(await healthyAfter(last, ring)));
+    last = attack;
     rows.push(isTried(attack) ? show(await strike(attack, ring), "") : "not tried");
     if (attack.alsoUnsealed && isTried(attack))
       rows.push(show(await strike(attack, { ...ring, evaluator: bare.evaluator }), ", unsealed"));
   }
-  return group === undefined ? rows : [...rows, await healthyAfter(group, ring)];
+  return [...rows, ...(await healthyAfter(last, ring))];
 }
 
 function isTried(attack: Attack): boolean {
@@ -94,9 +94,10 @@ function isTried(attack: Attack): boolean {
   return !missing;
 }
 
-async function healthyAfter(group: string, ring: Ring): Promise<Row> {
-  const wrong = await unhealthy(ring);
-  return told(wrong, `${group}: a healthy project after all of these`);
+/** Of a group; unless it was evaluated just now. */
+async function healthyAfter(last: Attack | undefined, ring: Ring): Promise<Row[]> {
+  if (!last || last.lasting) return [];
+  return [told(await unhealthy(ring), `${last.group}: a healthy project after all of these`)];
 }
 
 function show({ attack, seconds, verdict, wrong }: Struck, how: string): Row {
