@@ -112,6 +112,18 @@ describe("an evaluation", () => {
     expect(verdict.command?.stdout).toContain("HOME");
   });
 
+  it("tells no key, wherever code that was run put it", async () => {
+    const key = `AKIA${"IOSFODNN7EXAMPLE"}`;
+    const print = "console.log('AKIA' + 'IOSFODNN7EXAMPLE')";
+    const files = {
+      "a.test.js": `require('node:test')('fails', () => { throw new Error('AKIA' + 'IOSFODNN7EXAMPLE') });`,
+    };
+    const verdict = await evaluation(files, { tests: {}, command: { argv: ["node", "-e", print] } });
+    expect(verdict.command?.stdout).toBe("[redacted]\n");
+    expect(JSON.stringify(verdict.tests.cases)).toContain("[redacted]");
+    expect(JSON.stringify(verdict)).not.toContain(key);
+  });
+
   it("tells a hundred findings and how many more there are", async () => {
     const files = Object.fromEntries(Array.from({ length: 103 }, (_, at) => [`f${at}.cjs`, "let = ;"]));
     const verdict = await evaluation(files, { syntax: {} });

@@ -21,9 +21,11 @@ const bare = () => ({ sealed: false, how: "bubblewrap (bwrap) is not installed" 
 const permitIn = (parts: Partial<PermissionParts> = {}) =>
   createPermit({ home: aHome(), sealed: bare, unsealed: { permitted: () => false }, platform: "linux", ...parts });
 
-const run = (more: { tests?: boolean; runTests?: boolean; tools?: string[]; offered?: string[] } = {}) => ({
+const run = (
+  more: { tests?: boolean; runTests?: boolean; tools?: string[]; offered?: string[]; command?: string[] } = {},
+) => ({
   declaration: {
-    checks: { syntax: true, tests: more.tests ?? true },
+    checks: { syntax: true, tests: more.tests ?? true, ...(more.command ? { command: more.command } : {}) },
     ...(more.offered ? { tools: more.offered } : {}),
   } as PackDeclaration,
   options: { runTests: more.runTests ?? true, ...(more.tools ? { tools: more.tools } : {}) } as RunOptions,
@@ -79,6 +81,12 @@ describe("running what is written", () => {
     await permit(run({ tests: false, offered: ["write_files"] }));
     await permit(run({ runTests: false, tools: ["write_files"] }));
     expect(sealed).not.toHaveBeenCalled();
+  });
+
+  it("is one for a pack whose own check is a command, which runs what was written", async () => {
+    const checked = { offered: ["write_files"], command: ["make", "check"] };
+    await expect(permitIn()(run({ ...checked, tests: false }))).rejects.toMatchObject({ exitCode: 3 });
+    await expect(permitIn()(run({ ...checked, runTests: false }))).rejects.toMatchObject({ exitCode: 3 });
   });
 
   it("is one for a run without tests whose model may run commands", async () => {

@@ -36,9 +36,11 @@ export function createPermit(parts: PermissionParts): Permit {
   };
 }
 
-/** What is only parsed is not run. */
+/** What is only parsed is not run. A pack's own check runs at the gate, whatever is said of tests. */
 const runsCode = ({ checks, tools }: PackDeclaration, options: RunOptions): boolean =>
-  (checks.tests && options.runTests) || ((options.tools ?? tools)?.includes("run_command") ?? true);
+  (checks.tests && options.runTests) ||
+  checks.command !== undefined ||
+  ((options.tools ?? tools)?.includes("run_command") ?? true);
 
 const MEANS =
   "Without it, what the model writes runs as you: it could read your files and keys, reach your network, and change or delete what you may.";
