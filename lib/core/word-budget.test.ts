@@ -16,6 +16,9 @@ describe("the word budget of an instruction", () => {
     ["Write this chapter, of 250 to 400 words. It explains memory.", { least: 237, most: 420 }],
     ["(1000–1500 words)", { least: 950, most: 1_575 }],
     ["Chapter 4, about 3,000 words. Stay near 3,000 words.", { least: 2_250, most: 6_000 }],
+    ["Extend chapter 1 to 3,000 words.", { least: 2_250, most: 6_000 }],
+    ["Write chapter 3: The Sea (about 3,000 words)", { least: 2_250, most: 6_000 }],
+    ["The chapter should have 2,000 words.", { least: 1_500, most: 4_000 }],
   ])("is read from %j", (text, expected) => {
     expect(wordBudgetOf(text)).toEqual(expected);
   });
@@ -30,6 +33,19 @@ describe("the word budget of an instruction", () => {
     "Bring each chapter to its budget.",
     "Use the words of 1,000 people.",
     "The opening scene takes about 800 words.",
+    "Extend chapter 1 by 300 words.",
+    "Expand chapter 2 by at least 500 words.",
+    "Add 400 words to chapter 2.",
+    "Lengthen chapter 2 by another 400 words.",
+    "Write 500 more words for chapter 2.",
+    "Extend chapter 1 by 1,000 to 2,000 words.",
+    "Explain why the 1000 words limit matters.",
+    "The competition demands 500 words from Anna.",
+    "In it the editor asks for at least 500 words.",
+    "Write chapter 2: Anna learns 500 words of Greek.",
+    "Write about Anna, who must hand in 500 words.",
+    "Anna must write 500 words by dawn.",
+    "The dictionary knows 1,000 words about snow.",
   ])("is not guessed from %j", (text) => {
     expect(wordBudgetOf(text)).toBeUndefined();
   });
