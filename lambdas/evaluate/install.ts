@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { counted } from "../../lib/core/counted.ts";
 import { createStore, type Store } from "./environment-store.ts";
 import { examineLocks } from "./examine-locks.ts";
 import { installNode, nodeWanted } from "./install-node.ts";
@@ -67,7 +68,7 @@ export function createInstall(parts: InstallParts): Install {
       return asTold(recent.environment);
     }
 
-    announce(`installing ${wanted} packages that the project declares`);
+    announce(`installing ${counted(wanted, "package")} that the project declares`);
     const making = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
     const { environment, settled } = await make(parts, making);
     if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });

@@ -2,10 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { CACHE_LIMITS, cacheFolder } from "../local/cache.ts";
 import { bytesOf, openEvaluator } from "../local/open-evaluator.ts";
 import { projectVersion } from "../local/project-files.ts";
+import { findProgram } from "../local/toolchain.ts";
 import type { Finding } from "./doctor.ts";
 import { homeOf } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -52,18 +53,35 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
   try {
     const { toolchain, sealed } = openEvaluator({ home: folder, env, announce: () => {} });
     const { python, npm } = toolchain;
+    const folders = toolchain.path.split(delimiter);
     return [
       sealed.sealed
         ? { what: "sandbox", state: "ok", says: `${sealed.how}: ${SEALED_OFF}` }
         : { what: "sandbox", state: "note", says: `${sealed.how}: ${NOT_SEALED}` },
       present("python3", python, "Python projects stay unchecked"),
-      present("pytest", python && hasPytest(python) ? python : undefined, "unittest is used instead"),
+      present(
+        "pytest",
+        python && hasModule(python, "pytest") ? `pytest of ${python}` : undefined,
+        "unittest is used instead",
+      ),
+      present("names", python && namesChecker(python, toolchain.path), "undefined names in Python show only in tests"),
       present("npm", npm, "packages of JavaScript projects are not installed"),
+      present("go", toolchain.go?.program, "Go projects stay unchecked"),
+      ...["make", "shellcheck"].map((name) => present(name, findProgram(name, folders), OTHERWISE[name] ?? "")),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const OTHERWISE: Record<string, string> = {
+  make: "the checks of a Makefile are not run",
+  shellcheck: "shell scripts are only read by their shells",
+};
+
+/** Either of them finds the same. */
+const namesChecker = (python: string, path: string): string | undefined =>
+  hasModule(python, "pyflakes") ? `pyflakes of ${python}` : findProgram("ruff", path.split(delimiter));
 
 const SEALED_OFF =
   "generated code has no network, sees none of your files, processes and settings, and is bounded in all that it takes";
@@ -83,5 +101,5 @@ const present = (what: string, path: string | undefined, otherwise: string): Fin
   path === undefined ? { what, state: "note", says: `not found: ${otherwise}` } : { what, state: "ok", says: path };
 
 const PROBE_MS = 10_000;
-const hasPytest = (python: string): boolean =>
-  spawnSync(python, ["-m", "pytest", "--version"], { timeout: PROBE_MS, stdio: "ignore" }).status === 0;
+const hasModule = (python: string, name: string): boolean =>
+  spawnSync(python, ["-m", name, "--version"], { timeout: PROBE_MS, stdio: "ignore" }).status === 0;

@@ -42,7 +42,7 @@ describe("the next command for a run that is computed elsewhere", () => {
     );
     const unchecked = stopped({ status: "completed", reason: "unchecked" });
     expect(endingLines(unchecked, { folder: "/w/x", files: 4, untouched: [] }, place).at(-1)).toBe(
-      "Next: l2mac status 38KYQ3 --remote, which shows what could not be checked",
+      "Next: l2mac status 38KYQ3 --remote, which shows what could not be checked; l2mac doctor --remote shows what checks are there",
     );
   });
 });
@@ -68,7 +68,9 @@ describe("an ending", () => {
 
   it("leads from what could not be checked to what is missing for it", () => {
     const run = stopped({ status: "completed", reason: "unchecked", detail: "Completed, but not all was checked." });
-    expect(endingLines(run, { folder: "/w/x", files: 4, untouched: [] }).at(-1)).toMatch(/^Next: l2mac doctor/);
+    expect(endingLines(run, { folder: "/w/x", files: 4, untouched: [] }).at(-1)).toMatch(
+      /^Next: l2mac status 38KYQ3, .*l2mac doctor shows/,
+    );
   });
 
   it("passes nothing on that a server's message could do to a terminal", () => {

@@ -1,7 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { counted } from "../core/counted.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "../core/run.ts";
-import { uncheckedBy } from "../core/smoke.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
 import { money, shortId } from "./words.ts";
@@ -38,10 +37,8 @@ export function endingLines(run: Run, kept: Kept, place: Place = HERE): string[]
   return lines.map(plainText);
 }
 
-const whyUnchecked = (run: Run, { flag, elsewhere }: Place): string =>
-  elsewhere || (run.smoke && uncheckedBy(run.smoke).length > 0)
-    ? `l2mac status ${shortId(run.id)}${flag}, which shows what could not be checked`
-    : "l2mac doctor, which shows what checks are missing here";
+const whyUnchecked = ({ id }: Run, { flag }: Place): string =>
+  `l2mac status ${shortId(id)}${flag}, which shows what could not be checked; l2mac doctor${flag} shows what checks are there`;
 
 /** For whoever turns away from a run that goes on elsewhere. */
 export function leavingLines(run: Run, { flag, where }: Pick<Runs, "flag" | "where">): string[] {

@@ -8,7 +8,8 @@ export async function tryCommand(folder: string, cwd: string): Promise<string | 
   const inside = `cd ${quoted(relative(cwd, folder) || ".")} &&`;
   const script = names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
   if (script) return `${inside} ${/^node --test\b[\w\s./*-]*$/.test(script) ? script : "npm test"}`;
-  if (await hasPythonTests(folder, names)) return `${inside} python3 -m unittest`;
+  const python = await pythonTests(folder, names);
+  if (python) return `${inside} ${python}`;
   const page = names.find((name) => name.endsWith(".html"));
   if (page) return `open ${quoted(join(relative(cwd, folder) || ".", page))} in a browser`;
   const readme = names.find((name) => /^readme(\.md)?$/i.test(name));
@@ -24,7 +25,15 @@ async function testScript(path: string): Promise<string | undefined> {
   }
 }
 
-async function hasPythonTests(folder: string, names: string[]): Promise<boolean> {
+/** What is written for pytest, unittest passes over without a word. */
+async function pythonTests(folder: string, names: string[]): Promise<string | undefined> {
   const inTests = names.includes("tests") ? await readdir(join(folder, "tests")).catch(() => []) : [];
-  return [...names, ...inTests].some((name) => /^test_.*\.py$|_test\.py$/.test(name));
+  const files = [...names, ...inTests.map((name) => join("tests", name))].filter((path) => TEST_FILE.test(path));
+  if (files.length === 0) return undefined;
+  const texts = await Promise.all(files.map((path) => readFile(join(folder, path), "utf8").catch(() => "")));
+  const forUnittest = texts.every((text) => !/\S/.test(text) || /\bTestCase\b/.test(text));
+  const first = names.includes("requirements.txt") ? "python3 -m pip install -r requirements.txt && " : "";
+  return `${first}python3 -m ${forUnittest ? "unittest" : "pytest"}`;
 }
+
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;

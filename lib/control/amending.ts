@@ -37,17 +37,18 @@ async function whyNotAmendable(
   }
   if (!isLockable(path))
     return `${path} is no test and no tests' setting, so it is not locked: change it as it should be.`;
-  // Settings of its own can narrow down what was there before.
-  if (!isTestSetting(path) && !(await stoodBefore(state, path))) {
-    return `${path} is not locked: no accepted instruction left it. Change it as it should be.`;
+  // Settings of its own can narrow down what was there before, and a new file can reach what others hold.
+  if (!isTestSetting(path) && !(await isKnown(state, path))) {
+    return `${path} is not locked: there is no such file. Change the tests as they should be.`;
   }
   const others = foldAmendments(amended).filter((each) => each.path !== path);
   if (others.length < AMENDMENTS_PER_INSTRUCTION) return undefined;
   return `One instruction amends at most ${AMENDMENTS_PER_INSTRUCTION} tests.`;
 }
 
-async function stoodBefore(state: InstructionState, path: string): Promise<boolean> {
+/** Now, or before the instruction: the gate names no other. */
+async function isKnown(state: InstructionState, path: string): Promise<boolean> {
   const changed = changedNow(state).find(({ folded }) => folded === foldPath(path));
-  if (changed) return changed.before?.path === path;
+  if (changed?.before?.path === path) return true;
   return (await state.tree.work.read(path)) !== undefined;
 }

@@ -62,7 +62,9 @@ export async function judge(judging: Judging): Promise<Judged> {
   };
 }
 
+/** Where no accepted tree held a test, there is nothing to weaken. */
 async function uncovered({ world, state, amendments }: Judging) {
+  if ((state.run.lockedTests ?? 0) === 0) return [];
   const amended = new Set(amendments.map(({ path }) => path));
   return (await weakenedTests(world, state)).filter(({ path }) => !amended.has(path));
 }

@@ -49,7 +49,7 @@ export async function openInstruction(
   };
   const { declaration } = document.pack;
   // The same for the whole of an instruction, whichever invocation goes on with it.
-  const locked = declaration.checks.tests && run.options.runTests && (run.lockedTests ?? 0) > 0;
-  const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, locked });
+  const tested = declaration.checks.tests && run.options.runTests;
+  const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
   return { world, document, state, tools, invocation, model: createAskedModel(world, state, model), told };
 }

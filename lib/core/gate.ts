@@ -1,4 +1,5 @@
 /** The gate: may an instruction be accepted with this verdict? Pure. */
+import { oneLine } from "./excerpt.ts";
 import type { CheckStatus, Verdict } from "./verdict.ts";
 
 export interface GateSettings {
@@ -51,12 +52,22 @@ function testsOpinion(verdict: Verdict, settings: GateSettings, standing: Standi
   return settings.testsSeen ? "blocks" : { unchecked: "tests: there is code but there are no tests" };
 }
 
-function opinionOf(what: string, { status, reason }: { status: CheckStatus; reason?: string | undefined }): Opinion {
+interface Checked {
+  status: CheckStatus;
+  reason?: string | undefined;
+  detail?: string | undefined;
+}
+
+function opinionOf(what: string, { status, reason, detail }: Checked): Opinion {
   if (status === "passed") return "fine";
   if (status !== "not_run") return "blocks";
   if (reason && SETTLED_REASONS.has(reason)) return "fine";
-  return reason && UNCHECKED_REASONS.has(reason) ? { unchecked: `${what}: ${reason}` } : "blocks";
+  return reason && UNCHECKED_REASONS.has(reason) ? { unchecked: `${what}: ${reason}${named(detail)}` } : "blocks";
 }
+
+/** Which program or package it was. */
+const named = (detail = ""): string => (detail === "" ? "" : ` (${oneLine(detail, DETAIL_CHARS)})`);
+const DETAIL_CHARS = 200;
 
 /** Green, and with fewer tests than there were: some are gone without a trace. */
 export const haveVanished = ({ tests }: Verdict, { passedBefore }: Standing): boolean =>

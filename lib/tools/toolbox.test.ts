@@ -11,12 +11,12 @@ test("every tool bears one of the agreed names, in the agreed order", () => {
 
 test("planning offers write_program alone, and execution everything else", () => {
   expect(names(planningTools)).toEqual(["write_program"]);
-  expect(names(executionTools({ locked: true }))).toEqual(names(allTools).slice(1));
+  expect(names(executionTools({ tested: true }))).toEqual(names(allTools).slice(1));
 });
 
-test("a locked test can be amended where there is one, and where files can be changed", () => {
-  const offered = (enabled: string[] | undefined, locked: boolean) =>
-    names(executionTools({ enabled, locked })).includes("amend_test");
+test("a locked test can be amended where tests are run, and where files can be changed", () => {
+  const offered = (enabled: string[] | undefined, tested: boolean) =>
+    names(executionTools({ enabled, tested })).includes("amend_test");
   expect(offered(undefined, false)).toBe(false);
   expect(offered(["amend_test"], false)).toBe(false);
   expect(offered(undefined, true)).toBe(true);
@@ -33,5 +33,5 @@ test("of the tools named, those are offered; completing is always possible, plan
 });
 
 test("what all tools together take of every request is small", () => {
-  expect(JSON.stringify(executionTools({ locked: true }).map(({ spec }) => spec)).length).toBeLessThan(6_000);
+  expect(JSON.stringify(executionTools({ tested: true }).map(({ spec }) => spec)).length).toBeLessThan(6_000);
 });

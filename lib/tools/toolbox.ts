@@ -34,15 +34,15 @@ export const toolNamed = (name: string): Tool | undefined => allTools.find((tool
 export interface Offer {
   /** Those that the user or the pack names; absent: all. */
   enabled?: readonly string[] | undefined;
-  /** Whether tests are locked: where there are none, the tool that amends them would only tempt. */
-  locked?: boolean;
+  /** Whether tests are run. They are locked once they were accepted, and what is locked can always be amended. */
+  tested?: boolean;
 }
 
 /** What the model is offered while it executes. An instruction can always be ended, and what can be changed can be amended. */
-export const executionTools = ({ enabled, locked = false }: Offer = {}): Tool[] =>
+export const executionTools = ({ enabled, tested = false }: Offer = {}): Tool[] =>
   allTools.filter((tool) => {
     if (planningTools.includes(tool)) return false;
-    if (tool === amendTest) return locked && [...CHANGING, amendTest].some((each) => isEnabled(each, enabled));
+    if (tool === amendTest) return tested && [...CHANGING, amendTest].some((each) => isEnabled(each, enabled));
     return tool === completeInstruction || isEnabled(tool, enabled);
   });
 

@@ -51,12 +51,14 @@ try {
 async function judgeAll(asked: Project[]): Promise<Judged[]> {
   const left = asked.entries();
   const judged: Judged[] = [];
+  const width = Math.max(...asked.map(({ name }) => name.length));
   const work = async (): Promise<void> => {
-    for (const [at, project] of left) judged[at] = await judge(project);
+    for (const [at, project] of left) {
+      judged[at] = await judge(project);
+      for (const line of linesOf(judged[at], width)) console.log(line);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const width = Math.max(...asked.map(({ name }) => name.length));
-  for (const one of judged) for (const line of linesOf(one, width)) console.log(line);
   return judged;
 }
 

@@ -169,6 +169,54 @@ describe("tests that the user gave", () => {
     expect(mended.run).toMatchObject({ status: "completed" });
   });
 
+  it("are not missed in what they share: helper files hold no tests", async () => {
+    const shared = { "test/helper.js": "export const three = () => 3;\n" };
+    const using = test("ratio").replace("ratio(6, 3)", "ratio(6, three())");
+    const tests = { ...shared, "test/ratio.test.js": `import { three } from "./helper.js";\n${using}` };
+    const { machine, run } = await started({ program: [[[write({ ...sum, ...ratio })]]], tests });
+    expect(run).toMatchObject({ status: "completed", givenTests: { passed: 2, total: 2 } });
+    const accepted = (await look(machine, run.id)).events.filter(({ type }) => type === "instruction_accepted");
+    expect(accepted).toMatchObject([{ unchecked: false }]);
+  });
+
+  it.skipIf(noPython)("are not missed in helpers that are called as if they were tests", async () => {
+    const tests = {
+      "tests/test_helpers.py": "def items():\n    return [1]\n",
+      "tests/test_total.py": "from total import total\n\n\ndef test_total():\n    assert total([1]) == 1\n",
+    };
+    const { machine, run } = await started({ program: [[[write({ "total.py": "total = sum\n" })]]], tests });
+    const accepted = (await look(machine, run.id)).events.filter(({ type }) => type === "instruction_accepted");
+    expect([run.status, accepted]).toMatchObject(["completed", [{ unchecked: false }]]);
+  });
+
+  it("are not green where one was not seen to run, by its name neither", async () => {
+    const later = `import { describe, it } from "node:test";
+describe("later", () => {
+  if (process.env.AT_NIGHT) it("sums", () => {});
+});
+`;
+    const tests = { "given/sum.test.js": test("sum"), "given/later.test.js": later };
+    const { machine, run } = await started({ program: [[[write(sum)]]], tests });
+    const accepted = (await look(machine, run.id)).events.filter(({ type }) => type === "instruction_accepted");
+    expect([run.status, accepted]).toMatchObject(["completed", [{ unchecked: true }]]);
+  });
+
+  it("do not count as tests that the run had: without some of its own it may go on until the last", async () => {
+    const program = [[[write(sum)]], [[write({ "README.md": "# Sums\n" })]], [[write(ratio)]]];
+    const { run } = await started({ program, tests: TESTS });
+    expect(run).toMatchObject({ status: "completed", givenTests: { passed: 4, total: 4 } });
+  });
+
+  it("that need a package which cannot be had leave what the run wrote itself to be seen alone", async () => {
+    const needing = `require("no-such-thing");\nrequire("node:test")("needs it", () => {});\n`;
+    const tests = { "given/needing.test.cjs": needing };
+    const manifest = { "package.json": '{ "type": "module", "dependencies": { "no-such-thing": "1.0.0" } }\n' };
+    const program = [[[write({ ...sum, ...manifest, "test/own.test.js": ownTest })]], []];
+    const { machine, run } = await started({ program, tests });
+    const accepted = (await look(machine, run.id)).events.filter(({ type }) => type === "instruction_accepted");
+    expect(accepted).toMatchObject([{ unchecked: false }, { unchecked: true }]);
+  });
+
   it("are refused where no tests are run", async () => {
     const { codebase, book } = await builtInPacks();
     const tests = bytes(TESTS);

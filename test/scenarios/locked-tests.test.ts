@@ -73,7 +73,7 @@ describe("an instruction that weakens a locked test", () => {
     expect(report.instructions[1].amendments).toEqual(AMENDMENTS);
   });
 
-  it("is offered the tool where there is something locked, for the whole of an instruction and not before", async () => {
+  it("is offered the tool from the first instruction on, and never in planning", async () => {
     const model = scriptedModel(scripted((answers) => turns[answers] ?? [done]));
     const machine = opened({ model, evaluator: alwaysGreen });
     await compute(machine, await submission());
@@ -83,7 +83,7 @@ describe("an instruction that weakens a locked test", () => {
     ]);
     expect(offered).toEqual([
       [0, false],
-      ...[1, 1].map((number) => [number, false]),
+      ...[1, 1].map((number) => [number, true]),
       ...[2, 2, 2, 2].map((number) => [number, true]),
     ]);
     const untested = scriptedModel(scripted((answers) => turns[answers] ?? [done]));
@@ -151,11 +151,12 @@ describe("an amendment", () => {
     const said = model.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
     expect(said?.slice(-4)).toEqual([
       expect.stringContaining("total.py is no test"),
-      expect.stringContaining("tests/test_new.py is not locked"),
+      expect.stringContaining("tests/test_new.py may be changed"),
       expect.stringContaining("tests/test_gone.py is not locked"),
       expect.stringContaining("pytest.ini may be changed"),
     ]);
     expect((await look(machine, run.id)).instructions[1]?.amendments).toEqual([
+      { path: "tests/test_new.py", reason: "other rules" },
       { path: "pytest.ini", reason: "tests lie elsewhere now" },
     ]);
   });
