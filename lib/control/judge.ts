@@ -2,7 +2,7 @@
 import type { Amendment } from "../core/amendment.ts";
 import { decideGate, type GateDecision, type GateSettings, type Standing } from "../core/gate.ts";
 import { gateText, type Told } from "../core/gate-words.ts";
-import { type GivenCount, givenCount, givenToLeaveOut, givenUnseen } from "../core/given-tests.ts";
+import { type GivenCount, givenCount, givenToLeaveOut, givenUnseen, holdsTests } from "../core/given-tests.ts";
 import type { Run } from "../core/run.ts";
 import type { CheckStatus, Verdict } from "../core/verdict.ts";
 import type { Wanted } from "./evaluation.ts";
@@ -89,9 +89,17 @@ async function askedByName({ given, state, settings, check }: Judging, verdict: 
   const { status, reason } = verdict.tests;
   const lookedAt = status === "passed" || status === "not_found" || reason === "nothing_to_check";
   if (!settings.tests || !isLast(state) || !lookedAt) return undefined;
-  const unseen = givenUnseen(verdict, given);
+  const unseen = await testsAmong(givenUnseen(verdict, given), state);
   return unseen.length > 0 ? check({ tests: { paths: unseen } }) : undefined;
 }
+
+async function testsAmong(paths: string[], { tree }: InstructionState): Promise<string[]> {
+  const texts = await Promise.all(paths.map(async (path) => textOf(await tree.work.read(path))));
+  return paths.filter((path, at) => holdsTests(path, texts[at] ?? ""));
+}
+
+const decoder = new TextDecoder();
+const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes ?? new Uint8Array());
 
 const isLast = ({ number, run }: InstructionState): boolean => number >= run.instructions;
 
