@@ -45,7 +45,7 @@ export async function follow(id: string, { onEvents, onLost, signal }: Following
   }
 }
 
-const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
