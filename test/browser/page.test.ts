@@ -91,11 +91,13 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("button", { name: "Approve" }).click();
     const field = page.getByLabel("The program, which may be changed");
     const planned = await field.inputValue();
-    expect(planned).toContain("1. **Lay out the project**");
+    expect(planned).toContain("Lay out the project");
     await field.fill("There is nothing to do.");
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByRole("alert").getByText("line 1: there is no list").waitFor();
-    await field.fill(planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what nobody asked for.\n"));
+    await field.fill(
+      planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what nobody asked for.\n"),
+    );
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByRole("alert").getByText("R99").waitFor();
     await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
