@@ -86,7 +86,9 @@ function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
       title={path}
       style={{ paddingLeft: `${0.4 + depth * 0.8}rem` }}
     >
-      <span class="sign">{file ? "" : isOpen ? "▾" : "▸"}</span>
+      <span class="sign" aria-hidden="true">
+        {file ? "" : isOpen ? "▾" : "▸"}
+      </span>
       <span class="clip start">
         <bdi>
           <span class="heard">{path.slice(0, path.length - name.length)}</span>
