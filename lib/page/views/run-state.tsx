@@ -12,7 +12,8 @@ export function RunState({ data }: { data: RunData }) {
   if (!run) return null;
   const isWorking = ["queued", "planning", "running", "delivering"].includes(run.status);
   const { usd } = run.options.budget;
-  const waits = waitingFor(run, now);
+  // Where nothing but its own words is to be said of it, they stand above.
+  const waits = run.waitUntil !== undefined || !run.detail ? waitingFor(run, now) : undefined;
   return (
     <div>
       <p>

@@ -1,5 +1,6 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import { counted } from "../../core/counted.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
@@ -55,7 +56,7 @@ export function Transcript({ run, program, turn, then, place, go }: Given) {
 
 function lineOf({ outcome, inputTokens, outputTokens, microUsd, milliseconds, found }: ToldTurn): string {
   const tests = found?.passed === undefined ? "" : ` · ${found.passed} passed, ${found.failed ?? 0} failed`;
-  const errors = found?.errors ? ` · ${found.errors} syntax errors` : "";
+  const errors = found?.errors ? ` · ${counted(found.errors, "syntax error")}` : "";
   return `${outcome ?? ""} · ${inputTokens} in, ${outputTokens} out · ${money(microUsd)} · ${span(milliseconds)}${errors}${tests}`;
 }
 

@@ -17,9 +17,11 @@ export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: L
   const scope = scopeNote(scopesOf(verdict));
   return (
     <section class="verdict" aria-label="Verdict">
-      <h3>
-        {syntaxTitle(syntax)}: {syntaxWords(syntax)}
-      </h3>
+      {isAsked(syntax) && (
+        <h3>
+          {syntaxTitle(syntax)}: {syntaxWords(syntax)}
+        </h3>
+      )}
       <Findings findings={syntax.errors} linking={linking} />
       {syntax.warnings && syntax.warnings.length > 0 && (
         <details>
@@ -27,7 +29,7 @@ export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: L
           <Findings findings={syntax.warnings} linking={linking} />
         </details>
       )}
-      <h3>Tests: {testsWords(tests)}</h3>
+      {isAsked(tests) && <h3>Tests: {testsWords(tests)}</h3>}
       <Cases cases={tests.cases} />
       <Folded title="What the test run printed" text={tests.output} />
       {command && <h3>Command: {commandWords(command)}</h3>}
@@ -44,6 +46,10 @@ export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: L
     </section>
   );
 }
+
+/** A check that nobody asked for says nothing. */
+const isAsked = ({ status, reason }: Verdict["tests"] | Verdict["syntax"]): boolean =>
+  status !== "not_run" || reason !== "not_asked";
 
 /** More than these nobody reads. */
 const SHOWN = 200;
