@@ -47,6 +47,14 @@ describe("a run as it stood", () => {
     expect(then(5).turnsOf(2)).toEqual([turns[3], turns[4]]);
   });
 
+  it("shows a trapped instruction as trapped after its last turn, and as begun before", () => {
+    const instructions = program.instructions.map((each, index) =>
+      index === 1 ? { ...each, status: "trapped" } : each,
+    );
+    const timeline = timelineOf({ turns: turns.slice(0, 5), program: { instructions } });
+    expect([3, 4].map((index) => timeline.at(index).instruction(2).state)).toEqual(["begun", "trapped"]);
+  });
+
   it("knows which turns changed a file, and where each instruction ended", () => {
     const timeline = timelineOf({ turns, program });
     expect(timeline.changesOf("a.txt")).toEqual([turns[1], turns[3]]);

@@ -9,7 +9,7 @@ export interface FileThen {
   last?: ToldTurn;
 }
 
-export type InstructionState = "to come" | "begun" | "done" | "skipped";
+export type InstructionState = "to come" | "begun" | "done" | "trapped" | "skipped";
 
 export interface InstructionThen {
   number: number;
@@ -49,7 +49,7 @@ export interface Timeline {
 
 export interface Known {
   turns: readonly ToldTurn[];
-  program: { instructions: Pick<DraftInstruction, "title" | "requirements">[] };
+  program: { instructions: (Pick<DraftInstruction, "title" | "requirements"> & { status?: string })[] };
   start?: readonly string[];
 }
 
@@ -68,9 +68,11 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
   };
 
   function instructionAt(number: number, index: number): InstructionThen {
-    const { title = "", requirements = [] } = instructions[number - 1] ?? {};
+    const { title = "", requirements = [], status } = instructions[number - 1] ?? {};
     const [first, end] = rangeOf(number, index);
-    const state = end === first ? "to come" : stateAfter(turns[end - 1]);
+    // How it stands now is how it stood after its last turn.
+    const isTrapped = status === "trapped" && end === starts[number + 1];
+    const state = end === first ? "to come" : isTrapped ? "trapped" : stateAfter(turns[end - 1]);
     return {
       ...{ number, title, requirements, state, turns: end - first },
       microUsd: (spent[end] ?? 0) - (spent[first] ?? 0),

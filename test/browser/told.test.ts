@@ -162,6 +162,7 @@ describe.skipIf(noBrowser)("an instruction", () => {
       },
       "&at=3",
     );
+    await page.getByRole("img", { name: "trapped" }).waitFor();
     await page.getByText("Trapped: It went in circles.").waitFor();
     await page.getByText("Came 4 times: run_checks {}").waitFor();
     await page.getByText("Found last: tests 1 failed").waitFor();

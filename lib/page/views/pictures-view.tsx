@@ -105,7 +105,7 @@ function moveIn(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
     y: Number(cell.getAttribute("y")),
     row: cell.dataset.file,
   }));
-  const from = cells.findIndex((cell) => cell === event.target);
+  const from = cells.indexOf(event.target as SVGElement);
   const next = cells[nearestCell(placed, from < 0 ? undefined : from, event.key) ?? -1];
   if (!next) return;
   event.preventDefault();

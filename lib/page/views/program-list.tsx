@@ -4,7 +4,7 @@ import type { InstructionState, InstructionThen, Then } from "../timeline.ts";
 import { money, span } from "../words.ts";
 import { LongList } from "./long-list.tsx";
 
-const SIGN: Record<InstructionState, string> = { "to come": "·", begun: "▶", done: "✔", skipped: "↷" };
+const SIGN: Record<InstructionState, string> = { "to come": "·", begun: "▶", done: "✔", trapped: "✖", skipped: "↷" };
 
 interface Given {
   then: Then;
