@@ -52,6 +52,8 @@ describe.skipIf(noBrowser)("the page", () => {
     const { evaluator, letGo } = aHeldEvaluator();
     const server = await serving({ evaluator });
     const page = await open(server.url);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.getByText("There are no runs yet.").waitFor();
     await page.getByText("New run").click();
     await page.getByLabel("Task").fill(TASK);
@@ -62,6 +64,9 @@ describe.skipIf(noBrowser)("the page", () => {
     letGo();
     await page.getByText("completed: Completed").waitFor();
     expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+    // Not at every event.
+    const { turns } = (await server.ask("/runs")).json.runs[0];
+    expect(asked.filter((path) => path.endsWith("/program")).length).toBeLessThan(turns / 2);
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("row", { name: /tally .*completed/ }).waitFor();
   });
@@ -171,7 +176,7 @@ describe.skipIf(noBrowser)("the page", () => {
     // Asked inside the page, which has names of its own.
     const focused = (text: string) => (): Promise<boolean> =>
       page.evaluate(
-        `document.activeElement !== document.body && document.activeElement.textContent.includes(${JSON.stringify(text)})`,
+        `document.activeElement.matches("a, button") && document.activeElement.textContent.includes(${JSON.stringify(text)})`,
       );
     await press("Tab", focused("tally"));
     await page.keyboard.press("Enter");
