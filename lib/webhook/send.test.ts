@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeCertificate } from "../../test/rehearsal/certificate.ts";
 import { type Receiver, startReceiver } from "../../test/servers/webhook-receiver.ts";
@@ -127,9 +128,10 @@ describe("a notification", () => {
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example.org:${port}`);
   });
 
-  it("is not sent over TLS to whoever has no certificate for the name", async () => {
+  it("is sent over TLS to whoever has a trusted certificate for the name, and to nobody else", async () => {
+    const certificate = makeCertificate();
     let came = 0;
-    const server = createTlsServer(makeCertificate(), (_request, response) => {
+    const server = createTlsServer(certificate, (_request, response) => {
       came += 1;
       response.end();
     });
@@ -137,9 +139,15 @@ describe("a notification", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-    const told = await send({ url: `https://hooks.example.org:${port}/` }, { lookup });
-    server.close();
-    expect(told).toEqual({ ok: false, why: expect.stringMatching(/could not be reached \(\w*CERT\w*/) });
+    const told = (name: string) => send({ url: `https://${name}:${port}/` }, { lookup });
+    const refused = { ok: false, why: expect.stringMatching(/could not be reached \(\w*CERT\w*/) };
+    expect(await told("127.0.0.1")).toEqual(refused);
+    setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+    // It is trusted for the address that is connected to, and not for the name that is meant.
+    expect(await told("hooks.example.org")).toEqual(refused);
     expect(came).toBe(0);
+    expect(await told("127.0.0.1")).toEqual({ ok: true });
+    expect(came).toBe(1);
+    server.close();
   });
 });
