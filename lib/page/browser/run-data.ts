@@ -42,8 +42,8 @@ export function useRun(id: string): RunData {
     };
     const onLost = (lost: RunData["lost"]): void =>
       setData(({ lost: _, ...known }) => ({ ...known, ...(lost ? { lost } : {}) }));
-    refresh({ isProgramStale: true });
-    void follow(id, { onEvents, onLost, signal }).catch(trouble);
+    const onBegin = (): void => refresh({ isProgramStale: true });
+    void follow(id, { onBegin, onEvents, onLost, signal }).catch(trouble);
     return () => ending.abort();
   }, [id]);
   return data;

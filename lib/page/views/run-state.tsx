@@ -7,9 +7,10 @@ import type { RunData } from "../browser/run-data.ts";
 import { money, span, stateOf, waitingFor } from "../words.ts";
 
 export function RunState({ data }: { data: RunData }) {
-  const { run, newsAt, lost, problem } = data;
+  const { run, lost, problem } = data;
   const now = useNow();
   if (!run) return null;
+  const newsAt = data.newsAt ?? run.updatedAt;
   const isWorking = ["queued", "planning", "running", "delivering"].includes(run.status);
   const { usd } = run.options.budget;
   // Where nothing but its own words is to be said of it, they stand above.
@@ -19,7 +20,7 @@ export function RunState({ data }: { data: RunData }) {
       <p>
         <span class={`dot ${run.status}`} /> {stateOf(run)}
         {run.detail ? `: ${run.detail}` : ""}
-        {isWorking && newsAt ? ` · last news ${span(now - Date.parse(newsAt))} ago` : ""}
+        {isWorking ? ` · last news ${span(now - Date.parse(newsAt))} ago` : ""}
       </p>
       {waits && <p>{waits}</p>}
       <p class="quiet">
