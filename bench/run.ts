@@ -1,10 +1,11 @@
 /**
  * Measures the machine itself: model and evaluator take no time, registry and files are on disk; and the evaluator by
- * itself. Prints a table.
+ * itself, and the page. Prints a table.
  */
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { overhead } from "./overhead.ts";
+import { page } from "./page.ts";
 import { prefixShare } from "./prefix.ts";
 import { startUp } from "./start-up.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   start: startUp,
   functions,
   evaluator,
+  page,
 };
 
 const wanted = process.argv.slice(2);

@@ -21,9 +21,11 @@ import { isFree, isRehearsal, openModel } from "../lib/local/open-model.ts";
 import { systemClock } from "../lib/local/system-clock.ts";
 import { meter } from "../lib/registry/meter.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
+import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
 import { createHandlers } from "./handlers.ts";
+import { createNotify, type Notified } from "./notify.ts";
 import { createSweep, type Swept } from "./sweep.ts";
 
 /** Lambda ends an invocation after its time; the handler's own deadline speaks first. */
@@ -49,6 +51,14 @@ export async function sweep(_event: unknown, context: Context): Promise<Swept> {
   for (const [did, runs] of Object.entries(swept)) metrics.addMetric(`Sweep.${did}`, MetricUnit.Count, runs);
   metrics.publishStoredMetrics();
   return swept;
+}
+
+export async function notify(_event: unknown, context: Context): Promise<Notified> {
+  const { logger, notifyOfRuns } = machine();
+  logger.addContext(context);
+  const notified = await notifyOfRuns(invocationIn(context));
+  if (Object.values(notified).some((count) => count > 0)) logger.info("notified", { notified });
+  return notified;
 }
 
 let opening: ReturnType<typeof openApi> | undefined;
@@ -116,7 +126,7 @@ function openMachine(settings: Settings) {
   const waiting = { clock, random: Math.random };
   const readKey = createKeyReader(settings);
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
-  const { registry, take: takeSpend } = meter(createRegistry({ table, clock }));
+  const { registry, take: takeSpend } = meter(createRegistry({ table, clock, notifies: settings.NOTIFIES }));
   const world: World = {
     ...waiting,
     registry: noting(registry, logger),
@@ -131,7 +141,22 @@ function openMachine(settings: Settings) {
     const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
     return createSweep({ world, executions, onFailure, keepRunsDays: settings.KEEP_RUNS_DAYS })(invocation);
   };
-  return { logger, metrics, world, settings, readKey, handlers: createHandlers(world), sweepRuns, takeSpend };
+  const notifyOfRuns = openNotify(world, settings);
+  const handlers = createHandlers(world);
+  return { logger, metrics, world, settings, readKey, handlers, sweepRuns, notifyOfRuns, takeSpend };
+}
+
+/** Nothing is sent unsigned: a secret that cannot be read, or is empty, fails the call. */
+function openNotify({ registry, clock }: World, settings: Settings) {
+  let reader: ReturnType<typeof createSecretReader> | undefined;
+  return async (invocation: Invocation): Promise<Notified> => {
+    const secretId = needed(settings, "WEBHOOK_SECRET_ID");
+    reader ??= createSecretReader({ client: secretsClient(), secretId, clock });
+    const secret = await reader.read();
+    if (secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
+    const webhook = { url: needed(settings, "WEBHOOK_URL"), allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE, secret };
+    return createNotify({ registry, clock, send: createSender({ webhook, clock }) })(invocation);
+  };
 }
 
 /** Each line of the log names the instruction that is computed. */

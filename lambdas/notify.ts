@@ -1,10 +1,9 @@
 /** Tells a webhook what is due: takes each notification, sends it, and drops it, or leaves it for later, or gives it up. */
 import { changing } from "../lib/control/change-run.ts";
 import type { Invocation } from "../lib/control/world.ts";
-import { NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
+import { type DueNotification, NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
 import type { Clock } from "../lib/core/ports.ts";
 import { iso } from "../lib/registry/commit.ts";
-import type { DueNotification } from "../lib/registry/outbox.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 
 export interface Notifying {

@@ -24,6 +24,11 @@ const Settings = z.object({
   DAILY_USD: z.coerce.number().positive().optional(),
   /** After their end; absent: for ever. */
   KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
+  /** Whether a webhook is told of runs. */
+  NOTIFIES: flag.default(false),
+  WEBHOOK_URL: name.optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  WEBHOOK_SECRET_ID: name.optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -37,8 +42,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   });
 }
 
+type Needed = "SECRET_ID" | "EVALUATOR_FUNCTION" | "STATE_MACHINE_ARN" | "WEBHOOK_URL" | "WEBHOOK_SECRET_ID";
+
 /** A function that needs what it was not told is deployed wrongly. */
-export function needed(settings: Settings, key: "SECRET_ID" | "EVALUATOR_FUNCTION" | "STATE_MACHINE_ARN"): string {
+export function needed(settings: Settings, key: Needed): string {
   const value = settings[key];
   if (value !== undefined) return value;
   throw new UserError(`This function was not told its ${key}.`, { exitCode: 6, remedy: "Deploy the stack again." });

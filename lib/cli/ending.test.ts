@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aRun } from "../../test/doubles/runs.ts";
+import { nextCommand } from "../core/ending-words.ts";
 import type { Run } from "../core/run.ts";
-import { endingLines, nextCommand } from "./ending.ts";
+import { endingLines } from "./ending.ts";
 
 const stopped = (over: Partial<Run>): Run => aRun({ id: "01M7YS8WFN22V1E262N138KYQ3", status: "partial", ...over });
 

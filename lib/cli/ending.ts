@@ -1,9 +1,9 @@
-/** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
-import { counted } from "../core/counted.ts";
-import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "../core/run.ts";
+/** What a run's ending says in a terminal. Pure. */
+import { shortId } from "../core/amounts.ts";
+import { endingWords, HERE, type RunPlace } from "../core/ending-words.ts";
+import type { Run } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
-import { money, shortId } from "./words.ts";
 
 export interface Kept {
   /** Where the files are now; absent: they were not delivered. */
@@ -21,24 +21,16 @@ export const unrememberedLines = ({ unremembered }: Kept): string[] =>
     ? []
     : [`Delivered; but ${plainText(unremembered)}: a later delivery there takes these files for somebody else's.`];
 
-/** Where the run is, as far as the next command depends on it. */
-export type Place = Pick<Runs, "flag" | "elsewhere">;
-
-const HERE: Place = { flag: "", elsewhere: false };
-
-export function endingLines(run: Run, kept: Kept, place: Place = HERE): string[] {
-  const lines = [happenedLine(run), keptLine(run, kept), `Cost: ${costOf(run)}.`];
+export function endingLines(run: Run, kept: Kept, place: RunPlace = HERE): string[] {
+  const words = endingWords(run, { ...kept, place });
+  const lines = [words.happened, `Kept: ${words.kept}`, `Cost: ${words.cost}`];
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
   lines.push(...unrememberedLines(kept));
-  if (run.reason === "unchecked") lines.push(`Next: ${whyUnchecked(run, place)}`);
-  else if (run.status !== "completed" || kept.folder === undefined) lines.push(`Next: ${nextCommand(run, place)}`);
+  if (words.next !== undefined) lines.push(`Next: ${words.next}`);
   return lines.map(plainText);
 }
-
-const whyUnchecked = ({ id }: Run, { flag }: Place): string =>
-  `l2mac status ${shortId(id)}${flag}, which shows what could not be checked; l2mac doctor${flag} shows what checks are there`;
 
 /** For whoever turns away from a run that goes on elsewhere. */
 export function leavingLines(run: Run, { flag, where }: Pick<Runs, "flag" | "where">): string[] {
@@ -47,74 +39,4 @@ export function leavingLines(run: Run, { flag, where }: Pick<Runs, "flag" | "whe
     `The run goes on ${where}, and costs at most its ceilings.`,
     `Next: l2mac watch ${id}${flag}, l2mac get ${id}${flag} when it has ended, or l2mac cancel ${id}${flag}`,
   ].map(plainText);
-}
-
-function happenedLine({ status, reason, detail }: Run): string {
-  if (status === "completed") return detail ?? "Completed.";
-  if (reason === "interrupted") return "Stopped before the end; nothing is lost.";
-  return `${status}: ${detail ?? reason?.replaceAll("_", " ") ?? ""}`;
-}
-
-function keptLine(run: Run, { folder, files }: Kept): string {
-  const done =
-    run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${counted(run.instructions, "instruction")}`;
-  const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
-  const amended = run.amended ? `, ${counted(run.amended, "locked test")} amended` : "";
-  const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + amended;
-  return `Kept: ${done}, ${counted(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
-}
-
-function costOf(run: Run): string {
-  const models = run.models ?? [run.profile];
-  const free = models.every(({ price }) => price?.input === 0 && price.output === 0);
-  if (run.profile.model === "rehearsal") return "nothing, this was a rehearsal";
-  if (models.some(({ price }) => !price)) return `unknown, ${counted(run.turns, "turn")}`;
-  return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
-}
-
-const MORE: Partial<Record<RunReason, (run: Run) => string>> = {
-  usd: ({ options }) => `--budget ${doubled(options.budget.usd)}`,
-  tokens: ({ options }) => `--max-tokens ${doubled(options.budget.tokens)}`,
-  turns: ({ options }) => `--max-turns ${doubled(options.budget.turns)}`,
-  minutes: ({ options }) => `--max-minutes ${doubled(options.budget.minutes)}`,
-};
-
-const doubled = (ceiling: number | undefined): number => (ceiling ?? 5) * 2;
-
-const FIRST: Partial<Record<RunReason, (id: string, place: Place) => string>> = {
-  credentials: (_, { elsewhere }) =>
-    elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
-  provider: (_, { elsewhere }) =>
-    elsewhere ? "when the model server answers, " : "when the server answers (l2mac doctor tells), ",
-  evaluator_not_ready: (_, { flag }) => `when l2mac doctor${flag} finds the evaluator ready, `,
-  trapped: (id, { flag }) => `look at what it tried with l2mac log ${id}${flag}, then `,
-};
-
-export function nextCommand(run: Run, place: Place = HERE): string {
-  const id = shortId(run.id);
-  if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
-  if (run.reason === "damaged") {
-    return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder; or, where what is missing can be put back, l2mac resume ${id}${place.flag}`;
-  }
-  if (run.reason === "trapped" && isAllButSkipped(run)) {
-    return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
-  }
-  if (waitsForApproval(run)) return approvalCommands(run, place);
-  if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
-  const more = run.reason && MORE[run.reason]?.(run);
-  const first = run.reason && FIRST[run.reason]?.(id, place);
-  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
-}
-
-/** As a date: it may be read on any day. */
-function nextDayOf({ endedAt, neededMicroUsd }: Run): string {
-  if (endedAt === undefined) return "";
-  if (neededMicroUsd === undefined) return "raise dailyUsd in the configuration, then ";
-  const next = new Date(Date.parse(endedAt) + 86_400_000).toISOString().slice(0, 10);
-  return `from 00:00 UTC on ${next}: `;
-}
-
-function approvalCommands({ id: runId }: Run, { flag }: Place): string {
-  const id = shortId(runId);
-  return `l2mac approve ${id}${flag}, or l2mac reject ${id}${flag}. To change the program first: l2mac watch ${id}${flag} > program.md, edit it, then l2mac approve ${id} --program program.md${flag}`;
 }

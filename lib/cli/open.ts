@@ -10,7 +10,8 @@ import { readableWebhookIn, webhookIn } from "./webhook.ts";
 
 /** What died without a word is noted first, so that every command tells the truth. */
 export async function openHere(shell: Shell, server: Partial<LocalParts> = {}): Promise<LocalMachine> {
-  const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, webhook: webhookIn(shell), ...server });
+  const webhook = "webhook" in server ? server.webhook : webhookIn(shell);
+  const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, ...server, webhook });
   if ((await machine.sweep()) === "no room") shell.say(noRoomLine(machine.home));
   return machine;
 }

@@ -1,12 +1,13 @@
 /** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { nextCommand } from "../core/ending-words.ts";
 import { UserError } from "../core/errors.ts";
 import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../core/run.ts";
 import { isOccupied } from "../local/delivery.ts";
 import type { Command } from "./commands.ts";
 import { computeFollowed } from "./compute.ts";
-import { endingLines, leavingLines, nextCommand } from "./ending.ts";
+import { endingLines, leavingLines } from "./ending.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openComputer } from "./open-computer.ts";
 import type { Arguments } from "./parse.ts";

@@ -3,10 +3,10 @@
 import type { ToldAmendment } from "../core/amendment.ts";
 import { counted } from "../core/counted.ts";
 import type { DayAccount } from "../core/daily.ts";
+import { nextCommand, type RunPlace } from "../core/ending-words.ts";
 import { exitCodeOf, isAsleep, isEnded, type Run } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
-import { nextCommand, type Place } from "./ending.ts";
 import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { doneOf, nextTryOf, statusOf } from "./list.ts";
@@ -31,7 +31,7 @@ export const status: Command = async (given, shell) => {
   return 0;
 };
 
-interface Standing extends Place {
+interface Standing extends RunPlace {
   alive: boolean;
   folder: string | undefined;
   undelivered: boolean;

@@ -1,13 +1,9 @@
 /** Amounts in words: money, time, sizes, runs. Pure. */
-import { MICRO } from "../core/budget.ts";
+import { money } from "../core/amounts.ts";
 import type { DayAccount } from "../core/daily.ts";
 import { KiB, MiB } from "../core/limits.ts";
 
-/** Cents, and what is below a cent where there is no more. */
-export function money(microUsd: number): string {
-  const usd = microUsd / MICRO;
-  return usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
-}
+export { money, shortId } from "../core/amounts.ts";
 
 /** Of a UTC date, by all runs together. */
 export function dayWords({ limitMicroUsd, microUsd, reservedMicroUsd }: DayAccount): string {
@@ -41,10 +37,6 @@ export function tokens(count: number): string {
   const [value, unit] = count < 1_000_000 ? [count / 1_000, "k"] : [count / 1_000_000, "M"];
   return `${Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0))}${unit}`;
 }
-
-/** The end of an id is chance, and tells runs apart that began at the same time. */
-const SHORT_CHARS = 6;
-export const shortId = (runId: string): string => runId.slice(-SHORT_CHARS);
 
 /** An argument that a shell takes as it is. */
 export const quoted = (word: string): string =>

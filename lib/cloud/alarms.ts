@@ -15,6 +15,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import type { CloudConfig } from "./config.ts";
 import type { ControlUnit } from "./control-unit.ts";
+import type { Notifier } from "./notifier.ts";
 import type { Sweeper } from "./sweeper.ts";
 
 export interface AlarmParts {
@@ -22,16 +23,23 @@ export interface AlarmParts {
   controlUnit: ControlUnit;
   evaluator: LambdaFunction;
   sweeper: Sweeper;
+  notifier: Notifier | undefined;
   api: LambdaFunction;
 }
 
 /** An honest run executes a few instructions a minute; hundreds of runs at once are somebody's mistake. */
 const EXECUTED_PER_HOUR = 10_000;
 
-export function createAlarms(scope: Construct, { config, controlUnit, evaluator, sweeper, api }: AlarmParts): void {
+export function createAlarms(scope: Construct, parts: AlarmParts): void {
+  const { config, controlUnit, evaluator, sweeper, notifier, api } = parts;
   const place = new Construct(scope, "Alarms");
   const { stateMachine } = controlUnit;
-  const functions = [...Object.values(controlUnit.functions), sweeper.sweep, api];
+  const functions = [
+    ...Object.values(controlUnit.functions),
+    sweeper.sweep,
+    ...(notifier ? [notifier.notify] : []),
+    api,
+  ];
   const period = Duration.minutes(5);
   const raise = createRaise(place, config.alarmMail);
 
@@ -71,7 +79,7 @@ export function createAlarms(scope: Construct, { config, controlUnit, evaluator,
     metric: sum(["Sweep.recorded", "Sweep.failed"].map((name) => ownMetric(name, config, period))),
   });
   raise("SweeperMissed", {
-    why: "The sweeper could not be called: runs that die silently are not repaired.",
+    why: "The sweeper could not be called: runs that die silently are not repaired. Or the notifier, where there is one.",
     metric: sweeper.missed.metricApproximateNumberOfMessagesVisible({ period }),
   });
 }

@@ -1,6 +1,7 @@
 /** What can be chosen about a deployment: read from `l2mac.cloud.json` and from cdk's context, every value checked. */
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
+import { WebhookTarget } from "../core/webhook.ts";
 import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 
 const Architecture = z.enum(["arm64", "x86_64"]);
@@ -45,6 +46,8 @@ export const CloudConfig = z.strictObject({
   keepRunsDays: z.int().min(1).max(3_650).optional(),
   /** The most that all runs together may spend on model calls on a UTC date. Absent: no such ceiling. */
   dailyUsd: z.number().positive().optional(),
+  /** Who is told when a run ends, waits for somebody, or nears a ceiling. Absent: nobody, and no function for it. */
+  webhook: WebhookTarget.optional(),
   /** Who is told when an alarm goes off. */
   alarmMail: z.email().optional(),
   /** Above this, all runs together, an alarm goes off. No run is stopped by it: each has a budget of its own. */

@@ -52,6 +52,8 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
     environment: {
       TABLE_NAME: storage.table.tableName,
       BUCKET_NAME: storage.bucket.bucketName,
+      // Whoever changes runs writes down what is to be told of them.
+      ...(config.webhook ? { NOTIFIES: "true" } : {}),
       ...parts.environment,
       POWERTOOLS_SERVICE_NAME: config.stackName,
       POWERTOOLS_METRICS_NAMESPACE: "L2MAC",

@@ -7,6 +7,7 @@ import { createApi } from "./api.ts";
 import type { CloudConfig } from "./config.ts";
 import { createControlUnit } from "./control-unit.ts";
 import { createEvaluator, type EvaluatorParts } from "./evaluator.ts";
+import { createNotifier, type Notifier } from "./notifier.ts";
 import { createStorage } from "./storage.ts";
 import { createSweeper } from "./sweeper.ts";
 
@@ -30,8 +31,9 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   const controlUnit = createControlUnit(stack, { config, code, storage, evaluator });
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });
+  const notifier = createNotifier(stack, { config, code, storage, missed: sweeper.missed });
   const { api, url } = createApi(stack, { config, code, storage, stateMachine });
-  createAlarms(stack, { config, controlUnit, evaluator, sweeper, api });
+  createAlarms(stack, { config, controlUnit, evaluator, sweeper, notifier, api });
 
   createOutputs(stack, {
     SetModelKey: [
@@ -46,6 +48,7 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
       posting(stack, url, { task: "A command that counts words, in Python.", ...modelIn(config) }),
       `Next: a run with a model, which ends at its budget at the latest; ${CREDENTIALS}`,
     ],
+    ...webhookOutputs(notifier),
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
     Table: [storage.table.tableName, "The registry: runs, programs, turns"],
@@ -56,6 +59,16 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   });
   return stack;
 }
+
+const webhookOutputs = (notifier: Notifier | undefined): Record<string, [value: string, description: string]> =>
+  notifier
+    ? {
+        GetWebhookSecret: [
+          `aws secretsmanager get-secret-value --secret-id ${notifier.secret.ref} --query SecretString --output text`,
+          "Shows what notifications are signed with: the receiver needs it",
+        ],
+      }
+    : {};
 
 function createOutputs(stack: Stack, outputs: Record<string, [value: string, description: string]>): void {
   for (const [name, [value, description]] of Object.entries(outputs))

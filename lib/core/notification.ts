@@ -28,6 +28,15 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
+/** As it waits to be sent. */
+export const DueNotification = z.object({
+  runId: z.string(),
+  notification: Notification,
+  /** So often it was tried, the try that is under way included. */
+  tries: z.int().nonnegative(),
+});
+export type DueNotification = z.infer<typeof DueNotification>;
+
 /** This much of a ceiling is worth telling. */
 export const TOLD_SHARE = 0.8;
 

@@ -23,7 +23,7 @@ const LOOK_MS = 5_000;
 /** A receiver that hangs takes ten seconds. */
 const ROUND_MS = 11_000;
 /** Who was told to stop is waited for by somebody. */
-const LEAVING_MS = 3_000;
+const LEAVING_MS = 1_500;
 
 export function createNotifying({ registry, clock, webhook }: NotifyingParts): Notifying {
   if (!webhook) return { around: (_signal, compute) => compute(), stay: () => {}, stop: () => {} };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Draft } from "../core/program.ts";
 import type { ToldTurn } from "../core/turn.ts";
 import { hashOf, type Place, placeIn } from "./place.ts";
-import { actionsFor, placeOf, standingAt } from "./timeline.ts";
+import { actionsFor, placeOf, timelineOf } from "./timeline.ts";
 
 const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
   ...{ instruction, turn, epoch: 1, attempt: 1, segment: 0, state: "committed", at: "2026-01-01T00:00:00.000Z" },
@@ -27,18 +27,54 @@ describe("a run as it stood", () => {
     aTurn(2, 3, { outcome: "discarded", ...wrote("b.txt", null) }),
   ];
 
+  const then = (until: number, start: string[] = []) => timelineOf({ turns, program, start }).at(until - 1);
+
   it("has the files of then, with who changed each last", () => {
-    expect(standingAt(turns.slice(0, 2), program).files).toEqual([{ path: "a.txt", last: turns[1] }]);
-    expect(standingAt(turns.slice(0, 5), program).files).toEqual([{ path: "b.txt", last: turns[4] }]);
-    expect(standingAt(turns, program, ["given.md", "a.txt"]).files).toEqual([{ path: "given.md" }]);
+    expect(then(2).files()).toEqual([{ path: "a.txt", last: turns[1] }]);
+    expect(then(5).files()).toEqual([{ path: "b.txt", last: turns[4] }]);
+    expect(then(6, ["given.md", "a.txt"]).files()).toEqual([{ path: "given.md" }]);
+    expect(then(0, ["given.md", "a.txt"]).files()).toEqual([{ path: "a.txt" }, { path: "given.md" }]);
   });
 
   it("has its program with the state of then, and its sums", () => {
-    const states = (until: number) => standingAt(turns.slice(0, until), program).instructions.map(({ state }) => state);
+    const states = (until: number) => [1, 2, 3].map((number) => then(until).instruction(number).state);
     expect(states(1)).toEqual(["to come", "to come", "to come"]);
     expect(states(2)).toEqual(["begun", "to come", "to come"]);
     expect(states(6)).toEqual(["done", "skipped", "to come"]);
-    expect(standingAt(turns, program)).toMatchObject({ microUsd: 30, passed: 2, failed: 0 });
+    expect(then(6)).toMatchObject({ microUsd: 30, passed: 2, failed: 0 });
+    expect(then(3).instruction(1)).toMatchObject({ turns: 2, microUsd: 10, milliseconds: 20, newTests: 2 });
+    expect(then(2).instruction(1)).toMatchObject({ turns: 1, newTests: 0 });
+    expect(then(5).turnsOf(2)).toEqual([turns[3], turns[4]]);
+  });
+
+  it("shows a trapped instruction as trapped after its last turn, and as begun before", () => {
+    const instructions = program.instructions.map((each, index) =>
+      index === 1 ? { ...each, status: "trapped" } : each,
+    );
+    const timeline = timelineOf({ turns: turns.slice(0, 5), program: { instructions } });
+    expect([3, 4].map((index) => timeline.at(index).instruction(2).state)).toEqual(["begun", "trapped"]);
+  });
+
+  it("knows which turns changed a file, and where each instruction ended", () => {
+    const timeline = timelineOf({ turns, program });
+    expect(timeline.changesOf("a.txt")).toEqual([turns[1], turns[3]]);
+    expect(timeline.ends()).toEqual([turns[0], turns[2], turns[5]]);
+  });
+
+  it("is the same as one that is folded from the start, wherever it is looked at", () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      aTurn(Math.floor(index / 7), (index % 7) + 1, wrote(`${(index * 7) % 11}.txt`, index % 5 === 0 ? null : "a")),
+    );
+    const timeline = timelineOf({ turns: many, program });
+    for (const until of [1, 2, 50, 299, 300]) {
+      const files = new Map<string, ToldTurn>();
+      for (const turn of many.slice(0, until))
+        for (const { path, sha256 } of turn.changes)
+          if (sha256 === null) files.delete(path);
+          else files.set(path, turn);
+      const folded = [...files].map(([path, last]) => ({ path, last })).sort((a, b) => (a.path < b.path ? -1 : 1));
+      expect(timeline.at(until - 1).files()).toEqual(folded);
+    }
   });
 
   it("is found by instruction and turn, or by the last turn of an instruction", () => {
@@ -53,7 +89,9 @@ describe("the page's address", () => {
     { view: "runs" },
     { view: "run", id, tab: "transcript" },
     { view: "run", id, tab: "pictures", instruction: 0, turn: 2 },
-    { view: "run", id, tab: "file", instruction: 12, file: 'a&b=c #"/é.py' },
+    { view: "run", id, tab: "file", instruction: 12, file: 'a&b=c #"/é.py', line: 7 },
+    { view: "run", id, tab: "file", file: "a", against: "last" },
+    { view: "run", id, tab: "file", file: "a", against: "3.2" },
   ])("says where it is: %j", (place) => {
     expect(placeIn(hashOf(place))).toEqual(place);
   });

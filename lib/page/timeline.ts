@@ -1,5 +1,5 @@
-/** A run as it stood at one of its turns: files, program and sums, folded from the turns until then. Pure. */
-import type { Draft } from "../core/program.ts";
+/** A run as it stood at each of its turns: files, program and sums. What a step needs is looked up, not folded anew. Pure. */
+import type { DraftInstruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import type { ToldTurn } from "../core/turn.ts";
 
@@ -9,7 +9,7 @@ export interface FileThen {
   last?: ToldTurn;
 }
 
-export type InstructionState = "to come" | "begun" | "done" | "skipped";
+export type InstructionState = "to come" | "begun" | "done" | "trapped" | "skipped";
 
 export interface InstructionThen {
   number: number;
@@ -19,43 +19,161 @@ export interface InstructionThen {
   turns: number;
   microUsd: number;
   milliseconds: number;
+  /** By how many its acceptance raised the tests that pass. */
+  newTests: number;
 }
 
 export interface Then {
-  files: FileThen[];
-  instructions: InstructionThen[];
+  /** In the order of their paths. */
+  files(): FileThen[];
+  /** The turn that changed a path last, be it that it removed it. */
+  lastChange(path: string): ToldTurn | undefined;
+  instruction(number: number): InstructionThen;
+  /** Its turns until then. */
+  turnsOf(number: number): ToldTurn[];
   microUsd: number;
   passed: number;
   failed: number;
 }
 
-export function standingAt(turns: readonly ToldTurn[], program: Draft, start: readonly string[] = []): Then {
-  const files = new Map<string, FileThen>(start.map((path) => [path, { path }]));
-  const instructions = program.instructions.map(({ title, requirements }, index): InstructionThen => {
-    const none = { turns: 0, microUsd: 0, milliseconds: 0 };
-    return { number: index + 1, title, requirements, state: "to come", ...none };
-  });
-  const then: Then = { files: [], instructions, microUsd: 0, passed: 0, failed: 0 };
-  for (const turn of turns) {
-    for (const { path, sha256 } of turn.changes) {
-      if (sha256 === null) files.delete(path);
-      else files.set(path, { path, last: turn });
-    }
-    then.microUsd += turn.microUsd;
-    then.passed = turn.found?.passed ?? then.passed;
-    then.failed = turn.found?.failed ?? then.failed;
-    const instruction = instructions[turn.instruction - 1];
-    if (instruction) count(instruction, turn);
-  }
-  then.files = [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
-  return then;
+export interface Timeline {
+  instructions: number;
+  at(index: number): Then;
+  /** The turn before another. */
+  before(turn: ToldTurn): ToldTurn | undefined;
+  /** The turns that changed a path, in their order. */
+  changesOf(path: string): ToldTurn[];
+  /** The last turn of each instruction, planning first. */
+  ends(): ToldTurn[];
 }
 
-function count(instruction: InstructionThen, turn: ToldTurn): void {
-  instruction.turns += 1;
-  instruction.microUsd += turn.microUsd;
-  instruction.milliseconds += turn.milliseconds;
-  instruction.state = turn.outcome === "accepted" ? "done" : turn.outcome === "discarded" ? "skipped" : "begun";
+export interface Known {
+  turns: readonly ToldTurn[];
+  program: { instructions: (Pick<DraftInstruction, "title" | "requirements"> & { status?: string })[] };
+  start?: readonly string[];
+}
+
+export function timelineOf({ turns, program: { instructions }, start = [] }: Known): Timeline {
+  const spent = sums(turns, ({ microUsd }) => microUsd);
+  const took = sums(turns, ({ milliseconds }) => milliseconds);
+  const passed = carried(turns, ({ found }) => found?.passed);
+  const failed = carried(turns, ({ found }) => found?.failed);
+  const changes = changesByPath(turns);
+  const paths = [...new Set([...start, ...changes.keys()])].sort();
+  const given = new Set(start);
+  const starts = beginnings(turns, instructions.length);
+  const rangeOf = (number: number, index: number): [number, number] => {
+    const first = starts[number] ?? turns.length;
+    return [first, Math.max(first, Math.min(starts[number + 1] ?? turns.length, index + 1))];
+  };
+
+  function instructionAt(number: number, index: number): InstructionThen {
+    const { title = "", requirements = [], status } = instructions[number - 1] ?? {};
+    const [first, end] = rangeOf(number, index);
+    // How it stands now is how it stood after its last turn.
+    const isTrapped = status === "trapped" && end === starts[number + 1];
+    const state = end === first ? "to come" : isTrapped ? "trapped" : stateAfter(turns[end - 1]);
+    return {
+      ...{ number, title, requirements, state, turns: end - first },
+      microUsd: (spent[end] ?? 0) - (spent[first] ?? 0),
+      milliseconds: (took[end] ?? 0) - (took[first] ?? 0),
+      newTests: state === "done" ? Math.max(0, (passed[end] ?? 0) - (passed[first] ?? 0)) : 0,
+    };
+  }
+
+  function filesAt(index: number): FileThen[] {
+    return paths.flatMap((path) => {
+      const last = lastUntil(changes.get(path) ?? [], index);
+      if (last === undefined) return given.has(path) ? [{ path }] : [];
+      const turn = turns[last.index];
+      return turn && !last.gone ? [{ path, last: turn }] : [];
+    });
+  }
+
+  return {
+    instructions: instructions.length,
+    at: (index) => ({
+      files: once(() => filesAt(index)),
+      lastChange: (path) => turns[lastUntil(changes.get(path) ?? [], index)?.index ?? -1],
+      instruction: (number) => instructionAt(number, index),
+      turnsOf: (number) => turns.slice(...rangeOf(number, index)),
+      microUsd: spent[index + 1] ?? 0,
+      passed: passed[index + 1] ?? 0,
+      failed: failed[index + 1] ?? 0,
+    }),
+    before: (turn) => turns[turns.indexOf(turn) - 1],
+    changesOf: (path) => (changes.get(path) ?? []).flatMap(({ index }) => turns[index] ?? []),
+    ends: () => turns.filter(({ instruction }, index) => turns[index + 1]?.instruction !== instruction),
+  };
+}
+
+/** `[n]`: of the first n. */
+function sums(turns: readonly ToldTurn[], of: (turn: ToldTurn) => number): number[] {
+  const all = [0];
+  let sum = 0;
+  for (const turn of turns) {
+    sum += of(turn);
+    all.push(sum);
+  }
+  return all;
+}
+
+/** `[n]`: what was known after the first n. */
+function carried(turns: readonly ToldTurn[], of: (turn: ToldTurn) => number | undefined): number[] {
+  const all = [0];
+  let last = 0;
+  for (const turn of turns) {
+    last = of(turn) ?? last;
+    all.push(last);
+  }
+  return all;
+}
+
+interface Change {
+  index: number;
+  gone: boolean;
+}
+
+function changesByPath(turns: readonly ToldTurn[]): Map<string, Change[]> {
+  const changes = new Map<string, Change[]>();
+  for (const [index, turn] of turns.entries())
+    for (const { path, sha256 } of turn.changes) {
+      const change = { index, gone: sha256 === null };
+      const own = changes.get(path);
+      if (own) own.push(change);
+      else changes.set(path, [change]);
+    }
+  return changes;
+}
+
+/** Where each instruction's turns begin: they stand in its order, planning first. */
+function beginnings(turns: readonly ToldTurn[], instructions: number): number[] {
+  const starts: number[] = [];
+  for (const [index, { instruction }] of turns.entries())
+    for (let number = starts.length; number <= instruction; number += 1) starts.push(index);
+  while (starts.length <= instructions + 1) starts.push(turns.length);
+  return starts;
+}
+
+const stateAfter = (turn: ToldTurn | undefined): InstructionState =>
+  turn?.outcome === "accepted" ? "done" : turn?.outcome === "discarded" ? "skipped" : "begun";
+
+function lastUntil(changes: Change[], index: number): Change | undefined {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.index ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1];
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The place of a turn among all, or that of the last one of an instruction. */
@@ -64,6 +182,9 @@ export function placeOf(turns: readonly ToldTurn[], at: { instruction: number; t
     ({ instruction, turn }) => instruction === at.instruction && (at.turn === undefined || turn === at.turn),
   );
 }
+
+/** As the API takes it: the files after this turn. */
+export const atOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string => `${instruction}.${turn}`;
 
 export const nameOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string =>
   instruction === 0 ? `planning, turn ${turn}` : `instruction ${instruction}, turn ${turn}`;

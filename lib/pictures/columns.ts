@@ -29,6 +29,12 @@ export function placeOf({ turns }: Pick<Column, "turns">): string {
   return from === to ? `${from}` : `${from} to ${to}`;
 }
 
+/** Where a shape of the column leads to: its last turn. */
+export function leadsTo({ turns }: Pick<Column, "turns">): { "data-at"?: string } {
+  const last = turns.at(-1);
+  return last ? { "data-at": `${last.instruction}.${last.turn}` } : {};
+}
+
 /** Where instructions begin, as many as can be labelled. */
 export function beginnings(columns: Column[], most: number): { at: number; label: string }[] {
   const all = columns.flatMap(({ turns }, at) => {

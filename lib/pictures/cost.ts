@@ -3,7 +3,7 @@ import { line } from "d3-shape";
 import { MICRO } from "../core/budget.ts";
 import { acceptedOf } from "../core/run.ts";
 import { columnsOf } from "./columns.ts";
-import { framed, MARGIN, WIDTH } from "./frame.ts";
+import { framed, MARGIN, overColumns, WIDTH } from "./frame.ts";
 import type { History, Picture } from "./picture.ts";
 import { element, text } from "./svg.ts";
 
@@ -35,7 +35,8 @@ export const cost: Picture = {
         ...(ceiling === undefined ? [] : [{ colour: "red", label: `ceiling ${dollars(ceiling)}` }]),
         ...(projected === undefined ? [] : [{ colour: "none", label: `projection ${dollars(projected)}` }]),
       ],
-      body: ({ x, y }) => {
+      body: (scales) => {
+        const { x, y } = scales;
         const path = line<number>()
           .digits(1)
           .x((_, index) => x(index))
@@ -54,6 +55,7 @@ export const cost: Picture = {
                   text("projection for the whole program"),
                 ),
               ]),
+          ...overColumns(columns, scales, (index) => `${dollars(points[index + 1] ?? 0)} so far`),
         ];
       },
     });

@@ -1,5 +1,5 @@
 /** Errors over time: what the syntax checks of each turn found. */
-import { columnsOf, NO_COLUMN, placeOf } from "./columns.ts";
+import { columnsOf, leadsTo, NO_COLUMN, placeOf } from "./columns.ts";
 import { framed } from "./frame.ts";
 import { carried } from "./known.ts";
 import type { History, Picture } from "./picture.ts";
@@ -25,7 +25,10 @@ export const errors: Picture = {
         counts.map((count, index) =>
           element(
             "rect",
-            { class: "red", x: x(index), y: y(count), width: x(1) - x(0), height: y(0) - y(count) },
+            {
+              ...{ class: "red", x: x(index), y: y(count), width: x(1) - x(0), height: y(0) - y(count) },
+              ...leadsTo(columns[index] ?? NO_COLUMN),
+            },
             hint(`${placeOf(columns[index] ?? NO_COLUMN)}: ${count}`),
           ),
         ),

@@ -1,8 +1,8 @@
 /** What pictures over turns have in common: the axes, where instructions begin, the legend. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import { beginnings, type Column } from "./columns.ts";
+import { beginnings, type Column, leadsTo, placeOf } from "./columns.ts";
 import { aloneStyle } from "./style.ts";
-import { element, text } from "./svg.ts";
+import { element, hint, text } from "./svg.ts";
 
 export const WIDTH = 900;
 const HEIGHT = 260;
@@ -63,6 +63,19 @@ export const drawing = ({ title, height }: { title: string; height: number }, ch
 /** With its own colours, as a file of its own. */
 export const alone = (svg: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${svg.replace(/^<svg([^>]*)>/, `<svg$1><style>${aloneStyle()}</style>`)}\n`;
+
+/** Nothing to be seen over each column of a picture without bars: it tells what is there, and leads to it. */
+export const overColumns = (columns: Column[], { x, height }: Scales, says: (index: number) => string): string[] =>
+  columns.map((column, index) =>
+    element(
+      "rect",
+      {
+        ...{ class: "over", x: x(index), y: MARGIN.top, width: x(1) - x(0) },
+        ...{ height: height - MARGIN.top - MARGIN.bottom, ...leadsTo(column) },
+      },
+      hint(`${placeOf(column)}: ${says(index)}`),
+    ),
+  );
 
 const level = (at: number, label: string): string =>
   element("path", { class: "grid", d: `M${MARGIN.left} ${at.toFixed(1)}H${WIDTH - MARGIN.right}` }) +

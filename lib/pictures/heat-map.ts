@@ -68,17 +68,24 @@ function cells(
   column: Column,
   { rows, left, width }: { rows: Map<string, number>; left: number; width: number },
 ): string[] {
-  const strongest = new Map<string, Touch>();
-  for (const [path, touch] of column.turns.flatMap((turn) => [...touchesOf(turn)])) {
-    const standing = strongest.get(path);
-    if (!standing || ORDER.indexOf(touch) < ORDER.indexOf(standing)) strongest.set(path, touch);
-  }
-  return [...strongest].flatMap(([path, touch]) => {
+  const strongest = new Map<string, { touch: Touch; turn: ToldTurn }>();
+  for (const turn of column.turns)
+    for (const [path, touch] of touchesOf(turn)) {
+      const standing = strongest.get(path);
+      if (!standing || ORDER.indexOf(touch) < ORDER.indexOf(standing.touch)) strongest.set(path, { touch, turn });
+    }
+  return [...strongest].flatMap(([path, { touch, turn }]) => {
     const row = rows.get(path);
     if (row === undefined) return [];
     const y = MARGIN.top + row * ROW + 1;
     const size = { x: left, y, width: Math.max(1, width - 0.5), height: ROW - 2 };
-    return [element("rect", { class: COLOUR[touch], ...size }, hint(`${path}: ${touch} in ${placeOf(column)}`))];
+    const leads = {
+      "data-at": `${turn.instruction}.${turn.turn}`,
+      "data-file": encodeURIComponent(path.toWellFormed()),
+    };
+    return [
+      element("rect", { class: COLOUR[touch], ...size, ...leads }, hint(`${path}: ${touch} in ${placeOf(column)}`)),
+    ];
   });
 }
 

@@ -75,9 +75,7 @@ const dollars = (microUsd: number): string => `$${(microUsd / MICRO).toFixed(4)}
 
 function section({ title, says, svg }: Picture, history: History): string {
   const drawn = svg(history);
-  const shown = drawn
-    ? element("div", { class: "wide" }, drawn)
-    : element("p", { class: "quiet" }, "There is nothing to be drawn.");
+  const shown = drawn ? wide(title, drawn) : element("p", { class: "quiet" }, "There is nothing to be drawn.");
   return element("section", {}, element("h2", {}, text(title)), element("p", { class: "quiet" }, text(says)), shown);
 }
 
@@ -107,8 +105,12 @@ function program({ run, program, turns }: History): string {
   ];
   const headRow = element("tr", {}, ...titles.map(([value, isNumber]) => cell("th", value, isNumber)));
   const table = element("table", {}, element("thead", {}, headRow), element("tbody", {}, ...rows));
-  return element("section", {}, element("h2", {}, "Program"), element("div", { class: "wide" }, table));
+  return element("section", {}, element("h2", {}, "Program"), wide("Program", table));
 }
+
+/** What is wider than the window scrolls in itself, also without a mouse. */
+const wide = (label: string, content: string): string =>
+  element("div", { class: "wide", role: "region", "aria-label": label, tabindex: 0 }, content);
 
 const cell = (name: string, value: string, isNumber: boolean): string =>
   element(name, isNumber ? { class: "number" } : {}, text(value));

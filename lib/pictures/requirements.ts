@@ -45,6 +45,7 @@ export const requirements: Picture = {
                     y: y + 2,
                     width: Math.max(1, step - 1),
                     height: ROW - 4,
+                    "data-at": String(index + 1),
                   },
                   hint(`${id} in ${index + 1}: ${title}`),
                 ),

@@ -15,6 +15,7 @@ export const PICTURE_STYLE = `
 .l2mac-picture .blue { fill: var(--l2mac-blue); } .l2mac-picture .sky { fill: var(--l2mac-sky); }
 .l2mac-picture .green { fill: var(--l2mac-green); } .l2mac-picture .orange { fill: var(--l2mac-orange); }
 .l2mac-picture .red { fill: var(--l2mac-red); } .l2mac-picture .none { fill: var(--l2mac-line); }
+.l2mac-picture .over { fill: transparent; }
 .l2mac-picture .stroke { fill: none; stroke: var(--l2mac-blue); stroke-width: 2; }
 .l2mac-picture .limit { fill: none; stroke: var(--l2mac-red); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .l2mac-picture .guess { fill: none; stroke: var(--l2mac-quiet); stroke-width: 1.5; stroke-dasharray: 2 4; }

@@ -1,7 +1,7 @@
 /** Tests over time: passed and failed, one on the other. */
 import { area, curveStepAfter } from "d3-shape";
 import { columnsOf } from "./columns.ts";
-import { framed } from "./frame.ts";
+import { framed, overColumns } from "./frame.ts";
 import { carried } from "./known.ts";
 import type { History, Picture } from "./picture.ts";
 import { element } from "./svg.ts";
@@ -27,14 +27,22 @@ export const tests: Picture = {
         { colour: "green", label: "passed" },
         { colour: "red", label: "failed" },
       ],
-      body: ({ x, y }) => {
+      body: (scales) => {
+        const { x, y } = scales;
         const shape = area<{ passed: number; failed: number }>()
           .curve(curveStepAfter)
           .digits(1)
           .x((_, index) => x(index));
         const green = shape.y0(y(0)).y1((point) => y(point.passed))(closed);
         const red = shape.y0((point) => y(point.passed)).y1((point) => y(point.passed + point.failed))(closed);
-        return [element("path", { class: "green", d: green ?? "" }), element("path", { class: "red", d: red ?? "" })];
+        return [
+          element("path", { class: "green", d: green ?? "" }),
+          element("path", { class: "red", d: red ?? "" }),
+          ...overColumns(columns, scales, (index) => {
+            const point = points[index];
+            return `${point?.passed ?? 0} passed, ${point?.failed ?? 0} failed`;
+          }),
+        ];
       },
     });
   },

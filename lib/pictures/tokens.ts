@@ -1,6 +1,6 @@
 /** Tokens of each turn, with what came from the provider's cache and what fits the model's window. */
 import type { ToldTurn } from "../core/turn.ts";
-import { type Column, columnsOf, NO_COLUMN, placeOf } from "./columns.ts";
+import { type Column, columnsOf, leadsTo, NO_COLUMN, placeOf } from "./columns.ts";
 import { framed, MARGIN, type Scales, WIDTH } from "./frame.ts";
 import type { Picture } from "./picture.ts";
 import { element, hint } from "./svg.ts";
@@ -68,7 +68,10 @@ function bars(
       ? ""
       : element(
           "rect",
-          { class: colour, x: x(index), y: y(to), width: Math.max(0.5, (x(1) - x(0)) * 0.9), height: y(from) - y(to) },
+          {
+            ...{ class: colour, x: x(index), y: y(to), width: Math.max(0.5, (x(1) - x(0)) * 0.9) },
+            ...{ height: y(from) - y(to), ...leadsTo(column) },
+          },
           hint(words),
         );
   return [

@@ -1,17 +1,8 @@
 /** Notifications that are due: written in the transaction of what they tell, gone when they were sent or given up. */
-import * as z from "zod";
-import { Notification, nextTryMs, notificationsOf } from "../core/notification.ts";
+import { DueNotification, nextTryMs, notificationsOf } from "../core/notification.ts";
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
 import type { Run } from "../core/run.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
-
-const DueNotification = z.object({
-  runId: z.string(),
-  notification: Notification,
-  /** So often it was tried, the try that is under way included. */
-  tries: z.int().nonnegative(),
-});
-export type DueNotification = z.infer<typeof DueNotification>;
 
 /** What a change of a run adds to its transaction. Nothing where nobody is to be told. */
 export function outboxOf(asked: { notifies: boolean; now: number; before: Run; after: Run }): Write[] {

@@ -2,6 +2,7 @@
 import type { Reservation } from "../core/budget.ts";
 import type { Day } from "../core/daily.ts";
 import type { EventBody } from "../core/event.ts";
+import type { DueNotification } from "../core/notification.ts";
 import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
@@ -14,7 +15,7 @@ import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
-import { type DueNotification, dropNotification, dueNotifications, takeNotification } from "./outbox.ts";
+import { dropNotification, dueNotifications, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, tryReserve } from "./reserve.ts";
 

@@ -52,6 +52,8 @@ describe.skipIf(noBrowser)("the page", () => {
     const { evaluator, letGo } = aHeldEvaluator();
     const server = await serving({ evaluator });
     const page = await open(server.url);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.getByText("There are no runs yet.").waitFor();
     await page.getByText("New run").click();
     await page.getByLabel("Task").fill(TASK);
@@ -62,6 +64,9 @@ describe.skipIf(noBrowser)("the page", () => {
     letGo();
     await page.getByText("completed: Completed").waitFor();
     expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+    // Not at every event.
+    const { turns } = (await server.ask("/runs")).json.runs[0];
+    expect(asked.filter((path) => path.endsWith("/program")).length).toBeLessThan(turns / 2);
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("row", { name: /tally .*completed/ }).waitFor();
   });
@@ -74,6 +79,9 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByLabel("Program (optional").fill("[1, 2");
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByText("It is no JSON").waitFor();
+    await page.getByLabel("Program (optional").fill("do it all");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByText("line 1: there is no list").waitFor();
     await page.getByLabel("Program (optional").fill("");
     await page.getByRole("button", { name: "Begin" }).click();
     const { json } = await server.post("/runs", { task: TASK, domain: "codebase" });
@@ -87,7 +95,17 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("waiting (approval)").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
     const field = page.getByLabel("The program, which may be changed");
-    await field.fill((await field.inputValue()).replace("Lay out the project", "Lay out all of it"));
+    const planned = await field.inputValue();
+    expect(planned).toContain("Lay out the project");
+    await field.fill("There is nothing to do.");
+    await page.getByRole("button", { name: "Yes, approve" }).click();
+    await page.getByRole("alert").getByText("line 1: there is no list").waitFor();
+    await field.fill(
+      planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what nobody asked for.\n"),
+    );
+    await page.getByRole("button", { name: "Yes, approve" }).click();
+    await page.getByRole("alert").getByText("R99").waitFor();
+    await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByText("approve: done.").waitFor();
     await page.getByText("1 Lay out all of it").waitFor();
@@ -124,7 +142,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("Files (7)").waitFor();
     await page.getByRole("button", { name: "src/csv.js" }).click();
     await page.getByText("Last changed in instruction 2, turn 2.").waitFor();
-    await page.getByText("what that changed").click();
+    await page.getByLabel("Compared with").selectOption({ label: "what it was before that change" });
     await page.locator("del").getByText("=== '\"' {").waitFor();
     await page.locator("ins").getByText("=== '\"') {").waitFor();
     const slider = page.getByRole("slider", { name: "Turn" });
@@ -158,7 +176,7 @@ describe.skipIf(noBrowser)("the page", () => {
     // Asked inside the page, which has names of its own.
     const focused = (text: string) => (): Promise<boolean> =>
       page.evaluate(
-        `document.activeElement !== document.body && document.activeElement.textContent.includes(${JSON.stringify(text)})`,
+        `document.activeElement.matches("a, button") && document.activeElement.textContent.includes(${JSON.stringify(text)})`,
       );
     await press("Tab", focused("tally"));
     await page.keyboard.press("Enter");

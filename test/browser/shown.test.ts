@@ -1,10 +1,9 @@
 /** What others wrote is shown as text, and everything shown can be read by everyone. */
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../api/served.ts";
+import { barriers } from "./barriers.ts";
 import { noBrowser, openBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
@@ -67,16 +66,6 @@ describe.skipIf(noBrowser)("what others wrote", () => {
     await page.context().close();
   });
 });
-
-/** Somebody else's eyes: the rules of axe, of the grades that shut people out. */
-async function barriers(page: Page): Promise<string[]> {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  await page.evaluate(axe);
-  const violations = await page.evaluate("axe.run().then(({ violations }) => violations)");
-  return (violations as { id: string; impact: string; nodes: { html: string }[] }[])
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 const EYES: [string, BrowserContextOptions][] = [
   ["wide, by day", { colorScheme: "light" }],

@@ -20,7 +20,7 @@ try {
   const views: Record<string, [hash: string, text: string]> = {
     runs: ["", "tally"],
     transcript: [`#run=${id}&at=2.2`, "edit_file"],
-    file: [`#run=${id}&at=2.2&tab=file&file=src%2Fcsv.js`, "Last changed"],
+    file: [`#run=${id}&at=2.2&tab=file&file=src%2Fcsv.js&against=last`, "Last changed"],
     pictures: [`#run=${id}&tab=pictures`, "Requirements and instructions"],
   };
   for (const [name, [hash, text]] of Object.entries(views))
@@ -29,7 +29,6 @@ try {
         const { page } = await openPage(browser, `${server.url}/${hash}`, { viewport, colorScheme });
         await page.getByText(text).first().waitFor();
         if (name === "transcript") await page.getByText("edit_file").first().click();
-        if (name === "file") await page.getByText("what that changed").click();
         await page.waitForLoadState("networkidle").catch(() => {});
         await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
         await page.context().close();

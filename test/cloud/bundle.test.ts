@@ -46,7 +46,7 @@ describe("the bundle of the functions", () => {
     const told = beside(
       `const bundle = await import("./entry.mjs"); console.log(Object.keys(bundle).sort().join(" "));`,
     );
-    expect(told).toBe("api deliver execute plan recordFailure sweep");
+    expect(told).toBe("api deliver execute notify plan recordFailure sweep");
   });
 
   it("says what its environment lacks, by an error that the state machine knows", () => {

@@ -26,6 +26,8 @@ describe("the configuration of a deployment", () => {
     ["a retention that CloudWatch does not know", { logRetentionDays: 31 }, /logRetentionDays/],
     ["a mail address that is none", { alarmMail: "somebody" }, /alarmMail/],
     ["an alarm at no spend at all", { alarmSpendPerHourUsd: 0 }, /alarmSpendPerHourUsd/],
+    ["a webhook without an address", { webhook: {} }, /webhook\.url/],
+    ["a webhook at what is no web address", { webhook: { url: "ftp://example.org" } }, /webhook\.url/],
     ["shared runs by another word", { sharedRuns: "all" }, /sharedRuns/],
     ["more loops than an execution can hold", { loopLimit: 3_001 }, /loopLimit/],
     ["an image that is not in ECR", { evaluator: { image: "node:24" } }, /evaluator/],

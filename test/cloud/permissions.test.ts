@@ -16,12 +16,12 @@ beforeAll(() => {
 });
 
 /** The statements of a role, wherever they stand, in a form that people can read. */
-function statementsOf(role: string): string[] {
-  const found = stack.ofType("AWS::IAM::Role").find(([id]) => new RegExp(`^${role}[0-9A-F]{8}$`).test(id));
+function statementsOf(role: string, of = stack): string[] {
+  const found = of.ofType("AWS::IAM::Role").find(([id]) => new RegExp(`^${role}[0-9A-F]{8}$`).test(id));
   if (!found) throw new Error(`there is no role ${role}`);
   const [id, { Properties }] = found;
   const inline = (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
-  const attached = stack
+  const attached = of
     .ofType("AWS::IAM::Policy")
     .filter(([, policy]) => JSON.stringify(policy.Properties.Roles) === JSON.stringify([{ Ref: id }]))
     .map(([, policy]) => policy.Properties as unknown as { PolicyDocument: { Statement: Statement[] } });
@@ -109,6 +109,17 @@ describe("the role of", () => {
       `${listing} if {"StringLike":{"s3:prefix":"runs/*"}}`,
       "states:StartExecution on ControlUnitStateMachine",
       "states:DescribeExecution on arn:_:states:_:_:execution:L2mac-control-unit:*",
+      traces,
+    ]);
+  });
+
+  it("notify: finds what is due, takes it, drops it, notes what it gives up, and reads its own secret alone", () => {
+    const notified = synthesise({ webhook: { url: "https://hooks.example.org/" } });
+    expect(statementsOf("NotifierNotifyRole", notified)).toEqual([
+      log("NotifierNotify"),
+      "dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem on StorageRegistry",
+      "dynamodb:Query on StorageRegistry/index/due",
+      "secretsmanager:GetSecretValue on NotifierWebhookSecret",
       traces,
     ]);
   });

@@ -137,6 +137,31 @@ describe("the configuration", () => {
     expect(told({ dailyUsd: 12.5 })).toEqual(["entry.api 12.5", "entry.execute 12.5", "entry.plan 12.5"]);
   });
 
+  it("tells a webhook of runs where one is configured: whoever changes runs writes it down, one function sends it", () => {
+    const without = synthesise();
+    expect(JSON.stringify(without.resources)).not.toMatch(/WEBHOOK|NOTIFIES|Notif/);
+    const url = "https://hooks.example.org/l2mac";
+    const stack = synthesise({ webhook: { url } }, { nag: true });
+    const told = stack.ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
+      const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+      return Variables.NOTIFIES === "true" ? [{ handler: Properties.Handler, ...Variables }] : [];
+    });
+    const handlers = ["api", "deliver", "execute", "notify", "plan", "recordFailure", "sweep"];
+    expect(told.map(({ handler }) => handler).toSorted()).toEqual(handlers.map((name) => `entry.${name}`));
+    expect(told.find(({ handler }) => handler === "entry.notify")).toMatchObject({
+      ...{ WEBHOOK_URL: url, WEBHOOK_ALLOW_PRIVATE: "false" },
+    });
+    const rules = stack.ofType("AWS::Events::Rule").map(([, { Properties }]) => Properties.ScheduleExpression);
+    expect(rules.toSorted()).toEqual(["rate(1 minute)", "rate(5 minutes)"]);
+    const [, secret] = stack.ofType("AWS::SecretsManager::Secret").find(([id]) => id.startsWith("Notifier")) ?? [];
+    expect(secret).toMatchObject({
+      DeletionPolicy: "Delete",
+      Properties: { GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true } },
+    });
+    expect(Object.keys(stack.template.findOutputs("GetWebhookSecret"))).toHaveLength(1);
+    expect(Object.keys(without.template.findOutputs("GetWebhookSecret"))).toEqual([]);
+  });
+
   it("says how much all runs may spend in an hour before an alarm goes off", () => {
     const told = (config: unknown) => {
       const alarms = synthesise(config).ofType("AWS::CloudWatch::Alarm");

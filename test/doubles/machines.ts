@@ -7,6 +7,7 @@ import type { ModelProfile } from "../../lib/core/model-profile.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
 import type { Run, RunOptions } from "../../lib/core/run.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict.ts";
+import type { Webhook } from "../../lib/core/webhook.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
 import { builtInPacks } from "../../lib/local/prompt-folder.ts";
 import { hastyClock } from "./hasty-clock.ts";
@@ -26,6 +27,7 @@ export function aMachine(parts: {
   storage?: Storage;
   clock?: Clock;
   dailyUsd?: number;
+  webhook?: Webhook;
   random?: () => number;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
@@ -36,6 +38,7 @@ export function aMachine(parts: {
     home,
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
+    webhook: parts.webhook,
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),
     evaluator: parts.evaluator ?? nothingToCheck,

@@ -74,7 +74,7 @@ async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostR
 
 /** With a model and short executions; answers how many permissions are not shown to be needed. */
 async function configuredDeployment(say: Say): Promise<number> {
-  const stage = await openStage({ config: CONFIG });
+  const stage = await openStage({ config: CONFIG, notifies: true });
   try {
     return await permissions(stage, await playAll(stage, ACTS, say), say);
   } finally {

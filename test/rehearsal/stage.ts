@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
+import { type Receiver, startReceiver } from "../servers/webhook-receiver.ts";
 import { type Allowance, allowancesOf } from "./allowances.ts";
 import { type Assembly, readAssembly } from "./assembly.ts";
 import { type Caller, createCaller } from "./caller.ts";
@@ -41,6 +42,8 @@ export interface Stage {
   storage: Storage;
   secrets: Secrets;
   model: HeldModel;
+  /** Who is told of runs, where anybody is. */
+  receiver: Receiver | undefined;
   /** May call the API, and submits. */
   owner: Caller;
   /** For whoever calls in the owner's name with tools of their own. */
@@ -56,7 +59,7 @@ export interface Stage {
   lacking<T>(gone: Use, work: () => Promise<T>): Promise<T>;
   /** Whether a denial is what an act wanted to see. */
   expects(denied: Denied): boolean;
-  /** EventBridge's rule comes due. */
+  /** EventBridge's rules come due. */
   sweep(): Promise<void>;
   /** A run's item, past the API. */
   itemOf(runId: string): Promise<Record<string, unknown>>;
@@ -86,15 +89,19 @@ const STRANGER = "stranger";
 export interface Staging {
   /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
   config?: Record<string, unknown>;
+  /** Whether a webhook is configured: a receiver on this computer. */
+  notifies?: boolean;
   hop?: (hop: Hop) => void;
   /** What the model of the configuration says. */
   script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
-export async function openStage({ config, hop = () => {}, script }: Staging = {}): Promise<Stage> {
+export async function openStage({ config, notifies, hop = () => {}, script }: Staging = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
-  const scripted = config && { ...config, model: MODEL, baseUrl: model.url };
+  const receiver = notifies ? await startReceiver() : undefined;
+  const webhook = receiver && { url: receiver.url, allowPrivate: true };
+  const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...(webhook ? { webhook } : {}) };
   const assembly = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
   const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
   const storage = await openStorage(deployed);
@@ -112,7 +119,7 @@ export async function openStage({ config, hop = () => {}, script }: Staging = {}
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, model, disturbed, ...running, ...callers },
+    ...{ deployed, iam, storage, secrets, model, receiver, disturbed, ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
     async sweep() {
@@ -128,7 +135,7 @@ export async function openStage({ config, hop = () => {}, script }: Staging = {}
     async stop() {
       await controlUnit.stop();
       await functions.stop();
-      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close()]);
+      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close(), receiver?.close()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

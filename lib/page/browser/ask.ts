@@ -26,7 +26,7 @@ export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answ
   return (await (await send(path, asked)).json()) as Answer;
 }
 
-export async function askBytes(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+export async function askBytes(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await send(path, { signal })).arrayBuffer());
 }
 
@@ -50,6 +50,11 @@ export async function send(path: string, asked: Asked): Promise<Response> {
 /** Where the server is for those alone who know its key, that stood in the page's address. */
 let token = keyOfPage();
 const isKeyed = token !== undefined;
+
+/** Its server is not this computer's: this one passes on what is asked. */
+export const isElsewhere = isKeyed;
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function tokenOfStart(): Promise<string> {
   token ??= ((await (await trySend("/token", {})).json()) as { token: string }).token;

@@ -3,6 +3,8 @@ import type { Event } from "../../core/event.ts";
 import { ask, Lost } from "./ask.ts";
 
 export interface Following {
+  /** From now on nothing is missed: whatever is asked after this is at least as new. */
+  onBegin: () => void;
   onEvents: (events: Event[]) => void;
   /** Since when nobody answers, and when the next try is; undefined: somebody does. */
   onLost: (lost: { since: number; next: number } | undefined) => void;
@@ -21,12 +23,17 @@ const STILL_MS = 2_000;
 const FIRST_TRY_MS = 500;
 const SLOWEST_TRY_MS = 8_000;
 
-export async function follow(id: string, { onEvents, onLost, signal }: Following): Promise<void> {
-  let after = 0;
+export async function follow(id: string, { onBegin, onEvents, onLost, signal }: Following): Promise<void> {
+  let after: number | undefined;
   let since: number | undefined;
   let pause = FIRST_TRY_MS;
   while (!signal.aborted) {
     try {
+      if (after === undefined) {
+        // What was told before stands in the run and its turns.
+        after = (await ask<{ events: number }>(`/runs/${id}`, { signal })).events;
+        onBegin();
+      }
       const page: Page = await ask(`/runs/${id}/events?after=${after}&wait=${WAIT_SECONDS}`, { signal });
       if (since !== undefined) onLost(undefined);
       since = undefined;
@@ -45,7 +52,7 @@ export async function follow(id: string, { onEvents, onLost, signal }: Following
   }
 }
 
-const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {

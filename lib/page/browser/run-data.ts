@@ -1,26 +1,26 @@
 /** All that is known here of one run, kept up as its events come. */
 import { useEffect, useState } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { Event } from "../../core/event.ts";
-import type { Draft } from "../../core/program.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { ask, Refused } from "./ask.ts";
-import { follow } from "./follow.ts";
+import { follow, sleep } from "./follow.ts";
 
 export interface RunData {
   run?: RunView;
-  program: Draft;
+  program: ProgramAnswer;
   turns: ToldTurn[];
   /** Paths that it started from. */
   start: string[];
-  events: Event[];
+  /** When something was last told of it. */
+  newsAt?: string;
   lost?: { since: number; next: number };
   problem?: string;
+  /** There is no such run, or none any more. */
+  gone?: boolean;
 }
 
-const NOTHING: RunData = { program: { instructions: [], requirements: [] }, turns: [], start: [], events: [] };
-/** More than this nobody reads; the log has them all. */
-const EVENTS_KEPT = 500;
+const NOTHING: RunData = { program: { instructions: [], requirements: [] }, turns: [], start: [] };
 
 export function useRun(id: string): RunData {
   const [data, setData] = useState<RunData>(NOTHING);
@@ -29,59 +29,82 @@ export function useRun(id: string): RunData {
     const { signal } = ending;
     setData(NOTHING);
     const change = (more: Partial<RunData>): void => setData((known) => ({ ...known, ...more }));
-    const refresh = createRefresh(id, change, signal);
     const trouble = (error: unknown): void => {
-      if (!signal.aborted) change({ problem: error instanceof Error ? error.message : String(error) });
+      if (signal.aborted) return;
+      if (isGone(error)) change({ gone: true });
+      else change({ problem: error instanceof Error ? error.message : String(error) });
     };
+    const refresh = createRefresh({ id, change, trouble, signal });
     const onEvents = (events: Event[]): void => {
-      setData((known) => ({ ...known, events: [...known.events, ...events].slice(-EVENTS_KEPT) }));
-      void refresh().catch(trouble);
+      const newsAt = events.at(-1)?.at;
+      change(newsAt === undefined ? {} : { newsAt });
+      refresh({ isProgramStale: events.some(({ type }) => CHANGES_PROGRAM.has(type)) });
     };
     const onLost = (lost: RunData["lost"]): void =>
       setData(({ lost: _, ...known }) => ({ ...known, ...(lost ? { lost } : {}) }));
-    void refresh().catch(trouble);
-    void follow(id, { onEvents, onLost, signal }).catch(trouble);
+    const onBegin = (): void => refresh({ isProgramStale: true });
+    void follow(id, { onBegin, onEvents, onLost, signal }).catch(trouble);
     return () => ending.abort();
   }, [id]);
   return data;
 }
 
-/** One at a time; what is asked for meanwhile is done once, after it. */
-function createRefresh(id: string, change: (more: Partial<RunData>) => void, signal: AbortSignal) {
+/** After any other event it is as it was. */
+const CHANGES_PROGRAM = new Set<Event["type"]>([
+  ...(["program", "instruction_started", "instruction_accepted", "amended", "trapped"] as const),
+  ...(["instruction_skipped", "approved", "resumed", "ended"] as const),
+]);
+
+interface Refreshing {
+  id: string;
+  change: (more: Partial<RunData>) => void;
+  trouble: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+const AT_MOST_EVERY_MS = 400;
+
+/** One at a time, and not at every event: what is asked for meanwhile is done once, after it. */
+function createRefresh({ id, change, trouble, signal }: Refreshing) {
   const turns: ToldTurn[] = [];
   let start: string[] | undefined;
-  let running: Promise<void> | undefined;
+  let program: ProgramAnswer = NOTHING.program;
+  let isStale = false;
+  let isRunning = false;
   let again = false;
 
   async function once(): Promise<void> {
-    const [run, program] = await Promise.all([ask<RunView>(`/runs/${id}`, { signal }), programOf(id, signal)]);
+    const known = turns.length;
+    const run = await ask<RunView>(`/runs/${id}`, { signal });
+    if (isStale) {
+      isStale = false;
+      program = await ask<ProgramAnswer>(`/runs/${id}/program`, { signal });
+    }
     start ??= run.options.from && run.packed >= 0 ? await startOf(id, signal) : undefined;
     await takeTurns(id, turns, signal);
-    change({ run, program, turns: [...turns], start: start ?? [] });
+    change({ run, program, ...(turns.length > known ? { turns: [...turns] } : {}), start: start ?? NOTHING.start });
   }
 
-  return async function refresh(): Promise<void> {
-    again = true;
-    running ??= (async () => {
-      try {
-        while (again && !signal.aborted) {
-          again = false;
-          await once();
-        }
-      } finally {
-        running = undefined;
+  async function work(): Promise<void> {
+    isRunning = true;
+    try {
+      while (again && !signal.aborted) {
+        again = false;
+        await once();
+        await sleep(AT_MOST_EVERY_MS, signal);
       }
-    })();
-    await running;
-  };
-}
+    } catch (error) {
+      isStale = true;
+      trouble(error);
+    } finally {
+      isRunning = false;
+    }
+  }
 
-/** As it is written, without how far each instruction is. */
-async function programOf(id: string, signal: AbortSignal): Promise<Draft> {
-  const { instructions, requirements } = await ask<Draft>(`/runs/${id}/program`, { signal });
-  return {
-    instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
-    requirements: requirements.map(({ id: own, text }) => ({ id: own, text })),
+  return function refresh({ isProgramStale }: { isProgramStale: boolean }): void {
+    isStale ||= isProgramStale;
+    again = true;
+    if (!isRunning) void work();
   };
 }
 
@@ -106,4 +129,4 @@ async function startOf(id: string, signal: AbortSignal): Promise<string[]> {
   }
 }
 
-export const isGone = (error: unknown): boolean => error instanceof Refused && error.status === 404;
+const isGone = (error: unknown): boolean => error instanceof Refused && error.status === 404;

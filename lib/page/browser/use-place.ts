@@ -1,18 +1,48 @@
 /** The address of the page, and going elsewhere in it: back and forward work as everywhere. */
-import { useEffect, useState } from "preact/hooks";
-import { hashOf, type Place, placeIn } from "../place.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { type Go, hashOf, type Place, placeIn } from "../place.ts";
 
-export function usePlace(): [Place, (place: Place) => void] {
+/** Browsers refuse addresses that change many times a second. */
+const SETTLED_MS = 250;
+
+export function usePlace(): [Place, Go] {
   const [place, setPlace] = useState(() => placeIn(location.hash));
   useEffect(() => {
     const changed = (): void => setPlace(placeIn(location.hash));
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
+  const write = useMemo(createWriting, []);
   return [
     place,
-    (next) => {
-      location.hash = hashOf(next);
+    (next, how) => {
+      setPlace(next);
+      write(hashOf(next), how?.passing ?? false);
     },
   ];
+}
+
+/** Of all that is passed on a way, history keeps where it came to. */
+function createWriting(): (hash: string, passing: boolean) => void {
+  let isOnWay = false;
+  let pending: { hash: string; timer: ReturnType<typeof setTimeout> } | undefined;
+  const settle = (): void => {
+    if (!pending) return;
+    clearTimeout(pending.timer);
+    history.replaceState(null, "", pending.hash);
+    pending = undefined;
+  };
+  addEventListener("popstate", () => {
+    isOnWay = false;
+  });
+  return (hash, passing) => {
+    if (passing && isOnWay) {
+      if (pending) clearTimeout(pending.timer);
+      pending = { hash, timer: setTimeout(settle, SETTLED_MS) };
+      return;
+    }
+    settle();
+    history.pushState(null, "", hash);
+    isOnWay = passing;
+  };
 }

@@ -2,9 +2,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program.ts";
-import { ask } from "../browser/ask.ts";
+import { renderProgramMarkdown } from "../../core/program-text.ts";
+import { ask, messageOf, Refused } from "../browser/ask.ts";
+import { readProgram, WrongProgram } from "../browser/read-program.ts";
+import type { Go } from "../place.ts";
 import { actionsFor } from "../timeline.ts";
-import type { Go } from "./run-page.tsx";
 
 interface Given {
   run: RunView;
@@ -23,24 +25,29 @@ const SAYS: Record<string, (run: RunView) => string> = {
 export function Actions({ run, program, go }: Given) {
   const [wanted, setWanted] = useState<string>();
   const [answer, setAnswer] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
 
   function open(action: string): void {
     setAnswer(undefined);
+    setWrong(undefined);
     setWanted(action);
     dialog.current?.showModal();
   }
 
+  /** What is wrong with what was written is said beside it. */
   async function confirm(form: FormData): Promise<void> {
-    dialog.current?.close();
     if (!wanted) return;
     try {
       await act(run.id, wanted, form);
       setAnswer(`${wanted}: done.`);
       if (wanted === "delete") go({ view: "runs" });
     } catch (error) {
-      setAnswer(`${wanted}: ${error instanceof Error ? error.message : String(error)}`);
+      const isWritten = error instanceof WrongProgram || (error instanceof Refused && error.fields.length > 0);
+      if (isWritten) return setWrong(wordsOf(error));
+      setAnswer(`${wanted}: ${messageOf(error)}`);
     }
+    dialog.current?.close();
   }
 
   return (
@@ -61,8 +68,9 @@ export function Actions({ run, program, go }: Given) {
           }}
         >
           <p>{wanted && SAYS[wanted]?.(run)}</p>
-          {wanted === "approve" && <ProgramField program={program} />}
+          {wanted === "approve" && <ProgramField program={program} wrong={wrong} />}
           {wanted === "resume" && <CeilingField usd={run.options.budget.usd} />}
+          {wanted !== "approve" && <Wrong says={wrong} />}
           <p class="actions">
             <button type="submit">Yes, {wanted}</button>
             <button type="button" onClick={() => dialog.current?.close()}>
@@ -75,12 +83,26 @@ export function Actions({ run, program, go }: Given) {
   );
 }
 
-const ProgramField = ({ program }: { program: Draft }) => (
+const ProgramField = ({ program, wrong }: { program: Draft; wrong: string | undefined }) => (
   <label>
-    The program, which may be changed here before it is executed
-    <textarea name="program" rows={14} spellcheck={false} defaultValue={JSON.stringify(program, undefined, 2)} />
+    The program, which may be changed here before it is executed: a list, one instruction to an item
+    <textarea
+      name="program"
+      rows={18}
+      spellcheck={false}
+      aria-invalid={wrong !== undefined}
+      defaultValue={renderProgramMarkdown(program)}
+    />
+    <Wrong says={wrong} />
   </label>
 );
+
+const Wrong = ({ says }: { says: string | undefined }) =>
+  says === undefined ? null : (
+    <span class="lost" role="alert">
+      {says}
+    </span>
+  );
 
 const CeilingField = ({ usd }: { usd: number | undefined }) => (
   <label>
@@ -94,10 +116,14 @@ async function act(id: string, action: string, form: FormData): Promise<unknown>
   if (action === "delete") return ask(path, { method: "DELETE" });
   if (action === "reject") return ask(`${path}/approve`, { method: "POST", body: { decision: "reject" } });
   if (action === "approve") {
-    const program = JSON.parse(String(form.get("program"))) as unknown;
+    const program = readProgram(String(form.get("program")));
     return ask(`${path}/approve`, { method: "POST", body: { decision: "approve", program } });
   }
   const usd = Number(form.get("usd") ?? "");
   const body = action === "resume" && usd > 0 ? { budget: { usd } } : {};
   return ask(`${path}/${action}`, { method: "POST", body });
 }
+
+/** The field's own words say more than that something is wrong. */
+const wordsOf = (error: WrongProgram | Refused): string =>
+  error instanceof Refused ? error.fields.map(({ problem }) => problem).join(" ") : error.message;

@@ -1,128 +1,114 @@
-/** One file as it was at the chosen turn: whole, or as what the turn before its last change became. */
-import { diffLines } from "diff";
-import { useEffect, useState } from "preact/hooks";
+/** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
 import type { RunView } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { askBytes, Refused } from "../browser/ask.ts";
-import { nameOf, type Then } from "../timeline.ts";
-import { Code, ColouredCode } from "./code.tsx";
+import { save } from "../browser/save.ts";
+import { type Answered, useAnswer } from "../browser/use-answer.ts";
+import type { Go, RunPlace } from "../place.ts";
+import { atOf, nameOf, type Then, type Timeline } from "../timeline.ts";
+import { size } from "../words.ts";
+import { ComparedWith } from "./compared-with.tsx";
+import { Diff } from "./diff.tsx";
+import { Late } from "./late.tsx";
+import { Whole } from "./whole-file.tsx";
 
 interface Given {
   run: RunView;
   turn: ToldTurn | undefined;
-  seen: ToldTurn[];
+  timeline: Timeline;
   then: Then;
+  place: RunPlace;
   path: string;
+  go: Go;
 }
 
-export function FileView({ run, turn, seen, then, path }: Given) {
-  const [wantsDiff, setDiff] = useState(false);
-  const last = then.files.find((file) => file.path === path)?.last;
-  const before = last && seen[seen.indexOf(last) - 1];
-  const at = turn ? `${turn.instruction}.${turn.turn}` : undefined;
-  const text = useFile({ id: run.id, path, at });
-  const old = useFile({
-    id: run.id,
-    path,
-    at: before ? `${before.instruction}.${before.turn}` : "0",
-    isWanted: wantsDiff,
-  });
+export type Content =
+  | { text: string; bytes: Uint8Array<ArrayBuffer> }
+  | { none: string; bytes?: Uint8Array<ArrayBuffer> };
+
+/** More is not even asked for: it is saved, and never opened here. */
+const HUGE = 8 * 1_048_576;
+
+export function FileView({ run, turn, timeline, then, place, path, go }: Given) {
+  const last = then.lastChange(path);
+  const change = last?.changes.find((each) => each.path === path);
+  // What stands between its last change and the chosen turn left it as it was.
+  const at = last ? atOf(last) : turn && atOf(turn);
+  const isHuge = (change?.bytes ?? 0) > HUGE;
+  const { against } = place;
+  const text = useFile(run.id, path, isHuge ? undefined : (at ?? "0"));
+  const old = useFile(run.id, path, against === undefined || isHuge ? undefined : placeOfOld(against, last, timeline));
+  const bytes = text && "bytes" in text ? text.bytes : undefined;
   return (
     <article>
       <h2>
         <bdi>{path}</bdi>
       </h2>
       <p class="quiet">
-        {last ? `Last changed in ${nameOf(last)}.` : "It came with the task."}{" "}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={wantsDiff}
-            disabled={!last}
-            onChange={(event) => setDiff(event.currentTarget.checked)}
-          />{" "}
-          what that changed
-        </label>
+        {last
+          ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
+          : "It came with the task."}{" "}
+        <button type="button" onClick={() => void saveFile({ id: run.id, path, at, bytes })}>
+          Save{change && change.sha256 !== null ? ` (${size(change.bytes)})` : ""}
+        </button>
       </p>
-      {wantsDiff && last ? <Diff old={old} now={text} /> : <Whole path={path} content={text} />}
+      <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
+      {isHuge ? (
+        <p class="quiet">It is too large to be shown: save it.</p>
+      ) : !text || (against !== undefined && !old) ? (
+        <Late what="Opening" />
+      ) : against !== undefined && old ? (
+        <Diff old={old} now={text} />
+      ) : (
+        <Whole path={path} content={text} {...(place.line === undefined ? {} : { line: place.line })} />
+      )}
     </article>
   );
 }
 
-type Content = { text: string } | { none: string } | undefined;
-
-interface Wanted {
-  id: string;
-  path: string;
-  at: string | undefined;
-  isWanted?: boolean;
+function placeOfOld(against: string, last: ToldTurn | undefined, timeline: Timeline): string {
+  if (against !== "last") return against;
+  const before = last && timeline.before(last);
+  return before ? atOf(before) : "0";
 }
+
+const ABSENT = "It is not there at this turn.";
+
+function useFile(id: string, path: string, at: string | undefined): Content | undefined {
+  const query = at && pathOf(id, path, at);
+  const answered = useAnswer(query, (signal) => askBytes(query ?? "", signal));
+  return contentOf(answered);
+}
+
+const pathOf = (id: string, path: string, at: string | undefined): string =>
+  `/runs/${id}/file?${new URLSearchParams({ path, ...(at === undefined ? {} : { at }) })}`;
 
 /** What cannot be shown as text is not: a browser saves it. */
-function useFile({ id, path, at, isWanted = true }: Wanted): Content {
-  const [content, setContent] = useState<Content>();
-  useEffect(() => {
-    if (!isWanted) return;
-    const ending = new AbortController();
-    setContent(undefined);
-    const query = new URLSearchParams({ path, ...(at === undefined ? {} : { at }) });
-    askBytes(`/runs/${id}/file?${query}`, ending.signal)
-      .then((bytes) => setContent(textOf(bytes)))
-      .catch((error: unknown) => {
-        if (ending.signal.aborted) return;
-        if (error instanceof Refused && error.status === 404) setContent({ none: "It is not there at this turn." });
-        else setContent({ none: error instanceof Error ? error.message : String(error) });
-      });
-    return () => ending.abort();
-  }, [id, path, at, isWanted]);
-  return content;
-}
-
-function textOf(bytes: Uint8Array): Content {
+function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undefined {
+  if (!answered) return undefined;
+  if ("problem" in answered) {
+    const isAbsent = answered.error instanceof Refused && answered.error.status === 404;
+    return { none: isAbsent ? ABSENT : answered.problem };
+  }
+  const bytes = answered.value;
+  if (bytes.includes(0)) return { none: NO_TEXT, bytes };
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes };
   } catch {
-    return { none: `It is no text (${bytes.length} bytes).` };
+    return { none: NO_TEXT, bytes };
   }
 }
 
-const CHARS_SHOWN = 500_000;
+const NO_TEXT = "It is no text: save it to look into it.";
 
-function Whole({ path, content }: { path: string; content: Content }) {
-  if (!content) return <p role="status">Opening…</p>;
-  if ("none" in content) return <p class="quiet">{content.none}</p>;
-  const text = content.text.slice(0, CHARS_SHOWN);
-  return (
-    <>
-      <ColouredCode path={path} text={text} />
-      {text.length < content.text.length && (
-        <p class="quiet">{content.text.length - text.length} characters more are not shown.</p>
-      )}
-    </>
-  );
+interface Saving {
+  id: string;
+  path: string;
+  at: string | undefined;
+  bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-function Diff({ old, now }: { old: Content; now: Content }) {
-  if (!now || !old) return <p role="status">Opening…</p>;
-  if ("none" in now) return <p class="quiet">{now.none}</p>;
-  const parts = diffLines("none" in old ? "" : old.text.slice(0, CHARS_SHOWN), now.text.slice(0, CHARS_SHOWN));
-  return (
-    <Code>
-      {parts.map((part, index) => (
-        <DiffPart key={index} {...part} />
-      ))}
-    </Code>
-  );
-}
-
-const UNCHANGED_SHOWN = 3;
-
-function DiffPart({ added, removed, value }: { added?: boolean; removed?: boolean; value: string }) {
-  const lines = value.replace(/\n$/, "").split("\n");
-  if (added) return <ins>{lines.map((line) => `+ ${line}\n`).join("")}</ins>;
-  if (removed) return <del>{lines.map((line) => `- ${line}\n`).join("")}</del>;
-  const hidden = lines.length - 2 * UNCHANGED_SHOWN;
-  const shown =
-    hidden > 1 ? [...lines.slice(0, UNCHANGED_SHOWN), `… ${hidden} lines …`, ...lines.slice(-UNCHANGED_SHOWN)] : lines;
-  return <span>{shown.map((line) => `  ${line}\n`).join("")}</span>;
+async function saveFile({ id, path, at, bytes }: Saving): Promise<void> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  save(name, bytes ?? (await askBytes(pathOf(id, path, at))));
 }

@@ -1,27 +1,42 @@
-/** The files as they were at the chosen turn, with who changed each last. */
-import { useState } from "preact/hooks";
+/** The files as they were at the chosen turn, as a tree of folders, with who changed each last. */
+import { useMemo, useState } from "preact/hooks";
 import type { ToldTurn } from "../../core/turn.ts";
+import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
+import type { Go, RunPlace } from "../place.ts";
 import type { Then } from "../timeline.ts";
-import type { Go, RunPlace } from "./run-page.tsx";
+import { LongList } from "./long-list.tsx";
 
-export function FilesList({
-  then,
-  turn,
-  place,
-  go,
-}: {
+interface Given {
   then: Then;
   turn: ToldTurn | undefined;
   place: RunPlace;
   go: Go;
-}) {
+}
+
+/** Of more files the folders are folded first. */
+const SHOWN_OPEN = 150;
+
+export function FilesList({ then, turn, place, go }: Given) {
   const [like, setLike] = useState("");
-  const files = then.files.filter(({ path }) => path.toLowerCase().includes(like.toLowerCase()));
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const files = then.files();
+  const rows = useMemo(() => {
+    const wanted = files.filter(({ path }) => path.toLowerCase().includes(like.toLowerCase()));
+    const chosen = new Set(place.file === undefined ? [] : foldersOf(place.file));
+    const isOpenFirst = like !== "" || files.length <= SHOWN_OPEN;
+    return treeRows(wanted, (folder) => (isOpenFirst || chosen.has(folder)) !== turned.has(folder));
+  }, [files, like, place.file, turned]);
   const changed = new Set(turn?.changes.map(({ path }) => path));
+  const { line: _, against: __, ...here } = place;
+  const fold = (path: string): void =>
+    setTurned((known) =>
+      known.has(path) ? new Set([...known].filter((one) => one !== path)) : new Set([...known, path]),
+    );
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a short way between its buttons, which work without
+    <div onKeyDown={(event) => moveByArrows(event, (at) => fold(rows[at]?.path ?? ""))}>
       <label class="search">
-        Files ({then.files.length})
+        Files ({files.length})
         <input
           type="search"
           value={like}
@@ -29,26 +44,72 @@ export function FilesList({
           placeholder="a part of the path"
         />
       </label>
-      {then.files.length === 0 && <p class="quiet">There are no files yet.</p>}
-      <ul class="file-list">
-        {files.map(({ path, last }) => (
-          <li key={path}>
-            <button
-              type="button"
-              aria-current={place.file === path}
-              onClick={() => go({ ...place, tab: "file", file: path })}
-              title={path}
-            >
-              <span class="clip start">
-                <bdi>{path}</bdi>
-              </span>
-              <span class={`quiet number${changed.has(path) ? " changed" : ""}`}>
-                {last ? `${last.instruction}.${last.turn}` : "given"}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {files.length === 0 && <p class="quiet">There are no files yet.</p>}
+      <LongList
+        label="Tree of files"
+        class="file-list"
+        count={rows.length}
+        height={2}
+        row={(index) => (
+          <RowView
+            row={rows[index]}
+            index={index}
+            isChanged={changed.has(rows[index]?.path ?? "")}
+            isChosen={rows[index]?.path === place.file}
+            press={({ path, file }) => (file ? go({ ...here, tab: "file", file: path }) : fold(path))}
+          />
+        )}
+      />
     </div>
   );
+}
+
+interface RowGiven {
+  row: TreeRow | undefined;
+  index: number;
+  isChanged: boolean;
+  isChosen: boolean;
+  press: (row: TreeRow) => void;
+}
+
+function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
+  if (!row) return null;
+  const { path, name, depth, file, count, isOpen } = row;
+  const at = file?.last ? `${file.last.instruction}.${file.last.turn}` : "given";
+  const shown = file ? at : String(count);
+  return (
+    <button
+      type="button"
+      data-row={index}
+      {...(file ? { "aria-current": isChosen } : { "aria-expanded": isOpen })}
+      onClick={() => press(row)}
+      title={path}
+      style={{ paddingLeft: `${0.4 + depth * 0.8}rem` }}
+    >
+      <span class="sign" aria-hidden="true">
+        {file ? "" : isOpen ? "▾" : "▸"}
+      </span>
+      <span class="clip start">
+        <bdi>
+          <span class="heard">{path.slice(0, path.length - name.length)}</span>
+          {file ? name : `${name}/`}
+        </bdi>
+      </span>
+      <span class={`quiet number${isChanged ? " changed" : ""}`}>{shown}</span>
+    </button>
+  );
+}
+
+/** Up and down between rows; right opens a folder, left closes it. */
+function moveByArrows(event: KeyboardEvent & { currentTarget: HTMLElement }, fold: (row: number) => void): void {
+  const button = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-row]") : null;
+  if (!button) return;
+  const row = Number(button.dataset.row);
+  const to = { ArrowDown: row + 1, ArrowUp: row - 1 }[event.key];
+  const isOpen = button.getAttribute("aria-expanded");
+  if (to !== undefined) event.currentTarget.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus();
+  else if ((event.key === "ArrowRight" && isOpen === "false") || (event.key === "ArrowLeft" && isOpen === "true"))
+    fold(row);
+  else return;
+  event.preventDefault();
 }

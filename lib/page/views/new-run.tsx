@@ -1,6 +1,7 @@
 /** Begins a run. What is wrong with it, the API says. */
 import { useState } from "preact/hooks";
-import { ask, Refused } from "../browser/ask.ts";
+import { ask, messageOf, Refused } from "../browser/ask.ts";
+import { readProgram, WrongProgram } from "../browser/read-program.ts";
 
 interface Problems {
   detail?: string;
@@ -64,8 +65,8 @@ export function NewRun({ onBegun }: { onBegun: (id: string) => void }) {
           <input type="checkbox" name="rehearse" /> Only rehearse: no model, no key, no cost
         </label>
         <label>
-          Program (optional: a list of instructions as JSON, executed as it is)
-          <textarea name="program" rows={2} />
+          Program (optional: a Markdown list or JSON, one instruction to an item, executed as it is)
+          <textarea name="program" rows={3} />
           <Problem of={problems.fields.program} />
         </label>
         {problems.detail && (
@@ -97,14 +98,13 @@ function bodyOf(form: FormData): Record<string, unknown> {
     ...(form.has("rehearse") ? { model: "rehearsal" } : given("model") ? { model: given("model") } : {}),
     ...(given("usd") ? { budget: { usd: Number(given("usd")) } } : {}),
     ...(form.has("approve") ? { approve: "plan" } : {}),
-    ...(program ? { program: JSON.parse(program) as unknown } : {}),
+    ...(program ? { program: readProgram(program) } : {}),
   };
 }
 
 function problemsIn(error: unknown): Problems {
-  if (error instanceof SyntaxError) return { fields: { program: `It is no JSON: ${error.message}` } };
-  if (!(error instanceof Refused))
-    return { detail: error instanceof Error ? error.message : String(error), fields: {} };
+  if (error instanceof WrongProgram) return { fields: { program: error.message } };
+  if (!(error instanceof Refused)) return { detail: messageOf(error), fields: {} };
   return {
     detail: error.message,
     fields: Object.fromEntries(error.fields.map(({ field, problem }) => [field, problem])),

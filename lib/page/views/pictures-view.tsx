@@ -1,53 +1,114 @@
-/** The pictures of the run until the chosen turn; each can be saved as SVG and as CSV. */
-import { useMemo } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
-import type { Draft } from "../../core/program.ts";
+/** The pictures of the run until the chosen turn: a cell leads to what it shows; each can be saved as SVG and as CSV. */
+import { useMemo, useState } from "preact/hooks";
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { csv } from "../../pictures/csv.ts";
 import { alone } from "../../pictures/frame.ts";
 import type { History, Picture } from "../../pictures/picture.ts";
 import { pictures } from "../../pictures/pictures.ts";
+import { save } from "../browser/save.ts";
+import { useSettled } from "../browser/use-settled.ts";
+import { nearestCell } from "../nearest-cell.ts";
+import type { Go, RunPlace } from "../place.ts";
 import { Wide } from "./code.tsx";
 
-export function PicturesView({ run, program, turns }: { run: RunView; program: Draft; turns: ToldTurn[] }) {
-  const history = { run, program, turns };
+interface Given {
+  run: RunView;
+  program: ProgramAnswer;
+  turns: ToldTurn[];
+  place: RunPlace;
+  go: Go;
+}
+
+/** Drawing takes longer than a scrubber stays at one turn. */
+const DRAWN_AFTER_MS = 200;
+
+export function PicturesView({ run, program, turns, place, go }: Given) {
+  const history = useSettled(
+    useMemo(() => ({ run, program, turns }), [run, program, turns]),
+    DRAWN_AFTER_MS,
+  );
   return (
     <>
       {pictures.map((picture) => (
-        <PictureView key={picture.name} picture={picture} history={history} />
+        <PictureView key={picture.name} picture={picture} history={history} open={(cell) => go(placeIn(cell, place))} />
       ))}
     </>
   );
 }
 
-function PictureView({ picture, history }: { picture: Picture; history: History }) {
+/** Of a file, what it became there; else the turn. */
+function placeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunPlace): RunPlace {
+  const [instruction = 0, turn] = at.split(".").map(Number);
+  const there = { view: "run", id, instruction, ...(turn === undefined ? {} : { turn }) } as const;
+  if (file === undefined) return { ...there, tab: "transcript" };
+  return { ...there, tab: "file", file: decodeURIComponent(file), against: "last" };
+}
+
+interface PictureGiven {
+  picture: Picture;
+  history: History;
+  open: (cell: SVGElement) => void;
+}
+
+function PictureView({ picture, history, open }: PictureGiven) {
   const { run, program, turns } = history;
   const svg = useMemo(() => picture.svg(history), [picture, run, program, turns]);
+  const [told, setTold] = useState("");
   const name = `${run.name}-${picture.name}`;
   return (
     <section>
       <h2>{picture.title}</h2>
       <p class="quiet">{picture.says}</p>
-      {svg ? <Wide label={picture.title} html={svg} /> : <p class="quiet">There is nothing to be drawn yet.</p>}
+      {svg ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what happens in the picture, which can be focused
+        <div
+          onClick={({ target }) => {
+            const cell = cellOf(target);
+            if (cell) open(cell);
+          }}
+          onKeyDown={(event) => {
+            const cell = event.key === "Enter" ? cellOf(event.target) : undefined;
+            if (cell) open(cell);
+            else moveIn(event);
+          }}
+          onFocusIn={({ target }) => setTold(cellOf(target)?.querySelector("title")?.textContent ?? "")}
+        >
+          <Wide label={`${picture.title}: arrow keys choose, Enter opens`} html={svg} />
+        </div>
+      ) : (
+        <p class="quiet">There is nothing to be drawn yet.</p>
+      )}
       <p>
         {svg && (
-          <button type="button" onClick={() => save(`${name}.svg`, "image/svg+xml", alone(svg))}>
+          <button type="button" onClick={() => save(`${name}.svg`, alone(svg), "image/svg+xml")}>
             SVG
           </button>
         )}{" "}
-        <button type="button" onClick={() => save(`${name}.csv`, "text/csv", csv(picture.rows(history)))}>
+        <button type="button" onClick={() => save(`${name}.csv`, csv(picture.rows(history)), "text/csv")}>
           CSV
-        </button>
+        </button>{" "}
+        <output class="quiet">{told}</output>
       </p>
     </section>
   );
 }
 
-function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+const cellOf = (target: EventTarget | null): SVGElement | undefined =>
+  (target instanceof Element ? target.closest<SVGElement>("[data-at]") : undefined) ?? undefined;
+
+function moveIn(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (!event.key.startsWith("Arrow")) return;
+  const cells = [...event.currentTarget.querySelectorAll<SVGElement>("[data-at]")];
+  const placed = cells.map((cell) => ({
+    x: Number(cell.getAttribute("x")),
+    y: Number(cell.getAttribute("y")),
+    row: cell.dataset.file,
+  }));
+  const from = cells.indexOf(event.target as SVGElement);
+  const next = cells[nearestCell(placed, from < 0 ? undefined : from, event.key) ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.setAttribute("tabindex", "-1");
+  next.focus();
 }

@@ -1,57 +1,76 @@
-/** The program with its counter: each instruction, how far it is, what it cost. */
-import type { ToldTurn } from "../../core/turn.ts";
-import type { InstructionState, Then } from "../timeline.ts";
+/** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
+import type { Go, RunPlace } from "../place.ts";
+import type { InstructionState, InstructionThen, Then } from "../timeline.ts";
 import { money, span } from "../words.ts";
-import type { Go, RunPlace } from "./run-page.tsx";
+import { LongList } from "./long-list.tsx";
 
-const SIGN: Record<InstructionState, string> = { "to come": "·", begun: "▶", done: "✔", skipped: "↷" };
+const SIGN: Record<InstructionState, string> = { "to come": "·", begun: "▶", done: "✔", trapped: "✖", skipped: "↷" };
 
-export function ProgramList({
-  then,
-  turn,
-  place,
-  go,
-}: {
+interface Given {
   then: Then;
-  turn: ToldTurn | undefined;
+  count: number;
+  /** The instruction of the chosen turn. */
+  chosen: number | undefined;
   place: RunPlace;
   go: Go;
-}) {
-  if (then.instructions.length === 0) return <p class="quiet">There is no program yet.</p>;
+}
+
+export function ProgramList({ then, count, chosen, place, go }: Given) {
+  if (count === 0) return <p class="quiet">There is no program yet.</p>;
+  const { line: _, turn: __, ...here } = place;
+  const open = (instruction: number): void =>
+    go({ ...here, tab: "transcript", instruction, ...(instruction === 0 ? { turn: 1 } : {}) });
   return (
-    <ol class="program-list">
-      <li>
-        <button
-          type="button"
-          aria-current={turn?.instruction === 0}
-          onClick={() => go({ ...place, tab: "transcript", instruction: 0, turn: 1 })}
-        >
-          <span class="sign">✎</span> <span class="clip">Planning</span>
-        </button>
-      </li>
-      {then.instructions.map(({ number, title, state, turns, microUsd, milliseconds, requirements }) => (
-        <li key={number}>
-          <button
-            type="button"
-            aria-current={turn?.instruction === number}
-            disabled={turns === 0}
-            title={requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title}
-            onClick={() => go({ ...place, tab: "transcript", instruction: number })}
-          >
-            <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={state}>
-              {SIGN[state]}
-            </span>
-            <span class="clip">
-              {number} {title}
-            </span>
-            {turns > 0 && (
-              <span class="quiet number">
-                {turns} · {money(microUsd)} · {span(milliseconds)}
-              </span>
-            )}
+    <LongList
+      label="Instructions"
+      class="program-list"
+      count={count + 1}
+      height={2.9}
+      {...(chosen === undefined ? {} : { current: chosen })}
+      row={(number) =>
+        number === 0 ? (
+          <button type="button" aria-current={chosen === 0} onClick={() => open(0)}>
+            <span class="sign">✎</span> <span class="clip">Planning</span>
           </button>
-        </li>
-      ))}
-    </ol>
+        ) : (
+          <Row instruction={then.instruction(number)} isChosen={chosen === number} open={open} />
+        )
+      }
+    />
   );
 }
+
+interface RowGiven {
+  instruction: InstructionThen;
+  isChosen: boolean;
+  open: (number: number) => void;
+}
+
+function Row({ instruction, isChosen, open }: RowGiven) {
+  const { number, title, state, requirements } = instruction;
+  return (
+    <button
+      type="button"
+      aria-current={isChosen}
+      title={requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title}
+      onClick={() => open(number)}
+    >
+      <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={state}>
+        {SIGN[state]}
+      </span>
+      <span class="two">
+        <span class="clip">
+          {number} {title}
+        </span>
+        <span class="clip quiet small">{factsOf(instruction)}</span>
+      </span>
+    </button>
+  );
+}
+
+const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionThen): string =>
+  [
+    ...(turns > 0 ? [`${turns} ${turns === 1 ? "turn" : "turns"}`, money(microUsd), span(milliseconds)] : []),
+    ...(newTests > 0 ? [`+${newTests} ${newTests === 1 ? "test" : "tests"}`] : []),
+    ...(requirements.length > 0 ? [requirements.join(", ")] : []),
+  ].join(" · ");

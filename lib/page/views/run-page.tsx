@@ -2,30 +2,28 @@
 import { useMemo } from "preact/hooks";
 import type { ToldTurn } from "../../core/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
-import type { Place } from "../place.ts";
-import { nameOf, placeOf, standingAt } from "../timeline.ts";
+import type { Go, RunPlace } from "../place.ts";
+import { nameOf, placeOf, timelineOf } from "../timeline.ts";
 import { money } from "../words.ts";
 import { Actions } from "./actions.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
+import { Late } from "./late.tsx";
 import { PicturesView } from "./pictures-view.tsx";
 import { ProgramList } from "./program-list.tsx";
 import { RunState } from "./run-state.tsx";
 import { Transcript } from "./transcript.tsx";
 
-export type RunPlace = Extract<Place, { view: "run" }>;
-export type Go = (place: Place) => void;
-
 export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
   const data = useRun(place.id);
   const { run, turns, program, start } = data;
   const chosen = chosenTurn(turns, place);
-  const isLatest = place.instruction === undefined;
+  const timeline = useMemo(() => timelineOf({ turns, program, start }), [turns, program, start]);
   const seen = useMemo(() => turns.slice(0, chosen + 1), [turns, chosen]);
-  const then = useMemo(() => standingAt(seen, program, start), [seen, program, start]);
-  if (!run) return <Opening data={data} />;
+  const then = useMemo(() => timeline.at(chosen), [timeline, chosen]);
+  if (!run || data.gone) return <Opening data={data} />;
   const turn = turns[chosen];
-  const shown = { run, turn, seen, then, place, go };
+  const shown = { run, program, turn, then, place, go };
   return (
     <main class="run">
       <header>
@@ -36,18 +34,24 @@ export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
         <RunState data={data} />
         <Actions run={run} program={program} go={go} />
       </header>
-      <Scrubber turns={turns} chosen={chosen} isLatest={isLatest} place={place} go={go} spent={then.microUsd} />
+      <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={then.microUsd} />
       <nav class="program" aria-label="Program">
-        <ProgramList then={then} turn={turn} place={place} go={go} />
+        <ProgramList
+          then={then}
+          count={timeline.instructions}
+          chosen={place.instruction ?? turn?.instruction}
+          place={place}
+          go={go}
+        />
       </nav>
       <section class="centre">
         <Tabs place={place} go={go} />
         {place.tab === "pictures" ? (
-          <PicturesView run={run} program={program} turns={seen} />
+          <PicturesView run={run} program={program} turns={seen} place={place} go={go} />
         ) : place.tab === "file" && place.file !== undefined ? (
-          <FileView {...shown} path={place.file} />
+          <FileView {...shown} timeline={timeline} path={place.file} />
         ) : (
-          <Transcript run={run} turn={turn} seen={seen} place={place} go={go} />
+          <Transcript {...shown} />
         )}
       </section>
       <nav class="files" aria-label="Files">
@@ -64,12 +68,22 @@ function chosenTurn(turns: ToldTurn[], { instruction, turn }: RunPlace): number 
   return found < 0 ? turns.length - 1 : found;
 }
 
-const Opening = ({ data: { problem, lost } }: { data: RunData }) => (
+const Opening = ({ data: { problem, lost, gone } }: { data: RunData }) => (
   <main class="narrow">
     <p>
       <a href="#runs">All runs</a>
     </p>
-    <p role="status">{problem ?? (lost ? "The server does not answer. Trying again." : "Opening the run…")}</p>
+    {gone ? (
+      <p role="status">There is no run with this id here. It was deleted, or it is kept elsewhere.</p>
+    ) : problem ? (
+      <p class="lost" role="alert">
+        {problem}
+      </p>
+    ) : lost ? (
+      <p role="status">The server does not answer. Trying again.</p>
+    ) : (
+      <Late what="Opening the run" />
+    )}
   </main>
 );
 
@@ -98,19 +112,18 @@ const Tabs = ({ place, go }: { place: RunPlace; go: Go }) => (
 interface Scrubbing {
   turns: ToldTurn[];
   chosen: number;
-  isLatest: boolean;
   place: RunPlace;
   go: Go;
   spent: number;
 }
 
-function Scrubber({ turns, chosen, isLatest, place, go, spent }: Scrubbing) {
+function Scrubber({ turns, chosen, place, go, spent }: Scrubbing) {
   const turn = turns[chosen];
   if (!turn) return <p class="scrubber quiet">No turn is made yet.</p>;
   const { instruction: _, turn: __, ...latest } = place;
   const goTo = (index: number): void => {
     const to = turns[index];
-    if (to) go({ ...place, instruction: to.instruction, turn: to.turn });
+    if (to) go({ ...place, instruction: to.instruction, turn: to.turn }, { passing: true });
   };
   return (
     <div class="scrubber">
@@ -126,7 +139,7 @@ function Scrubber({ turns, chosen, isLatest, place, go, spent }: Scrubbing) {
       <output>
         {nameOf(turn)} · {money(spent)} so far
       </output>
-      <button type="button" disabled={isLatest} onClick={() => go(latest)}>
+      <button type="button" disabled={place.instruction === undefined} onClick={() => go(latest)}>
         Latest
       </button>
     </div>

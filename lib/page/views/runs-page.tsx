@@ -5,6 +5,7 @@ import { ask } from "../browser/ask.ts";
 import type { Place } from "../place.ts";
 import { money, span, stateOf } from "../words.ts";
 import { Wide } from "./code.tsx";
+import { Late } from "./late.tsx";
 import { NewRun } from "./new-run.tsx";
 
 const EVERY_MS = 2_000;
@@ -31,6 +32,7 @@ export function RunsPage({ go }: { go: (place: Place) => void }) {
           {problem}
         </p>
       )}
+      {!runs && !problem && <Late what="Asking for the runs" />}
       {runs?.length === 0 && (
         <p class="quiet">
           {like

@@ -1,13 +1,22 @@
 /** One tool call: what was asked, readably, and what was answered. */
 import type { ToolResult } from "../../core/turn.ts";
 import { Code, ColouredCode } from "./code.tsx";
+import { FileLink, type Linking } from "./file-link.tsx";
+import { Value } from "./value.tsx";
+import { Folded } from "./verdict-view.tsx";
 
 interface Call {
   name: string;
   arguments: string;
 }
 
-export function ToolCallView({ call, result }: { call: Call; result: ToolResult | undefined }) {
+interface CallGiven {
+  call: Call;
+  result: ToolResult | undefined;
+  linking: Linking;
+}
+
+export function ToolCallView({ call, result, linking }: CallGiven) {
   const given = parsed(call.arguments);
   return (
     <details class="call" open={result?.ok === false}>
@@ -15,11 +24,20 @@ export function ToolCallView({ call, result }: { call: Call; result: ToolResult 
         <span class={result?.ok === false ? "lost" : ""}>{call.name}</span>{" "}
         <span class="quiet">{result?.note ?? "not run"}</span>
       </summary>
-      <Asked name={call.name} given={given} raw={call.arguments} />
-      {result && <Code>{result.text}</Code>}
+      <Asked name={call.name} given={given} raw={call.arguments} linking={linking} />
+      {result && <Answer result={result} />}
     </details>
   );
 }
+
+/** What went wrong is seen at once; views and lists are opened by whoever wants them. */
+function Answer({ result: { ok, text } }: { result: ToolResult }) {
+  const lines = text.split("\n").length;
+  if (!ok || lines <= SHORT_LINES) return <Code>{text}</Code>;
+  return <Folded title={`The answer (${lines} lines)`} text={text} />;
+}
+
+const SHORT_LINES = 3;
 
 type Given = Record<string, unknown>;
 
@@ -32,12 +50,19 @@ function parsed(text: string): Given | undefined {
   }
 }
 
-function Asked({ name, given, raw }: { name: string; given: Given | undefined; raw: string }) {
+interface AskedGiven {
+  name: string;
+  given: Given | undefined;
+  raw: string;
+  linking: Linking;
+}
+
+function Asked({ name, given, raw, linking }: AskedGiven) {
   if (name === "write_files" && Array.isArray(given?.files)) {
     return (
       <>
         {given.files.map((file, index) => (
-          <Written key={index} {...textsIn(file, ["path", "content"])} />
+          <Written key={index} {...textsIn(file, ["path", "content"])} linking={linking} />
         ))}
       </>
     );
@@ -46,7 +71,7 @@ function Asked({ name, given, raw }: { name: string; given: Given | undefined; r
     return (
       <>
         <p>
-          <bdi>{String(given.path ?? "")}</bdi>
+          <FileLink path={String(given.path ?? "")} linking={linking} />
         </p>
         {given.edits.map((edit, index) => (
           <Edit key={index} {...textsIn(edit, ["find", "replace"])} />
@@ -54,8 +79,29 @@ function Asked({ name, given, raw }: { name: string; given: Given | undefined; r
       </>
     );
   }
-  return <Code>{given ? JSON.stringify(given, undefined, 2) : raw}</Code>;
+  if (name === "read_files" && Array.isArray(given?.files)) return <Read files={given.files} linking={linking} />;
+  if (!given) return <Code>{raw}</Code>;
+  return Object.keys(given).length > 0 ? <Value value={given} /> : null;
 }
+
+const Read = ({ files, linking }: { files: unknown[]; linking: Linking }) => (
+  <ul class="findings">
+    {files.map((file, index) => {
+      const {
+        path,
+        from_line: from,
+        to_line: to,
+      } = (typeof file === "object" && file !== null ? file : { path: file }) as Given;
+      const lines = from === undefined && to === undefined ? "" : ` lines ${from ?? 1} to ${to ?? "the last"}`;
+      return (
+        <li key={index}>
+          <FileLink path={String(path)} {...(typeof from === "number" ? { line: from } : {})} linking={linking} />
+          {lines}
+        </li>
+      );
+    })}
+  </ul>
+);
 
 /** Models write what they like: what is no text is shown as JSON. */
 function textsIn<Name extends string>(value: unknown, names: Name[]): Record<Name, string> {
@@ -67,11 +113,11 @@ function textsIn<Name extends string>(value: unknown, names: Name[]): Record<Nam
   return Object.fromEntries(texts) as Record<Name, string>;
 }
 
-function Written({ path, content }: Record<"path" | "content", string>) {
+function Written({ path, content, linking }: Record<"path" | "content", string> & { linking: Linking }) {
   return (
     <>
       <p>
-        <bdi>{path}</bdi>
+        <FileLink path={path} linking={linking} />
       </p>
       <ColouredCode path={path} text={content} />
     </>

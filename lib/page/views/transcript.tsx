@@ -1,44 +1,62 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
-import { useEffect, useState } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
-import type { AnswerBody, EffectsBody, ToldTurn } from "../../core/turn.ts";
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import { counted } from "../../core/counted.ts";
+import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn.ts";
 import { ask } from "../browser/ask.ts";
+import { useAnswer } from "../browser/use-answer.ts";
+import type { Go, RunPlace } from "../place.ts";
+import type { Then } from "../timeline.ts";
 import { money, span } from "../words.ts";
-import type { Go, RunPlace } from "./run-page.tsx";
+import type { Linking } from "./file-link.tsx";
+import { InstructionView } from "./instruction-view.tsx";
+import { Late } from "./late.tsx";
 import { ToolCallView } from "./tool-call.tsx";
+import { Folded, VerdictView } from "./verdict-view.tsx";
 
 interface Given {
   run: RunView;
+  program: ProgramAnswer;
   turn: ToldTurn | undefined;
-  seen: ToldTurn[];
+  then: Then;
   place: RunPlace;
   go: Go;
 }
 
-export function Transcript({ run, turn, seen, place, go }: Given) {
-  if (!turn) return <p class="quiet">Nothing was said yet.</p>;
-  const own = seen.filter(({ instruction }) => instruction === turn.instruction);
+export function Transcript({ run, program, turn, then, place, go }: Given) {
+  const number = turn && place.instruction !== undefined ? place.instruction : turn?.instruction;
+  const instruction = program.instructions.find((each) => each.number === number);
+  const own = number === undefined ? [] : then.turnsOf(number);
   return (
-    <ol class="transcript">
-      {own.map((each) => (
-        <li key={each.turn}>
-          <button
-            type="button"
-            aria-expanded={each === turn}
-            onClick={() => go({ ...place, instruction: each.instruction, turn: each.turn })}
-          >
-            <span>Turn {each.turn}</span> <span class="quiet">{lineOf(each)}</span>
-          </button>
-          {each === turn && <TurnView id={run.id} turn={each} />}
-        </li>
-      ))}
-    </ol>
+    <>
+      {instruction && (
+        <InstructionView
+          instruction={instruction}
+          program={program}
+          linking={{ place, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
+        />
+      )}
+      {own.length === 0 && <p class="quiet">{turn ? "None of its turns is made yet." : "Nothing was said yet."}</p>}
+      <ol class="transcript">
+        {own.map((each) => (
+          <li key={each.turn}>
+            <button
+              type="button"
+              aria-expanded={each === turn}
+              onClick={() => go({ ...place, instruction: each.instruction, turn: each.turn })}
+            >
+              <span>Turn {each.turn}</span> <span class="quiet">{lineOf(each)}</span>
+            </button>
+            {each === turn && <TurnView id={run.id} turn={each} place={place} />}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
 function lineOf({ outcome, inputTokens, outputTokens, microUsd, milliseconds, found }: ToldTurn): string {
   const tests = found?.passed === undefined ? "" : ` · ${found.passed} passed, ${found.failed ?? 0} failed`;
-  const errors = found?.errors ? ` · ${found.errors} syntax errors` : "";
+  const errors = found?.errors ? ` · ${counted(found.errors, "syntax error")}` : "";
   return `${outcome ?? ""} · ${inputTokens} in, ${outputTokens} out · ${money(microUsd)} · ${span(milliseconds)}${errors}${tests}`;
 }
 
@@ -47,29 +65,52 @@ interface Entry {
   effects?: EffectsBody;
 }
 
-function TurnView({ id, turn }: { id: string; turn: ToldTurn }) {
-  const [entry, setEntry] = useState<Entry | { problem: string }>();
-  useEffect(() => {
-    const ending = new AbortController();
-    ask<Entry>(`/runs/${id}/turns/${turn.instruction}/${turn.turn}`, { signal: ending.signal })
-      .then(setEntry)
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) setEntry({ problem: error instanceof Error ? error.message : String(error) });
-      });
-    return () => ending.abort();
-  }, [id, turn.instruction, turn.turn]);
-  if (!entry) return <p role="status">Opening…</p>;
+function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunPlace }) {
+  const path = `/runs/${id}/turns/${turn.instruction}/${turn.turn}`;
+  const entry = useAnswer(path, (signal) => ask<Entry>(path, { signal }));
+  if (!entry) return <Late what="Opening" />;
   if ("problem" in entry) return <p class="lost">{entry.problem}</p>;
-  const { answer, effects } = entry;
+  const { answer, effects } = entry.value;
   const results = new Map(effects?.results.map((result) => [result.callId, result]));
+  const linking: Linking = { place, turn };
   return (
     <div class="turn">
-      {!answer && <p class="quiet">This call had no answer.</p>}
+      <Anew opening={(effects ?? answer)?.inputs.opening} />
+      {!answer && turn.outcome !== "discarded" && <p class="quiet">This call had no answer.</p>}
+      {turn.outcome === "discarded" && (
+        <p>The instruction is skipped: what it had changed was taken back ({turn.changes.length} paths).</p>
+      )}
       {answer?.answer.text.trim() && <p class="said">{answer.answer.text}</p>}
       {answer?.answer.toolCalls.map((call) => (
-        <ToolCallView key={call.id} call={call} result={results.get(call.id)} />
+        <ToolCallView key={call.id} call={call} result={results.get(call.id)} linking={linking} />
       ))}
+      {effects?.verdicts.map((verdict, index) => (
+        <VerdictView key={index} verdict={verdict} linking={linking} />
+      ))}
+      <Gate results={effects?.results ?? []} />
       {effects?.correction && <p class="said">{effects.correction}</p>}
     </div>
+  );
+}
+
+/** Only a conversation that begins in the middle of an instruction says why it does. */
+function Anew({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
+  if (!opening?.why || opening.note === "") return null;
+  return (
+    <div class="evidence" role="note">
+      <p>The conversation begins anew here: {opening.why}.</p>
+      <Folded title="What it was told of what came before" text={opening.note} />
+    </div>
+  );
+}
+
+/** What was decided about the instruction. */
+function Gate({ results }: { results: ToolResult[] }) {
+  const decided = results.filter(({ tool }) => tool === "complete_instruction").at(-1);
+  if (!decided) return null;
+  return (
+    <p class={decided.ok ? "" : "lost"}>
+      <strong>The gate:</strong> {decided.note}
+    </p>
   );
 }

@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
+import type { Table } from "../lib/core/ports.ts";
+import { openSqliteTable } from "../lib/local/sqlite-table.ts";
+import { metaKey, runKey } from "../lib/registry/keys.ts";
+import { createRegistry } from "../lib/registry/registry.ts";
+import { fakeClock } from "../test/doubles/fake-clock.ts";
+import { aRun } from "../test/doubles/runs.ts";
+import { createNotify } from "./notify.ts";
+
+const DAY = 24 * 3_600_000;
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const table of opened.splice(0)) table.close();
+});
+
+/** Runs that ended, and a receiver that answers as the test says. */
+async function ended(ids: string[], { notifies = true } = {}) {
+  const clock = fakeClock();
+  const table = openSqliteTable(":memory:");
+  opened.push(table);
+  const counted = countedTable(table);
+  const registry = createRegistry({ table: counted, clock, notifies });
+  for (const id of ids) {
+    const created = await registry.create(aRun({ id }));
+    if ("run" in created) await registry.beginEpoch(created.run, {});
+    const run = await registry.claim(id, 1);
+    counted.transactions = 0;
+    await registry.commit(run, {
+      run: { status: "completed" },
+      events: [{ type: "ended", status: "completed", detail: "Completed." }],
+    });
+  }
+  const sent: Notification[] = [];
+  let answer: (sent: number) => Promise<Told> = async () => ({ ok: true });
+  const send = (notification: Notification): Promise<Told> => answer(sent.push(notification));
+  const notify = createNotify({ registry, clock, send });
+  const call = (remainingMs = () => 60_000) => notify({ remainingMs, signal: new AbortController().signal });
+  const outbox = async (id: string) => (await table.query(runKey(id), { prefix: "NOTIFY#" })).length;
+  const notices = async (id: string) =>
+    (await registry.events(id, { after: 0, limit: 100 })).flatMap((event) =>
+      event.type === "notice" ? [event.text] : [],
+    );
+  const answers = (how: typeof answer): void => {
+    answer = how;
+  };
+  return { clock, table, counted, registry, sent, call, outbox, notices, answers };
+}
+
+function countedTable(table: Table) {
+  const counted = {
+    ...table,
+    transactions: 0,
+    transact: (writes: Parameters<Table["transact"]>[0]) => {
+      counted.transactions += 1;
+      return table.transact(writes);
+    },
+  };
+  return counted;
+}
+
+describe("what is due", () => {
+  it("is written in the transaction of what it tells, and is gone once it was sent", async () => {
+    const { counted, sent, call, outbox } = await ended(["A"]);
+    expect(counted.transactions).toBe(1);
+    expect(await outbox("A")).toBe(1);
+    expect(await call()).toEqual({ sent: 1, failed: 0, givenUp: 0 });
+    expect(sent).toMatchObject([{ type: "completed", run: { id: "A", status: "completed" } }]);
+    expect(await outbox("A")).toBe(0);
+    expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 0 });
+  });
+
+  it("is nothing where no webhook is configured", async () => {
+    const { counted, call, outbox } = await ended(["A"], { notifies: false });
+    expect([counted.transactions, await outbox("A")]).toEqual([1, 0]);
+    expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 0 });
+  });
+
+  it("is sent to the last one, more than are sent at once", async () => {
+    const ids = Array.from({ length: 25 }, (_, at) => `R${at}`);
+    const { call, sent } = await ended(ids);
+    expect(await call()).toMatchObject({ sent: 25 });
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(25);
+  });
+
+  it("waits for the next call where too little time is left", async () => {
+    const { call, outbox } = await ended(["A"]);
+    expect(await call(() => 10_000)).toMatchObject({ sent: 0 });
+    expect(await outbox("A")).toBe(1);
+  });
+
+  it("is taken by one of two that send at once", async () => {
+    const { call, sent } = await ended(["A", "B", "C"]);
+    await Promise.all([call(), call(), call()]);
+    expect(sent.map(({ run }) => run.id).toSorted()).toEqual(["A", "B", "C"]);
+  });
+
+  it("goes with a run that is deleted", async () => {
+    const { call, registry, outbox } = await ended(["A"]);
+    const run = await registry.run("A");
+    const begun = run && (await registry.beginDeletion(run));
+    if (begun) await registry.removeItems(begun, () => true);
+    expect(await outbox("A")).toBe(0);
+    expect(await call()).toMatchObject({ sent: 0, givenUp: 0 });
+  });
+
+  it("is passed over where another version wrote it, and keeps nobody else from being told", async () => {
+    const { call, table } = await ended(["A"]);
+    const strange = {
+      pk: runKey("A"),
+      sk: "NOTIFY#0",
+      activeShard: "notify",
+      dueAt: "2000-01-01",
+      of: "another version",
+    };
+    await table.transact([{ put: strange }]);
+    expect(await call()).toMatchObject({ sent: 1 });
+  });
+});
+
+describe("a receiver that fails", () => {
+  it("is told again later, each time later still, with the same id", async () => {
+    const { call, clock, sent, answers, notices } = await ended(["A"]);
+    answers(async (times) => (times < 4 ? { ok: false, why: "h: it answered 500" } : { ok: true }));
+    expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
+    for (const minutes of [1, 5, 15]) {
+      clock.advance(minutes * 60_000 - 1);
+      expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 0 });
+      clock.advance(1);
+      expect((await call()).givenUp).toBe(0);
+    }
+    expect(sent).toHaveLength(4);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(await notices("A")).toEqual([]);
+  });
+
+  it("is given up after the last try, and the run's events say so, and why", async () => {
+    const { call, clock, sent, answers, notices, outbox, registry } = await ended(["A"]);
+    answers(async () => ({ ok: false, why: "hooks.example.org: it answered 503" }));
+    let givenUp = 0;
+    for (let tries = 0; tries < NOTIFICATION_TRIES + 3; tries += 1) {
+      givenUp += (await call()).givenUp;
+      clock.advance(DAY);
+    }
+    expect([sent.length, givenUp, await outbox("A")]).toEqual([NOTIFICATION_TRIES, 1, 0]);
+    expect(await notices("A")).toEqual([
+      'The webhook could not be told "completed" in 8 tries (hooks.example.org: it answered 503); it is given up.',
+    ]);
+    expect(await registry.run("A")).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a sender that is killed", () => {
+  it("between sending and noting it sends again, with the same id", async () => {
+    const { call, clock, sent, registry } = await ended(["A"]);
+    const dying = { ...registry, dropNotification: () => Promise.reject(new Error("killed")) };
+    const send = async (notification: Notification): Promise<Told> => {
+      sent.push(notification);
+      return { ok: true };
+    };
+    const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
+    await expect(createNotify({ registry: dying, clock, send })(invocation)).rejects.toThrow("killed");
+    expect(await call()).toMatchObject({ sent: 0 });
+    clock.advance(60_000);
+    expect(await call()).toMatchObject({ sent: 1 });
+    expect(sent.map(({ id }) => id)).toEqual(Array(2).fill("A-2-completed"));
+  });
+
+  it("at its last try gives up the next time, without sending", async () => {
+    const { call, clock, table, sent, notices, outbox } = await ended(["A"]);
+    const [item] = await table.query(runKey("A"), { prefix: "NOTIFY#" });
+    if (item) await table.transact([{ update: item, set: { tries: NOTIFICATION_TRIES } }]);
+    clock.advance(DAY);
+    expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 1 });
+    expect([sent.length, await outbox("A")]).toEqual([0, 0]);
+    expect(await notices("A")).toEqual([expect.stringContaining("nobody knows what the last one came to")]);
+  });
+
+  it("and whose run is gone meanwhile leaves nothing behind", async () => {
+    const { call, table, answers, outbox } = await ended(["A"]);
+    answers(async () => {
+      await table.transact([{ delete: metaKey("A") }]);
+      return { ok: false, why: "h: it answered 500" };
+    });
+    const [item] = await table.query(runKey("A"), { prefix: "NOTIFY#" });
+    if (item) await table.transact([{ update: item, set: { tries: NOTIFICATION_TRIES - 1 } }]);
+    expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 1 });
+    expect(await outbox("A")).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+/** A program as somebody wrote it into the page: a Markdown list, or the same as JSON. */
+import type { Draft } from "../../core/program.ts";
+import { draftFromData, parseProgramMarkdown } from "../../core/program-text.ts";
+
+export class WrongProgram extends Error {}
+
+export function readProgram(text: string): Draft {
+  const read = /^\s*[[{]/.test(text) ? fromJson(text) : parseProgramMarkdown(text);
+  if ("problem" in read) throw new WrongProgram(read.problem);
+  return read;
+}
+
+function fromJson(text: string): Draft | { problem: string } {
+  try {
+    return draftFromData(JSON.parse(text));
+  } catch (error) {
+    return { problem: `It is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

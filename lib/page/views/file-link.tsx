@@ -1,0 +1,22 @@
+/** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
+import type { ToldTurn } from "../../core/turn.ts";
+import { hashOf, type RunPlace } from "../place.ts";
+
+export interface Linking {
+  place: RunPlace;
+  turn: Pick<ToldTurn, "instruction" | "turn">;
+}
+
+export function FileLink({ path, line, linking }: { path: string; line?: number; linking: Linking }) {
+  const { id } = linking.place;
+  const { instruction, turn } = linking.turn;
+  const there = { view: "run", tab: "file", id, instruction, turn, file: path } as const;
+  return (
+    <a href={hashOf({ ...there, ...(line === undefined ? {} : { line }) })}>
+      <bdi>
+        {path}
+        {line === undefined ? "" : `:${line}`}
+      </bdi>
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+/** One instruction as it stands: what it asks, what it serves, its evidence where it was trapped, what it handed over. */
+import type { ProgramAnswer } from "../../api/answers.ts";
+import type { Instruction } from "../../core/program.ts";
+import { FileLink, type Linking } from "./file-link.tsx";
+import { Folded } from "./verdict-view.tsx";
+
+interface Given {
+  instruction: Instruction;
+  program: ProgramAnswer;
+  linking: Linking;
+}
+
+export function InstructionView({ instruction, program, linking }: Given) {
+  const { number, title, text, status, summary, next, unchecked, requirements } = instruction;
+  const served = program.requirements.filter(({ id }) => requirements.includes(id));
+  return (
+    <section class="instruction" aria-label={`Instruction ${number}`}>
+      <h2>
+        {number} {title} <span class="quiet">· {status} now</span>
+      </h2>
+      <Folded title="What it asks" text={text} />
+      <Folded
+        title={`Requirements that it serves (${served.length})`}
+        text={served.map((requirement) => `${requirement.id}: ${requirement.text}`).join("\n")}
+      />
+      <Evidence instruction={instruction} />
+      {summary && <Folded title="What it handed over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
+      {unchecked.length > 0 && <p class="lost">Accepted unchecked: {unchecked.join("; ")}</p>}
+      <Amendments instruction={instruction} linking={linking} />
+    </section>
+  );
+}
+
+function Evidence({ instruction: { status, trap } }: { instruction: Instruction }) {
+  if (!trap) return null;
+  return (
+    <div class="evidence" role="note">
+      <p>
+        <strong>{status === "skipped" ? "Skipped" : "Trapped"}:</strong> {trap.detail}
+      </p>
+      {trap.repeated && (
+        <p>
+          Came {trap.times} times: <code class="said">{trap.repeated}</code>
+        </p>
+      )}
+      {trap.verdict && <p>Found last: {trap.verdict}</p>}
+    </div>
+  );
+}
+
+function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "program">) {
+  if (amendments.length === 0) return null;
+  return (
+    <>
+      <p>Accepted tests that it changed:</p>
+      <ul class="findings">
+        {amendments.map(({ path, reason }) => (
+          <li key={path}>
+            <FileLink path={path} linking={linking} /> {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

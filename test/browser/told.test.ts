@@ -1,0 +1,270 @@
+/** What the page tells of a turn, an instruction and a run that do not go as they should, and where its pictures lead. */
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { notRun, type Verdict } from "../../lib/core/verdict.ts";
+import { buildPage } from "../../lib/page/build-page.ts";
+import { aServer, followed, type TestServer } from "../api/served.ts";
+import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+
+let browser: Browser;
+let server: TestServer;
+let tally: string;
+let watched: WatchedPage;
+beforeAll(async () => {
+  if (noBrowser) return;
+  browser = await openBrowser();
+  server = await aServer();
+  const files = [
+    { path: "data/picture.bin", content: "\u0000\u0001\u0002" },
+    { path: "given.md", content: "Given.\n" },
+  ];
+  const { json } = await server.post("/runs", { task: "Keep a tally of what I spend", model: "rehearsal", files });
+  tally = json.id;
+  await followed(server, tally);
+});
+afterEach(async () => {
+  const complaints = watched?.complaints ?? [];
+  await watched?.page.context().close();
+  expect(complaints).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+async function open(more = "", id = tally): Promise<Page> {
+  watched = await openPage(browser, "about:blank");
+  await watched.page.goto(`${server.url}/#run=${id}${more}`);
+  return watched.page;
+}
+
+/** What the server answers there, changed on its way. */
+// biome-ignore lint/suspicious/noExplicitAny: what is changed in an answer is told by its test.
+async function changed(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
+  watched = await openPage(browser, "about:blank");
+  await watched.page.route(`**/runs/${tally}${path}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: change(await answer.json()) });
+  });
+  await watched.page.goto(`${server.url}/#run=${tally}${more}`);
+  return watched.page;
+}
+
+const red: Verdict = {
+  ...notRun("turned_off"),
+  syntax: {
+    status: "failed",
+    errors: [{ path: "src/csv.js", line: 3, message: "a bracket is missing", rule: "parse" }],
+    warnings: [{ path: "src/main.js", message: "never used" }],
+    scope: { files: 1, of: 7 },
+  },
+  tests: {
+    ...{ status: "failed", passed: 4, failed: 1, errors: 0, skipped: 0, output: "what it printed" },
+    cases: [
+      { name: "adds up", status: "failed", message: "expected 2, got 3" },
+      { name: "lists", status: "passed" },
+    ],
+  },
+  missingPackages: ["left-pad"],
+};
+
+describe.skipIf(noBrowser)("a turn", () => {
+  it("tells its verdict as lists that lead to the lines, the gate's decision, and why it begins anew", async () => {
+    const page = await changed(
+      "/turns/2/2",
+      ({ answer, effects, turn }) => ({
+        turn,
+        answer,
+        effects: {
+          ...effects,
+          inputs: {
+            ...effects.inputs,
+            opening: { listing: "", note: "Done so far: nothing.", why: "it went in circles" },
+          },
+          verdicts: [red],
+          results: [
+            ...effects.results,
+            {
+              ...{ callId: "x", tool: "complete_instruction", ok: false, text: "Not yet." },
+              ...{ note: "not accepted: syntax and tests", about: { kind: "verdict" } },
+            },
+          ],
+        },
+      }),
+      "&at=2.2",
+    );
+    await page.getByText("The conversation begins anew here: it went in circles.").waitFor();
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    await verdict.getByText("Syntax: 1 error").waitFor();
+    await verdict.getByText("Tests: 4 passed, 1 failed").waitFor();
+    await verdict.getByText("Warnings (1)").waitFor();
+    await verdict.getByText("left-pad").waitFor();
+    await verdict.getByText("checked 1 of 7 files").waitFor();
+    expect(await verdict.getByText("expected 2, got 3").isVisible()).toBe(false);
+    await verdict.getByText("failed: adds up").click();
+    await verdict.getByText("expected 2, got 3").waitFor();
+    await page.getByText("The gate: not accepted: syntax and tests").waitFor();
+    await verdict.getByRole("link", { name: "src/csv.js:3" }).click();
+    await page.getByRole("heading", { name: "src/csv.js" }).waitFor();
+    await page.getByText("Line 3").waitFor({ state: "attached" });
+    expect(page.url()).toContain("at=2.2");
+  });
+
+  it("folds what its tools answered, and shows no JSON", async () => {
+    const page = await changed(
+      "/turns/2/2",
+      ({ answer, effects, turn }) => {
+        const call = { id: "r", name: "read_files", arguments: '{"files":[{"path":"src/csv.js","from_line":2}]}' };
+        const list = { id: "l", name: "list_files", arguments: '{"prefix":"src/"}' };
+        const result = { ok: true, text: "1\n2\n3\n4\nfive", note: "src/csv.js", about: { kind: "other" } };
+        const results = [call, list].map(({ id, name }) => ({ ...result, callId: id, tool: name }));
+        return {
+          turn,
+          answer: { ...answer, answer: { ...answer.answer, toolCalls: [call, list] } },
+          effects: { ...effects, verdicts: [], results },
+        };
+      },
+      "&at=2.2",
+    );
+    await page.getByText("read_files").first().click();
+    await page.getByText("list_files").first().click();
+    await page.getByText("lines 2 to the last").waitFor();
+    await page.getByText("src/", { exact: true }).first().waitFor();
+    expect(await page.getByText("five").first().isVisible()).toBe(false);
+    await page.getByText("The answer (5 lines)").first().click();
+    await page.getByText("five").first().waitFor();
+    expect(await page.locator(".turn").innerText()).not.toContain('{"');
+  });
+});
+
+describe.skipIf(noBrowser)("an instruction", () => {
+  it("shows its tests and requirements in its row, and what it asks and handed over", async () => {
+    const page = await open("&at=2");
+    await page.getByRole("button", { name: /done 2 Read and write CSV .*turns.*R\d/ }).waitFor();
+    await page.getByText("What it asks").click();
+    await page.getByText("What it handed over").waitFor();
+  });
+
+  it("that was trapped shows the evidence", async () => {
+    const trap = {
+      kind: "loop",
+      detail: "It went in circles.",
+      repeated: "run_checks {}",
+      times: 4,
+      verdict: "tests 1 failed",
+    };
+    const page = await changed(
+      "/program",
+      (program) => {
+        program.instructions[2] = { ...program.instructions[2], status: "trapped", trap };
+        return program;
+      },
+      "&at=3",
+    );
+    await page.getByRole("img", { name: "trapped" }).waitFor();
+    await page.getByText("Trapped: It went in circles.").waitFor();
+    await page.getByText("Came 4 times: run_checks {}").waitFor();
+    await page.getByText("Found last: tests 1 failed").waitFor();
+  });
+});
+
+describe.skipIf(noBrowser)("a run", () => {
+  it("that waits says on what, and counts down to when it goes on", async () => {
+    const waitUntil = new Date(Date.now() + 90_000).toISOString();
+    const page = await changed("", (run) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil }));
+    await page.getByText(/The model server asked for a pause\. It goes on by itself at .* UTC, in 1 min/).waitFor();
+    await page.getByText(/in 1 min 2\d s/).waitFor();
+  });
+
+  it("that ended early says what happened, what is kept, what it cost and what to do next, as a terminal does", async () => {
+    const page = await changed("", (run) => ({
+      ...{ ...run, status: "partial", reason: "usd", detail: "The ceiling of $5.00 is reached." },
+      options: { ...run.options, budget: { usd: 5 } },
+    }));
+    await page.getByText("partial (usd): The ceiling of $5.00 is reached.").waitFor();
+    await page.getByText(/7 of 7 instructions, \d+ files in the run/).waitFor();
+    await page.getByText("nothing, this was a rehearsal.").waitFor();
+    await page.getByText(`l2mac resume ${tally.slice(-6)} --budget 10`).waitFor();
+  });
+
+  it("that is not there says so", async () => {
+    const page = await open("", "01M7ZR63C0YXE0KT7F3MTSJJGS");
+    await page.getByText("There is no run with this id here.").waitFor();
+  });
+
+  it("that takes long to be opened says after ten seconds what to do", async () => {
+    watched = await openPage(browser, "about:blank");
+    const { page } = watched;
+    await page.clock.install();
+    await page.route(`**/runs/${tally}*`, () => {});
+    await page.goto(`${server.url}/#run=${tally}`);
+    await page.getByText("Opening the run…").waitFor();
+    await page.clock.fastForward(10_000);
+    await page.getByText("Opening the run takes longer than 10 seconds.").waitFor();
+  });
+});
+
+describe.skipIf(noBrowser)("files", () => {
+  it("stand in folders that are folded and opened, also by the arrow keys", async () => {
+    const page = await open();
+    const folder = page.getByRole("button", { name: /^src\/ \d+$/ });
+    const inside = page.getByRole("button", { name: "src/csv.js" });
+    await inside.waitFor();
+    await folder.focus();
+    await page.keyboard.press("ArrowLeft");
+    await inside.waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowRight");
+    await inside.waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "src/" }).waitFor();
+  });
+
+  it("are compared between any two instructions", async () => {
+    const page = await open("&at=7&tab=file&file=README.md");
+    await page.getByText("Last changed in instruction 7").waitFor();
+    await page.getByLabel("Compared with").selectOption({ label: "instruction 3" });
+    await page.locator("ins").first().waitFor();
+    expect(page.url()).toMatch(/against=3\.\d/);
+    await page.getByLabel("Compared with").selectOption({ label: "nothing" });
+    await page.locator("ins").first().waitFor({ state: "detached" });
+  });
+
+  it("that are no text are saved, and not opened", async () => {
+    const page = await open("&tab=file&file=data%2Fpicture.bin");
+    await page.getByText("It came with the task.").waitFor();
+    await page.getByText("It is no text: save it").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("picture.bin");
+  });
+});
+
+describe.skipIf(noBrowser)("pictures", () => {
+  it("lead from a cell to what its file became there, by a click and by keys, and from a bar to its turn", async () => {
+    const page = await open("&tab=pictures");
+    await page.locator('[data-file="src%2Fcsv.js"]').first().click();
+    await page.getByRole("heading", { name: "src/csv.js" }).waitFor();
+    await page.locator("ins").first().waitFor();
+    await page.goBack();
+    await page.getByRole("region", { name: "Files by turns" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.locator("output", { hasText: " in " }).nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator("article ins").first().waitFor();
+    await page.goBack();
+    await page.getByRole("region", { name: "Tokens per turn" }).locator('[data-at="3.1"]').first().click();
+    await page.getByText("instruction 3, turn 1").first().waitFor();
+  });
+});
+
+describe("the page's files", () => {
+  it("are at most 200 KB together, compressed", async () => {
+    const files = Object.values(await buildPage());
+    expect(files.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThanOrEqual(200_000);
+  });
+});
