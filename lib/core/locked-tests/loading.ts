@@ -31,7 +31,8 @@ function pythonReaching(part: Part, { shared, inClass, own }: Where): string[] {
   if (shared && outsideNames(tokens, own)) found.push("it gives a name another meaning, which accepted tests use");
   if (shared && /^(?:load_tests|__getattr__|__init_subclass__|pytest_\w+)$/.test(head)) found.push(DECIDES);
   if (inClass && /^(?:run|debug|countTestCases|__call__)$/.test(head)) found.push(DECIDES);
-  if (inClass && new RegExp(`^${ASSERTIONS}$`).test(head)) found.push("it replaces what tests assert with, or the runner");
+  if (inClass && new RegExp(`^${ASSERTIONS}$`).test(head))
+    found.push("it replaces what tests assert with, or the runner");
   if (shared && SELF_MADE.test(compact(tokens, true))) found.push("it can replace names that tests use");
   if (shared && (SETS_UP.test(head) || isAutouse(tokens)))
     found.push(...surroundsIn(tokens, "python"), ...outside(tokens, own));

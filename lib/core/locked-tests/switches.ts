@@ -70,7 +70,10 @@ const ANYWHERE: Record<Language, Switch[]> = {
       message: ENDS,
     },
     { pattern: /(?<![.\w$])(?:assert|expect|chai)(?:\.\w+|\[[^\]]{0,200}\]){1,20}=(?![=>])/, message: PATCHES },
-    { pattern: /\b(?:globalThis|global)\.(?:assert|expect|test|it|describe|suite)\b(?:\.\w+){0,20}=(?![=>])/, message: PATCHES },
+    {
+      pattern: /\b(?:globalThis|global)\.(?:assert|expect|test|it|describe|suite)\b(?:\.\w+){0,20}=(?![=>])/,
+      message: PATCHES,
+    },
     { pattern: /\bAssertionError(?:\.\w+){1,20}=(?!=)/, message: PATCHES },
     {
       pattern:
@@ -116,9 +119,7 @@ const LOADED: Record<Language, Switch[]> = {
       message: "it replaces modules under the tests of this file",
     },
   ],
-  go: [
-    { pattern: /\bos\.Exit\(|\bsyscall\.(?:Exit|Kill)\(|\blog\.Fatal|\bflag\.Set\(/, message: ENDS },
-  ],
+  go: [{ pattern: /\bos\.Exit\(|\bsyscall\.(?:Exit|Kill)\(|\blog\.Fatal|\bflag\.Set\(/, message: ENDS }],
 };
 
 const AROUND: Record<Language, Switch[]> = {
