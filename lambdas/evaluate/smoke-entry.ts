@@ -1,4 +1,5 @@
 /** How a delivered project is started: as its README says, else as its manifest or the names of its files say. Pure. */
+import { posix } from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
 
@@ -13,33 +14,68 @@ export interface Entry {
   argv: string[];
   /** The command as the README shows it, where it shows one. */
   shown?: string[];
+  /** The folder that it is started in. */
+  below?: string;
+  /** What it starts is not in the tree: the project's own build script makes it. */
+  build?: true;
+  /** Another way to start the same, where nobody said which it is. */
+  orElse?: string[];
 }
 
-export function entryOf(delivered: Delivered): Entry | undefined {
+/** Those that the README shows, in their order, else the one that seems to be meant. */
+export function entriesOf(delivered: Delivered): Entry[] {
   const told = fromReadme(delivered);
-  if (told) return told;
-  const argv = fromPackage(delivered) ?? fromPyproject(delivered) ?? fromNames(delivered);
-  return argv && { argv };
+  if (told.length > 0) return told;
+  const argv = fromPackage(delivered) ?? fromPyproject(delivered);
+  if (argv) return [withBuild({ argv }, delivered)];
+  const named = fromNames(delivered);
+  return named ? [{ argv: named, ...asModule(named) }] : [];
 }
 
+/** Some READMEs begin with what prepares for the program. */
+const TRIED = 3;
 const README = /^readme(?:\.(?:md|markdown|rst|txt))?$/i;
 /** Between fences, or set in by four. */
-const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?: {4}|\t)[^\n]+)/gm;
+const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?:(?: {4}|\t)[^\n]+(?:\n|$))+)/gm;
 /** What only a shell would understand is left to people, and so is what they are to fill in. */
 const SHELL = /[|;&<>`$(){}[\]*?\\"']/;
 
-function fromReadme(delivered: Delivered): Entry | undefined {
+function fromReadme(delivered: Delivered): Entry[] {
   const readme = delivered.files.find((path) => README.test(path));
   const text = (readme && delivered.read(readme)) ?? "";
-  const lines = [...text.matchAll(CODE)].flatMap(([, fenced, setIn]) => (fenced ?? setIn ?? "").split("\n"));
-  for (const line of lines) {
-    const command = line.trim().replace(/^[$>%]\s+/, "");
-    const words = command.split(/\s+/);
-    const argv = started(words, delivered);
-    if (argv) return { argv, ...(SHELL.test(command) ? {} : { shown: words }) };
-  }
-  return undefined;
+  const found = [...text.matchAll(CODE)].flatMap(([, fenced, setIn]) => inBlock(fenced ?? setIn ?? "", delivered));
+  const keyOf = ({ argv, below }: Entry): string => JSON.stringify([argv, below]);
+  return found.filter((entry, at) => found.findIndex((one) => keyOf(one) === keyOf(entry)) === at).slice(0, TRIED);
 }
+
+function inBlock(block: string, delivered: Delivered): Entry[] {
+  const found: Entry[] = [];
+  let below = "";
+  for (const command of block.split(/\n|\s&&\s/).map((line) => line.trim().replace(/^[$>%]\s+/, ""))) {
+    const words = command.split(/\s+/);
+    if (words[0] === "cd") below = entered(below, words[1] ?? "", delivered);
+    const here = within(delivered, below);
+    const argv = started(words, here);
+    const shown = SHELL.test(command) ? {} : { shown: words };
+    if (argv) found.push(withBuild({ argv, ...shown, ...(below === "" ? {} : { below }) }, here));
+  }
+  return found;
+}
+
+/** A folder that is not there is the one that all of this was fetched into. */
+function entered(below: string, folder: string, { files }: Delivered): string {
+  const path = posix.join(below, folder).replace(/\/$/, "");
+  if (path === ".") return "";
+  return files.some((file) => file.startsWith(`${path}/`)) ? path : below;
+}
+
+const within = ({ files, read }: Delivered, below: string): Delivered =>
+  below === ""
+    ? { files, read }
+    : {
+        files: files.filter((path) => path.startsWith(`${below}/`)).map((path) => path.slice(below.length + 1)),
+        read: (path) => read(`${below}/${path}`),
+      };
 
 function started([program = "", first = "", second = ""]: string[], delivered: Delivered): string[] | undefined {
   const has = (path: string): boolean => delivered.files.includes(path.replace(/^\.\//, ""));
@@ -47,7 +83,8 @@ function started([program = "", first = "", second = ""]: string[], delivered: D
     if (first === "-m") return isModule(second, delivered) ? ["python", "-m", second] : undefined;
     return first.endsWith(".py") && has(first) ? ["python", first] : undefined;
   }
-  if (program === "node") return /\.[cm]?[jt]s$/.test(first) && has(first) ? ["node", first] : undefined;
+  if (program === "node")
+    return /\.[cm]?[jt]s$/.test(first) && (has(first) || isBuilt(first, delivered)) ? ["node", first] : undefined;
   if (program === "npm" && first === "start") return fromStartScript(delivered);
   if (program === "go" && first === "run") return isGoProgram(delivered) ? ["go", "run", second || "."] : undefined;
   return program.startsWith("./") && has(program) ? [program] : undefined;
@@ -79,7 +116,9 @@ function fromPackage(delivered: Delivered): string[] | undefined {
   const { bin } = packageOf(delivered);
   const program = typeof bin === "string" ? bin : Object.values(bin ?? {})[0];
   const path = program?.replace(/^\.\//, "");
-  return path !== undefined && delivered.files.includes(path) ? ["node", path] : fromStartScript(delivered);
+  return path !== undefined && (delivered.files.includes(path) || isBuilt(path, delivered))
+    ? ["node", path]
+    : fromStartScript(delivered);
 }
 
 /** A plain `node …` needs no npm. */
@@ -87,9 +126,31 @@ function fromStartScript(delivered: Delivered): string[] | undefined {
   const script = packageOf(delivered).scripts?.start;
   if (!script) return undefined;
   const [program, path = ""] = script.split(/\s+/);
-  return program === "node" && !SHELL.test(script) && delivered.files.includes(path.replace(/^\.\//, ""))
+  const plain = path.replace(/^\.\//, "");
+  return program === "node" &&
+    !SHELL.test(script) &&
+    (delivered.files.includes(plain) || (/\.[cm]?js$/.test(plain) && isBuilt(plain, delivered)))
     ? ["node", path]
     : ["npm", "start"];
+}
+
+/** In a folder of which nothing is delivered. */
+const isBuilt = (path: string, delivered: Delivered): boolean => {
+  const folder = posix.normalize(path).split("/")[0] ?? "";
+  const isBelow = path.includes("/") && folder !== ".." && folder !== "";
+  return isBelow && !hasBelow(folder, delivered) && packageOf(delivered).scripts?.build !== undefined;
+};
+
+const hasBelow = (folder: string, { files }: Delivered): boolean => files.some((path) => path.startsWith(`${folder}/`));
+
+/** The build script runs where what is to be started is not there yet. */
+function withBuild(entry: Entry, delivered: Delivered): Entry {
+  const { scripts } = packageOf(delivered);
+  const [program, path = ""] = entry.argv;
+  if (!scripts?.build || (program !== "node" && program !== "npm")) return entry;
+  const named = program === "npm" ? (scripts.start ?? "").split(/\s+/) : [path];
+  const isThere = named.some((word) => delivered.files.includes(word.replace(/^\.\//, "")));
+  return isThere ? entry : { ...entry, build: true };
 }
 
 const Pyproject = z.object({ project: z.object({ scripts: z.record(z.string(), z.string()) }) });
@@ -114,7 +175,8 @@ function scriptsIn(text: string): string[] {
 const NAMES = ["main", "cli", "app", "run", "server", "index"];
 
 function fromNames(delivered: Delivered): string[] | undefined {
-  const { files } = delivered;
+  const inPages = loadedByPages(delivered);
+  const files = delivered.files.filter((path) => !inPages.has(path));
   if (files.includes("__main__.py")) return ["python", "."];
   const inPackage = files.map((path) => /^(?:src\/)?(\w+)\/__main__\.py$/.exec(path)?.[1]).find((name) => name);
   if (inPackage) return ["python", "-m", inPackage];
@@ -126,6 +188,23 @@ function fromNames(delivered: Delivered): string[] | undefined {
       if (found) return ["node", found];
     }
   return isGoProgram(delivered) ? ["go", "run", "."] : undefined;
+}
+
+/** A script of a page is no program. */
+function loadedByPages({ files, read }: Delivered): Set<string> {
+  const pages = files.filter((path) => /\.html?$/i.test(path));
+  const loaded = pages.flatMap((page) =>
+    [...(read(page) ?? "").matchAll(/<script\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>?#]+)/gi)].map(([, source = ""]) =>
+      source.startsWith("/") ? source.slice(1) : posix.join(posix.dirname(page), source),
+    ),
+  );
+  return new Set(loaded);
+}
+
+/** A program that imports its own folder by name is started from beside it. */
+function asModule([program, path = ""]: string[]): Pick<Entry, "orElse"> {
+  const isNested = program === "python" && /^\w+(?:\/\w+)+\.py$/.test(path);
+  return isNested ? { orElse: ["python", "-m", path.slice(0, -3).replaceAll("/", ".")] } : {};
 }
 
 const isGoProgram = ({ files, read }: Delivered): boolean =>

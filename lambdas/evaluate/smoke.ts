@@ -7,10 +7,14 @@ import { type Place, withoutToolchain } from "./kind.ts";
 import { openPlace, type PlaceSettings } from "./place.ts";
 import { shortened } from "./plain-text.ts";
 import type { CommandResult } from "./run-command.ts";
-import { entryOf } from "./smoke-entry.ts";
+import { type Entry, entriesOf } from "./smoke-entry.ts";
+import { type Opinion, opinionOf } from "./smoke-opinion.ts";
 
 /** Who runs on until then is a server, or a game: it has started. */
 const START_MS = 10_000;
+/** npm and Go have their own work to do before the program begins. */
+const SLOW_START_MS = 30_000;
+const BUILD_MS = 90_000;
 /** With less time left, nothing could be said of what still runs at its end. */
 const FLOOR_MS = 2_000;
 const OUTPUT_CHARS = 4_000;
@@ -27,27 +31,104 @@ export async function smokeOf(settings: PlaceSettings): Promise<SmokeVerdict> {
   }
 }
 
-async function startIn(place: Place, { tree, leftMs }: PlaceSettings): Promise<SmokeVerdict> {
-  const entry = entryOf({ files: tree.files, read: (path) => readSmall(join(tree.folder, path)) });
-  if (!entry) return { status: "not_run", reason: "nothing_to_check", exitCode: null, output: "" };
-  const { argv, shown } = entry;
-  const helped = await start([...argv, ...(argv[0] === "npm" ? ["--", "--help"] : ["--help"])]);
-  if (helped.status === "passed" || !shown) return helped;
-  // Not every program knows how to help.
-  const asShown = await start(shown);
-  return asShown.status === "passed" ? asShown : helped;
+const NOTHING: SmokeVerdict = { status: "not_run", reason: "nothing_to_check", exitCode: null, output: "" };
 
-  async function start(words: string[]): Promise<SmokeVerdict> {
-    const none = { argv: words, exitCode: null, output: "" };
-    if (leftMs() < FLOOR_MS) return { ...none, status: "not_run", reason: "no time left" };
-    const command = commandFor(words, tree, place);
-    if (!command) return { ...none, ...withoutToolchain(words[0] ?? "") };
-    const copy = await place.copy();
-    const env = { PYTHONPATH: join(copy.folder, "src") };
-    const result = await copy.run({ argv: command, stdin: "", timeoutMs: Math.min(START_MS, leftMs()), env });
-    return { argv: words, exitCode: result.exitCode, output: outputOf(result), ...opinionOf(result, place) };
+/** Where several are shown, some prepare for others: one that starts is enough. */
+async function startIn(place: Place, settings: PlaceSettings): Promise<SmokeVerdict> {
+  const { tree } = settings;
+  const found: SmokeVerdict[] = [];
+  for (const entry of entriesOf({ files: tree.files, read: (path) => readSmall(join(tree.folder, path)) })) {
+    const smoke = await startEntry(entry, { place, settings });
+    if (smoke.status === "passed") return smoke;
+    found.push(smoke);
   }
+  return found.find(({ status }) => status !== "not_run") ?? found[0] ?? NOTHING;
 }
+
+interface Bench {
+  place: Place;
+  settings: PlaceSettings;
+}
+
+interface Started {
+  verdict: SmokeVerdict;
+  wantsArguments?: true;
+}
+
+async function startEntry(entry: Entry, bench: Bench): Promise<SmokeVerdict> {
+  const unbuilt = entry.build && (await build(entry, bench));
+  if (unbuilt) return unbuilt;
+  const helped = await helpOf(entry.argv, entry, bench);
+  const { status, reason } = helped.verdict;
+  if (status === "not_run" && reason === "nothing_to_check") return NOTHING;
+  if (status === "passed") return helped.verdict;
+  // Not every program knows how to help.
+  if (entry.shown) {
+    const asShown = (await start(entry.shown, entry, bench)).verdict;
+    return asShown.status === "passed" || helped.wantsArguments ? asShown : helped.verdict;
+  }
+  if (helped.wantsArguments) return startBare(entry, bench);
+  if (status !== "failed" || !entry.orElse) return helped.verdict;
+  const otherwise = await helpOf(entry.orElse, entry, bench);
+  if (otherwise.wantsArguments) return startBare({ ...entry, argv: entry.orElse }, bench);
+  return otherwise.verdict.status === "failed" ? helped.verdict : otherwise.verdict;
+}
+
+const helpOf = (argv: string[], entry: Entry, bench: Bench): Promise<Started> =>
+  start([...argv, ...(argv[0] === "npm" ? ["--", "--help"] : ["--help"])], entry, bench);
+
+/** Its arguments are told nowhere: what it says without any proves little. */
+async function startBare(entry: Entry, bench: Bench): Promise<SmokeVerdict> {
+  const { verdict, wantsArguments } = await start(entry.argv, entry, bench);
+  const wants = wantsArguments || (verdict.status === "not_run" && verdict.reason?.startsWith("it ended with"));
+  return wants ? { ...verdict, status: "not_run", reason: "it wants arguments that nobody told" } : verdict;
+}
+
+async function start(words: string[], { below = "" }: Entry, { place, settings }: Bench): Promise<Started> {
+  const { tree, leftMs } = settings;
+  const none = { argv: words, exitCode: null, output: "" };
+  if (leftMs() < FLOOR_MS) return { verdict: { ...none, status: "not_run", reason: "no time left" } };
+  const command = commandFor(words, { ...tree, folder: join(tree.folder, below) }, place);
+  if (!command) return { verdict: { ...none, ...withoutToolchain(words[0] ?? "") } };
+  const copy = await place.copy();
+  const env = { PYTHONPATH: join(copy.folder, below, "src") };
+  const cap = words[0] === "npm" || words[0] === "go" ? SLOW_START_MS : START_MS;
+  const result = await copy.run({ argv: command, below, stdin: "", timeoutMs: Math.min(cap, leftMs()), env });
+  const { wantsArguments, ...opinion } = opinionOf(result, knownIn({ place, settings }));
+  const verdict = { argv: words, exitCode: result.exitCode, output: outputOf(result), ...opinion };
+  return { verdict, ...(wantsArguments ? { wantsArguments } : {}) };
+}
+
+const knownIn = ({ place, settings }: Bench): { files: string[]; missing: string[] } => ({
+  files: settings.tree.files,
+  missing: place.environment?.missing ?? [],
+});
+
+/** Answers only where there is nothing to start afterwards. */
+async function build({ below = "" }: Entry, bench: Bench): Promise<SmokeVerdict | undefined> {
+  const { place, settings } = bench;
+  const argv = ["npm", "run", "build"];
+  const command = commandFor(argv, settings.tree, place);
+  if (!command) return { argv, exitCode: null, output: "", ...withoutToolchain("npm") };
+  const copy = await place.copy();
+  const timeoutMs = Math.max(0, Math.min(BUILD_MS, settings.leftMs() - FLOOR_MS));
+  const result = await copy.run({ argv: command, below, stdin: "", timeoutMs });
+  if (result.status === "exited" && result.exitCode === 0) return undefined;
+  return { argv, exitCode: result.exitCode, output: outputOf(result), ...unbuiltBy(result, knownIn(bench).missing) };
+}
+
+function unbuiltBy(result: CommandResult, missing: string[]): Opinion {
+  if (result.status === "timed_out") return { status: "not_run", reason: "its build did not end in time" };
+  const text = `${result.stdout}\n${result.stderr}`;
+  const [lacks] = TOOL_MISSING.exec(text) ?? [];
+  if (lacks !== undefined || missing.length > 0)
+    return { status: "not_run", reason: "what builds it is not available here", detail: lacks ?? missing[0] };
+  return { status: "failed", detail: `its build ended with ${result.exitCode ?? result.signal}` };
+}
+
+/** A program or a package from elsewhere, never a file of the project's own. */
+const TOOL_MISSING =
+  /^.*(?:: not found|command not found|Cannot find (?:module|package) '[^./]|could not determine executable|This is not the tsc command|ENOTFOUND|EAI_AGAIN|ECONNREFUSED).*$/m;
 
 const outputOf = ({ stdout, stderr }: CommandResult): string =>
   shortened(`${stdout.trim()}\n${stderr.trim()}`.trim(), OUTPUT_CHARS);
@@ -56,49 +137,3 @@ function readSmall(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() && found.size <= MANIFEST_BYTES ? readFileSync(path, "utf8") : undefined;
 }
-
-type Opinion = Pick<SmokeVerdict, "status" | "reason" | "detail">;
-
-function opinionOf(result: CommandResult, { environment }: Place): Opinion {
-  if (result.status === "timed_out") return { status: "passed", detail: "it still ran when it was stopped" };
-  if (result.status === "not_found") return { status: "not_run", reason: "no_toolchain", detail: result.stderr };
-  if (result.status === "crashed") return { status: "crashed", detail: `it was ended by ${result.signal}` };
-  if (result.exitCode === 0) return { status: "passed" };
-  const text = `${result.stdout}\n${result.stderr}`;
-  const missing = MISSING.exec(text)?.[1];
-  if (missing && isNotHad(missing, environment?.missing ?? []))
-    return { status: "not_run", reason: "package_missing", detail: `package ${missing} is not available here` };
-  const known = NO_FAULT.find(([pattern]) => pattern.test(text))?.[1];
-  return known ?? unknownEnd(text.trim(), result.exitCode);
-}
-
-/** It ran far enough to say in its own words what it lacks: that is no crash, and no proof either. */
-function unknownEnd(said: string, exitCode: number | null): Opinion {
-  if (said === "" || CRASHED.test(said)) return { status: "failed", detail: `it ended with ${exitCode}` };
-  const [first = ""] = said.split("\n");
-  return { status: "not_run", reason: `it ended with ${exitCode}`, detail: shortened(first, 200) };
-}
-
-/** What interpreters print of an error that nobody caught, and shells of a program that is not there. */
-const CRASHED =
-  /^Traceback \(most recent call last\)|^\s+at .*:\d+|^panic: |^(?:Syntax|Type|Reference|Range)Error\b|command not found|No such file or directory|can't open file/m;
-
-const MISSING = /(?:No module named '|Cannot find (?:module|package) ')((?:@[\w.-]+\/)?[\w-]+)/;
-
-/** What the project declares and could not be had. What it does not declare is missing wherever it is delivered to. */
-const isNotHad = (name: string, missing: string[]): boolean =>
-  missing.some((what) => what.toLowerCase().replaceAll("_", "-").startsWith(name.toLowerCase().replaceAll("_", "-")));
-
-/** It started, and then wanted what an empty, sealed place does not have. */
-const NO_FAULT: [RegExp, Opinion][] = [
-  [/\busage\b/i, { status: "passed", detail: "it said how it is used" }],
-  [/EOFError: EOF when reading a line/, { status: "passed", detail: "it waited for input" }],
-  [
-    /ECONNREFUSED|ENETUNREACH|EAI_AGAIN|ENOTFOUND|Connection refused|Name or service not known|Temporary failure in name resolution|Network is unreachable/,
-    { status: "not_run", reason: "it needs the network" },
-  ],
-  [
-    /no display name|cannot open display|DISPLAY environment variable/i,
-    { status: "not_run", reason: "it needs a display" },
-  ],
-];

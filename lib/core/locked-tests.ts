@@ -1,8 +1,9 @@
 /** Whether an instruction weakens tests that were accepted: they may be extended, never weakened. Pure. */
 import { type Found, lostOrSwitchedOff, partsOf } from "./locked-tests/extended.ts";
+import { reaching } from "./locked-tests/loading.ts";
+import { ownOf } from "./locked-tests/outside.ts";
 import { isFoundByRunners, isRunnersOwn, isTestPath, isTestSetting } from "./locked-tests/paths.ts";
 import { weakenedSetting } from "./locked-tests/settings.ts";
-import { reachesIn } from "./locked-tests/switches.ts";
 import type { Language } from "./locked-tests/token.ts";
 
 export { isTestPath, isTestSetting } from "./locked-tests/paths.ts";
@@ -68,7 +69,7 @@ function foundIn(change: TestChange, locked: Locked): Found[] {
     return after === undefined ? [] : [{ message: "it takes the place of the test runner, or runs before it" }];
   const settings = isTestSetting(path) ? weakenedSetting(change, locked) : [];
   if (!isTestPath(path)) return settings;
-  if (before === undefined) return [...settings, ...reaching(path, after ?? "")];
+  if (before === undefined) return [...settings, ...reachingOthers(path, after ?? "")];
   if (after === undefined) return [...settings, { message: "a file of accepted tests was deleted" }];
   const language = languageOf(path);
   if (!language || isBinary(before) || isBinary(after))
@@ -77,15 +78,16 @@ function foundIn(change: TestChange, locked: Locked): Found[] {
 }
 
 /** What a new test file does to others. */
-function reaching(path: string, text: string): Found[] {
+function reachingOthers(path: string, text: string): Found[] {
   const language = languageOf(path);
   if (!language) return [];
   const found: Found[] = [];
   const pending = partsOf(text, language);
+  const where = { language, shared: false, inClass: false, own: ownOf(language === "python" ? pending : []) };
   for (let part = pending.pop(); part; part = pending.pop()) {
-    const { tokens, line, parts = [] } = part;
-    for (const message of reachesIn(tokens, language)) found.push({ line, message });
-    for (const inner of parts) pending.push(inner);
+    const { line, parts = [], inner = [] } = part;
+    for (const message of reaching(part, where)) found.push({ line, message });
+    for (const within of [...inner, ...parts]) pending.push(within);
   }
   return found.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -1,27 +1,82 @@
 /** The options of JavaScript's test runners that choose among tests, with what they are set to. Pure. */
-import { compact } from "./part.ts";
+import { closings, compact } from "./part.ts";
+import { covers } from "./places.ts";
 import { tokensOf } from "./token.ts";
 
-/** Options that choose among tests, or take the truth from them, of any of JavaScript's runners. */
-const CHOOSING =
-  /^["']?(?:testPathIgnorePatterns|modulePathIgnorePatterns|testMatch|testRegex|testNamePattern|testPathPatterns?|passWithNoTests|allowOnly|bail|roots|rootDir|projects|exclude|include|includeSource|setupFiles|setupFilesAfterEnv|globalSetup|runner|testRunner|testEnvironment|reporters?|resolver|moduleNameMapper|transform|alias|preset|spec|ignore|grep|fgrep|invert|files|match|extension|require|forbidOnly|dangerouslyIgnoreUnhandledErrors|retry|watch|related|changed|shard|root|dir|extends|workspace|opt|config|package|file|exit)["']?$/;
+/** They leave tests out, or take the truth from them, of any of JavaScript's runners: nobody needs a new one. */
+const LEAVING_OUT =
+  /^(?:testPathIgnorePatterns|modulePathIgnorePatterns|testRegex|testNamePattern|testPathPatterns?|passWithNoTests|allowOnly|exclude|runner|testRunner|resolver|spec|ignore|grep|fgrep|invert|dangerouslyIgnoreUnhandledErrors|related|changed|shard)$/;
+/** They say where tests lie. */
+const PLACES = /^(?:testMatch|include|includeSource|files|match|roots|dir|rootDir|root|projects|workspace)$/;
+/** They say how tests are run: a new one is a beginning, another one a change. */
+const RUNNING =
+  /^(?:bail|setupFiles|setupFilesAfterEnv|globalSetup|reporters?|moduleNameMapper|transform|alias|preset|extension|require|forbidOnly|retry|watch|extends|opt|config|package|file|exit)$/;
+/** Within these the same words say something else. */
+const ELSEWHERE = /^["']?(?:coverage|optimizeDeps|build|server|typecheck|esbuild|css|benchmark|deps)["']?$/;
+/** No change: nothing that a runner reads says as much. */
+const NO_CHOICE = /^(?:passWithNoTests|invert|dangerouslyIgnoreUnhandledErrors|allowOnly):false$/;
 
-/** Each option that chooses, with what it is set to. */
-export function choosing(text: string): string[] {
+/** Whether the new text chooses other tests than the old one; undefined: there is none. */
+export function chosen(before: string | undefined, after: string, tests: readonly string[] | undefined): boolean {
+  const old = choosing(before ?? "");
+  const now = choosing(after);
+  const had = new Set(old.map(({ said }) => said));
+  const has = new Set(now.map(({ said }) => said));
+  const keys = new Set(old.map(({ key }) => key));
+  return (
+    old.some(({ said }) => !has.has(said) && !NO_CHOICE.test(said)) ||
+    now.some(({ key, said, strings }) => {
+      if (had.has(said) || NO_CHOICE.test(said)) return false;
+      if (LEAVING_OUT.test(key) || keys.has(key)) return true;
+      return PLACES.test(key) && strings.length > 0 && !holdsAll(strings, tests ?? []);
+    })
+  );
+}
+
+/** Patterns that are hard to read are believed: what they leave out is missed when tests are counted. */
+const holdsAll = (places: string[], tests: readonly string[]): boolean =>
+  places.some((place) => /[{([<$]/.test(place)) ||
+  tests.filter(isScript).every((test) => places.some((place) => covers(place, test)));
+
+const isScript = (path: string): boolean => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
+
+interface Option {
+  key: string;
+  /** With what it is set to. */
+  said: string;
+  strings: string[];
+}
+
+/** Each option that chooses. */
+function choosing(text: string): Option[] {
   const tokens = tokensOf(text, "javascript").filter(({ kind }) => kind !== "comment");
-  const found: string[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind === "mark" || tokens[at + 1]?.text !== ":" || !CHOOSING.test(token.text)) continue;
-    let depth = 0;
-    let end = at + 2;
-    for (; end < tokens.length && end < at + OPTION_TOKENS; end += 1) {
-      const text = tokens[end]?.text ?? "";
-      if ("([{".includes(text)) depth += 1;
-      if (")]}".includes(text)) depth -= 1;
-      if (depth < 0 || (depth === 0 && text === ",")) break;
-    }
-    found.push(compact(tokens.slice(at, end), true).replaceAll(/["'`]/g, '"'));
+  const closing = closings(tokens);
+  const found: Option[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token || token.kind === "mark" || tokens[at + 1]?.text !== ":") continue;
+    if (ELSEWHERE.test(token.text) && tokens[at + 2]?.text === "{") at = closing.get(at + 2) ?? at;
+    const key = token.text.replaceAll(/["']/g, "");
+    if (!LEAVING_OUT.test(key) && !PLACES.test(key) && !RUNNING.test(key)) continue;
+    const value = tokens.slice(at, endOf(at + 2));
+    found.push({
+      key,
+      said: compact(value, true)
+        .replaceAll(/["'`]/g, '"')
+        .replace(/^"(\w+)":/, "$1:"),
+      strings: value.slice(2).flatMap(({ kind, text }) => (kind === "string" ? [text.slice(1, -1)] : [])),
+    });
   }
-  return found.sort();
+  return found;
+
+  function endOf(from: number): number {
+    let at = from;
+    for (; at < tokens.length && at < from + OPTION_TOKENS; at += 1) {
+      const text = tokens[at]?.text ?? "";
+      if (text === "," || text === "}") break;
+      if ("([{".includes(text)) at = closing.get(at) ?? at;
+    }
+    return at;
+  }
 }
 const OPTION_TOKENS = 2_000;

@@ -2,9 +2,9 @@
 import { bracesParts } from "./braces-parts.ts";
 import { leaving, reaching } from "./loading.ts";
 import { matched } from "./matched.ts";
+import { type Own, ownOf } from "./outside.ts";
 import type { Part } from "./part.ts";
 import { pythonParts } from "./python-parts.ts";
-import { switchesIn } from "./switches.ts";
 import { type Taken, takenIn } from "./taken.ts";
 import type { Language } from "./token.ts";
 
@@ -19,7 +19,9 @@ export const partsOf = (text: string, language: Language): Part[] =>
 export function lostOrSwitchedOff(before: string, after: string, language: Language): Found[] {
   const old = partsOf(before, language);
   const taken = takenIn(old, language);
-  return [...coding(before, after), ...compared(old, partsOf(after, language), { taken, language, inClass: false })];
+  const now = partsOf(after, language);
+  const own = ownOf(language === "python" ? now : [], taken.names);
+  return [...coding(before, after), ...compared(old, now, { taken, language, inClass: false, own, made: false })];
 }
 
 /** Comments that are more: a coding in Python, constraints in Go. */
@@ -37,6 +39,9 @@ interface Around {
   taken: Taken;
   language: Language;
   inClass: boolean;
+  own: Own;
+  /** In a class or group that is new as a whole. */
+  made: boolean;
 }
 
 function compared(before: Part[], after: Part[], around: Around): Found[] {
@@ -100,7 +105,7 @@ interface Inserted extends Around {
 }
 
 function insertedWords(part: Part, around: Inserted): Found[] {
-  const { language } = around;
+  const { language, own, made, inClass } = around;
   if (language === "python" && MAIN.test(part.key)) return [];
   const names = newMeanings(part, around);
   const again =
@@ -109,14 +114,14 @@ function insertedWords(part: Part, around: Inserted): Found[] {
       : [];
   const messages = [
     ...again,
-    ...reaching(part, language),
-    ...switchesIn(part.tokens, language),
+    ...reaching(part, { language, shared: !made, inClass: inClass && !made, own }),
     ...leaving(part, language),
   ];
-  const own = [...new Set(messages)].map((message) => ({ line: part.line, message: `new code: ${message}` }));
+  const found = [...new Set(messages)].map((message) => ({ line: part.line, message: `new code: ${message}` }));
   const isClass = part.kind === "group" && language === "python";
   const inner = [...(part.inner ?? []), ...(part.parts ?? [])];
-  return [...own, ...inner.flatMap((each) => insertedWords(each, { ...around, inClass: isClass }))];
+  const within = { ...around, inClass: isClass, made: made || isClass };
+  return [...found, ...inner.flatMap((each) => insertedWords(each, within))];
 }
 
 /** What the part binds though accepted tests already mean something by it. An import may come again as it was. */

@@ -10,16 +10,29 @@ const GENERAL =
 export function weakenedMakefile({ before, after }: TestChange): Found[] {
   const old = testing(before ?? "");
   const now = testing(after ?? "");
-  if (old.recipe.length === 0)
-    return now.recipe.some((line) => IDLE.test(line))
+  if (old.recipe.length === 0) {
+    const lines = now.recipe.filter((line) => line.startsWith("\t"));
+    return lines.some(hides) || (lines.length > 0 && lines.every(isIdle))
       ? [{ message: "the new test target does not run the tests, or hides how they end" }]
       : [];
+  }
   return JSON.stringify(old) === JSON.stringify(now)
     ? []
     : [{ message: "the test target of the Makefile was changed or taken away" }];
 }
 
-const IDLE = /^\t\s*(?:-|@?-|@?(?:true|:|exit 0|echo\b[^&|;]*)\s*$)|\|\|\s*(?:true|:|exit 0)|;\s*(?:true|:|exit 0)/;
+/** However a line ends, it is no failure. */
+const hides = (line: string): boolean =>
+  /^\t\s*@?-/.test(line) ||
+  line
+    .split(/\|\||;/)
+    .slice(1)
+    .some((rest) => /^\s*(?:true|:|exit 0)(?!\w)/.test(rest));
+
+const isIdle = (line: string): boolean => {
+  const words = line.replace(/^\t\s*@?/, "").trim();
+  return /^(?:true|:|exit 0)$/.test(words) || (/^echo\b/.test(words) && !/[&|;]/.test(words));
+};
 
 interface Testing {
   recipe: string[];

@@ -1,7 +1,8 @@
 /** What a package.json says about tests: its scripts around `npm test`, and the settings of runners in it. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import { choosing } from "./choosing.ts";
+import { chosen } from "./choosing.ts";
 import type { Found } from "./extended.ts";
+import { covers } from "./places.ts";
 
 const SCRIPTS = ["pretest", "test", "posttest"];
 const RUNNERS = ["jest", "vitest", "mocha", "ava", "tap", "nyc", "c8"];
@@ -16,7 +17,7 @@ export function weakenedManifest({ before, after }: TestChange, { tests }: Locke
       : [];
   return [
     ...SCRIPTS.flatMap((name) => scriptWords(name, scriptIn(old, name), { now: scriptIn(now, name), tests })),
-    ...RUNNERS.flatMap((name) => runnerWords(name, old?.[name], now[name])),
+    ...RUNNERS.flatMap((name) => runnerWords(name, { old: old?.[name], now: now[name] }, tests)),
   ];
 }
 
@@ -52,7 +53,7 @@ function scriptWords(
 }
 
 const RUNNER =
-  /^(?:npx |c8 |nyc |tsx )*(?:node (?:--import[ =]\S+ |--experimental-[\w-]+ |--enable-source-maps |--no-warnings )*--test(?: --experimental-[\w-]+)*|vitest(?: run| --run)?|jest|mocha|ava|tap)(?= |$)(.*)$/;
+  /^(?:cross-env )?(?:NODE_OPTIONS=["']?--experimental-vm-modules["']? |(?!NODE_OPTIONS|L2MAC)\w+=[\w.-]* )*(?:npx |c8 |nyc |tsx )*(?:node (?:--import[ =]\S+ |--experimental-[\w-]+ |--enable-source-maps |--no-warnings )*(?:--test(?: --experimental-[\w-]+)*|(?:\.\/)?node_modules\/(?:\.bin\/|jest\/bin\/|mocha\/bin\/|vitest\/)(?:jest|mocha|_mocha|vitest)(?:\.m?js)?(?: run)?)|(?:(?:\.\/)?node_modules\/\.bin\/)?(?:vitest(?: run| --run)?|jest|mocha|ava|tap))(?= |$)(.*)$/;
 const BUILDS = /^(?:npm run [\w:-]+|(?:npx )?(?:tsc|eslint|biome|prettier|esbuild|vite build)(?: [\w./:*-]+)*)$/;
 const OPTION =
   /^(?:--coverage\S*|--experimental-\S+|--verbose|--silent|--colou?rs?|--no-colou?rs?|--runInBand|-i|--recursive|--passing|--globals|--run|--parallel|--test-concurrency=\d+|--test-timeout=\d+)$/;
@@ -70,22 +71,11 @@ function runsAll(script: string, tests: Locked["tests"]): boolean {
   );
 }
 
-/** `tests`, `tests/`, `tests/**` and the file itself. What else a pattern finds is not certain. */
-function covers(place: string, test: string): boolean {
-  const plain = place.replaceAll(/["']/g, "").replace(/^\.\//, "");
-  if (plain === test || plain === ".") return true;
-  const folder = plain.replace(/\/?(?:\*\*\/?)?(?:\*(?:\.(?:test|spec))?(?:\.[cm]?[jt]sx?)?)?$/, "");
-  const deep = plain.includes("**") || !plain.includes("*");
-  const below = folder === "" ? test : test.startsWith(`${folder}/`) ? test.slice(folder.length + 1) : undefined;
-  const ending = /\*((?:\.\w+)+)$/.exec(plain)?.[1] ?? "";
-  return below !== undefined && (deep || !below.includes("/")) && test.endsWith(ending);
-}
-
-function runnerWords(name: string, old: unknown, now: unknown): Found[] {
-  const [before, after] = [old, now].map((value) => choosing(JSON.stringify(value) ?? "").join("\n"));
+function runnerWords(name: string, { old, now }: { old?: unknown; now?: unknown }, tests: Locked["tests"]): Found[] {
+  const [before, after] = [old, now].map((value) => (value === undefined ? undefined : JSON.stringify(value)));
   const gone = old !== undefined && now === undefined;
   const text = typeof now === "string" && now !== old;
-  return before !== after || gone || text
+  return chosen(before, after ?? "", tests) || gone || text
     ? [{ message: `what package.json says about ${name} was changed: it decides which tests run` }]
     : [];
 }
