@@ -136,6 +136,10 @@ const WAYS: Way[] = [
           "conftest.py": 'collect_ignore = ["tests/test_total.py"]\n',
         }),
         python("has pytest look elsewhere", { "pytest.ini": "[pytest]\npython_files = test_other.py\n" }),
+        python("adds to a test and has pytest look where it does not lie", {
+          "tests/test_total.py": `${pythonTest}\n\ndef test_one():\n    assert total([7]) == 7\n`,
+          "pytest.ini": "[pytest]\ntestpaths = tests/test_other.py\n",
+        }),
         python("calls every failure expected", {
           "tests/test_total.py": `import pytest\npytestmark = pytest.mark.xfail\n${pythonTest}`,
         }),
