@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SmokeVerdict } from "../../lib/core/verdict.ts";
-import { evaluation, type Files, noPython, removeFolders } from "../../test/doubles/evaluation.ts";
+import { evaluation, type Files, noPython, removeFolders, toolchain } from "../../test/doubles/evaluation.ts";
 
 afterAll(removeFolders);
+
+const noNpm = toolchain.npm === undefined;
 
 async function smoke(files: Files, timeoutMs = 30_000): Promise<Partial<SmokeVerdict>> {
   const verdict = await evaluation(files, { smoke: true, timeoutMs });
@@ -84,5 +86,104 @@ describe("the smoke test of a delivery", () => {
       detail: "it waited for input",
     });
     expect(await smoke({ "main.py": "import numpi" })).toMatchObject({ status: "failed" });
+  });
+
+  it.each([
+    ["null.usage();", "failed"],
+    ['throw new Error("disk usage unknown");', "failed"],
+    ['throw new Error("usage: none");', "failed"],
+    ['console.log("disk usage unknown"); process.exit(1);', "not_run"],
+    ['console.error("it: Usage: it FILE"); process.exit(1);', "passed"],
+    ['process.kill(process.pid, "SIGSEGV");', "crashed"],
+  ])("looks for a crash before it looks for words: %s", async (program, status) => {
+    expect(await smoke({ "main.js": program })).toMatchObject({ status });
+  });
+
+  it("proves nothing where the program said nothing until it was stopped", async () => {
+    const silent = await smoke({ "main.js": "setInterval(() => {}, 1000);" }, 3_500);
+    expect(silent).toMatchObject({ status: "not_run", reason: "it said nothing until it was stopped" });
+  });
+
+  it("is not begun where no time is left to say anything of it", async () => {
+    const found = await smoke({ "main.js": 'console.log("quick");' }, 1_900);
+    expect(found).toMatchObject({ status: "not_run", reason: "no time left", exitCode: null });
+  });
+
+  it("asks nothing of TypeScript that Node does not start as it is", async () => {
+    const nothing = { status: "not_run", reason: "nothing_to_check" };
+    const imports = {
+      "src/index.ts": 'import { add } from "./add.js";\nadd();',
+      "src/add.ts": "export const add = 1;",
+    };
+    for (const files of [imports, { "src/index.ts": "enum A { B }\nconsole.log(A.B);" }]) {
+      const found = await smoke({ ...files, "package.json": '{"type": "module"}' });
+      expect(found).toMatchObject(nothing);
+      expect(found).not.toHaveProperty("argv");
+    }
+    expect(await smoke({ "src/index.ts": 'import "./gone.js";', "package.json": '{"type": "module"}' })).toMatchObject({
+      status: "failed",
+    });
+  });
+
+  it("asks nothing of a page, and proves nothing of what runs in a browser", async () => {
+    const page = { "index.html": '<script src="app.js"></script>', "app.js": 'document.title = "a";' };
+    expect(await smoke(page)).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
+    expect(await smoke({ ...page, "README.md": "# A\n\n    node app.js\n" })).toMatchObject({
+      status: "not_run",
+      reason: "it runs in a browser",
+    });
+  });
+
+  it("starts what one command of the README prepares and the next one is", async () => {
+    const files = { "scripts/seed.js": 'throw new Error("no data");', "app/app.js": 'console.log("here");' };
+    const told = "```\nnode scripts/seed.js\ncd app\nnode app.js\n```\n";
+    expect(await smoke({ ...files, "README.md": told })).toMatchObject({ status: "passed", output: "here" });
+    const alone = "```\nnode scripts/seed.js\n```\n";
+    expect(await smoke({ ...files, "README.md": alone })).toMatchObject({ status: "failed" });
+  });
+
+  it.skipIf(noNpm)("builds what is not in the tree, and says what there is not to build it with", async () => {
+    const project = (build: string) => ({
+      "package.json": JSON.stringify({ scripts: { build, start: "node dist/index.js" } }),
+      "src/index.js": 'console.log("built");',
+    });
+    const works = project("node -e \"fs.cpSync('src', 'dist', { recursive: true })\"");
+    expect(await smoke(works)).toMatchObject({ status: "passed", argv: ["node", "dist/index.js", "--help"] });
+    expect(await smoke(project("no-such-compiler-here"))).toMatchObject({
+      status: "not_run",
+      reason: "what builds it is not available here",
+      argv: ["npm", "run", "build"],
+    });
+    expect(await smoke(project('node -e "process.exit(3)"'))).toMatchObject({
+      status: "failed",
+      detail: "its build ended with 3",
+    });
+  });
+
+  it.skipIf(noPython)("starts a Python program as a module where it imports its own folder", async () => {
+    const files = { "src/util.py": "a = 1", "src/main.py": "from src.util import a\nprint(a)" };
+    expect(await smoke(files)).toMatchObject({ status: "passed", argv: ["python", "-m", "src.main", "--help"] });
+    expect(await smoke({ "src/main.py": "import src.gone" })).toMatchObject({ status: "failed" });
+  });
+
+  it
+    .skipIf(noPython)
+    .each([
+      "import sys\nprint(open(sys.argv[1]).read())",
+      "import sys\nprint(float(sys.argv[1]))",
+      "import sys\nprint(sys.argv[2])",
+    ])("does not blame a program for arguments that nobody told: %j", async (program) => {
+    expect(await smoke({ "main.py": program })).toMatchObject({
+      status: "not_run",
+      reason: "it wants arguments that nobody told",
+      argv: ["python", "main.py"],
+    });
+  });
+
+  it.skipIf(noPython)("starts without arguments what takes --help for its first one", async () => {
+    const program = "import sys\nn = int(sys.argv[1]) if len(sys.argv) > 1 else 3\nprint(n)";
+    expect(await smoke({ "main.py": program })).toMatchObject({ status: "passed", output: "3" });
+    for (const crash of ['raise RuntimeError("disk usage unknown")', "[][0]"])
+      expect(await smoke({ "main.py": crash })).toMatchObject({ status: "failed" });
   });
 });
