@@ -15,6 +15,9 @@ export interface Known {
   missing: string[];
 }
 
+/** Who runs on until then is a server, or a game: it has started. npm and Go have their own work to do before. */
+export const startMsOf = (program = ""): number => (program === "npm" || program === "go" ? 30_000 : 10_000);
+
 export function opinionOf(result: CommandResult, known: Known): Opinion {
   const text = `${result.stdout}\n${result.stderr}`.trim();
   if (result.status === "timed_out") return stillRan(text);
@@ -26,7 +29,7 @@ export function opinionOf(result: CommandResult, known: Known): Opinion {
 
 /** npm and Go speak before the program does. */
 const stillRan = (text: string): Opinion =>
-  text.replace(/^(?:> .*|go: .*)$/gm, "").trim() === ""
+  text.replace(/^(?:> .*|go: .*|npm (?:warn|notice)\b.*)$/gim, "").trim() === ""
     ? { status: "not_run", reason: "it said nothing until it was stopped" }
     : { status: "passed", detail: "it still ran when it was stopped" };
 

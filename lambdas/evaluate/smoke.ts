@@ -8,12 +8,8 @@ import { openPlace, type PlaceSettings } from "./place.ts";
 import { shortened } from "./plain-text.ts";
 import type { CommandResult } from "./run-command.ts";
 import { type Entry, entriesOf } from "./smoke-entry.ts";
-import { type Opinion, opinionOf } from "./smoke-opinion.ts";
+import { type Opinion, opinionOf, startMsOf } from "./smoke-opinion.ts";
 
-/** Who runs on until then is a server, or a game: it has started. */
-const START_MS = 10_000;
-/** npm and Go have their own work to do before the program begins. */
-const SLOW_START_MS = 30_000;
 const BUILD_MS = 90_000;
 /** With less time left, nothing could be said of what still runs at its end. */
 const FLOOR_MS = 2_000;
@@ -92,8 +88,13 @@ async function start(words: string[], { below = "" }: Entry, { place, settings }
   if (!command) return { verdict: { ...none, ...withoutToolchain(words[0] ?? "") } };
   const copy = await place.copy();
   const env = { PYTHONPATH: join(copy.folder, below, "src") };
-  const cap = words[0] === "npm" || words[0] === "go" ? SLOW_START_MS : START_MS;
-  const result = await copy.run({ argv: command, below, stdin: "", timeoutMs: Math.min(cap, leftMs()), env });
+  const result = await copy.run({
+    argv: command,
+    below,
+    stdin: "",
+    timeoutMs: Math.min(startMsOf(words[0]), leftMs()),
+    env,
+  });
   const { wantsArguments, ...opinion } = opinionOf(result, knownIn({ place, settings }));
   const verdict = { argv: words, exitCode: result.exitCode, output: outputOf(result), ...opinion };
   return { verdict, ...(wantsArguments ? { wantsArguments } : {}) };
