@@ -57,6 +57,26 @@ const honestNode: Record<string, { body: string[]; script?: string; status: stri
     status: "passed",
     counts: [9, 0, 0, 2],
   },
+  "listeners of the process that are removed before the tests": {
+    body: ["process.removeAllListeners();", 'test("one", () => {});', 'test("two", () => {});'],
+    status: "passed",
+    counts: [2, 0, 0, 0],
+  },
+  "listeners of the process that are removed by a hook": {
+    body: [
+      'import { afterEach } from "node:test";',
+      'afterEach(() => { for (const name of ["SIGINT", "exit", "beforeExit"]) process.removeAllListeners(name); });',
+      'test("one", () => {});',
+      'test("two", async () => { await new Promise((resolve) => setTimeout(resolve, 20)); });',
+    ],
+    status: "passed",
+    counts: [2, 0, 0, 0],
+  },
+  "listeners of the process that are removed before a failure": {
+    body: ["process.removeAllListeners();", 'test("right", () => {});', 'test("wrong", () => assert.fail());'],
+    status: "failed",
+    counts: [1, 1, 0, 0],
+  },
   "a hook that fails": {
     body: ['describe("group", () => { before(() => { throw new Error("no"); }); it("in it", () => {}); });'],
     status: "failed",

@@ -1,4 +1,5 @@
 // Loaded before a test file: a file that leaves before its tests have ended must not look as if they had passed.
+import { EventEmitter } from "node:events";
 import { relative } from "node:path";
 import process from "node:process";
 import { isMainThread } from "node:worker_threads";
@@ -18,30 +19,46 @@ function guard() {
   const assert = process.getBuiltinModule("node:assert");
   for (const each of [assert.strict, assert]) keep(each);
   let quiet = false;
-  process.on("beforeExit", () => {
-    quiet = true;
+  let endTests;
+  hear({
+    newListener(name, listener) {
+      if (name === "beforeExit" && listener.name === "exitHandler" && usesTestRunner()) endTests ??= listener;
+    },
+    beforeExit() {
+      // Where it was removed with others, the runner would not say what it has run.
+      if (!quiet && endTests && !process.listeners("beforeExit").includes(endTests)) endTests();
+      quiet = true;
+    },
+    exit(code) {
+      const leftEarly = code === 0 && !quiet && usesTestRunner();
+      if (leftEarly) process.exitCode = LEFT_EARLY;
+      tell({
+        ended: !leftEarly,
+        leftEarly,
+        usesTestRunner: usesTestRunner(),
+        asserts: asserts || loaded("assert/strict"),
+        code,
+        replaced: replaced(),
+        file: process.argv[1],
+      });
+      if (ALONE && !usesTestRunner()) reportAsOneCase(code);
+    },
+    uncaughtExceptionMonitor(problem) {
+      const { message, stack, code } = Object(problem);
+      tell({
+        broken: { message: String(message ?? problem), stack: String(stack ?? problem), code },
+        file: process.argv[1],
+      });
+    },
   });
-  process.on("exit", (code) => {
-    const leftEarly = code === 0 && !quiet && usesTestRunner();
-    if (leftEarly) process.exitCode = LEFT_EARLY;
-    tell({
-      ended: !leftEarly,
-      leftEarly,
-      usesTestRunner: usesTestRunner(),
-      asserts: asserts || loaded("assert/strict"),
-      code,
-      replaced: replaced(),
-      file: process.argv[1],
-    });
-    if (ALONE && !usesTestRunner()) reportAsOneCase(code);
-  });
-  process.on("uncaughtExceptionMonitor", (problem) => {
-    const { message, stack, code } = Object(problem);
-    tell({
-      broken: { message: String(message ?? problem), stack: String(stack ?? problem), code },
-      file: process.argv[1],
-    });
-  });
+}
+
+/** Before all listeners, and without being one: tests may remove those of their process, and be right to. */
+function hear(heard) {
+  process.emit = function (name, ...rest) {
+    if (this === process && Object.hasOwn(heard, name)) heard[name](...rest);
+    return Reflect.apply(EventEmitter.prototype.emit, this, [name, ...rest]);
+  };
 }
 
 /** What tests assert with stays what it is: who sets it to something else is told so, or nothing happens. */
