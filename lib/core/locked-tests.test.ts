@@ -419,6 +419,49 @@ const weakerOtherwise: [string, TestChange][] = [
   ],
 ];
 
+/** At the end of the accepted file, whose tests use `add`, `parse` and `LIMIT`. */
+const reachingOld = [
+  "def test_new():\n    global add\n    add = max",
+  "add = max",
+  "import calc\n\ncalc.add = max",
+  "import calc as module\n\nmodule.deep.add = lambda one, other: 3",
+  "from app import calc\n\ncalc.add = max",
+  "import calc\n\n\ndef setup_module():\n    calc.add = max",
+  "import calc\n\n\ndef setup_function(function):\n    calc.add = max",
+  "def setup_module():\n    global LIMIT\n    LIMIT = 3",
+  "import calc\n\n\n@pytest.fixture(autouse=True)\ndef calm():\n    calc.add = max\n    yield",
+  "@pytest.fixture(scope='module', autouse=1)\ndef calm(monkeypatch):\n    monkeypatch.setattr(calc, 'add', max)",
+  "def test_new():\n    test_add.__globals__['add'] = max",
+  "import sys as s\n\nsetattr(s.modules[__name__], 'add', max)",
+  "import sys as s\n\n\ndef test_new():\n    setattr(s.modules[__name__], 'add', max)",
+  "def test_new():\n    globals()['add'] = max",
+  "@pytest.fixture(autouse=True)\ndef calm():\n    pytest.skip('x')",
+  "pytestmark = pytest.mark.skip",
+  "pytestmark = [pytest.mark.slow, pytest.mark.skipif(True, reason='x')]",
+];
+
+const reachingFromNew: [string, string][] = [
+  ["conftest.py", "import app\n\napp.total = sum\n"],
+  ["tests/conftest.py", "if True:\n    import app\n    app.total = sum\n"],
+  ["tests/test_0.py", "import app\n\napp.total = sum\n"],
+  ["tests/given.py", "from shop import app\n\napp.total = lambda items: 3\n"],
+  ["conftest.py", "import app\nimport pytest\n\n\n@pytest.fixture(autouse=True)\ndef calm():\n    app.total = sum\n"],
+  [
+    "conftest.py",
+    "import pytest\n\n\n@pytest.fixture(autouse=True)\ndef calm(monkeypatch):\n    monkeypatch.setattr('app.total', sum)\n",
+  ],
+  ["conftest.py", "import app\n\n\ndef setup_module():\n    app.total = sum\n"],
+  ["conftest.py", "import app\n\n\ndef pytest_configure(config):\n    app.total = sum\n"],
+  ["conftest.py", "def pytest_configure(config):\n    config.option.keyword = 'other'\n"],
+  ["test/0.test.js", 'test.only("x", () => {});\n'],
+  ["test/0.test.js", "process.exit(0);\n"],
+  ["a_test.go", "package a\n\nfunc TestMain(m *testing.M) {}\n"],
+  ["Makefile", 'test:\n\t@echo "all fine"\n'],
+  ["Makefile", "test:\n\tpytest || true\n"],
+  ["package.json", '{ "scripts": { "test": "NODE_OPTIONS=--test-name-pattern=a node --test" } }'],
+  ["jest.config.js", 'export default { preset: "ts-jest", testPathIgnorePatterns: ["a"] };'],
+];
+
 describe("a weakening that is seen", () => {
   const cases: [string, TestChange][] = [
     ...weakerPython.map((edit): [string, TestChange] => [
@@ -431,6 +474,15 @@ describe("a weakening that is seen", () => {
     ]),
     ...weakerGo.map((edit): [string, TestChange] => [`Go: ${edit[0]}`, edited("calc_test.go", go, edit)]),
     ...weakerOtherwise,
+    ...reachingOld.map((text): [string, TestChange] => [
+      `Python: ${text}`,
+      { path: "tests/test_calc.py", before: python, after: `${python}\n\n${text}\n` },
+    ]),
+    ...reachingFromNew.map(([path, after]): [string, TestChange] => [`${path}: ${after}`, { path, after }]),
+    [
+      "a conftest.py gets it",
+      { path: "conftest.py", before: "import app\n", after: "import app\n\napp.total = sum\n" },
+    ],
   ];
   it("has more than sixty spellings", () => expect(cases.length).toBeGreaterThan(60));
   it.each(cases)("%s", (_, change) => {
@@ -714,6 +766,85 @@ const honestOtherwise: [string, TestChange[]][] = [
   ["a first test target", [{ path: "Makefile", after: "test:\n\tpython -m pytest\n" }]],
 ];
 
+/** Each is honest as a new file, and at the end of an accepted one. */
+const ownJavascript = [
+  "globalThis.fetch = async () => ({ ok: true });",
+  "global.document = makeDocument();",
+  'test("new", (t) => {\n  t.mock.method(globalThis, "fetch", async () => 1);\n});',
+  'test("new", () => {\n  vi.spyOn(process, "exit").mockImplementation(() => {});\n});',
+  'test("new", () => {\n  vi.spyOn(process.stdout, "write");\n});',
+  'test("new", () => {\n  const write = process.stdout.write;\n  process.stdout.write = (text) => lines.push(text);\n  process.stdout.write = write;\n});',
+  "expect.extend({ toBeNear(value, other) {\n  return { pass: Math.abs(value - other) < 1 };\n} });",
+  'test("new", () => {\n  let before = 0;\n  before = 1;\n  assert.equal(before, 1);\n});',
+  'test("new", () => {\n  const state = {};\n  state.test = 3;\n  suite.name = "x";\n  it.value = 2;\n});',
+  'test("new", () => {\n  assert.deepEqual(list({ skip: 3 }), [{ todo: "x" }]);\n  assert.equal(app.todo.length, state.only);\n});',
+  'test("new", () => {\n  run();\n  assert.equal(process.exitCode, 2);\n  process.exitCode = 0;\n});',
+  'test("new", function () {\n  assert.ok(this[key]);\n});',
+  'test("new", () => {\n  model.fit(1);\n  list.map(it => it.only);\n});',
+  "const start = () => {\n  if (!port) process.exit(1);\n};",
+  'test.skip("new", () => {});',
+  'test("new", { skip: !process.env.NET }, () => {});',
+  'test.todo("new");',
+];
+
+const ownPython = [
+  'from unittest.mock import patch\n\n\n@patch("builtins.input", return_value="1")\ndef test_new(_):\n    assert ask() == 1',
+  'def test_new():\n    with patch("builtins.open"), patch("builtins.print") as shown:\n        main()\n    assert shown.called',
+  'def test_new(monkeypatch):\n    monkeypatch.setattr("builtins.input", lambda _: "1")\n    monkeypatch.setattr(sys, "argv", ["x"])\n    main()',
+  "def test_new():\n    signal.signal(signal.SIGINT, stop)",
+  'import sys\n\nsys.modules["RPi"] = FakePi()',
+  "class TestNew(unittest.TestCase):\n    def assertClose(self, one, other):\n        self.assertTrue(abs(one - other) < 1)\n\n    def test_new(self):\n        self.assertClose(1, 1)",
+  "def test_new(ctx):\n    ctx._exit(1)",
+  'def test_new():\n    with pytest.raises(SystemExit):\n        main(["--x"])',
+  'import re\n\nPATTERN = re.compile("a+")',
+  "def run(*words):\n    return main(list(words))\n\n\ndef test_new():\n    assert run() == 0",
+  'def test_new():\n    assert calc.eval("1") == 1\n    game.quit()\n    parser.skip(3)',
+  'def test_new(s):\n    with pytest.raises(KeyError):\n        del s["x"]',
+  "def test_new(obj):\n    assert obj.__dict__ == {}",
+  '@pytest.mark.skipif(sys.platform == "win32", reason="x")\ndef test_new():\n    assert True',
+  '@unittest.skip("later")\nclass TestNew(unittest.TestCase):\n    def test_new(self):\n        self.skipTest("x")',
+  'def test_new():\n    pytest.skip("no net")',
+  "class TestNew:\n    def setup_method(self):\n        self.app = App()\n        self.app.total = sum",
+  "@pytest.fixture\ndef app():\n    made = App()\n    made.clock = fake\n    return made",
+  "pytestmark = pytest.mark.asyncio",
+  "import app\n\napp.testing = True",
+  "from _pytest.monkeypatch import MonkeyPatch",
+  '@pytest.fixture(autouse=True)\ndef place(tmp_path, monkeypatch):\n    monkeypatch.chdir(tmp_path)\n    monkeypatch.setenv("HOME", str(tmp_path))',
+  'from app import app\n\napp.config["DB"] = str(place)',
+];
+
+const ownGo = [
+  "func TestMain(m *testing.M) {\n\tcode := m.Run()\n\tos.Exit(code)\n}",
+  "func TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}",
+  'func TestArgs(t *testing.T) {\n\tos.Args = []string{"x"}\n\tmain()\n}',
+  'func TestNet(t *testing.T) {\n\tt.Skip("no net")\n}',
+];
+
+const addedTo = (path: string, before: string, texts: string[]): [string, TestChange[]][] =>
+  texts.flatMap((text): [string, TestChange[]][] => [
+    [`added to ${path}: ${text}`, [{ path, before, after: `${before}\n\n${text}\n` }]],
+    [`new in ${path}: ${text}`, [{ path, after: `${text}\n` }]],
+  ]);
+
+const honestSettings: [string, TestChange[]][] = [
+  ["jest.config.js", 'export default { preset: "ts-jest", testEnvironment: "node" };'],
+  ["package.json", '{ "jest": { "testEnvironment": "jsdom" } }'],
+  ["vitest.config.ts", 'export default defineConfig({ test: { include: ["src/**/*.test.ts"] } });'],
+  ["vite.config.ts", 'export default defineConfig({ resolve: { alias: { "@": "/src" } } });'],
+  ["vitest.config.ts", 'export default { test: { coverage: { exclude: ["a"], include: ["src"] } } };'],
+  ["package.json", '{ "scripts": { "test": "NODE_ENV=test jest" } }'],
+  ["package.json", '{ "scripts": { "test": "cross-env NODE_ENV=test jest --coverage" } }'],
+  ["package.json", '{ "scripts": { "test": "node --experimental-vm-modules node_modules/jest/bin/jest.js" } }'],
+  ["package.json", '{ "scripts": { "test": "NODE_OPTIONS=--experimental-vm-modules npx jest" } }'],
+  ["conftest.py", 'def pytest_configure(config):\n    config.addinivalue_line("markers", "slow: takes long")\n'],
+  [
+    "conftest.py",
+    'import pytest\n\nimport app\n\napp.testing = True\n\n\n@pytest.fixture(scope="session")\ndef place(tmp_path_factory):\n    return tmp_path_factory.mktemp("a")\n',
+  ],
+  ["conftest.py", 'import os\n\nos.environ["MODE"] = "test"\n'],
+  ["Makefile", 'test:\n\t@echo "testing …"\n\tpython -m pytest\n'],
+].map(([path = "", after = ""]) => [`${path} as new: ${after}`, [{ path, after }]]);
+
 describe("an honest change that passes", () => {
   const cases: [string, TestChange[]][] = [
     ...honestPython.map((edit): [string, TestChange[]] => [
@@ -726,6 +857,12 @@ describe("an honest change that passes", () => {
     ]),
     ...honestGo.map((edit): [string, TestChange[]] => [`Go: ${edit[0]}`, [edited("calc_test.go", go, edit)]]),
     ...honestOtherwise,
+    ...addedTo("test/calc.test.js", javascript, ownJavascript),
+    ...addedTo("tests/test_calc.py", python, ownPython),
+    ...addedTo("calc_test.go", go, ownGo),
+    ["new.test.js", [{ path: "new.test.js", after: 'const assert = require("node:assert");\n' }]],
+    ["chai", [{ path: "new.test.js", after: 'const expect = require("chai").expect;\n' }]],
+    ...honestSettings,
   ];
   it("has more than forty spellings", () => expect(cases.length).toBeGreaterThan(40));
   it.each(cases)("%s", (_, changes) => expect(weakeningsOf(changes)).toEqual([]));

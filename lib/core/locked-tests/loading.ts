@@ -29,7 +29,13 @@ function pythonReaching(part: Part, { shared, inClass, own }: Where): string[] {
   const found: string[] = [];
   const head = part.binds[0] ?? "";
   if (shared && outsideNames(tokens, own)) found.push("it gives a name another meaning, which accepted tests use");
-  if (shared && /^(?:load_tests|__getattr__|__init_subclass__|pytest_\w+)$/.test(head)) found.push(DECIDES);
+  if (
+    shared &&
+    /^(?:load_tests|__getattr__|__init_subclass__|pytest_(?!(?:un)?configure$|addoption$|report_header$)\w+)$/.test(
+      head,
+    )
+  )
+    found.push(DECIDES);
   if (inClass && /^(?:run|debug|countTestCases|__call__)$/.test(head)) found.push(DECIDES);
   if (inClass && new RegExp(`^${ASSERTIONS}$`).test(head))
     found.push("it replaces what tests assert with, or the runner");
@@ -40,7 +46,7 @@ function pythonReaching(part: Part, { shared, inClass, own }: Where): string[] {
 }
 
 const DECIDES = "it decides which tests are found or how they are run";
-const SETS_UP = /^(?:setup|teardown|setUp|tearDown|asyncSetUp|asyncTearDown)/;
+const SETS_UP = /^(?:setup|teardown|setUp|tearDown|asyncSetUp|asyncTearDown|pytest_(?:un)?configure$)/;
 const SELF_MADE =
   /\bmodules\[__name__\]|(?<![.\w])globals\(\)(?:\[[^\]]{0,200}\]=(?!=)|\.(?:pop|update|setdefault|clear)\()|\b(?:setattr|delattr)\(Test\w*,/;
 

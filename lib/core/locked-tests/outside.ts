@@ -30,7 +30,8 @@ function importsIn(tokens: Token[], own: Own): void {
     let root = true;
     for (let next = at + 1; next < tokens.length && next < at + NAMES; next += 1) {
       const token = tokens[next];
-      if (!token || token.text === ")" || (token.line !== line && tokens[at + 1]?.text !== "(")) break;
+      if (!token || /^(?:\)|;|import)$/.test(token.text) || (token.line !== line && tokens[at + 1]?.text !== "("))
+        break;
       if (token.kind === "word" && (root || tokens[next - 1]?.text === "as")) {
         if (!isOthers(tokens, at, token.text)) (from ? own.brought : own.modules).add(token.text);
       }

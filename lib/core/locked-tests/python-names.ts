@@ -39,7 +39,7 @@ function assigned(head: Token[]): string[] {
     if ("([{".includes(text)) depth += 1;
     if (")]}".includes(text)) depth -= 1;
     if (depth !== 0 || !ASSIGNS.test(text)) continue;
-    found.push(...roots(head.slice(from, at)));
+    for (const root of roots(head.slice(from, at))) found.push(root);
     from = at + 1;
   }
   for (const [at, { text }] of head.entries()) if (text === ":=") found.push(head[at - 1]?.text ?? "");

@@ -40,7 +40,8 @@ function isHarmless({ key, old, now }: Setting, tests: Locked["tests"]): boolean
   if (HARMLESS.test(key)) return !/\bignore\b[^\n]*Assert|PytestUnraisable/.test(now ?? "") || key !== "filterwarnings";
   const had = words(old);
   const has = words(now);
-  const grows = has.length > 0 && had.every((word) => has.includes(word));
+  const present = new Set(has);
+  const grows = has.length > 0 && had.every((word) => present.has(word));
   if (key === "testpaths") {
     if (has.length === 0) return old !== undefined; // It looks everywhere again.
     return (

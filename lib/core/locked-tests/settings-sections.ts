@@ -19,8 +19,8 @@ export function settingsIn(name: string, text: string): Map<string, string> {
         found.set(
           key,
           line
-            .slice(line.search(/[=:]/) + 1)
-            .replace(toml ? /\s#[^"']*$/ : /\s[#;].*$/, "")
+            .slice(line.search(/[=:]/) + 1, toml ? tomlEnd(line) : undefined)
+            .replace(toml ? /^$/ : /\s[#;].*$/, "")
             .trim(),
         );
     }
@@ -46,6 +46,13 @@ function keyIn(line: string, { name, section, toml }: Place): string | undefined
   if (own !== undefined) return own;
   // Tables may be written within a line.
   return /^tool(?:\.pytest(?:\.ini_options)?)?$/.test(path) && line.includes("{") ? path : undefined;
+}
+
+/** Where a comment begins behind the last quote. */
+function tomlEnd(line: string): number {
+  const quoted = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'")) + 1;
+  const comment = line.slice(quoted).search(/\s#/);
+  return comment === -1 ? line.length : quoted + comment;
 }
 
 const plain = (key: string): string =>

@@ -24,7 +24,7 @@ export function weakenedSetting(change: TestChange, locked: Locked): Found[] {
 /** What runs the scripts of package.json, and with what options. */
 function weakenedNpm({ before = "", after = "" }: TestChange): Found[] {
   const [old, now] = [before, after].map((text) =>
-    text.match(/^\s*(?:script-shell|node-options|shell|prefix)\b.*$/gm)?.join("\n"),
+    text.match(/^[ \t]*(?:script-shell|node-options|shell|prefix)\b.*$/gm)?.join("\n"),
   );
   return old === now ? [] : [{ message: "how npm runs scripts, that of the tests among them, was changed" }];
 }
@@ -41,16 +41,12 @@ function weakenedConftest({ before, after }: TestChange): Found[] {
     const { line } = part;
     const messages = decides(part) ? ["it decides which tests are found, or what their results are"] : [];
     // A locked one is looked at as a test file, too.
-    if (before === undefined && !messages.length && !HARMLESS.test(part.binds[0] ?? ""))
-      messages.push(...reaching(part, where));
+    if (before === undefined && messages.length === 0) messages.push(...reaching(part, where));
     for (const message of new Set(messages)) found.push({ line, message });
-    pending.push(...(part.inner ?? []), ...(part.parts ?? []));
+    for (const within of [...(part.inner ?? []), ...(part.parts ?? [])]) pending.push(within);
   }
   return found.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }
-
-/** They say what there is, and decide nothing. */
-const HARMLESS = /^pytest_(?:configure|unconfigure|addoption|report_header)$/;
 
 function decides(part: Part): boolean {
   const code = compact(part.tokens);

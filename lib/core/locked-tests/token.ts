@@ -24,6 +24,8 @@ export function tokensOf(text: string, language: Language): Token[] {
   let lineStart = 0;
   let first = true;
   let noRegexUntil = 0;
+  // Looked for once, however long a line is.
+  let feed = text.indexOf("\n");
   let at = text.startsWith("\ufeff") ? 1 : 0;
   while (at < text.length) {
     const blank = matchAt(BLANK, text, at)?.length ?? 0;
@@ -35,7 +37,7 @@ export function tokensOf(text: string, language: Language): Token[] {
       first = false;
     }
     const end = blank > 0 ? at + blank : newline ? at + 1 : at + (tokens.at(-1)?.text.length ?? 1);
-    for (let feed = text.indexOf("\n", at); feed !== -1 && feed < end; feed = text.indexOf("\n", feed + 1)) {
+    for (; feed !== -1 && feed < end; feed = text.indexOf("\n", feed + 1)) {
       line += 1;
       lineStart = feed + 1;
     }
