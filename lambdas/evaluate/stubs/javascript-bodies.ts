@@ -3,6 +3,8 @@ import { isPromise } from "./elisions.ts";
 import { type Block, blocksOf, type Header } from "./javascript-blocks.ts";
 import type { Token } from "./lex.ts";
 import {
+  isCallback,
+  isExplained,
   isLeftToOthers,
   isMoment,
   isOfTests,
@@ -72,11 +74,14 @@ function judge({ header, body, block, comments, code, fallbacks, test }: Judged)
   if (comments.some(({ text }) => isPromise(text))) return { message };
   // What is passed to somebody may well do nothing.
   if (body.kind === "trivial" || role === "passed" || test) return undefined;
-  if (body.kind === "empty" && comments.some(({ text }) => isOnPurpose(text))) return undefined;
+  if (body.kind === "empty" && comments.some(({ text }) => isOnPurpose(text) || isExplained(text, name)))
+    return undefined;
   if (body.kind === "refuses" && isLeftToOthers(body.said)) return undefined;
   if (body.kind === "empty" && (fallbacks.has(name) || isMeant(header, code))) return undefined;
-  if (owner?.kind !== "class")
-    return body.kind === "empty" && (meansNothing(name) || role === "method") ? undefined : { message };
+  if (owner?.kind !== "class") {
+    const callback = isCallback(name) && comments.length === 0 && !promisesAnswer(header, code, block);
+    return body.kind === "empty" && (callback || meansNothing(name) || role === "method") ? undefined : { message };
+  }
   if (isOpenClass(owner.name)) return undefined;
   const excused = owner.base !== "" || isMoment(name) || meansNothing(name) || name.startsWith("[");
   if (body.kind === "empty" && excused && !promisesAnswer(header, code, block)) return undefined;

@@ -39,6 +39,15 @@ export const isOnPurpose = (text: string): boolean =>
     text,
   ) || isLeftToOthers(text);
 
+/** Said in an empty body: why there is nothing to do. What repeats the function's name says what it should do. */
+export const isExplained = (text: string, name: string): boolean =>
+  /\b(?:because|since|elsewhere|by (?:the|its|an?|others|then|now)|was|were|been|done|handled|needed|required|optional)\b/i.test(
+    text,
+  ) && !name.toLowerCase().startsWith((/[a-z]{3,}/i.exec(text)?.[0] ?? "\n").toLowerCase());
+
+/** Called by others when something happens, which need not concern anybody. */
+export const isCallback = (name: string): boolean => /^_*(?:on|handle|default)(?:_|[A-Z])/.test(name);
+
 export const isUnfinished = (text: string): boolean =>
   /not (?:yet |been )?implemented|unimplemented|implement (?:me|this)|\btodo\b|coming soon|not done yet/i.test(text);
 
