@@ -5,10 +5,11 @@ import { lastingStorage, mortalStorage } from "../../test/doubles/mortal-storage
 import { programOf, scriptedModel, writerOf } from "../../test/doubles/scripted-model.ts";
 import { createVirtualClock } from "../../test/virtual-clock.ts";
 import { NotReady } from "../core/errors.ts";
-import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../core/limits.ts";
+import { EVALUATION_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
 import type { RunOptions } from "../core/run.ts";
 import type { SmokeVerdict, Verdict } from "../core/verdict.ts";
+import { unpackTree } from "../pack/pack.ts";
 import { tryDelivery } from "./try-delivery.ts";
 
 const machines: TestMachine[] = [];
@@ -74,6 +75,8 @@ describe("the trial of a delivery", () => {
       install: false,
       timeoutMs: EVALUATION_MS,
     });
+    const packed = [...unpackTree(await base.load()).keys()];
+    expect(packed).toEqual(["f1.py", "f2.py"]);
     expect(base.key).toBe(`runs/${run.id}/packs/000002.zip`);
     expect(await smokesOf(machine, run.id)).toHaveLength(1);
   });
@@ -108,6 +111,25 @@ describe("the trial of a delivery", () => {
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([1, 0]);
     expect(await tryDelivery(machine.world, run, left(needed))).toBe(true);
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([2, 1]);
+  });
+
+  it("is made by the execution's next invocation after a gate that took this one's time", async () => {
+    const attempts = async (gateMs: number) => {
+      const clock = createVirtualClock();
+      const { asked, evaluator } = watching();
+      const slow: Evaluator = {
+        async evaluate(request, signal) {
+          if (request.tests && !request.smoke) await clock.sleep(gateMs);
+          return evaluator.evaluate(request, signal);
+        },
+      };
+      const run = await compute(opened({ evaluator: slow, clock }), await submission());
+      expect(run).toMatchObject({ status: "completed", smoke: { status: "passed" } });
+      expect(asked).toHaveLength(1);
+      return run.attempt;
+    };
+    const late = INVOCATION_MS - EVALUATION_MS - INVOCATION_RESERVE_MS + 1_000;
+    expect(await attempts(late)).toBe((await attempts(0)) + 1);
   });
 
   it("waits for an evaluator that is not ready, and is delivered then", async () => {
