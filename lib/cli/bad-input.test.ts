@@ -60,7 +60,7 @@ const cases: Record<string, Case> = {
     next: /larger window/,
   },
   "a mistyped command": { given: ["lits"], code: 2, says: /no command lits\. Did you mean list\?/, next: /l2mac help/ },
-  "a command of a later release": { given: ["report"], code: 2, says: /no command report/, next: /l2mac help/ },
+  "a command of a later release": { given: ["rewind"], code: 2, says: /no command rewind/, next: /l2mac help/ },
   "a mistyped flag": {
     given: [TASK, "--bugdet", "3"],
     code: 2,

@@ -80,9 +80,9 @@ describe("tests that are given", () => {
   it("are laid under their own paths, over those to start from, which is said, and are delivered as they are", async () => {
     server = await startProgramServer({ instructions: 1 });
     for (const folder of ["start/tests", "given/tests"]) mkdirSync(join(bench.folder, folder), { recursive: true });
-    bench.write("start/tests/test_a.py", "def test_a():\n    assert False\n");
+    bench.write("start/tests/a.test.js", 'require("node:test")("a", () => { throw new Error("no"); });\n');
     bench.write("start/kept.txt", "kept\n");
-    bench.write("given/tests/test_a.py", "def test_a():\n    assert True\n");
+    bench.write("given/tests/a.test.js", 'require("node:test")("a", () => {});\n');
     const { code, stderr } = await bench.run([
       TASK,
       "--from",
@@ -93,10 +93,10 @@ describe("tests that are given", () => {
       "made",
       ...at(server),
     ]);
-    expect(stderr).toContain("--from and --tests both have tests/test_a.py: the given test is taken.");
+    expect(stderr).toContain("--from and --tests both have tests/a.test.js: the given test is taken.");
     expect(code).toBe(0);
-    const delivered = bench.read("made/tests/test_a.py");
-    expect(delivered).toContain("assert True");
+    const delivered = bench.read("made/tests/a.test.js");
+    expect(delivered).toContain("() => {}");
     expect(existsSync(join(bench.folder, "made/kept.txt"))).toBe(true);
     expect(JSON.stringify(server.requests[0]?.messages)).toContain("tests that the user gave");
   });
