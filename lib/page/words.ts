@@ -45,3 +45,7 @@ function untilWords(until: number, now: number): string {
   if (until > now) return `It goes on by itself at ${clock}, in ${span(until - now)}.`;
   return `It was to go on by itself at ${clock}, ${span(now - until)} ago: look whether the server still runs.`;
 }
+
+/** What could not be checked is not green. */
+export const colourOf = ({ status, reason }: Pick<Run, "status" | "reason">): string =>
+  status === "completed" && reason === "unchecked" ? "unchecked" : status;

@@ -4,7 +4,7 @@ import type { RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/ending-words.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
-import { money, span, stateOf, waitingFor } from "../words.ts";
+import { colourOf, money, span, stateOf, waitingFor } from "../words.ts";
 
 export function RunState({ data }: { data: RunData }) {
   const { run, lost, problem } = data;
@@ -18,7 +18,7 @@ export function RunState({ data }: { data: RunData }) {
   return (
     <div>
       <p>
-        <span class={`dot ${run.status}`} /> {stateOf(run)}
+        <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
         {run.detail ? `: ${run.detail}` : ""}
         {isWorking ? ` · last news ${span(now - Date.parse(newsAt))} ago` : ""}
       </p>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { ask } from "../browser/ask.ts";
 import type { Place } from "../place.ts";
-import { money, span, stateOf } from "../words.ts";
+import { colourOf, money, span, stateOf } from "../words.ts";
 import { Wide } from "./code.tsx";
 import { Late } from "./late.tsx";
 import { NewRun } from "./new-run.tsx";
@@ -91,7 +91,7 @@ const RunsTable = ({ runs }: { runs: RunView[] }) => (
               <div class="quiet clip">{run.title}</div>
             </td>
             <td>
-              <span class={`dot ${run.status}`} /> {stateOf(run)}
+              <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
             </td>
             <td class="number">
               {Math.min(Math.max(0, run.pc - 1), run.instructions)}/{run.instructions}
