@@ -186,4 +186,13 @@ describe("the smoke test of a delivery", () => {
     for (const crash of ['raise RuntimeError("disk usage unknown")', "[][0]"])
       expect(await smoke({ "main.py": crash })).toMatchObject({ status: "failed" });
   });
+
+  it.skipIf(noPython)("does not blame a program for a file that only readers of the README have", async () => {
+    const files = {
+      "t.py": "import sys\nprint(open(sys.argv[1]).read())",
+      "README.md": "# T\n\n    python t.py in.txt\n",
+    };
+    expect(await smoke(files)).toMatchObject({ status: "not_run", reason: "it wants a file that is not delivered" });
+    expect(await smoke({ ...files, "in.txt": "here" })).toMatchObject({ status: "passed", output: "here" });
+  });
 });

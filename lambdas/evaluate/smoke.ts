@@ -61,7 +61,9 @@ async function startEntry(entry: Entry, bench: Bench): Promise<SmokeVerdict> {
   // Not every program knows how to help.
   if (entry.shown) {
     const asShown = (await start(entry.shown, entry, bench)).verdict;
-    return asShown.status === "passed" || helped.wantsArguments ? asShown : helped.verdict;
+    if (asShown.status === "passed") return asShown;
+    if (!helped.wantsArguments) return helped.verdict;
+    return lacksShownFile(asShown, bench) ? { ...asShown, ...NO_SHOWN_FILE } : asShown;
   }
   if (helped.wantsArguments) return startBare(entry, bench);
   if (status !== "failed" || !entry.orElse) return helped.verdict;
@@ -69,6 +71,14 @@ async function startEntry(entry: Entry, bench: Bench): Promise<SmokeVerdict> {
   if (otherwise.wantsArguments) return startBare({ ...entry, argv: entry.orElse }, bench);
   return otherwise.verdict.status === "failed" ? helped.verdict : otherwise.verdict;
 }
+
+const NO_SHOWN_FILE: Opinion = { status: "not_run", reason: "it wants a file that is not delivered" };
+
+/** READMEs show names of files that only their readers have. */
+const lacksShownFile = ({ argv = [], output }: SmokeVerdict, { settings }: Bench): boolean =>
+  argv
+    .slice(2)
+    .some((word) => !settings.tree.files.includes(word) && output.includes(`o such file or directory: '${word}'`));
 
 const helpOf = (argv: string[], entry: Entry, bench: Bench): Promise<Started> =>
   start([...argv, ...(argv[0] === "npm" ? ["--", "--help"] : ["--help"])], entry, bench);
