@@ -975,6 +975,29 @@ describe("hostile text", () => {
     },
     120_000,
   );
+  it.each([
+    ["test_a.py", "import "],
+    ["test_a.py", "import a, "],
+    ["test_a.py", "autouse=True "],
+    ["conftest.py", "autouse=True "],
+    ["conftest.py", "global a, "],
+    ["a.test.js", "a: "],
+    ["Makefile", "test:\n\t@echo          |"],
+    ["Makefile", "test:\n\t@echo "],
+    [".npmrc", "\n"],
+    ["pyproject.toml", " #"],
+  ])("takes about twice the time for twice the text: %s of %j", (path, piece) => {
+    const time = (chars: number): number => {
+      const text = `${piece.repeat(chars / piece.length)}"`;
+      const began = performance.now();
+      weakenings({ path, before: "import a\n", after: text });
+      return performance.now() - began;
+    };
+    time(10_000);
+    const once = Math.min(time(100_000), time(100_000));
+    // Of another order it would be sixteen times; others may be using the machine.
+    expect(Math.min(time(400_000), time(400_000))).toBeLessThan(10 * once + 500);
+  });
   it("beyond any size of a test is not judged, and may not change", () => {
     const found = weakenings({ path: "test_a.py", before: python, after: python + "#".repeat(1024 * 1024) });
     expect(found).toEqual([{ path: "test_a.py", message: "it is too long to tell whether that weakens tests" }]);
