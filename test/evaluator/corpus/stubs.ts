@@ -4,13 +4,18 @@ import { type Label, lines, type Project } from "./project.ts";
 const stub = (name: string, files: Record<string, string>, ...findings: string[]): Project => ({
   name: `stub: ${name}`,
   kind: kindOf(Object.keys(files)),
-  ...(Object.keys(files).some((path) => path.endsWith(".py")) ? { needs: "python" as const } : {}),
+  ...needsOf(Object.keys(files)),
   files,
   label: labelOf(
     Object.keys(files),
     findings.map((place) => `${place} stub`),
   ),
 });
+
+function needsOf(paths: string[]): Pick<Project, "needs"> {
+  if (paths.some((path) => path.endsWith(".py"))) return { needs: "python" };
+  return paths.some((path) => path.endsWith(".go")) ? { needs: "go" } : {};
+}
 
 function kindOf(paths: string[]): Project["kind"] {
   if (paths.some((path) => path.endsWith(".py"))) return "python";
@@ -21,7 +26,9 @@ function kindOf(paths: string[]): Project["kind"] {
 /** Stubs are told where nothing else can be checked, too. */
 function labelOf(paths: string[], findings: string[]): Label {
   if (kindOf(paths) !== "other") return { syntax: "failed", tests: "not_found", findings };
-  const unknown = paths.some((path) => /\.(?:go|rs|java)$/.test(path));
+  // Both have tests of their own, and here are none.
+  if (paths.some((path) => /\.(?:go|sh)$/.test(path))) return { syntax: "failed", tests: "not_found", findings };
+  const unknown = paths.some((path) => /\.(?:rs|java)$/.test(path));
   return { syntax: "failed", tests: unknown ? "not_run: no_toolchain" : "not_run: nothing_to_check", findings };
 }
 
