@@ -37,7 +37,7 @@ describe("the README on serving the API", () => {
     // Whoever runs the tests may serve there; everything else is word for word.
     served = bench.start(["serve", "--port", "0"]);
     await served.says("Ctrl-C stops");
-    const url = served.said().stdout.trim();
+    const url = await served.answers();
     const ended = await bash(walk.replace(`http://127.0.0.1:${port}`, url));
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stdout).toContain('"type":"ended"');

@@ -64,7 +64,7 @@ it("is told while it happens, when the run ends, and by status, here and from a 
   const serving = bench.start(["serve", "--port", "0"]);
   onTestFinished(() => void serving.child.kill("SIGKILL"));
   await serving.says("Ctrl-C stops");
-  const url = serving.said().stdout.trim();
+  const url = await serving.answers();
   expect((await bench.run(["status", "--remote", url])).stdout).toContain(
     `test/value.test.js (instruction 2): ${REASON}`,
   );

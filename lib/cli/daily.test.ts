@@ -46,7 +46,7 @@ describe("a run that reaches the daily ceiling of its home", () => {
     expect(JSON.parse((await bench.run(["status", "--json"])).stdout).day).toMatchObject({ limitMicroUsd: 50_000 });
     const serving = bench.start(["serve", "--port", "0"]);
     await serving.says("Serving");
-    const remote = await bench.run(["status", "--remote", serving.said().stdout.trim()]);
+    const remote = await bench.run(["status", "--remote", await serving.answers()]);
     expect(remote.stdout).toMatch(shown);
     serving.child.kill("SIGINT");
     await serving.ended();

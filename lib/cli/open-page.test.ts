@@ -25,7 +25,7 @@ describe("l2mac open", () => {
   it("serves the page of the latest run, has the browser show it, and ends when it is told to", async () => {
     const opened = bench.start(["open", "--port", "0"]);
     await opened.says("Ctrl-C stops");
-    const address = opened.said().stdout.trim();
+    const address = await opened.answers();
     expect(address).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/#run=${id}$`));
     expect(await (await fetch(address)).text()).toContain('<script type="module" src="/page/main.js">');
     await expect.poll(shown).toEqual([address]);

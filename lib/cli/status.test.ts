@@ -19,7 +19,7 @@ it("does not say that a run is computed whose turn has not come, submitted or ap
     bench.remove();
   });
   await serving.says("Ctrl-C stops");
-  const url = serving.said().stdout.trim();
+  const url = await serving.answers();
   const post = async (path: string, body: object) => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   bench = aBench({ L2MAC_API_URL: elsewhere.url, BROWSER: "/bin/true" });
   opened = bench.start(["open"]);
   await opened.says("Ctrl-C stops");
-  address = opened.said().stdout.trim();
+  address = await opened.answers();
 });
 afterAll(async () => {
   opened?.child.kill("SIGINT");

@@ -111,7 +111,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
     const server = bench.start(["serve", "--port", "0"]);
     await server.says("Serving");
-    const url = server.said().stdout.trim();
+    const url = await server.answers();
     const { stdout, stderr, code } = await bench.run(["doctor", "--remote", url]);
     server.child.kill("SIGTERM");
     await server.ended();
@@ -152,7 +152,7 @@ describe("examining a server of this computer", () => {
     bench.write("l2mac.cloud.json", '{"evaluator": {"no such": true}}');
     const server = bench.start(["serve", "--port", "0"]);
     await server.says("Serving");
-    const url = server.said().stdout.trim();
+    const url = await server.answers();
     const { stdout, stderr, code } = await bench.run(["doctor", "--remote", url]);
     server.child.kill("SIGTERM");
     await server.ended();

@@ -18,6 +18,8 @@ export interface Started {
   said(): { stdout: string; stderr: string };
   /** Resolves once standard error holds the text; rejects if it ends before. */
   says(text: string): Promise<void>;
+  /** The first line of its result. What it says beside it comes another way, and may come sooner. */
+  answers(): Promise<string>;
   ended(): Promise<Ended>;
 }
 
@@ -66,16 +68,21 @@ function started(child: ChildProcess, input: string): Started {
   });
   child.stdin?.on("error", () => {}).end(input);
   const closed = once(child, "close");
+  const until = async (isThere: () => boolean, stream: "stdout" | "stderr", what: string): Promise<void> => {
+    const over = closed.then(() => "over");
+    while (!isThere()) {
+      if ((await Promise.race([over, once(child[stream] ?? child, "data")])) === "over" && !isThere()) {
+        throw new Error(`It ended without saying ${what}: ${said.stderr}`);
+      }
+    }
+  };
   return {
     child,
     said: () => said,
-    async says(text) {
-      const over = closed.then(() => "over");
-      while (!said.stderr.includes(text)) {
-        if ((await Promise.race([over, once(child.stderr ?? child, "data")])) === "over") {
-          throw new Error(`It ended without saying ${JSON.stringify(text)}: ${said.stderr}`);
-        }
-      }
+    says: (text) => until(() => said.stderr.includes(text), "stderr", JSON.stringify(text)),
+    async answers() {
+      await until(() => said.stdout.includes("\n"), "stdout", "a line");
+      return said.stdout.slice(0, said.stdout.indexOf("\n"));
     },
     async ended() {
       const [code] = await closed;

@@ -20,7 +20,7 @@ beforeEach(async () => {
   there = aBench({ OPENAI_BASE_URL: models.url, L2MAC_MODEL: "scripted" });
   serving = there.start(["serve", "--port", "0"]);
   await serving.says("Ctrl-C stops");
-  here = aBench({ L2MAC_API_URL: serving.said().stdout.trim() });
+  here = aBench({ L2MAC_API_URL: await serving.answers() });
 });
 afterEach(async () => {
   letGo();
