@@ -78,7 +78,8 @@ function packagesIn(text: string): Record<string, Partial<z.infer<typeof Package
   }
 }
 
-const KNOWN_HOSTS = ["registry.npmjs.org", "registry.yarnpkg.com"];
+/** Where npm and Yarn look when nobody tells them otherwise. */
+const KNOWN_HOSTS = ["npmjs.org", "yarnpkg.com"].map((domain) => `registry.${domain}`);
 
 const isRegistry = (resolved: string, hosts: Set<string>): boolean => {
   const url = URL.parse(resolved);
