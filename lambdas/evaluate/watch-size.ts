@@ -11,8 +11,14 @@ const GiB = 1024 ** 3;
 /** A fast network brings 100 MB in a second. */
 const LOOKS_MS = 500;
 
+interface Watch {
+  signal: AbortSignal;
+  /** What was too much. */
+  end(): Promise<string | undefined>;
+}
+
 /** Looks the less often the longer looking takes. */
-export function watchSize({ folder, largest, signal }: Watched) {
+export function watchSize({ folder, largest, signal }: Watched): Watch {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let found: string | undefined;
