@@ -23,9 +23,10 @@ export async function measureTurnCalls(instructions: number, manyFiles: number):
   const counting = createCounting();
   const stage = await openStage({ config: {}, hop: counting.hop });
   try {
-    const long = await counted(stage, counting, { program: program(instructions) });
-    const few = await counted(stage, counting, { program: program(2), files: filesOf(10) });
-    const many = await counted(stage, counting, { program: program(2), files: filesOf(manyFiles) });
+    // One more than is looked at: the invocation of the last instruction tries the delivery, too, once in a run.
+    const long = await counted(stage, counting, { program: program(instructions + 1) });
+    const few = await counted(stage, counting, { program: program(3), files: filesOf(10) });
+    const many = await counted(stage, counting, { program: program(3), files: filesOf(manyFiles) });
     return [
       { where: "at instruction 10", ...perTurn(long[9]) },
       { where: `at instruction ${instructions}`, ...perTurn(long[instructions - 1]) },
