@@ -1,8 +1,9 @@
 /** The daily ceiling of all runs of a home: kept, told, waited for, and gone the next day. */
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
 import type { Clock, Model } from "../../lib/core/ports.ts";
-import { exitCodeOf } from "../../lib/core/run.ts";
+import { exitCodeOf, type Run } from "../../lib/core/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";
@@ -210,6 +211,15 @@ describe("the daily ceiling", () => {
 const bookOf = ({ table }: Storage, date: string) =>
   createRegistry({ table, clock: fakeClock(Date.parse(`${date}T00:00:00Z`)) }).today();
 
+/** Virtual time may pass meanwhile, but a run that waits stays waiting for twenty minutes of it. */
+async function waiting({ registry }: TestMachine, id: string): Promise<Run> {
+  for (;;) {
+    const run = await registry.run(id);
+    if (run?.status === "waiting") return run;
+    await setImmediate();
+  }
+}
+
 describe("what others have in flight", () => {
   it("is waited for, and the run goes on when it comes back", async () => {
     const clock = createVirtualClock(NOON);
@@ -226,12 +236,11 @@ describe("what others have in flight", () => {
     const other = await reserving(machine, 45_000);
     const run = await machine.submit(await aSubmission(priced));
     const computing = machine.compute(run.id, never);
-    await clock.sleep(60_000);
-    const held = await machine.registry.run(run.id);
-    expect(held).toMatchObject({ status: "waiting", reason: "daily", calls: 0 });
-    const leftMs = Date.parse(held?.waitUntil ?? "") - clock.now();
-    expect(leftMs).toBeGreaterThan(0);
-    expect(leftMs).toBeLessThanOrEqual(90_000);
+    const held = await waiting(machine, run.id);
+    expect(held).toMatchObject({ reason: "daily", calls: 0 });
+    const waitMs = Date.parse(held.waitUntil ?? "") - (held.heldSince ?? 0);
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(90_000);
     await machine.registry.commit(other, { run: { reservedMicroUsd: 0, reservedTokens: 0, microUsd: 100 } });
     const done = await computing;
     expect(done).toMatchObject({ status: "completed" });
