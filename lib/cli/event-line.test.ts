@@ -14,6 +14,13 @@ describe("the line of a verdict", () => {
     expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
   });
 
+  it("says why an instruction was not accepted, also where the tests pass", () => {
+    const refusal = ["locked tests: test/sum.test.js:3 it is skipped"];
+    expect(lineOf(aVerdict({ tests: "passed", failed: 0, refusal }), 1)).toBe(
+      "  verdict: syntax passed, tests passed (1 passed, 0 failed): not accepted: locked tests: test/sum.test.js:3 it is skipped",
+    );
+  });
+
   it("says how much was looked at, where it was not everything", () => {
     const scope = { syntax: { files: 3, of: 500 }, tests: { files: 1, of: 120 } };
     expect(lineOf(aVerdict({ scope }), 1)).toContain(

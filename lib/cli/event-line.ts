@@ -88,7 +88,7 @@ function turnLine({
 }
 
 function verdictLine(event: Told<"verdict">): string | undefined {
-  const { syntax, tests, passed, failed, errors, gate, detail, scope = {}, evaluator } = event;
+  const { syntax, tests, passed, failed, errors, gate, scope = {}, evaluator } = event;
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
   const parts = [
@@ -97,9 +97,10 @@ function verdictLine(event: Told<"verdict">): string | undefined {
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
   ];
+  const why = event.refusal ? `not accepted: ${event.refusal.join("; ")}` : event.detail;
   const partial = scopeNote(scope) && ` (${scopeNote(scope)})`;
   const request = isBad && evaluator ? ` · evaluator's request ${evaluator.requestId}` : "";
-  return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${detail ? `: ${detail}` : ""}${request}`;
+  return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${why ? `: ${why}` : ""}${request}`;
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);

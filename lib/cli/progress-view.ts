@@ -149,8 +149,8 @@ function doingIn({ tools, outcome }: Told<"turn">): string {
 function applyVerdict(view: ProgressView, event: Told<"verdict">): void {
   if (event.instruction === 0) return;
   const line = instructionAt(view, event.instruction);
-  const failing = event.syntax === "failed" || event.tests === "failed";
-  if (failing) line.doing = `repairing: ${event.detail || "checks failed"}`;
+  const failing = event.gate === "blocked" || event.syntax === "failed" || event.tests === "failed";
+  if (failing) line.doing = `repairing: ${event.refusal?.[0] || event.detail || "checks failed"}`;
 }
 
 function accept(view: ProgressView, event: Told<"instruction_accepted">): void {

@@ -28,13 +28,18 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
 }
 
+export interface GateOpinion {
+  decision: GateDecision;
+  refusal: string[];
+}
+
 export interface TurnBench extends Workbench {
   verdicts: Verdict[];
   /** Of this turn. */
   amendments: Amendment[];
   acceptance: () => Acceptance | undefined;
   /** What the gate decided with this verdict, where it was asked. */
-  gateOf: (verdict: Verdict) => GateDecision | undefined;
+  gateOf: (verdict: Verdict) => GateOpinion | undefined;
   draft: () => Draft | undefined;
 }
 
@@ -70,7 +75,7 @@ export function createBench(asked: {
   const given = document.tests ?? [];
   const amending = createAmending(state, given);
   const verdicts: Verdict[] = [];
-  const decisions = new Map<Verdict, GateDecision>();
+  const decisions = new Map<Verdict, GateOpinion>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
@@ -94,8 +99,8 @@ export function createBench(asked: {
     async complete(report) {
       const amendments = amending.all();
       const judging = { world, state, settings, command: checks.command, given, amendments, check };
-      const { decision, text, ...judged } = await judge(judging);
-      decisions.set(judged.verdict, decision);
+      const { decision, text, refusal, ...judged } = await judge(judging);
+      decisions.set(judged.verdict, { decision, refusal });
       const handed = { ...handOver(report, run), amendments, ...judged };
       if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };
       return { accepted: decision.accepted, text, note: gateNote(decision, judged.verdict) };

@@ -1,7 +1,7 @@
 /** The gate of an instruction: all checks run, and what it did to the tests that stood before it is judged here. */
 import type { Amendment } from "../core/amendment.ts";
 import { decideGate, type GateDecision, type GateSettings, type Standing } from "../core/gate.ts";
-import { gateText, type Told } from "../core/gate-words.ts";
+import { gateText, refusalOf, type Told } from "../core/gate-words.ts";
 import { type GivenCount, givenCount, givenToLeaveOut, givenUnseen, holdsTests } from "../core/given-tests.ts";
 import type { Run } from "../core/run.ts";
 import type { CheckStatus, Verdict } from "../core/verdict.ts";
@@ -27,6 +27,8 @@ export interface Judged {
   decision: GateDecision;
   /** For the model. */
   text: string;
+  /** For watchers, where it is not accepted. */
+  refusal: string[];
   /** How the given tests fare, where there are some. */
   givenTests?: GivenCount | undefined;
   /** Without the given tests; 0 where they were not left out. Absent where there are none. */
@@ -57,6 +59,7 @@ export async function judge(judging: Judging): Promise<Judged> {
     verdict,
     decision,
     text: gateText(told),
+    refusal: refusalOf(told),
     givenTests,
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };

@@ -1,15 +1,34 @@
 /** What the history of a run keeps of a turn's effects, so that nobody must open their bodies to draw it. Pure. */
+import { foldAmendments } from "../core/amendment.ts";
+import { oneLine } from "../core/excerpt.ts";
 import { PATHS_PER_TURN } from "../core/limits.ts";
-import type { EffectsBody, Found, Turn } from "../core/turn.ts";
+import type { EffectsBody, Found, ToolResult, Turn } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
 
-export function seenIn({ results, verdicts }: EffectsBody): Pick<Turn, "read" | "found"> {
+type Seen = Pick<Turn, "read" | "found" | "did" | "refused" | "amended">;
+
+export function seenIn({ results, verdicts, amendments = [] }: EffectsBody): Seen {
   const read = new Set(results.flatMap(({ about }) => (about.kind === "view" ? about.paths : [])));
   const found = Object.assign({}, ...verdicts.map(foundIn)) as Found;
+  const refused = whyRefused(results);
+  const amended = foldAmendments(amendments).map(({ path }) => path);
   return {
     ...(read.size > 0 ? { read: [...read].slice(0, PATHS_PER_TURN) } : {}),
     ...(Object.keys(found).length > 0 ? { found } : {}),
+    ...(results.length > 0 ? { did: oneLine(results.map(didOf).join("; "), DID_CHARS) } : {}),
+    ...(refused === undefined ? {} : { refused }),
+    ...(amended.length > 0 ? { amended: amended.slice(0, PATHS_PER_TURN) } : {}),
   };
+}
+
+/** Lines are read one below the other. */
+const DID_CHARS = 160;
+const didOf = ({ tool, note }: ToolResult): string => `${tool} ${note}`.trim();
+
+/** The last offer counts. */
+function whyRefused(results: ToolResult[]): string | undefined {
+  const offered = results.findLast(({ tool }) => tool === "complete_instruction");
+  return offered && !offered.ok ? oneLine(offered.note.replace(/^not accepted: /, ""), DID_CHARS) : undefined;
 }
 
 /** A check that did not run has counted nothing, and tests of which only some ran not all. */

@@ -1,11 +1,11 @@
 /** What a turn tells its watchers. Pure. */
 import { foldAmendments } from "../core/amendment.ts";
 import type { EventBody } from "../core/event.ts";
-import type { GateDecision } from "../core/gate.ts";
 import { loopsOf } from "../core/loops.ts";
 import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../core/turn.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { scopesOf } from "../core/verdict-words.ts";
+import type { GateOpinion } from "./bench.ts";
 
 const VERDICTS_TOLD = 4;
 const TOOLS_TOLD = 20;
@@ -48,7 +48,7 @@ export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
 export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
   amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
 
-type GateOf = (verdict: Verdict) => GateDecision | undefined;
+type GateOf = (verdict: Verdict) => GateOpinion | undefined;
 
 /** Only verdicts that say something, and what the gate decided by them. */
 export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
@@ -58,7 +58,7 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
   return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
-function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, decision: GateDecision | undefined): EventBody {
+function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateOpinion | undefined): EventBody {
   const { syntax, tests, evaluator } = verdict;
   const error = syntax.errors[0];
   const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
@@ -72,15 +72,17 @@ function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, decision: G
     passed: tests.passed,
     failed: tests.failed,
     errors: syntax.errors.length + tests.errors,
-    gate: gateWord(decision),
+    gate: gateWord(opinion),
     detail: detail.slice(0, 200),
+    ...(opinion && opinion.refusal.length > 0 ? { refusal: opinion.refusal } : {}),
     ...(syntax.scope || tests.scope ? { scope: scopesOf(verdict) } : {}),
     ...(evaluator ? { evaluator } : {}),
   };
 }
 
-function gateWord(decision: GateDecision | undefined): "accepted" | "unchecked" | "blocked" | "none" {
-  if (!decision) return "none";
+function gateWord(opinion: GateOpinion | undefined): "accepted" | "unchecked" | "blocked" | "none" {
+  if (!opinion) return "none";
+  const { decision } = opinion;
   if (!decision.accepted) return "blocked";
   return decision.unchecked.length > 0 ? "unchecked" : "accepted";
 }

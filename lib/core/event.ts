@@ -59,6 +59,8 @@ export const EventBody = z.discriminatedUnion("type", [
     errors: z.number(),
     gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
     detail: z.string(),
+    /** Why the gate did not accept: what blocks, with its first place. */
+    refusal: z.array(z.string()).optional(),
     /** How much was looked at, where it was not everything. */
     scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
     evaluator: EvaluatorRequest.optional(),

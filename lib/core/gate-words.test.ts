@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gateNote, gateText, type Told } from "./gate-words.ts";
+import type { Blocking } from "./gate.ts";
+import { gateNote, gateText, refusalOf, type Told } from "./gate-words.ts";
 import { notRun, type Verdict } from "./verdict.ts";
 
 const none = notRun("nothing_to_check");
@@ -42,6 +43,38 @@ describe("what the gate says", () => {
     expect(text).not.toContain("\u001b");
     expect(text.length).toBeLessThan(12_000);
     expect(gateNote(decision, passing(2))).toBe("not accepted: locked tests");
+  });
+
+  it("tells watchers what blocks, each with its first place", () => {
+    const broken = passing(1);
+    const verdict: Verdict = {
+      ...broken,
+      syntax: { status: "failed", errors: [{ path: "a.py", line: 3, message: "no\u001b[2J colon" }] },
+      tests: {
+        ...{ ...broken.tests, status: "failed", failed: 2, errors: 1 },
+        cases: [
+          { name: "t.py::ok", status: "passed" },
+          { name: "t.py::sum", status: "failed" },
+        ],
+      },
+      command: { status: "failed", exitCode: 4, stdout: "", stderr: "" },
+    };
+    const weakened = [
+      { path: "t.py", line: 9, message: "it is skipped" },
+      { path: "u.py", message: "a file of accepted tests was deleted" },
+    ];
+    const blocking: Blocking[] = ["syntax", "tests", "command", "locked tests", "given tests"];
+    const given = { givenTests: { passed: 1, total: 4 }, givenBefore: { passed: 3, total: 4 } };
+    expect(refusalOf(told({ decision: { accepted: false, blocking }, verdict, weakened, ...given }))).toEqual([
+      "syntax: a.py:3 no colon",
+      "tests: t.py::sum (+2 more)",
+      "command: failed (exit 4)",
+      "locked tests: t.py:9 it is skipped (+1 more)",
+      "given tests: 1 pass, 3 passed before",
+    ]);
+    const vanished = told({ decision: { accepted: false, blocking: ["tests"] }, standing: { passedBefore: 3 } });
+    expect(refusalOf(vanished)).toEqual(["tests: 2 pass, 3 passed before"]);
+    expect(refusalOf(told({}))).toEqual([]);
   });
 
   it("speaks of a book's text and not of its syntax", () => {

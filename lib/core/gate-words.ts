@@ -40,6 +40,44 @@ export function gateNote(decision: GateDecision, verdict: Verdict): string {
   return decision.unchecked.length === 0 ? "accepted" : "accepted, unchecked";
 }
 
+/** For watchers too: what blocks, each with its first place. */
+export function refusalOf(told: Told): string[] {
+  const { decision, verdict } = told;
+  if (decision.accepted) return [];
+  return decision.blocking.map((what) => {
+    const place = oneLine(firstPlace(what, told), WEAKENED_CHARS);
+    return `${blockingWords([what], verdict)}${place === "" ? "" : `: ${place}`}`;
+  });
+}
+
+function firstPlace(what: Blocking, told: Told): string {
+  const { own, unseen, standing, weakened, givenTests, givenBefore } = told;
+  const { syntax, tests, command } = own ? { ...told.verdict, ...own } : told.verdict;
+  const [first, ...others] = weakened;
+  if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
+  if (what === "given tests")
+    return unseen
+      ? placeInTests(unseen.tests)
+      : `${givenTests?.passed ?? 0} pass, ${givenBefore?.passed ?? 0} passed before`;
+  if (what === "command")
+    return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
+  if (what === "syntax")
+    return syntax.errors[0] ? `${placeOf(syntax.errors[0])}${andMore(syntax.errors.length - 1)}` : syntax.status;
+  return haveVanished(told.verdict, standing)
+    ? `${tests.passed} pass, ${standing.passedBefore} passed before`
+    : placeInTests(tests);
+}
+
+const placeOf = ({ path, line, message }: { path: string; line?: number | undefined; message: string }): string =>
+  `${[path, line].filter((part) => part !== undefined).join(":")} ${message}`;
+
+function placeInTests({ status, failed, errors, cases }: Verdict["tests"]): string {
+  const broken = cases.find((one) => one.status === "failed" || one.status === "error");
+  return broken ? `${broken.name}${andMore(failed + errors - 1)}` : status.replaceAll("_", " ");
+}
+
+const andMore = (more: number): string => (more > 0 ? ` (+${more} more)` : "");
+
 /** A book has a text and no syntax. */
 const blockingWords = (blocking: Blocking[], { syntax }: Verdict): string =>
   blocking.map((what) => (what === "syntax" && syntax.reason === PROSE ? "the text" : what)).join(" and ");

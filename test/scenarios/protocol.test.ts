@@ -540,8 +540,9 @@ describe("what watchers are told", () => {
     const machine = opened({ model, evaluator });
     const run = await compute(machine, await aSubmission(unreflected));
     expect(run).toMatchObject({ status: "completed", reason: "unchecked" });
-    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
-    expect(told).toEqual(["blocked", "none", "unchecked"]);
+    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event] : []));
+    expect(told.map(({ gate }) => gate)).toEqual(["blocked", "none", "unchecked"]);
+    expect(told.map(({ refusal }) => refusal)).toEqual([["tests: failed"], undefined, undefined]);
   });
 
   it("holds an acceptance of which nothing could be checked, and so does the next conversation", async () => {
