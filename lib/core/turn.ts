@@ -140,6 +140,12 @@ export const Turn = z.object({
   /** Files that it showed the model. */
   read: z.array(z.string()).optional(),
   found: Found.optional(),
+  /** What its calls did, in a line for watchers. */
+  did: z.string().optional(),
+  /** Why the instruction was not accepted, where it was offered in vain. */
+  refused: z.string().optional(),
+  /** Locked tests that it asked to change. */
+  amended: z.array(z.string()).optional(),
   /** What the request was reckoned at. */
   contextTokens: z.number().int().optional(),
   /** Hash of files' state and tool calls: the same three times is a loop. */
