@@ -56,10 +56,10 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 export const inOrder = (requirements: Requirement[]): Requirement[] =>
   requirements.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
 
-/** The first line of a text, as a title. */
+/** The first sentence of a text's first line, as a title. What stands before a colon is seldom one: `Build: a shop`. */
 export function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  const sentence = line.split(/(?<=[.:;])\s/, 1)[0] ?? line;
+  const sentence = line.split(/(?<=[.;])\s/, 1)[0] ?? line;
   return sentence.length <= 80 ? sentence.replace(/[.:;]$/, "") : `${sentence.slice(0, 79)}…`;
 }
 
