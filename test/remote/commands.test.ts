@@ -69,12 +69,13 @@ describe("run", () => {
   });
 });
 
-/** What is refused before anything is asked there, and what takes the run for itself: the other one would be told so. */
-const ALONE = ["x", "resume"];
-
-/** What it says of the same run on both sides, but for the line that says where. */
+/**
+ * What it says of the same run on both sides, but for the line that says where. One after the other: what takes the run
+ * for itself would be told of the other one.
+ */
 async function both(...args: string[]): Promise<[Ended, Ended]> {
-  const [local, remote] = await Promise.all([there.run(args), here.run(args)]);
+  const local = await there.run(args);
+  const remote = await here.run(args);
   expect(remote.stderr).toMatch(remoteLine);
   return [local, { ...remote, stderr: remote.stderr.replace(remoteLine, "") }];
 }
@@ -107,7 +108,7 @@ describe("what a run is and made is the same there and here:", () => {
     ["get", "nobody"],
   ])("%s %s %s %s", async (...args) => {
     const words = args.filter((word) => word !== undefined);
-    const [local, remote] = ALONE.some((word) => words.includes(word))
+    const [local, remote] = words.includes("x")
       ? [await there.run(words), await here.run(words)]
       : await both(...words);
     expect({ ...remote, stdout: parsed(remote.stdout) }).toEqual({ ...local, stdout: parsed(local.stdout) });
