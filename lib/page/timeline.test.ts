@@ -47,6 +47,22 @@ describe("a run as it stood", () => {
     expect(then(5).turnsOf(2)).toEqual([turns[3], turns[4]]);
   });
 
+  it("counts for each instruction how often it was refused, and the locked tests that it amended, until then", () => {
+    const own = [
+      aTurn(1, 1, { refused: "tests" }),
+      aTurn(1, 2, { amended: ["a", "b"], refused: "tests" }),
+      aTurn(2, 1),
+    ];
+    const timeline = timelineOf({ turns: own, program });
+    const counts = [0, 1, 2].map((index) => timeline.at(index).instruction(1));
+    expect(counts.map(({ refusals, amended }) => [refusals, amended])).toEqual([
+      [1, 0],
+      [2, 2],
+      [2, 2],
+    ]);
+    expect(timeline.at(2).instruction(2)).toMatchObject({ refusals: 0, amended: 0 });
+  });
+
   it("shows a trapped instruction as trapped after its last turn, and as begun before", () => {
     const instructions = program.instructions.map((each, index) =>
       index === 1 ? { ...each, status: "trapped" } : each,

@@ -21,6 +21,9 @@ export interface InstructionThen {
   milliseconds: number;
   /** By how many its acceptance raised the tests that pass. */
   newTests: number;
+  /** How often it was offered in vain, and how many locked tests it amended. */
+  refusals: number;
+  amended: number;
 }
 
 export interface Then {
@@ -56,6 +59,8 @@ export interface Known {
 export function timelineOf({ turns, program: { instructions }, start = [] }: Known): Timeline {
   const spent = sums(turns, ({ microUsd }) => microUsd);
   const took = sums(turns, ({ milliseconds }) => milliseconds);
+  const refusals = sums(turns, ({ refused }) => (refused === undefined ? 0 : 1));
+  const amended = sums(turns, ({ amended = [] }) => amended.length);
   const passed = carried(turns, ({ found }) => found?.passed);
   const failed = carried(turns, ({ found }) => found?.failed);
   const changes = changesByPath(turns);
@@ -73,11 +78,11 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
     // How it stands now is how it stood after its last turn.
     const isTrapped = status === "trapped" && end === starts[number + 1];
     const state = end === first ? "to come" : isTrapped ? "trapped" : stateAfter(turns[end - 1]);
+    const ofOwn = (sum: number[]): number => (sum[end] ?? 0) - (sum[first] ?? 0);
     return {
       ...{ number, title, requirements, state, turns: end - first },
-      microUsd: (spent[end] ?? 0) - (spent[first] ?? 0),
-      milliseconds: (took[end] ?? 0) - (took[first] ?? 0),
-      newTests: state === "done" ? Math.max(0, (passed[end] ?? 0) - (passed[first] ?? 0)) : 0,
+      ...{ microUsd: ofOwn(spent), milliseconds: ofOwn(took), refusals: ofOwn(refusals), amended: ofOwn(amended) },
+      newTests: state === "done" ? Math.max(0, ofOwn(passed)) : 0,
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { size, stateOf, waitingFor } from "./words.ts";
+import { ago, amount, clock, size, stateOf, waitingFor, withClocks } from "./words.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");
 
@@ -7,9 +7,9 @@ describe("a waiting run", () => {
   it("says on what and until when, second by second", () => {
     const run = { status: "waiting", reason: "rate_limited", waitUntil: "2026-01-01T12:01:30.000Z" } as const;
     expect(waitingFor(run, NOW)).toBe(
-      "The model server asked for a pause. It goes on by itself at 2026-01-01 12:01:30 UTC, in 1 min 30 s.",
+      `The model server asked for a pause. It goes on by itself in 1 min 30 s, at ${clock(NOW + 90_000, NOW)}.`,
     );
-    expect(waitingFor(run, NOW + 60_000)).toContain("in 30 s.");
+    expect(waitingFor(run, NOW + 60_000)).toContain("in 30 s,");
     expect(waitingFor(run, NOW + 120_000)).toContain("30 s ago: look whether the server still runs.");
   });
 
@@ -21,6 +21,22 @@ describe("a waiting run", () => {
 });
 
 describe("words", () => {
+  it("say times by the clock of whoever looks, with the day where it is another", () => {
+    const local = new Date(2026, 0, 5, 14, 3, 20).getTime();
+    expect(clock(local, local)).toBe("14:03:20");
+    expect(clock(local, new Date(2026, 0, 6).getTime())).toBe("5 Jan 14:03:20");
+    expect(clock(local, new Date(2027, 0, 5).getTime())).toBe("5 Jan 2026 14:03:20");
+    const told = `Not ready since ${new Date(local).toISOString()} (busy).`;
+    expect(withClocks(told, local)).toBe("Not ready since 14:03:20 (busy).");
+  });
+
+  it("say how long ago something was, and how much it is, as people do", () => {
+    expect([3_000, 42_000, 61_000, 7_200_000, 90_000_000, 259_200_000].map(ago)).toEqual([
+      ...["just now", "42 s ago", "1 min ago", "2 h ago", "1 day ago", "3 days ago"],
+    ]);
+    expect([814, 2_076, 76_543, 999_600, 1_340_000].map(amount)).toEqual(["814", "2.1k", "77k", "1M", "1.3M"]);
+  });
+
   it("name a state with its reason, and sizes as people read them", () => {
     expect(stateOf({ status: "partial", reason: "usd" })).toBe("partial (usd)");
     expect(stateOf({ status: "cancelled", reason: "cancelled" })).toBe("cancelled");

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import {
+  ceilingWarning,
+  needsMore,
+  progressOf,
+  raiseOf,
+  reasonOf,
+  spentOf,
+  standingOf,
+  takenOf,
+} from "./head-words.ts";
+import { clock } from "./words.ts";
+
+const NOW = Date.parse("2026-01-01T12:00:00.000Z");
+const options = (usd?: number) => ({
+  ...({ domain: "codebase", reflect: 1, runTests: true, install: false } as const),
+  budget: usd === undefined ? {} : { usd },
+});
+
+describe("the head of a run", () => {
+  it("says nothing twice", () => {
+    expect(standingOf({ status: "completed", detail: "Completed." }, NOW)).toBe("completed");
+    expect(standingOf({ status: "completed", reason: "unchecked", detail: "No tests ran." }, NOW)).toBe(
+      "completed (unchecked): No tests ran.",
+    );
+    expect(standingOf({ status: "running" }, NOW)).toBe("running");
+  });
+
+  it("says times by the clock of whoever looks", () => {
+    const at = "2026-01-01T11:30:00.000Z";
+    expect(standingOf({ status: "partial", reason: "minutes", detail: `Waiting until ${at} is too long.` }, NOW)).toBe(
+      `partial (minutes): Waiting until ${clock(Date.parse(at), NOW)} is too long.`,
+    );
+  });
+
+  it("says how far it is, what it took, and what it spent of its ceiling", () => {
+    expect(progressOf({ instructions: 0, pc: 0 })).toBe("–");
+    expect(progressOf({ instructions: 7, pc: 4, skipped: 1 })).toBe("2/7");
+    const updatedAt = new Date(NOW - 30_000).toISOString();
+    expect(takenOf({ status: "running", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 30 s");
+    expect(takenOf({ status: "completed", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 0 s");
+    expect(spentOf({ microUsd: 830_000, options: options(5) })).toEqual({ says: "$0.83 of $5.00", share: 0.166 });
+    expect(spentOf({ microUsd: 830_000, options: options() })).toEqual({ says: "$0.83" });
+  });
+
+  it("warns from 80 % of the ceiling on, while it is computed", () => {
+    const run = { status: "running", microUsd: 4_000_000, options: options(5) } as const;
+    expect(ceilingWarning(run)).toContain("80 % of its ceiling is spent.");
+    expect(ceilingWarning({ ...run, microUsd: 3_990_000 })).toBeUndefined();
+    expect(ceilingWarning({ ...run, status: "completed" })).toBeUndefined();
+  });
+});
+
+describe("a run in a list", () => {
+  it("says until when it waits, and why it is not as it should be", () => {
+    const waiting = {
+      status: "waiting",
+      reason: "rate_limited",
+      detail: "Too fast.",
+      waitUntil: "2026-01-01T12:01:30.000Z",
+    } as const;
+    expect(reasonOf(waiting, NOW)).toBe(`until ${clock(NOW + 90_000, NOW)}, in 1 min 30 s`);
+    expect(reasonOf(waiting, NOW + 150_000)).toBe("was to go on 1 min ago");
+    expect(reasonOf({ status: "failed", reason: "internal", detail: "It broke." }, NOW)).toBe("It broke.");
+    expect(reasonOf({ status: "completed", detail: "Completed." }, NOW)).toBe("");
+  });
+});
+
+describe("a ceiling", () => {
+  it("that stopped a run is offered twice as high, any other as it is", () => {
+    expect(raiseOf({ reason: "usd", options: options(5) })).toMatchObject({ ceiling: "usd", now: 5, offered: 10 });
+    expect(raiseOf({ reason: "trapped", options: options(5) })).toMatchObject({ ceiling: "usd", offered: 5 });
+    expect(raiseOf({ reason: "cancelled", options: options() })).toMatchObject({ offered: undefined });
+    const minutes = { ...options(), budget: { usd: 5, minutes: 30 } };
+    expect(raiseOf({ reason: "minutes", options: minutes })).toMatchObject({ ceiling: "minutes", offered: 60 });
+    expect([needsMore({ reason: "turns" }), needsMore({ reason: "daily" })]).toEqual([true, false]);
+  });
+});

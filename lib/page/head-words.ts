@@ -1,0 +1,86 @@
+/** What is told of a run above everything else: how it stands, how far it is, and what may be raised. Pure. */
+import { acceptedOf, type Budget, type Run } from "../core/run.ts";
+import { ago, clock, money, span, stateOf, withClocks } from "./words.ts";
+
+const WORKING = ["queued", "planning", "running", "delivering"];
+export const isWorking = ({ status }: Pick<Run, "status">): boolean => WORKING.includes(status);
+
+type Standing = Pick<Run, "status" | "reason" | "detail">;
+
+/** How it stands, and why, where that is more than its state says. */
+export function standingOf(run: Standing, now: number): string {
+  const state = stateOf(run);
+  const detail = run.detail === undefined ? "" : withClocks(run.detail, now);
+  return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
+}
+
+/** Beside its state in a list: until when it waits, or why it is not as it should be. */
+export function reasonOf(run: Standing & Pick<Run, "waitUntil">, now: number): string {
+  if (run.status === "waiting" && run.waitUntil !== undefined) {
+    const until = Date.parse(run.waitUntil);
+    return until > now ? `until ${clock(until, now)}, in ${span(until - now)}` : `was to go on ${ago(now - until)}`;
+  }
+  const isTold = run.status !== "completed" || run.reason === "unchecked";
+  return isTold && run.detail !== undefined ? withClocks(run.detail, now) : "";
+}
+
+type Counted = Pick<Run, "instructions" | "pc" | "skipped">;
+
+/** `3/7`; before there is a program there is nothing to count. */
+export const progressOf = (run: Counted): string =>
+  run.instructions === 0 ? "–" : `${acceptedOf(run)}/${run.instructions}`;
+
+/** What it took: time in which it was computed, not in which it waited for a person. */
+export function takenOf(run: Pick<Run, "status" | "activeMs" | "updatedAt">, now: number): string {
+  const since = isWorking(run) && run.status !== "queued" ? Math.max(0, now - Date.parse(run.updatedAt)) : 0;
+  return span(run.activeMs + since);
+}
+
+export interface Spent {
+  says: string;
+  /** Of its ceiling; absent where it has none. */
+  share?: number;
+}
+
+export function spentOf({ microUsd, options: { budget } }: Pick<Run, "microUsd" | "options">): Spent {
+  if (budget.usd === undefined) return { says: money(microUsd) };
+  const ceiling = budget.usd * 1e6;
+  return { says: `${money(microUsd)} of ${money(ceiling)}`, share: Math.min(1, microUsd / ceiling) };
+}
+
+/** Who watches it may want to know before it stops. */
+const CLOSE = 0.8;
+
+export function ceilingWarning(run: Pick<Run, "status" | "microUsd" | "options">): string | undefined {
+  const { share } = spentOf(run);
+  if (share === undefined || share < CLOSE || !isWorking(run)) return undefined;
+  return `${Math.floor(share * 100)} % of its ceiling is spent. Where that is reached it stops, all is kept, and it can be resumed with a higher one.`;
+}
+
+export interface Raise {
+  ceiling: keyof Budget;
+  label: string;
+  /** Undefined: it has none. */
+  now: number | undefined;
+  offered: number | undefined;
+}
+
+const LABELS: Record<keyof Budget, string> = {
+  usd: "Ceiling in US dollars",
+  tokens: "Ceiling in tokens",
+  turns: "Ceiling in turns",
+  minutes: "Ceiling in minutes",
+};
+
+const isCeiling = (reason: Run["reason"]): reason is keyof Budget =>
+  reason !== undefined && Object.hasOwn(LABELS, reason);
+
+/** The ceiling that stopped it, twice as high; else the one in dollars, as it is. */
+export function raiseOf({ reason, options: { budget } }: Pick<Run, "reason" | "options">): Raise {
+  const ceiling = isCeiling(reason) ? reason : "usd";
+  const now = budget[ceiling];
+  return { ceiling, label: LABELS[ceiling], now, offered: now !== undefined && isCeiling(reason) ? now * 2 : now };
+}
+
+/** It goes on only with more. */
+export const needsMore = ({ reason }: Pick<Run, "reason">): boolean => isCeiling(reason);

@@ -1,0 +1,62 @@
+/** A turn in a line: what it did, what is to be known of it without opening it, and what it cost. Pure. */
+import { counted } from "../core/counted.ts";
+import type { ToldTurn, TurnOutcome } from "../core/turn.ts";
+import { amount, money, span } from "./words.ts";
+
+export interface TurnMark {
+  says: string;
+  is: "good" | "bad" | "odd";
+}
+
+export const didOf = ({ did, outcome }: ToldTurn): string => did ?? (outcome === "tools" ? "tools" : "");
+
+export function marksOf(turn: ToldTurn, before?: ToldTurn): TurnMark[] {
+  const { outcome, refused, amended = [], segment } = turn;
+  const ended = outcome && ENDED[outcome];
+  return [
+    ...(before && before.segment !== segment ? [{ says: "the conversation began anew", is: "odd" } as const] : []),
+    ...(ended ? [{ says: ended, is: "odd" } as const] : []),
+    ...amended.map((path) => ({ says: `amended ${path}`, is: "odd" }) as const),
+    ...(refused === undefined ? foundMarks(turn) : [{ says: `refused: ${refusal(turn)}`, is: "bad" } as const]),
+    ...(outcome === "accepted" ? [{ says: "accepted", is: "good" } as const] : []),
+  ];
+}
+
+const ENDED: Partial<Record<TurnOutcome, string>> = {
+  prose: "answered without a call",
+  cut: "cut off at the output limit",
+  timed_out: "no answer in time",
+  context_exceeded: "too long for the context window",
+  discarded: "skipped, and taken back",
+};
+
+function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: ToldTurn): TurnMark[] {
+  return [
+    ...(errors > 0 ? [{ says: counted(errors, "syntax error"), is: "bad" } as const] : []),
+    ...(failed > 0 ? [{ says: failedWords(failed), is: "bad" } as const] : []),
+    ...(failed === 0 && passed > 0 ? [{ says: `${counted(passed, "test")} passed`, is: "good" } as const] : []),
+  ];
+}
+
+const failedWords = (failed: number): string => `${counted(failed, "test")} failed`;
+
+/** What the gate names, with how much of it was found. */
+function refusal({ refused = "", found: { errors = 0, failed = 0 } = {} }: ToldTurn): string {
+  const counts: Record<string, string> = {
+    syntax: errors > 0 ? counted(errors, "syntax error") : "syntax",
+    tests: failed > 0 ? failedWords(failed) : "tests",
+    "locked tests": "locked tests weakened",
+    "given tests": "given tests fail",
+    command: "the command failed",
+  };
+  const parts = refused.split(" and ");
+  return parts.every((part) => Object.hasOwn(counts, part)) ? parts.map((part) => counts[part]).join(", ") : refused;
+}
+
+export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, milliseconds }: ToldTurn): string =>
+  [
+    `${amount(inputTokens)} in${cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : ""}`,
+    `${amount(outputTokens)} out`,
+    money(microUsd),
+    span(milliseconds),
+  ].join(" · ");
