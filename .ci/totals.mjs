@@ -1,14 +1,24 @@
-// Prints "passed failed" from vitest's JSON report; a suite that could not be loaded counts as a failure.
+// totals.mjs REPORT          prints "passed failed" of vitest's JSON report: a skipped test is a failure, and so is a
+//                            suite that could not be loaded.
+// totals.mjs REPORT --first  the same of a run that another one completes: files that skipped tests are left to that
+//                            one, but for what failed in them.
+// totals.mjs REPORT --rest   prints the files that skipped tests.
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 
-const [file, skippedIs] = process.argv.slice(2);
-const report = JSON.parse(readFileSync(file, "utf8"));
-const tests = report.testResults.flatMap((suite) => suite.assertionResults);
-const count = (...statuses) => tests.filter((test) => statuses.includes(test.status)).length;
-const broken = report.testResults.filter(
-  (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
-).length;
-const skipped = tests.filter((test) => ["pending", "skipped", "todo", "disabled"].includes(test.status));
-for (const test of skipped) console.error(`skipped: ${test.fullName}`);
-const failed = count("failed") + broken + (skippedIs === "failure" ? skipped.length : 0);
-console.log(`${count("passed")} ${failed}`);
+const [file, mode] = process.argv.slice(2);
+const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+const SKIPPED = ["pending", "skipped", "todo", "disabled"];
+const withStatus = (suites, ...statuses) =>
+  suites.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => statuses.includes(status)));
+const rest = testResults.filter((suite) => withStatus([suite], ...SKIPPED).length > 0);
+const counted = mode === "--first" ? testResults.filter((suite) => !rest.includes(suite)) : testResults;
+const broken = testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0);
+const skipped = mode === "--first" ? [] : withStatus(testResults, ...SKIPPED);
+
+if (mode === "--rest") console.log(rest.map(({ name }) => relative(process.cwd(), name)).join("\n"));
+else {
+  for (const { fullName } of skipped) console.error(`skipped: ${fullName}`);
+  const failed = withStatus(testResults, "failed").length + broken.length + skipped.length;
+  console.log(`${withStatus(counted, "passed").length} ${failed}`);
+}
