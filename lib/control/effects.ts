@@ -46,7 +46,7 @@ export async function applyPending(applying: Applying): Promise<void> {
   await commitTurn(applying, {
     turn: state.pending.turn,
     outcome: ran.outcome,
-    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(({ name, arguments: args }) => [name, args])])),
+    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(sameCall)])),
     effects: {
       inputs: state.pending.answer.inputs,
       results: ran.results,
@@ -70,6 +70,10 @@ async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnBench) {
     outcome: outcomeOf(answer, bench.acceptance() !== undefined),
   };
 }
+
+/** What makes two turns the same. How a completion is worded changes nothing of what the gate makes of the same files. */
+const sameCall = ({ name, arguments: args }: ModelAnswer["toolCalls"][number]): string[] =>
+  name === "complete_instruction" ? [name] : [name, args];
 
 /** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
 const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);

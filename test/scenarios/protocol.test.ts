@@ -496,6 +496,21 @@ describe("what watchers are told", () => {
     expect(events.filter(({ type }) => type === "restarted")).toMatchObject([{ turn: 7, why: "going in circles" }]);
   });
 
+  it("holds a completion that is refused again and again for a loop, however it is worded", async () => {
+    let report = 0;
+    const model = scriptedModel((request) => {
+      if (placeOf(request).planning) return { calls: [["write_program", { instructions: programOf(1) }]] };
+      report += 1;
+      return { calls: [["complete_instruction", { summary: `Done, the ${report}th time.` }]] };
+    });
+    const failing = aVerdict({ tests: { status: "failed", failed: 1 } });
+    const machine = opened({ model, evaluator: { evaluate: async () => failing } });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "partial", reason: "trapped" });
+    const loops = (await eventsOf(machine, run.id)).filter(({ type }) => type === "loop");
+    expect(loops.map((event) => "turn" in event && event.turn)).toEqual([3, 6, 9]);
+  });
+
   it("holds a new conversation also where its first turn was committed by another attempt", async () => {
     let fresh = false;
     let died = false;
