@@ -15,8 +15,11 @@ const effects = (over: Partial<EffectsBody>): EffectsBody => ({
 
 describe("what the history keeps of a turn", () => {
   it("says in a line what its calls did", () => {
-    const results = [aResult("write_files", { note: "2 files\n· syntax ok" }), aResult("run_checks")];
-    expect(seenIn(effects({ results }))).toEqual({ did: "write_files 2 files · syntax ok; run_checks" });
+    const results = [
+      aResult("write_files", { note: "2\nfiles · syntax ok" }),
+      aResult("run_checks", { note: "syntax ok · 3 passed" }),
+    ];
+    expect(seenIn(effects({ results }))).toEqual({ did: "write_files 2 files; run_checks" });
     expect(seenIn(effects({}))).toEqual({});
   });
 

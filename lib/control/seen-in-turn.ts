@@ -23,7 +23,10 @@ export function seenIn({ results, verdicts, amendments = [] }: EffectsBody): See
 
 /** Lines are read one below the other. */
 const DID_CHARS = 160;
-const didOf = ({ tool, note }: ToolResult): string => `${tool} ${note}`.trim();
+/** What was found, refused or amended stands by itself. */
+const didOf = ({ tool, note }: ToolResult): string =>
+  SAID_APART.has(tool) ? tool : `${tool} ${note.split(" · ")[0]}`.trim();
+const SAID_APART = new Set(["run_checks", "complete_instruction", "amend_test"]);
 
 /** The last offer counts. */
 function whyRefused(results: ToolResult[]): string | undefined {
