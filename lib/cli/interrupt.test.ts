@@ -49,6 +49,20 @@ describe("a run that is computed", () => {
     expect(resumed.stderr).not.toContain("1/3 Part 1");
   });
 
+  it("is no longer watched after SIGINT to whoever watches, and goes on", async () => {
+    const started = await begun();
+    const watching = bench.start(["watch"]);
+    await watching.says("▶ 2/3 Part 2");
+    watching.child.kill("SIGINT");
+    const left = await watching.ended();
+    expect(left.code).toBe(130);
+    expect(left.stderr).toMatch(
+      /No longer watched; the run itself is not touched\.\nNext: l2mac watch \w+, or l2mac cancel \w+\n$/,
+    );
+    letGo();
+    expect((await started.ended()).code).toBe(0);
+  });
+
   it("is noted as interrupted by the next command when its process was killed, and goes on", async () => {
     const started = await begun();
     started.child.kill("SIGKILL");

@@ -106,6 +106,34 @@ describe("the live view", () => {
     for (const line of liveLines(frame(view, { columns }))) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
   });
 
+  it.each([
+    [61, "run 38KYQ3 · url-… · 1/3 · $0.18 of $5.00 · 11m00 · tests 6/6"],
+    [54, "run 38KYQ3 · url-sh… · 1/3 · $0.18 · 11m00 · tests 6/6"],
+    [40, "run 38KYQ3 · url-… · 1/3 · $0.18 · 11m00"],
+    [30, "run 38KYQ3 · ur… · 1/3 · 11m00"],
+  ])("keeps in the header of %i columns what is wanted most", (columns, head) => {
+    const [shown = ""] = liveLines(frame(midway(), { columns }));
+    expect(shown).toBe(head);
+    expect(columnsOf(shown)).toBeLessThanOrEqual(columns);
+  });
+
+  it("leaves out what an instruction cost where there is hardly room for its title", () => {
+    const narrow = liveLines(frame(midway(), { columns: 30 }));
+    expect(narrow.slice(1)).toEqual([
+      " ✔ 1 Analytics           1m52",
+      " ▶ 2 Accounts             48s",
+      " · 3 Admin dashboard",
+    ]);
+  });
+
+  it.each([1, 2, 3])("takes %i rows less than one even where something is to be said", (rows) => {
+    const view = midway();
+    applyEvent(view, { type: "waiting", why: "Too many requests.", seq: 9, at: at(650) });
+    const lines = liveLines(frame(view, { rows }));
+    expect(lines).toHaveLength(Math.max(1, rows - 1));
+    if (rows > 2) expect(lines[1]).toContain("▶ 2 Accounts");
+  });
+
   it.each([4, 6, 10, 24])(
     "never takes more than the %i rows there are, and keeps the running line in sight",
     (rows) => {

@@ -18,9 +18,10 @@ export interface LiveFrame {
 
 export function liveLines(frame: LiveFrame): string[] {
   const { view, columns } = frame;
-  const foot = footOf(frame);
   // One row stays free, so that nothing scrolls.
-  const room = Math.max(1, frame.rows - 2 - foot.length);
+  const most = Math.max(1, frame.rows - 1);
+  const foot = most > 2 ? footOf(frame) : [];
+  const room = Math.max(1, most - 1 - foot.length);
   const { above, shown, below } = windowOf(view, room);
   const lines = [
     fitted(headOf(frame), columns),
@@ -28,15 +29,32 @@ export function liveLines(frame: LiveFrame): string[] {
     ...shown.map((line) => instructionLine(line, frame)),
     ...(below > 0 ? [faint(frame, `   … ${below} more below`)] : []),
   ];
-  return [...lines, ...foot.map((line) => faint(frame, line))];
+  return [...lines, ...foot.map((line) => faint(frame, line))].slice(0, most);
 }
 
-function headOf({ view, title, budgetUsd, startedAt, now }: LiveFrame): string {
+/** `rehearsal 7FQ3KD`: what the title is not cut below. */
+const LEAST_TITLE = 16;
+
+/** Where there is little room, what is wanted least goes first. */
+function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame): string {
   const accepted = view.instructions.filter(({ status }) => status === "accepted").length;
-  const cost = budgetUsd === undefined ? money(view.microUsd) : `${money(view.microUsd)} of ${money(budgetUsd * 1e6)}`;
-  const { passed, total } = view.tests;
   const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
-  return [title, place, cost, span(now - startedAt), ...(total > 0 ? [`tests ${passed}/${total}`] : [])].join(" · ");
+  const cost = money(view.microUsd);
+  const ofBudget = budgetUsd === undefined ? cost : `${cost} of ${money(budgetUsd * 1e6)}`;
+  const time = span(now - startedAt);
+  const { passed, total } = view.tests;
+  const tests = total > 0 ? [`tests ${passed}/${total}`] : [];
+  for (const parts of [
+    [place, ofBudget, time, ...tests],
+    [place, cost, time, ...tests],
+    [place, cost, time],
+    [place, time],
+  ]) {
+    const rest = ` · ${parts.join(" · ")}`;
+    const room = columns - columnsOf(rest);
+    if (room >= Math.min(LEAST_TITLE, columnsOf(title))) return fitted(title, room) + rest;
+  }
+  return `${place} · ${title}`;
 }
 
 function footOf({ view, now, columns }: LiveFrame): string[] {
@@ -67,6 +85,10 @@ function windowOf(view: ProgressView, room: number): { above: number; shown: Ins
 const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘", skipped: "↷" } as const;
 /** Then there is room for the title alone. */
 const NARROW_COLUMNS = 30;
+/** Of a terminal: then there is none for what an instruction cost. */
+const NO_COST_COLUMNS = 40;
+/** `12 written 3 read   tests +4` */
+const DEEDS_COLUMNS = 28;
 const TITLE_COLUMNS = 48;
 const COST_COLUMNS = 9;
 const TIME_COLUMNS = 6;
@@ -87,12 +109,16 @@ function instructionLine(line: InstructionView, frame: LiveFrame): string {
 function middleOf(line: InstructionView, room: number, longestTitle: number): string {
   const title = plainText(line.title);
   if (room < NARROW_COLUMNS) return padded(title, room);
-  const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, Math.floor(room * 0.55));
+  const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, titleShare(room));
   return `${padded(title, titleColumns)}  ${padded(plainText(deedsOf(line)), room - titleColumns - 2)}`;
 }
 
+/** About half, and a little more where what is done has enough. */
+const titleShare = (room: number): number =>
+  Math.floor(Math.max(room * 0.5, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
+
 function deedsOf({ status, turns, doing, written, read, newTests, tests, unchecked }: InstructionView): string {
-  if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}` : doing;
+  if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
   if (status === "skipped") return "skipped; what it changed is taken back";
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
   const more =
@@ -100,9 +126,10 @@ function deedsOf({ status, turns, doing, written, read, newTests, tests, uncheck
   return [files, more, unchecked ? "unchecked" : ""].filter(Boolean).join("   ");
 }
 
-function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, { now }: LiveFrame): string {
+function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, { now, columns }: LiveFrame): string {
   const time = status === "running" && startedAt !== undefined ? now - startedAt : milliseconds;
-  return ` ${money(microUsd).padStart(COST_COLUMNS - 1)} ${span(time).padStart(TIME_COLUMNS)}`;
+  const cost = columns < NO_COST_COLUMNS ? "" : ` ${money(microUsd).padStart(COST_COLUMNS - 1)}`;
+  return `${cost} ${span(time).padStart(TIME_COLUMNS)}`;
 }
 
 const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31", skipped: "33" } as const;

@@ -13,7 +13,7 @@ function aTerminal(columns: number) {
     columns,
     write(text: string) {
       writes += 1;
-      const told = text.replaceAll("\u001b[", "‹").replace(/‹K|‹\?2026[hl]/g, "");
+      const told = text.replaceAll("\u001b[", "‹").replace(/‹K|‹\?\d+[hl]/g, "");
       for (const [, up, erase, line] of told.matchAll(/‹(\d+)F|(‹J)|([^‹\n]+)|\n/g)) {
         if (up) row -= Number(up);
         else if (erase) lines = lines.slice(0, row);
@@ -45,6 +45,28 @@ describe("the screen", () => {
     screen.draw(["head", "one"]);
     screen.draw(["head", "one"]);
     expect(terminal.writes()).toBe(1);
+  });
+
+  it("hides the cursor while it draws, gives it back once, and begins anew below what stands", () => {
+    const written: string[] = [];
+    const screen = createScreen({ columns: 80, write: (text: string) => written.push(text) });
+    screen.leave();
+    expect(written).toEqual([]);
+    screen.draw(["head"]);
+    expect(written.at(-1)).toContain("\u001b[?25l");
+    screen.leave();
+    screen.leave();
+    expect(written.slice(1)).toEqual(["\u001b[?25h"]);
+    screen.draw(["head"]);
+    expect(written.at(-1)).toContain("\u001b[?25l");
+    expect(written.at(-1)).not.toMatch(/\dF/);
+  });
+
+  it("has what turns out wider than it was counted cut off, and wraps again for everybody else", () => {
+    const written: string[] = [];
+    createScreen({ columns: 80, write: (text: string) => written.push(text) }).draw(["👩‍👩‍👧‍👦"]);
+    const [before = "", after = ""] = written.join("").split("👩‍👩‍👧‍👦");
+    expect([before, after]).toEqual([expect.stringContaining("\u001b[?7l"), expect.stringContaining("\u001b[?7h")]);
   });
 
   it("goes up as far as its lines reach when the terminal became narrower", () => {

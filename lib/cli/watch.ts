@@ -1,6 +1,6 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
 import type { Event } from "../core/event.ts";
-import { exitCodeOf, waitsForApproval } from "../core/run.ts";
+import { exitCodeOf, type Run, waitsForApproval } from "../core/run.ts";
 import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { endingLines } from "./ending.ts";
@@ -8,23 +8,51 @@ import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
 import { createProgress } from "./progress.ts";
-import { showEvents } from "./runs.ts";
+import { type Runs, showEvents } from "./runs.ts";
+import type { Shell } from "./shell.ts";
 import { showProgram } from "./show-program.ts";
+import { exitCodeOfSignal } from "./signals.ts";
+import { shortId } from "./words.ts";
 
 export const watch: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, given.words[0]);
   const json = given.flags.has(JSON_OUTPUT.name);
-  const progress = createProgress(shell, run, { json });
-  const show = (events: Event[]): void => {
-    if (json) for (const event of events) shell.out(`${JSON.stringify(event)}\n`);
-    progress.show(events);
-  };
-  await showEvents(runs, run.id, { after: 0, until: "over", show });
-  progress.end();
+  await shownToItsEnd(run, { runs, shell, json });
+  const signal = shell.signals.received();
+  if (signal) {
+    for (const line of leftLines(run, runs)) shell.say(line);
+    return exitCodeOfSignal(signal);
+  }
   const ended = (await runs.run(run.id)) ?? run;
   for (const line of endingLines(ended, { files: ended.files, untouched: [] }, runs)) shell.say(line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   else if (waitsForApproval(ended)) await showProgram(shell, await runs.program(ended));
   return exitCodeOf(ended);
 };
+
+/** Or until whoever watches has seen enough. */
+async function shownToItsEnd(
+  run: Run,
+  { runs, shell, json }: { runs: Runs; shell: Shell; json: boolean },
+): Promise<void> {
+  const progress = createProgress(shell, run, { json });
+  let over = false;
+  const show = (events: Event[]): void => {
+    if (over) return;
+    if (json) for (const event of events) shell.out(`${JSON.stringify(event)}\n`);
+    progress.show(events);
+  };
+  const left = new Promise<void>((resolve) => shell.signals.onStop(() => resolve()));
+  try {
+    await Promise.race([left, showEvents(runs, run.id, { after: 0, until: "over", show })]);
+  } finally {
+    over = true;
+    progress.end();
+  }
+}
+
+const leftLines = ({ id }: Run, { flag }: Runs): string[] => [
+  "No longer watched; the run itself is not touched.",
+  `Next: l2mac watch ${shortId(id)}${flag}, or l2mac cancel ${shortId(id)}${flag}`,
+];
