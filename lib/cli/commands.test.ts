@@ -39,6 +39,19 @@ describe("list", () => {
     expect(json.map(({ id }) => id)).toEqual([stopped, done]);
   });
 
+  it("shows as many as are asked for, and says how more are seen", async () => {
+    const { stdout, stderr } = await bench.run(["list", "--limit", "1"]);
+    expect(lines(stdout)).toHaveLength(2);
+    expect(stdout).toContain(" part\n");
+    expect(stderr).toBe("There are more: l2mac list --limit 4\n");
+    expect(lines((await bench.run(["list", "--limit", "1", "--json"])).stdout)).toHaveLength(1);
+    expect((await bench.run(["list", "--limit", "2"])).stderr).toBe("");
+    expect(await bench.run(["list", "--limit", "0"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("from 1 on"),
+    });
+  });
+
   it("says where there is nothing, and leaves nothing there", async () => {
     const empty = aBench();
     expect(await empty.run(["list"])).toMatchObject({
@@ -112,7 +125,7 @@ describe("what a run made", () => {
 describe("log", () => {
   it("shows what happened, or what happened after an event, in words or as it is stored", async () => {
     const { stdout } = await bench.run(["log", "whole"]);
-    expect(stdout).toMatch(/ 1 \d\d:\d\d:\d\d task: Write three parts/);
+    expect(stdout).toMatch(/^ {5}\d{4}-\d\d-\d\d, times in UTC\n {3}1 \d\d:\d\d:\d\d task: Write three parts/);
     expect(stdout).toMatch(/✔ 3\/3 Part 3/);
     const after = lines((await bench.run(["log", "whole", "--json", "--after", "3"])).stdout).map((line) =>
       JSON.parse(line),
@@ -122,7 +135,7 @@ describe("log", () => {
   });
 
   it("follows an ended run to its end, and stops there", async () => {
-    expect((await bench.run(["log", "whole", "--follow"])).stdout).toContain("completed: Completed.");
+    expect((await bench.run(["log", "whole", "--follow"])).stdout).toMatch(/ \d\d:\d\d:\d\d Completed\.\n$/);
   });
 });
 

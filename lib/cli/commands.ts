@@ -36,6 +36,7 @@ const PORT: Flag = { name: "--port", takes: "N", says: "where it listens (defaul
 const REPORT_OUT: Flag = { name: "--out", takes: "DIR", says: "where the page goes (default: ./<name>-report)" };
 const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
 const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
+const LIMIT: Flag = { name: "--limit", takes: "N", says: "the latest N runs (default 50; with --json: all)" };
 const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
 const BASE_URL = modelFlags.filter(({ name }) => name === "--base-url");
 const PLAN_OUT: Flag = { name: "--out", takes: "FILE", says: "write the program to this file" };
@@ -69,7 +70,7 @@ export const commands: CommandSpec[] = [
     takes: "",
     words: 0,
     says: "show the runs, latest first",
-    flags: [JSON_OUTPUT, REMOTE],
+    flags: [LIMIT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./list.ts")).list,
   },
   {

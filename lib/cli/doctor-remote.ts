@@ -32,7 +32,7 @@ export const doctorRemote: Command = async (given, shell) => {
   const findings: Finding[] = [];
   const show = (found: Finding[]): void => {
     findings.push(...found);
-    if (!flags.has(JSON_OUTPUT.name)) for (const finding of found) shell.out(`${findingLine(finding)}\n`);
+    if (!flags.has(JSON_OUTPUT.name)) for (const finding of found) shell.out(shell.typed(`${findingLine(finding)}\n`));
   };
   const said = addressSaid(given, shell);
   if (said?.url.startsWith("http:")) await lookAtServer(said, { given, shell, show });
@@ -41,7 +41,7 @@ export const doctorRemote: Command = async (given, shell) => {
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ works, findings })}\n`);
   else if (!works) shell.out("It does not work yet; do what stands beside ✘.\n");
   else if (flags.has(NO_RUN)) shell.out("Nothing is missing; without --no-run it is let compute.\n");
-  else shell.out(`It works: l2mac run${said?.flag ?? ` ${REMOTE.name}`} "<task>"\n`);
+  else shell.out(shell.typed(`It works: l2mac run${said?.flag ?? ` ${REMOTE.name}`} "<task>"\n`));
   return works ? 0 : CONFIGURATION;
 };
 

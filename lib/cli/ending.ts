@@ -4,6 +4,7 @@ import { endingWords, HERE, type RunPlace } from "../core/ending-words.ts";
 import type { Run } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
+import { withMoments } from "./words.ts";
 
 export interface Kept {
   /** Where the files are now; absent: they were not delivered. */
@@ -29,7 +30,7 @@ export function endingLines(run: Run, kept: Kept, place: RunPlace = HERE): strin
   }
   lines.push(...unrememberedLines(kept));
   if (words.next !== undefined) lines.push(`Next: ${words.next}`);
-  return lines.map(plainText);
+  return lines.map((line) => plainText(withMoments(line)));
 }
 
 /** For whoever turns away from a run that goes on elsewhere. */

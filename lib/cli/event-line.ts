@@ -1,10 +1,11 @@
 /** Events as plain lines: for logs, pipes, and terminals that cannot redraw. Pure. */
 import { counted } from "../core/counted.ts";
+import { endedWords } from "../core/ending-words.ts";
 import type { Event } from "../core/event.ts";
 import { trapWords } from "../core/trap.ts";
 import { scopeNote } from "../core/verdict-words.ts";
 import { plainText } from "./plain-text.ts";
-import { money, span, tokens } from "./words.ts";
+import { clock, money, span, tokens, withMoments } from "./words.ts";
 
 /** Undefined where the event says nothing that a neighbour does not say. */
 export function lineOf(event: Event, total: number): string | undefined {
@@ -43,23 +44,21 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "smoke":
       return smokeLine(event);
     case "waiting":
-      return `waiting: ${event.why}${event.until ? ` Next try at ${timeOf(event.until, event.at)} UTC.` : ""}`;
+      return event.until === undefined
+        ? withMoments(event.why)
+        : `waiting: ${withMoments(event.why)} Next try at ${clock(event.until, event.at)}.`;
     case "written_off":
       return `${money(event.microUsd)} and ${tokens(event.tokens)} tokens counted as spent: ${event.why}`;
     case "notice":
-      return event.text;
+      return withMoments(event.text);
     case "approved":
       return `approved (epoch ${event.epoch})`;
     case "resumed":
       return `resumed (epoch ${event.epoch})`;
     case "ended":
-      return `${event.status}: ${event.detail}`;
+      return withMoments(endedWords(event));
   }
 }
-
-/** With its day, where that is another one than now. */
-const timeOf = (until: string, now: string): string =>
-  until.slice(0, 10) === now.slice(0, 10) ? until.slice(11, 19) : `${until.slice(0, 10)} ${until.slice(11, 19)}`;
 
 const takenBack = (paths: number): string =>
   paths === 0 ? "it had changed nothing" : `what it changed is taken back (${counted(paths, "file")})`;

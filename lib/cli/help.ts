@@ -9,7 +9,7 @@ export const createHelp =
   async ({ words: [name] }, shell) => {
     const spec = commands.find((command) => command.name === name);
     if (name !== undefined && !spec) throw unknownCommand(name, commands);
-    shell.out(spec ? helpOn(spec) : overview(commands));
+    shell.out(shell.typed(spec ? helpOn(spec) : overview(commands)));
     return 0;
   };
 

@@ -5,32 +5,56 @@ import { shownRun } from "../core/shown-run.ts";
 import type { Command } from "./commands.ts";
 import { JSON_OUTPUT } from "./flags.ts";
 import { openRuns } from "./open-runs.ts";
+import { usage } from "./parse.ts";
 import { plainText } from "./plain-text.ts";
-import { table } from "./table.ts";
+import { wholeNumber } from "./read-value.ts";
+import { type Column, table } from "./table.ts";
 import { money, shortId, span } from "./words.ts";
 
 export const list: Command = async (given, shell) => {
+  const { flags } = given;
+  const most = mostIn(flags);
   const { list, leftFolders, where, flag, close } = await openRuns(given, shell);
   const others: string[] = [];
-  const runs = await list({ unreadable: (ids) => others.push(...ids) });
+  // One more than is shown tells whether there are more.
+  const found = await list({ atMost: most + 1, unreadable: (ids) => others.push(...ids) });
+  const runs = found.slice(0, most);
   close();
   if (others.length > 0) shell.say(othersLine(others));
   const left = runs.length + others.length === 0 ? leftFolders?.() : undefined;
   if (left?.runs) shell.say(leftLine(left));
-  if (given.flags.has(JSON_OUTPUT.name)) {
+  if (flags.has(JSON_OUTPUT.name)) {
     for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
     return 0;
   }
   if (runs.length === 0 && !left?.runs) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);
-  else if (runs.length > 0)
-    shell.out(
-      table(
-        ["RUN", "STATUS", "DONE", "COST", "AGE", "NAME"],
-        runs.map((run) => rowOf(run, Date.now())),
-      ),
-    );
+  else if (runs.length > 0) {
+    const rows = runs.map((run) => rowOf(run, Date.now()));
+    shell.out(table(COLUMNS, rows, shell.resultColumns));
+    if (found.length > most) shell.say(`There are more: l2mac list --limit ${most * 4}${flag}`);
+  }
   return 0;
 };
+
+const SHOWN = 50;
+
+/** Whoever reads JSON wants all of them, unless they say otherwise. */
+function mostIn(flags: ReadonlyMap<string, string>): number {
+  const given = flags.get("--limit");
+  if (given === undefined) return flags.has(JSON_OUTPUT.name) ? Number.POSITIVE_INFINITY : SHOWN;
+  const read = wholeNumber(1)(given);
+  if ("value" in read) return read.value;
+  throw usage({ name: "list" }, `--limit takes ${read.expected}; "${given}" is none.`);
+}
+
+const COLUMNS: Column[] = [
+  { head: "RUN" },
+  { head: "STATUS", least: 9 },
+  { head: "DONE", from: 40 },
+  { head: "COST", from: 56 },
+  { head: "AGE", from: 48 },
+  { head: "NAME", least: 8 },
+];
 
 const othersLine = (ids: string[]): string =>
   `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (l2mac status says why)`;
@@ -49,7 +73,7 @@ const rowOf = (run: Run, now: number): string[] => [
 ];
 
 export const statusOf = ({ status, reason }: Run): string =>
-  reason && reason !== status ? `${status} (${reason})` : status;
+  reason && reason !== status ? `${status} (${reason.replaceAll("_", " ")})` : status;
 
 /** `next try in 3h05` of a run that goes on by itself. */
 export const nextTryOf = (run: Run, now: number): string =>

@@ -16,16 +16,22 @@ export const log: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, words[0]);
   const json = flags.has(JSON_OUTPUT.name);
+  let day = "";
   const show = (events: Event[]): void => {
     for (const event of events) {
       const line = json ? JSON.stringify(event) : timed(event, run.instructions);
-      if (line !== undefined) shell.out(`${line}\n`);
+      if (line === undefined) continue;
+      if (!json && day !== dayOf(event)) shell.out(`     ${dayOf(event)}, times in UTC\n`);
+      day = dayOf(event);
+      shell.out(`${line}\n`);
     }
   };
   const until = flags.has("--follow") ? "over" : "now";
   await showEvents(runs, run.id, { after: after.value, until, show, stopped: shell.readerGone });
   return 0;
 };
+
+const dayOf = ({ at }: Event): string => at.slice(0, 10);
 
 function timed(event: Event, total: number): string | undefined {
   const line = lineOf(event, total);

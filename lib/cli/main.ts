@@ -7,6 +7,7 @@ import { helpOn, unknownCommand } from "./help.ts";
 import { parseArguments } from "./parse.ts";
 import { plainText } from "./plain-text.ts";
 import { createShell, type Shell } from "./shell.ts";
+import { withMoments } from "./words.ts";
 
 const INTERNAL = 6;
 
@@ -28,7 +29,7 @@ async function dispatch(argv: string[], shell: Shell): Promise<number> {
   const { spec, rest } = asksHelp ? { spec: named("help"), rest: [] } : meant(first, argv);
   const given = parseArguments(spec, rest);
   if (given.flags.has(HELP.name)) {
-    shell.out(helpOn(spec));
+    shell.out(shell.typed(helpOn(spec)));
     return 0;
   }
   return (await spec.load())(given, shell);
@@ -51,7 +52,7 @@ function named(name: string): CommandSpec {
 function explain(error: unknown, shell: Shell): number {
   if (shell.env.L2MAC_DEBUG) shell.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (error instanceof UserError) {
-    shell.say(`l2mac: ${plainText(error.message)}`);
+    shell.say(`l2mac: ${plainText(withMoments(error.message))}`);
     if (error.remedy) shell.say(`Next: ${plainText(error.remedy)}`);
     return error.exitCode;
   }

@@ -45,7 +45,7 @@ function shown(
   const shell = {
     env,
     progress: { ...terminal, write, on: () => {}, off: () => {} },
-    say: (line: string) => write(`${line}\n`),
+    ...{ say: (line: string) => write(`${line}\n`), relay: (line: string) => write(`${line}\n`) },
     resultOnTerminal: options.resultOnTerminal ?? false,
   } as unknown as Shell;
   const progress = createProgress(shell, aRun(), { json: options.json ?? false });
@@ -71,9 +71,25 @@ describe("progress", () => {
   it.each([
     ["where there is no terminal", {}, { TERM: "xterm" }],
     ["on a terminal that cannot redraw", screen, { TERM: "dumb" }],
+    ["in CI, where every frame would be kept", screen, { TERM: "xterm", CI: "true" }],
     ["on a terminal too small for it", { isTTY: true, columns: 10, rows: 24 }, { TERM: "xterm" }],
   ] as const)("is plain lines %s", (_, terminal, env) => {
     expect(shown(terminal, env)).toBe(PLAIN);
+  });
+
+  it("gives the cursor back at its end, and says no longer that something is being done", () => {
+    const text = shown(screen, { TERM: "xterm", NO_COLOR: "1" });
+    expect(text).toContain("waiting for the model");
+    expect(text.endsWith("\u001b[?25h")).toBe(true);
+    expect(text.slice(text.lastIndexOf("?2026h"))).not.toContain("waiting for the model");
+  });
+
+  it("stops minding signals and the end of the process when it is over", () => {
+    const minded = (): number =>
+      ["exit", "SIGTSTP", "SIGCONT"].reduce((count, name) => count + process.listenerCount(name), 0);
+    const before = minded();
+    shown(screen, { TERM: "xterm" });
+    expect(minded()).toBe(before);
   });
 
   it("is silent where the events themselves go to the same terminal", () => {

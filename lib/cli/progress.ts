@@ -6,7 +6,8 @@ import { liveLines } from "./live-lines.ts";
 import { applyEvent, emptyView, type ProgressView } from "./progress-view.ts";
 import { createScreen } from "./screen.ts";
 import type { Shell } from "./shell.ts";
-import { shortId } from "./words.ts";
+import { mindSuspension } from "./suspended.ts";
+import { money, shortId } from "./words.ts";
 
 export interface Progress {
   /** What happened before anybody watched. */
@@ -17,7 +18,7 @@ export interface Progress {
   end(): void;
 }
 
-/** `quiet`: the events themselves are read on the same terminal. */
+/** Silent where the events themselves are read on the same terminal. */
 export function createProgress(shell: Shell, run: Run, options: { json: boolean }): Progress {
   const view = emptyView();
   if (options.json && shell.resultOnTerminal) return silentProgress(shell);
@@ -25,7 +26,15 @@ export function createProgress(shell: Shell, run: Run, options: { json: boolean 
 }
 
 export const canRedraw = ({ progress, env }: Pick<Shell, "progress" | "env">): boolean =>
-  progress.isTTY === true && env.TERM !== "dumb" && (progress.columns ?? 0) >= 20 && (progress.rows ?? 0) >= 4;
+  progress.isTTY === true &&
+  env.TERM !== "dumb" &&
+  !isOn(env.CI) &&
+  (progress.columns ?? 0) >= 20 &&
+  (progress.rows ?? 0) >= 4;
+
+/** A log keeps every frame that is drawn. */
+const isOn = (variable: string | undefined): boolean =>
+  variable !== undefined && !/^(0|false|no|off)?$/i.test(variable);
 
 const silentProgress = (shell: Shell): Progress => ({
   recall: () => {},
@@ -42,9 +51,8 @@ function plainProgress(shell: Shell, view: ProgressView): Progress {
     show: (events) => {
       for (const event of events) {
         applyEvent(view, event);
-        // How it ended is said in full afterwards.
-        const line = event.type === "ended" ? undefined : lineOf(event, view.total);
-        if (line !== undefined) shell.say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
+        const line = isSaidAfterwards(event) ? undefined : lineOf(event, view.total);
+        if (line !== undefined) shell.relay(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
       }
     },
     say: (line) => shell.say(line),
@@ -52,7 +60,11 @@ function plainProgress(shell: Shell, view: ProgressView): Progress {
   };
 }
 
-const soFar = ({ microUsd }: ProgressView): string => `$${(microUsd / 1e6).toFixed(2)} so far`;
+/** How it ended, and that it waits for somebody, is said in full. */
+const isSaidAfterwards = (event: Event): boolean =>
+  event.type === "ended" || (event.type === "waiting" && event.until === undefined);
+
+const soFar = ({ microUsd }: ProgressView): string => `${money(microUsd)} so far`;
 
 /** Often enough to look alive. */
 const FRAME_MS = 200;
@@ -69,7 +81,8 @@ function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
         budgetUsd: run.options.budget.usd,
         startedAt,
         now: Date.now(),
-        columns: terminal.columns,
+        // The last column stays free: a terminal that wraps early wraps nothing.
+        columns: terminal.columns - 1,
         rows: terminal.rows,
         color: !env.NO_COLOR,
       }),
@@ -77,6 +90,9 @@ function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
   terminal.on("resize", draw);
+  // However the command ends.
+  process.on("exit", screen.leave);
+  const mindNoMore = mindSuspension({ leave: screen.leave, redraw: draw });
   return {
     recall: (events) => {
       for (const event of events) applyEvent(view, event);
@@ -93,10 +109,16 @@ function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
     end: () => {
       clearInterval(timer);
       terminal.off("resize", draw);
+      process.off("exit", screen.leave);
+      mindNoMore();
       // What is said now says it better.
       delete view.waiting;
       view.notice = "";
+      for (const line of view.instructions) line.doing = "";
+      // Ctrl-C has left its mark below.
+      screen.clear();
       draw();
+      screen.leave();
     },
   };
 }

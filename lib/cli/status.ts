@@ -13,7 +13,7 @@ import { doneOf, nextTryOf, statusOf } from "./list.ts";
 import { openRuns } from "./open-runs.ts";
 import { plainText } from "./plain-text.ts";
 import { isUndelivered } from "./undelivered.ts";
-import { dayWords, money, shortId, span, tokens } from "./words.ts";
+import { dayWords, moment, money, shortId, span, tokens, withMoments } from "./words.ts";
 
 export const status: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
@@ -27,7 +27,10 @@ export const status: Command = async (given, shell) => {
   if (given.flags.has(JSON_OUTPUT.name)) {
     const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
-  } else shell.out(`${linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }).join("\n")}\n`);
+  } else {
+    const lines = linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }, shell.typed);
+    shell.out(`${lines.join("\n")}\n`);
+  }
   return 0;
 };
 
@@ -40,13 +43,17 @@ interface Standing extends RunPlace {
   amendments: ToldAmendment[];
 }
 
-function linesOf(run: Run, { alive, folder, undelivered, spent, amendments, ...place }: Standing): string[] {
+function linesOf(
+  run: Run,
+  { alive, folder, undelivered, spent, amendments, ...place }: Standing,
+  typed: (text: string) => string,
+): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
     ["status", statusOf(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
-    ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
-    ...(isAsleep(run) ? ([["until", run.waitUntil]] as [string, string][]) : []),
+    ...(run.detail ? ([["", withMoments(run.detail)]] as [string, string][]) : []),
+    ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
     ...amendedRows(amendments),
@@ -54,12 +61,18 @@ function linesOf(run: Run, { alive, folder, undelivered, spent, amendments, ...p
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ...(run.smoke ? ([["delivery", `in an empty place: ${run.smoke.detail}`]] as [string, string][]) : []),
-    ["began", run.createdAt],
-    ["files", folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${delivering(run)})` : "")],
+    ["began", moment(run.createdAt)],
+    ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
+    [
+      "files",
+      folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${typed(delivering(run))})` : ""),
+    ],
   ];
   const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
-  const next = stands ? nextCommand(run, place) : `l2mac watch ${run.id}${place.flag}`;
-  return [...rows, ["next", next] as [string, string]].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
+  const next = stands ? nextCommand(run, place) : `l2mac watch ${shortId(run.id)}${place.flag}`;
+  return [...rows, ["next", typed(next)] as [string, string]].map(
+    ([name, text]) => `${name.padEnd(10)}${plainText(text)}`,
+  );
 }
 
 const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>

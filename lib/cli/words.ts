@@ -11,6 +11,17 @@ export function dayWords({ limitMicroUsd, microUsd, reservedMicroUsd }: DayAccou
   return `${money(microUsd)} of the daily ${money(limitMicroUsd)}, all runs together${inFlight}; anew at 00:00 UTC`;
 }
 
+/** `2026-11-21 22:29 UTC`: the same wherever it is read. */
+export const moment = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** `22:29:48 UTC`, with its day where that is another one than now. */
+export const clock = (at: string, now: string): string =>
+  `${at.slice(0, 10) === now.slice(0, 10) ? "" : `${at.slice(0, 10)} `}${at.slice(11, 19)} UTC`;
+
+/** What the machine says with its own clock, as people read it. */
+export const withMoments = (text: string): string =>
+  text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, moment);
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -39,10 +39,18 @@ const whyUnchecked = ({ id }: Run, { flag }: RunPlace): string =>
   `l2mac status ${shortId(id)}${flag}, which shows what could not be checked; l2mac doctor${flag} shows what checks are there`;
 
 function happenedLine({ status, reason, detail }: Run): string {
-  if (status === "completed") return detail ?? "Completed.";
   if (reason === "interrupted") return "Stopped before the end; nothing is lost.";
-  return `${status}: ${detail ?? reason?.replaceAll("_", " ") ?? ""}`;
+  return endedWords({
+    status,
+    detail: detail ?? (status === "completed" ? "Completed." : reason?.replaceAll("_", " ")),
+  });
 }
+
+/** Whose sentence says it already. */
+const SAID = new Set(["completed", "waiting", "cancelled"]);
+
+export const endedWords = ({ status, detail = "" }: { status: string; detail?: string | undefined }): string =>
+  SAID.has(status) && /[.!]$/.test(detail) ? detail : `${status}: ${detail}`;
 
 function keptLine(run: Run, folder: string | undefined, files: number): string {
   const done =
