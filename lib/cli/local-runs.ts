@@ -68,6 +68,7 @@ export function localRuns(machine: LocalMachine): Runs {
     },
     output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
     program: (run) => programOf(machine, run),
+    instructions: async (run) => (await storedProgram(machine, run)).instructions,
     amendments: async (run) => (run.amended ? amendmentsIn((await storedProgram(machine, run)).instructions) : []),
     reject: ({ id }) => machine.reject(id),
     cancel: ({ id }) => machine.cancel(id),
@@ -96,7 +97,7 @@ function nothingIn(home: string): Runs {
     list: async () => [],
     run: async () => undefined,
     ...{ isComputed: none, day: none, events: none, turns: none, files: none, file: none, output: none, cancel: none },
-    ...{ program: none, amendments: none, reject: none },
+    ...{ program: none, instructions: none, amendments: none, reject: none },
     ...{ remove: none, replay: none, folder: none, record: none, close: () => {} },
   };
 }

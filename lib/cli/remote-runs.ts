@@ -53,6 +53,7 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
       return api.output(run.id, at ?? (isEnded(run.status) ? undefined : run.packed));
     },
     program: async ({ id }) => draftIn(await api.program(id)),
+    instructions: async ({ id }) => (await api.program(id)).instructions,
     amendments: async ({ id, amended }) => (amended ? amendmentsIn((await api.program(id)).instructions) : []),
     async reject(run) {
       await pointing(flag, api.reject(run));

@@ -1,19 +1,22 @@
 /** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
+import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import type { Event } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
 import { groundAt } from "../local/delivery.ts";
 import { makeFolder } from "../local/make-folder.ts";
 import { explainFile } from "../local/storage-errors.ts";
 import { csv } from "../pictures/csv.ts";
-import { alone } from "../pictures/frame.ts";
-import type { History } from "../pictures/picture.ts";
+import { pictureFile } from "../pictures/picture-file.ts";
 import { pictures } from "../pictures/pictures.ts";
-import { reportPage } from "../pictures/report-page.ts";
+import { PICTURES_FOLDER, reportPage, type Told } from "../pictures/report-page.ts";
 import { NO_FOLDER } from "./choose-place.ts";
 import type { Command } from "./commands.ts";
 import { findRun } from "./find-run.ts";
 import { openRuns } from "./open-runs.ts";
+import { type Runs, showEvents } from "./runs.ts";
 import { quoted, shortId } from "./words.ts";
 
 export const report: Command = async (given, shell) => {
@@ -27,25 +30,40 @@ export const report: Command = async (given, shell) => {
       remedy: `l2mac report ${shortId(run.id)} --out ${quoted(`${run.name}-report-2`)}${runs.flag}`,
     });
   }
-  const [program, turns] = await Promise.all([runs.program(run), runs.turns(run)]);
+  const told = await toldOf(runs, run);
   runs.close();
-  const page = await writeReport(folder, { run, program, turns }).catch((error: unknown) => {
+  const page = await writeReport(folder, told).catch((error: unknown) => {
     throw explainFile(error, folder);
   });
   shell.out(`${page}\n`);
   return 0;
 };
 
+/** All that the report tells of. */
+async function toldOf(runs: Runs, run: Run): Promise<Told> {
+  const events: Event[] = [];
+  const show = (more: Event[]): void => void events.push(...more);
+  const [{ requirements }, instructions, turns] = await Promise.all([
+    runs.program(run),
+    runs.instructions(run),
+    runs.turns(run),
+    showEvents(runs, run.id, { after: 0, until: "now", show }),
+  ]);
+  return { run, program: { instructions, requirements }, turns, events, place: runs };
+}
+
 /** Answers the page's path. */
-async function writeReport(folder: string, history: History): Promise<string> {
-  const beside = join(folder, "pictures");
+async function writeReport(folder: string, told: Told): Promise<string> {
+  const beside = join(folder, PICTURES_FOLDER);
   makeFolder(beside);
-  for (const { name, svg, rows } of pictures) {
-    const drawn = svg(history);
-    if (drawn) await writeFile(join(beside, `${name}.svg`), alone(drawn));
-    await writeFile(join(beside, `${name}.csv`), csv(rows(history)));
+  for (const picture of pictures) {
+    const drawn = pictureFile(picture, told);
+    if (drawn !== undefined) await writeFile(join(beside, `${picture.name}.svg`), drawn);
+    await writeFile(join(beside, `${picture.name}.csv`), csv(picture.rows(told)));
   }
   const page = join(folder, "index.html");
-  await writeFile(page, reportPage(history));
+  await writeFile(page, reportPage(told, digest));
   return page;
 }
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64");

@@ -2,7 +2,7 @@
 import type { ToldAmendment } from "../core/amendment.ts";
 import type { DayAccount } from "../core/daily.ts";
 import type { Event } from "../core/event.ts";
-import type { Draft } from "../core/program.ts";
+import type { Draft, Instruction } from "../core/program.ts";
 import type { PromptPack } from "../core/prompt.ts";
 import type { Budget, Run } from "../core/run.ts";
 import type { ToldTurn } from "../core/turn.ts";
@@ -33,6 +33,8 @@ export interface Runs {
   output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
   /** As it stands: while it waits for approval, the one that would be executed. */
   program(run: Run): Promise<Draft>;
+  /** The instructions of the program, with what became of each. */
+  instructions(run: Run): Promise<Instruction[]>;
   /** Locked tests that it changed with a reason. */
   amendments(run: Run): Promise<ToldAmendment[]>;
   reject(run: Run): Promise<Run>;

@@ -10,11 +10,8 @@ export interface Column {
 
 export const NO_COLUMN: Column = { turns: [], from: 0, to: 0 };
 
-/** More would be thinner than a pixel. */
-const MOST = 1_000;
-
-export function columnsOf(turns: ToldTurn[]): Column[] {
-  const each = Math.max(1, Math.ceil(turns.length / MOST));
+export function columnsOf(turns: ToldTurn[], most: number): Column[] {
+  const each = Math.max(1, Math.ceil(turns.length / Math.max(1, most)));
   return Array.from({ length: Math.ceil(turns.length / each) }, (_, index) => {
     const [from, to] = [index * each, Math.min(turns.length, (index + 1) * each)];
     return { turns: turns.slice(from, to), from, to };
@@ -35,12 +32,19 @@ export function leadsTo({ turns }: Pick<Column, "turns">): { "data-at"?: string 
   return last ? { "data-at": `${last.instruction}.${last.turn}` } : {};
 }
 
-/** Where instructions begin, as many as can be labelled. */
-export function beginnings(columns: Column[], most: number): { at: number; label: string }[] {
-  const all = columns.flatMap(({ turns }, at) => {
-    const first = turns.find(({ turn }) => turn === 1);
-    return first ? [{ at, label: first.instruction === 0 ? "plan" : String(first.instruction) }] : [];
-  });
-  const each = Math.max(1, Math.ceil(all.length / most));
-  return all.filter((_, index) => index % each === 0);
+/** Where an instruction begins, in columns. */
+export interface Beginning {
+  at: number;
+  instruction: number;
 }
+
+export const beginnings = (columns: Column[]): Beginning[] => {
+  let before = -1;
+  return columns.flatMap(({ turns }, index) =>
+    turns.flatMap(({ instruction }, place) => {
+      if (instruction === before) return [];
+      before = instruction;
+      return [{ at: index + place / turns.length, instruction }];
+    }),
+  );
+};

@@ -1,78 +1,63 @@
 /** What the run has cost so far, its ceiling, and where it would end at the pace of its accepted instructions. */
 import { line } from "d3-shape";
 import { MICRO } from "../core/budget.ts";
-import { acceptedOf } from "../core/run.ts";
-import { columnsOf } from "./columns.ts";
-import { framed, MARGIN, overColumns, WIDTH } from "./frame.ts";
-import type { History, Picture } from "./picture.ts";
+import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
+import type { Mark } from "./legend.ts";
+import { type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type Projection, projectionOf } from "./projection.ts";
 import { element, text } from "./svg.ts";
 
-const dollars = (usd: number): string => `$${usd < 1 ? usd.toFixed(3) : usd.toFixed(2)}`;
+/** Beside what was spent, as a share of it. */
+const AHEAD = 0.3;
 
 export const cost: Picture = {
   name: "cost",
   title: "Cost",
-  says: "What all calls together have cost, in US dollars, with the run's ceiling. The dotted end is a projection: as if what is left cost as much for each instruction as what is done.",
-  svg(history) {
+  says: "What all calls together have cost, in US dollars, with the run's ceiling. A projection is labelled as one: as if each instruction that is not done were to cost what those that are done cost on the average. There is none before two are done, and none of a run that has ended.",
+  absent: "Nothing was spent: no call was made yet, or the model costs nothing, or its price is not known.",
+  svg(history, width = USUAL_WIDTH) {
     const { run, turns } = history;
-    const sums = summed(turns.map(({ microUsd }) => microUsd / MICRO));
+    const sums = summed(turns.map(({ microUsd }) => microUsd));
     const total = sums.at(-1) ?? 0;
     if (total === 0) return undefined;
-    const columns = columnsOf(turns);
+    const columns = columnsFor(history, width);
     const points = [0, ...columns.map(({ to }) => sums[to - 1] ?? 0)];
-    const ceiling = run.options.budget.usd;
-    const projected = projectionOf(history, total);
-    const near = [total, projected ?? 0, ...(ceiling !== undefined && ceiling <= 4 * total ? [ceiling] : [])];
-    const most = Math.max(...near);
-    // Whole numbers make good labels: thousandths of a dollar.
+    const ceiling = run.options.budget.usd === undefined ? undefined : run.options.budget.usd * MICRO;
+    const projected = projectionOf(history);
+    const drawn = Math.max(total, projected?.microUsd ?? 0);
+    const isNear = ceiling !== undefined && ceiling <= FAR * drawn;
     return framed({
-      title: "Cost",
-      columns,
-      most: most * 1_000,
-      format: (value) => dollars(value / 1_000),
-      marks: [
-        { colour: "blue", label: `spent ${dollars(total)}` },
-        ...(ceiling === undefined ? [] : [{ colour: "red", label: `ceiling ${dollars(ceiling)}` }]),
-        ...(projected === undefined ? [] : [{ colour: "none", label: `projection ${dollars(projected)}` }]),
+      ...{ title: cost.title, tells: tellsOf(total, ceiling, projected), width, columns, unit: "US dollars" },
+      ...{ several: "the sum at its end", whole: false, format: dollars },
+      ahead: projected ? AHEAD : 0,
+      most: (isNear ? Math.max(drawn, ceiling) : drawn) / MICRO,
+      marks: marksOf({ total, ceiling, projected, isNear }),
+      body: (scales) => [
+        ...(projected ? guess(total, projected, scales) : []),
+        element("path", { class: "stroke", d: spentLine(points, scales) }),
+        ...(isNear ? [ceilingLine(ceiling, scales)] : []),
+        ...overColumns(scales, (index) => `${exactly(points[index + 1] ?? 0)} so far`),
       ],
-      body: (scales) => {
-        const { x, y } = scales;
-        const path = line<number>()
-          .digits(1)
-          .x((_, index) => x(index))
-          .y((usd) => y(usd * 1_000));
-        const flat = (usd: number): string => `M${MARGIN.left} ${y(usd * 1_000).toFixed(1)}H${WIDTH - MARGIN.right}`;
-        return [
-          element("path", { class: "stroke", d: path(points) ?? "" }),
-          ...(ceiling !== undefined && ceiling <= most ? [element("path", { class: "limit", d: flat(ceiling) })] : []),
-          ...(projected === undefined
-            ? []
-            : [
-                element("path", { class: "guess", d: flat(projected) }),
-                element(
-                  "text",
-                  { x: WIDTH - MARGIN.right, y: y(projected * 1_000) - 5, "text-anchor": "end" },
-                  text("projection for the whole program"),
-                ),
-              ]),
-          ...overColumns(columns, scales, (index) => `${dollars(points[index + 1] ?? 0)} so far`),
-        ];
-      },
     });
   },
-  rows: ({ turns }) => {
-    const sums = summed(turns.map(({ microUsd }) => microUsd / MICRO));
+  rows: (history) => {
+    const { run, turns } = history;
+    const sums = summed(turns.map(({ microUsd }) => microUsd));
+    const ceiling = run.options.budget.usd ?? "";
+    const projected = projectionOf(history);
     return [
-      ["instruction", "turn", "usd", "usd so far"],
+      ["what", "instruction", "turn", "usd", "usd_so_far", "ceiling_usd"],
       ...turns.map(({ instruction, turn, microUsd }, index) => [
-        instruction,
-        turn,
-        microUsd / MICRO,
-        Number((sums[index] ?? 0).toFixed(6)),
+        ...["spent", instruction, turn],
+        ...[microUsd / MICRO, (sums[index] ?? 0) / MICRO, ceiling],
       ]),
+      ...(projected ? [["projection", "", "", "", Math.round(projected.microUsd) / MICRO, ceiling]] : []),
     ];
   },
 };
+
+/** A ceiling so many times higher than what is drawn is said, and not drawn. */
+const FAR = 4;
 
 function summed(values: number[]): number[] {
   let sum = 0;
@@ -82,12 +67,58 @@ function summed(values: number[]): number[] {
   });
 }
 
-/** Undefined where nothing is accepted yet, or nothing is left. */
-function projectionOf({ run, turns }: History, total: number): number | undefined {
-  const accepted = acceptedOf(run);
-  const left = run.instructions - accepted;
-  if (accepted === 0 || left <= 0) return undefined;
-  const done = turns.filter(({ instruction }) => instruction > 0 && instruction < run.pc);
-  const each = done.reduce((sum, { microUsd }) => sum + microUsd, 0) / MICRO / accepted;
-  return total + each * left;
+/** With as many places as tell one line of the axis from the next. */
+function dollars(usd: number, step: number): string {
+  const places = Math.ceil(-Math.log10(step) - 1e-9);
+  return `$${usd.toFixed(places <= 0 ? 0 : Math.min(6, Math.max(2, places)))}`;
+}
+
+/** To the cent, and below a dollar as far as it goes. */
+const exactly = (microUsd: number): string =>
+  microUsd < MICRO ? `$${(microUsd / MICRO).toFixed(6).replace(/0{1,4}$/, "")}` : `$${(microUsd / MICRO).toFixed(2)}`;
+
+const briefly = (microUsd: number): string => exactly(microUsd < MICRO ? Math.round(microUsd / 100) * 100 : microUsd);
+
+const tellsOf = (total: number, ceiling: number | undefined, projected: Projection | undefined): string =>
+  `${briefly(total)} spent${ceiling === undefined ? "" : ` of at most ${briefly(ceiling)}`}${projected ? `; projection ${briefly(projected.microUsd)}` : ""}.`;
+
+interface Marked {
+  total: number;
+  ceiling: number | undefined;
+  projected: Projection | undefined;
+  isNear: boolean;
+}
+
+const marksOf = ({ total, ceiling, projected, isNear }: Marked): Mark[] => [
+  { as: "stroke", label: `spent ${briefly(total)}` },
+  ...(ceiling === undefined
+    ? []
+    : [{ as: "limit" as const, label: `ceiling ${briefly(ceiling)}${isNear ? "" : ", far above"}` }]),
+  ...(projected
+    ? [{ as: "guess" as const, label: `projection ${briefly(projected.microUsd)}: ${wordsOf(projected)}` }]
+    : []),
+];
+
+const wordsOf = ({ left, each, done }: Projection): string =>
+  `${done} done cost ${briefly(each)} each, ${left} ${left === 1 ? "is" : "are"} left`;
+
+function spentLine(points: number[], { x, y }: Scales): string {
+  const path = line<number>()
+    .digits(1)
+    .x((_, index) => x(index))
+    .y((microUsd) => y(microUsd / MICRO));
+  return path(points) ?? "";
+}
+
+const ceilingLine = (ceiling: number, { left, right, y }: Scales): string =>
+  element("path", { class: "limit", d: `M${left} ${y(ceiling / MICRO).toFixed(1)}H${right}` });
+
+/** To the right of all turns, where nothing has happened yet. */
+function guess(total: number, { microUsd }: Projection, { x, y, columns, right, top, bottom }: Scales): string[] {
+  const [from, low, high] = [x(columns.length), y(total / MICRO), y(microUsd / MICRO)];
+  return [
+    element("rect", { class: "band", x: from, y: top, width: right - from, height: bottom - top }),
+    element("path", { class: "guess", d: `M${from.toFixed(1)} ${low.toFixed(1)}L${right} ${high.toFixed(1)}` }),
+    element("text", { x: right - 4, y: bottom - 8, "text-anchor": "end" }, text("projection")),
+  ];
 }

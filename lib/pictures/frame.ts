@@ -1,101 +1,148 @@
 /** What pictures over turns have in common: the axes, where instructions begin, the legend. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import { beginnings, type Column, leadsTo, placeOf } from "./columns.ts";
-import { aloneStyle } from "./style.ts";
+import { beginnings, type Column, columnsOf, leadsTo, placeOf } from "./columns.ts";
+import { widthOf } from "./fit.ts";
+import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
+import { legend, type Mark } from "./legend.ts";
+import type { History } from "./picture.ts";
 import { element, hint, text } from "./svg.ts";
 
-export const WIDTH = 900;
-const HEIGHT = 260;
-export const MARGIN = { top: 34, right: 16, bottom: 34, left: 64 };
-const LABELS = 24;
+const PLOT = 180;
+/** Of what the values are, above the highest of them. */
+const UNIT = 32;
+export const RIGHT = 14;
 const TICKS = 4;
-
-export interface Mark {
-  colour: string;
-  label: string;
-}
+/** Thinner columns are not seen. */
+const COLUMN = 2;
 
 export interface Scales {
   /** Of a column's left edge. */
   x: ScaleLinear<number, number>;
   y: ScaleLinear<number, number>;
-  height: number;
+  columns: Column[];
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
 }
 
 export interface Frame {
   title: string;
+  /** What it comes to, for whoever does not see it. */
+  tells: string;
+  width: number;
   columns: Column[];
+  /** What follows the last column, as a share of all. */
+  ahead?: number;
   /** The highest value that is drawn. */
   most: number;
+  /** What the values are. */
+  unit: string;
+  /** What a column of several turns shows. */
+  several: string;
+  /** There is nothing between two numbers. */
+  whole?: boolean;
+  format?: (value: number, step: number) => string;
   marks: Mark[];
-  format?: (value: number) => string;
   body: (scales: Scales) => string[];
 }
 
-export function framed({ title, columns, most, marks, format = String, body }: Frame): string {
-  const x = scaleLinear([0, Math.max(1, columns.length)], [MARGIN.left, WIDTH - MARGIN.right]);
-  const y = scaleLinear([0, Math.max(1, most)], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(TICKS);
-  return drawing({ title, height: HEIGHT }, [
-    ...y
-      .ticks(TICKS)
-      .filter(Number.isInteger)
-      .map((value) => level(y(value), format(value))),
-    ...body({ x, y, height: HEIGHT }),
-    ...instructionLabels(columns, x, HEIGHT),
-    ...legend(marks),
+/** As many columns as there is room for beside the numbers of an axis. */
+export const columnsFor = ({ turns }: Pick<History, "turns">, width: number): Column[] =>
+  columnsOf(turns, (width - 70) / COLUMN);
+
+export function framed(frame: Frame): string {
+  const { width, columns, ahead = 0, unit, marks, body } = frame;
+  const key = legend(marks, width);
+  const top = key.height + UNIT;
+  const bottom = top + PLOT;
+  const { y, ticks } = levels(frame, [bottom, top]);
+  const left = Math.max(28, ...ticks.map(({ label }) => widthOf(label) + 8));
+  const right = width - RIGHT;
+  const x = scaleLinear([0, Math.max(1, columns.length) * (1 + ahead)], [left, right]);
+  const axis = { begins: beginnings(columns), columns: columns.length, x, top, bottom, title: axisTitle(frame) };
+  return drawing({ ...frame, height: bottom + AXIS_HEIGHT }, [
+    ...key.drawn,
+    element("text", { x: 0, y: key.height + 15 }, text(unit)),
+    ...ticks.map(({ at, label }) => level(label, { at, left, right })),
+    ...instructionAxis(axis),
+    ...body({ x, y, columns, left, right, top, bottom }),
   ]);
 }
 
-export const drawing = ({ title, height }: { title: string; height: number }, children: string[]): string =>
+function levels({ most, whole = true, format = countWords }: Frame, range: [number, number]) {
+  const y = scaleLinear([0, whole ? Math.max(1, most) : most], range).nice(TICKS);
+  const values = y.ticks(TICKS).filter((value) => !whole || Number.isInteger(value));
+  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  return { y, ticks: values.map((value) => ({ at: y(value), label: format(value, step) })) };
+}
+
+/** `500`, `20k`, `1.5M`. */
+export const countWords = (value: number): string =>
+  value >= 1e6
+    ? `${Number((value / 1e6).toFixed(2))}M`
+    : value >= 1e4
+      ? `${Number((value / 1e3).toFixed(1))}k`
+      : `${value}`;
+
+const axisTitle = ({ columns, several }: Frame): string => {
+  const each = columns[0]?.turns.length ?? 1;
+  return each === 1 ? "instruction, turn by turn" : `instruction; a column is ${each} turns: ${several}`;
+};
+
+const level = (label: string, { at, left, right }: { at: number; left: number; right: number }): string =>
+  element("path", { class: "grid", d: `M${left} ${at.toFixed(1)}H${right}` }) +
+  element("text", { x: left - 6, y: at + 4, "text-anchor": "end" }, text(label));
+
+interface Drawing {
+  title: string;
+  tells: string;
+  width: number;
+  height: number;
+}
+
+export const drawing = ({ title, tells, width, height }: Drawing, children: string[]): string =>
   element(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
       class: "l2mac-picture",
-      viewBox: `0 0 ${WIDTH} ${Math.round(height)}`,
+      viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}`,
       role: "img",
-      "aria-label": title,
+      "aria-label": `${title}. ${tells}`,
     },
     element("title", {}, text(title)),
+    element("desc", {}, text(tells)),
     ...children,
   );
 
-/** With its own colours, as a file of its own. */
-export const alone = (svg: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${svg.replace(/^<svg([^>]*)>/, `<svg$1><style>${aloneStyle()}</style>`)}\n`;
-
-/** Nothing to be seen over each column of a picture without bars: it tells what is there, and leads to it. */
-export const overColumns = (columns: Column[], { x, height }: Scales, says: (index: number) => string): string[] =>
+/** Nothing to be seen over each column: it tells what is there, and leads to it. */
+export const overColumns = ({ x, top, bottom, columns }: Scales, says: (index: number) => string): string[] =>
   columns.map((column, index) =>
     element(
       "rect",
       {
-        ...{ class: "over", x: x(index), y: MARGIN.top, width: x(1) - x(0) },
-        ...{ height: height - MARGIN.top - MARGIN.bottom, ...leadsTo(column) },
+        ...{ class: "over", x: x(index), y: top, width: x(1) - x(0), height: bottom - top },
+        ...leadsTo(column),
       },
       hint(`${placeOf(column)}: ${says(index)}`),
     ),
   );
 
-const level = (at: number, label: string): string =>
-  element("path", { class: "grid", d: `M${MARGIN.left} ${at.toFixed(1)}H${WIDTH - MARGIN.right}` }) +
-  element("text", { x: MARGIN.left - 8, y: at + 4, "text-anchor": "end" }, text(label));
-
-export const instructionLabels = (columns: Column[], x: Scales["x"], height: number): string[] => [
-  ...beginnings(columns, LABELS).map(({ at, label }) =>
-    element("text", { x: x(at), y: height - 14, "text-anchor": "start" }, text(label)),
-  ),
-  element("text", { x: WIDTH - MARGIN.right, y: height - 2, "text-anchor": "end" }, "instruction"),
-];
-
-export function legend(marks: Mark[]): string[] {
-  let x = MARGIN.left;
-  return marks.map(({ colour, label }) => {
-    const at = x;
-    x += 26 + label.length * 6.6;
-    return (
-      element("rect", { class: colour, x: at, y: 10, width: 10, height: 10 }) +
-      element("text", { x: at + 15, y: 19 }, text(label))
-    );
-  });
+/** Bars of one colour, as one shape. */
+export function bars(colour: string, spans: [from: number, to: number][], { x, y }: Scales): string {
+  const wide = x(1) - x(0);
+  const gap = wide > 4 ? 1 : 0;
+  const path = spans
+    .flatMap(([from, to], index) =>
+      to > from
+        ? [
+            `M${tenths(x(index) + gap / 2)} ${tenths(y(from))}h${tenths(wide - gap)}V${tenths(y(to))}h${tenths(gap - wide)}z`,
+          ]
+        : [],
+    )
+    .join("");
+  return path === "" ? "" : element("path", { class: colour, d: path });
 }
+
+const tenths = (value: number): string => String(Math.round(value * 10) / 10);

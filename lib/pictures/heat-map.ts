@@ -1,93 +1,87 @@
 /** Files by turns: where each was created, written, read, deleted. */
 import { scaleLinear } from "d3-scale";
+import { counted } from "../core/counted.ts";
 import type { ToldTurn } from "../core/turn.ts";
-import { type Column, columnsOf, placeOf } from "./columns.ts";
-import { drawing, instructionLabels, legend, MARGIN, WIDTH } from "./frame.ts";
-import type { History, Picture } from "./picture.ts";
-import { element, hint, text } from "./svg.ts";
+import { beginnings, columnsOf } from "./columns.ts";
+import { fileRows } from "./file-rows.ts";
+import { drawing, RIGHT } from "./frame.ts";
+import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
+import { legend } from "./legend.ts";
+import { type Kind, strokes, strokesOf } from "./marks.ts";
+import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
+import { type Cell, cellBox, cellsOf, drawnCell } from "./touch-cells.ts";
+import { TOUCHES, type Touch, touchesOf } from "./touches.ts";
 
-export type Touch = "created" | "written" | "deleted" | "read";
+const KINDS: Record<Touch, Kind> = {
+  created: { colour: "green", shape: "full" },
+  deleted: { colour: "red", shape: "crossed" },
+  written: { colour: "orange", shape: "half" },
+  read: { colour: "blue", shape: "thin" },
+};
 
-const ROW = 14;
-const NAMES = 220;
-/** A run with more files shows those that were touched most. */
-const ROWS_MOST = 200;
-const COLOUR: Record<Touch, string> = { created: "green", written: "orange", deleted: "red", read: "sky" };
-/** Of several in one column, the first of these. */
-const ORDER: Touch[] = ["created", "deleted", "written", "read"];
-
-/** What a turn did to each path. */
-export function touchesOf({ changes, read = [] }: Pick<ToldTurn, "changes" | "read">): Map<string, Touch> {
-  const touches = new Map<string, Touch>(read.map((path) => [path, "read"]));
-  for (const { path, sha256, was } of changes)
-    touches.set(path, sha256 === null ? "deleted" : was === null ? "created" : "written");
-  return touches;
-}
+/** A narrower one is not seen; more of them than this are slow to draw, and no better to read. */
+const COLUMN = 4;
+const CELLS = 5_000;
 
 export const heatMap: Picture = {
   name: "files",
   title: "Files by turns",
-  says: "When each file was created, written, read and deleted.",
-  svg({ turns }: History) {
-    const paths = mostTouched(turns);
+  says: "When each file was created, written, read and deleted. Where several turns or files share a place, the mark is the first of these in the order of the legend.",
+  absent: "No file was touched yet.",
+  svg(history, width = USUAL_WIDTH) {
+    const touched = history.turns.map(touchesOf);
+    const paths = [...new Set(touched.flatMap((touches) => [...touches.keys()]))];
     if (paths.length === 0) return undefined;
-    const rows = new Map(paths.map((path, row) => [path, row]));
-    const columns = columnsOf(turns);
-    const left = MARGIN.left + NAMES;
-    const x = scaleLinear([0, columns.length], [left, WIDTH - MARGIN.right]);
-    const height = MARGIN.top + paths.length * ROW + MARGIN.bottom;
-    return drawing({ title: "Files by turns", height }, [
-      ...legend(ORDER.map((touch) => ({ colour: COLOUR[touch], label: touch }))),
-      ...paths.map((path, row) =>
-        element("text", { x: 8, y: MARGIN.top + row * ROW + 11 }, hint(path), text(shortened(path))),
-      ),
-      ...columns.flatMap((column, at) => cells(column, { rows, left: x(at), width: x(1) - x(0) })),
-      ...instructionLabels(columns, x, height),
+    const rows = fileRows(paths);
+    const names = rows.map(({ name }) => name);
+    const left = namesRoom(names, width);
+    const { columns, cells } = fitted({ turns: history.turns, touched, rows, most: (width - left - RIGHT) / COLUMN });
+    const x = scaleLinear([0, columns.length], [left, width - RIGHT]);
+    const key = legend(
+      TOUCHES.map((touch) => ({ label: touch, as: KINDS[touch] })),
+      width,
+    );
+    const twice = rows.length > FAR;
+    const top = key.height + (twice ? 24 : 8);
+    const bottom = top + rows.length * ROW;
+    const each = columns[0]?.turns.length ?? 1;
+    const title = each === 1 ? "instruction, turn by turn" : `instruction; a column is ${each} turns`;
+    const placed = cells.map((cell) => ({ ...cell, kind: KINDS[cell.touch], box: cellBox(cell, { x, top }) }));
+    return drawing({ ...heatMap, tells: tellsOf(history, paths.length), width, height: bottom + AXIS_HEIGHT }, [
+      ...key.drawn,
+      ...rowNames(names, { left, top, class: "path" }),
+      rowRules(rows.length, { left, right: width - RIGHT, top }),
+      ...instructionAxis({ begins: beginnings(columns), columns: columns.length, x, top, bottom, title, twice }),
+      ...placed.map((cell) => drawnCell(cell, { name: names[cell.row] ?? "", column: columns[cell.column] })),
+      strokes("red", placed.map(({ kind, box }) => strokesOf(kind.shape, box)).join("")),
     ]);
   },
   rows: ({ turns }) => [
-    ["instruction", "turn", "path", "what"],
+    ["instruction", "turn", "path", "touch"],
     ...turns.flatMap((turn) => [...touchesOf(turn)].map(([path, touch]) => [turn.instruction, turn.turn, path, touch])),
   ],
 };
 
-/** In the order in which they first came up. */
-function mostTouched(turns: ToldTurn[]): string[] {
-  const counts = new Map<string, number>();
-  for (const turn of turns) for (const path of touchesOf(turn).keys()) counts.set(path, (counts.get(path) ?? 0) + 1);
-  const kept = new Set(
-    [...counts]
-      .toSorted(([, one], [, other]) => other - one)
-      .slice(0, ROWS_MOST)
-      .map(([path]) => path),
-  );
-  return [...counts.keys()].filter((path) => kept.has(path));
+/** From here on the axis below is far away. */
+const FAR = 30;
+
+interface Asked {
+  turns: ToldTurn[];
+  touched: Map<string, Touch>[];
+  rows: { paths: string[] }[];
+  most: number;
 }
 
-function cells(
-  column: Column,
-  { rows, left, width }: { rows: Map<string, number>; left: number; width: number },
-): string[] {
-  const strongest = new Map<string, { touch: Touch; turn: ToldTurn }>();
-  for (const turn of column.turns)
-    for (const [path, touch] of touchesOf(turn)) {
-      const standing = strongest.get(path);
-      if (!standing || ORDER.indexOf(touch) < ORDER.indexOf(standing.touch)) strongest.set(path, { touch, turn });
-    }
-  return [...strongest].flatMap(([path, { touch, turn }]) => {
-    const row = rows.get(path);
-    if (row === undefined) return [];
-    const y = MARGIN.top + row * ROW + 1;
-    const size = { x: left, y, width: Math.max(1, width - 0.5), height: ROW - 2 };
-    const leads = {
-      "data-at": `${turn.instruction}.${turn.turn}`,
-      "data-file": encodeURIComponent(path.toWellFormed()),
-    };
-    return [
-      element("rect", { class: COLOUR[touch], ...size, ...leads }, hint(`${path}: ${touch} in ${placeOf(column)}`)),
-    ];
-  });
+/** In as many columns as there is room for, and no more marks than a picture can hold. */
+function fitted({ turns, touched, rows, most }: Asked) {
+  const rowOf = new Map(rows.flatMap(({ paths }, row) => paths.map((path) => [path, row] as const)));
+  for (let wanted = most; ; wanted *= 0.8) {
+    const columns = columnsOf(turns, wanted);
+    const cells: Cell[] = cellsOf(columns, touched, rowOf);
+    if (cells.length <= CELLS || columns.length <= 1) return { columns, cells };
+  }
 }
 
-/** The end of a path says more than its beginning. */
-const shortened = (path: string): string => (path.length > 40 ? `…${path.slice(-39)}` : path);
+const tellsOf = ({ turns }: History, files: number): string =>
+  `${counted(files, "file")} in ${counted(turns.length, "turn")}.`;

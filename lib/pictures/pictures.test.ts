@@ -1,55 +1,29 @@
 import { describe, expect, it } from "vitest";
+import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
-import type { Run } from "../core/run.ts";
-import type { ToldTurn } from "../core/turn.ts";
-import { columnsOf, placeOf } from "./columns.ts";
 import { cost } from "./cost.ts";
-import { csv } from "./csv.ts";
-import { alone } from "./frame.ts";
-import { heatMap, touchesOf } from "./heat-map.ts";
+import { errors } from "./errors.ts";
+import { heatMap } from "./heat-map.ts";
 import type { History, Picture } from "./picture.ts";
+import { pictureFile } from "./picture-file.ts";
 import { pictures } from "./pictures.ts";
-import { reportPage } from "./report-page.ts";
+import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
+import { tokens } from "./tokens.ts";
+import { touchesOf } from "./touches.ts";
 
-const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
-  instruction,
-  turn,
-  epoch: 1,
-  attempt: 1,
-  segment: 0,
-  state: "committed",
-  at: "2026-01-01T00:00:00.000Z",
-  inputTokens: 1_000,
-  cachedTokens: 400,
-  outputTokens: 100,
-  microUsd: 10_000,
-  milliseconds: 1_000,
-  changes: [],
-  ...over,
-});
-
-const change = (path: string, was: string | null = null, sha256: string | null = "b") => ({
-  path,
-  was,
-  sha256,
-  bytes: 1,
-});
-
-const program: History["program"] = {
-  instructions: [1, 2, 3, 4].map((number) => ({ title: `Part ${number}`, text: "Do it.", requirements: ["R1"] })),
-  requirements: [{ id: "R1", text: "It works." }],
-};
-
-const history = (turns: ToldTurn[], run: Partial<Run> = {}): History => ({
-  run: aRun({ instructions: 4, pc: 3, ...run }),
-  program,
-  turns,
-});
-
-const drawnOf = (picture: Picture, given: History): string => picture.svg(given) ?? "";
+const drawnOf = (picture: Picture, given: History, width?: number): string => picture.svg(given, width) ?? "";
+const hintsOf = (svg: string): string[] =>
+  [...svg.matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint]) => hint ?? "");
+const numberIn = (svg: string, pattern: RegExp): number => Number(svg.match(pattern)?.[1]);
 
 describe("the picture of files", () => {
+  const turns = [
+    aTurn(1, 1, { changes: [change("a.ts"), change("src/b.ts")] }),
+    aTurn(1, 2, { changes: [change("a.ts", "old")], read: ["src/b.ts"] }),
+    aTurn(2, 1, { changes: [change("a.ts", "old", null)] }),
+  ];
+
   it("tells what a turn created, wrote, deleted and read, the change before the look", () => {
     const changes = [change("a"), change("b", "old"), change("c", "old", null)];
     expect([...touchesOf({ changes, read: ["a", "d"] })]).toEqual([
@@ -60,109 +34,235 @@ describe("the picture of files", () => {
     ]);
   });
 
-  it("shows the files that were touched most, in the order in which they came up", () => {
-    const turns = Array.from({ length: 300 }, (_, index) => aTurn(1, index + 1, { changes: [change(`f${index}`)] }));
-    turns.push(aTurn(1, 301, { read: ["f299"] }));
-    const svg = drawnOf(heatMap, history(turns));
-    expect(svg.match(/<rect class="green"/g)?.length).toBe(200 + 1);
-    expect(svg).toContain("f299");
-    expect(heatMap.rows(history(turns))).toHaveLength(302);
+  it("tells the four apart by their shape: full, half, thin, and a box with a cross", () => {
+    const svg = drawnOf(heatMap, aHistory(turns));
+    const heightOf = (colour: string) => numberIn(svg, new RegExp(`class="${colour}" [^>]*height="([\\d.]+)" data-at`));
+    expect(["green", "orange", "blue"].map(heightOf)).toEqual([13, 6.5, 3]);
+    expect(svg).toMatch(/class="red hollow"[^>]* data-at="2.1" data-file="a.ts"><title>a.ts: deleted in 2.1</);
+    // In the legend, and over the file.
+    expect(svg.match(/class="red cross" d="M[^M"]+M[^M"]+"/g)).toHaveLength(2);
+  });
+
+  it("names each file beside the plot, a long path by both of its ends", () => {
+    const path = "packages/one/source/components/deeply/nested/button.test.tsx";
+    const svg = drawnOf(heatMap, aHistory([aTurn(1, 1, { changes: [change(path)] })]), 358);
+    expect(svg).toMatch(/text-anchor="end"><title>packages\/[^<]*<\/title>packa…on.test.tsx</);
+  });
+
+  it("shows every file of thousands, folder by folder in at most 60 rows", () => {
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      aTurn(1, index + 1, { changes: [change(`src/part-${index % 20}/f${index}.ts`)] }),
+    );
+    const svg = drawnOf(heatMap, aHistory(many));
+    expect(svg).toContain("src/part-7/ (100 files)");
+    const created = hintsOf(svg).map((hint) => Number(hint.match(/(\d+) created/)?.[1] ?? 1));
+    expect(created.reduce((sum, count) => sum + count, 0)).toBe(2_000);
+    const flat = many.map((turn, index) => ({ ...turn, changes: [change(`f${index}.ts`)] }));
+    expect(drawnOf(heatMap, aHistory(flat))).toContain("<title>f0.ts +33</title>");
+    expect(drawnOf(heatMap, aHistory(flat)).match(/class="path"/g)?.length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("the picture of errors", () => {
+  it("keeps what a check found apart from a count that nobody looked at again, and a check that found none from no check", () => {
+    const given = aHistory([
+      aTurn(1, 1),
+      aTurn(1, 2, { found: { errors: 3 } }),
+      aTurn(1, 3),
+      aTurn(2, 1, { found: { errors: 0 } }),
+    ]);
+    expect(hintsOf(drawnOf(errors, given))).toEqual([
+      "1.1: 0 errors, not checked here",
+      "1.2: 3 errors",
+      "1.3: 3 errors, not checked here",
+      "2.1: 0 errors",
+    ]);
+    expect(errors.rows(given).slice(1)).toEqual([
+      [1, 1, "", "no"],
+      [1, 2, 3, "yes"],
+      [1, 3, 3, "no"],
+      [2, 1, 0, "yes"],
+    ]);
   });
 });
 
 describe("the picture of tests", () => {
-  it("stacks what failed upon what passed, and holds the last count until the next run", () => {
-    const given = history([
+  it("stacks what failed upon what passed, holds the last count, and says nothing before the first", () => {
+    const given = aHistory([
+      aTurn(0, 1),
       aTurn(1, 1, { found: { passed: 3, failed: 2 } }),
       aTurn(1, 2),
-      aTurn(2, 1, { found: { passed: 5 } }),
+      aTurn(2, 1, { found: { passed: 5, failed: 0 } }),
     ]);
     expect(tests.rows(given)).toEqual([
       ["instruction", "turn", "passed", "failed"],
+      [0, 1, "", ""],
       [1, 1, 3, 2],
       [1, 2, 3, 2],
-      [2, 1, 5, 2],
+      [2, 1, 5, 0],
     ]);
-    expect(drawnOf(tests, given)).toContain('class="red"');
+    const svg = drawnOf(tests, given);
+    expect(hintsOf(svg)).toEqual([
+      "0.1: not run yet",
+      "1.1: 3 passed, 2 failed",
+      "1.2: 3 passed, 2 failed",
+      "2.1: 5 passed, 0 failed",
+    ]);
+    const top = (pattern: RegExp): number => numberIn(svg, pattern);
+    // What failed ends above where what passed ends.
+    expect(top(/class="red" d="M[\d.]+,([\d.]+)/)).toBeLessThan(top(/class="green light" d="M[\d.]+,([\d.]+)/));
+  });
+});
+
+describe("the picture of tokens", () => {
+  it("draws the window where it is near, says that it is far above where not, and what share was cached", () => {
+    const near = drawnOf(tokens, aHistory([aTurn(1, 1, { inputTokens: 90_000, cachedTokens: 45_000 })]));
+    expect(near).toMatch(/class="limit" d="M\d+ [\d.]+H/);
+    expect(near).toContain("sent, cached (50 % of all sent)");
+    const far = drawnOf(tokens, aHistory([aTurn(1, 1)]));
+    expect(far).toContain("context window 128k, far above");
+    expect(far.match(/class="limit"/g)).toHaveLength(1);
   });
 });
 
 describe("the picture of cost", () => {
-  const turns = [aTurn(0, 1), aTurn(1, 1), aTurn(1, 2), aTurn(2, 1)];
+  const ceiling = (usd: number): Partial<History["run"]> => ({ options: { ...aRun().options, budget: { usd } } });
 
   it("adds up, and draws the ceiling where it is near", () => {
-    const svg = drawnOf(cost, history(turns, { options: { ...aRun().options, budget: { usd: 0.1 } } }));
-    expect(svg).toContain("spent $0.040");
-    expect(svg).toContain("ceiling $0.100");
-    expect(svg).toContain('class="limit"');
-    expect(drawnOf(cost, history(turns, { options: { ...aRun().options, budget: { usd: 50 } } }))).not.toContain(
-      'class="limit"',
-    );
+    const near = drawnOf(cost, aHistory(PAID, ceiling(0.1)));
+    expect(near).toContain("spent $0.04");
+    expect(near).toContain("ceiling $0.10<");
+    expect(near.match(/class="limit"/g)).toHaveLength(2);
+    const far = drawnOf(cost, aHistory(PAID, ceiling(50)));
+    expect(far).toContain("ceiling $50.00, far above");
+    expect(far.match(/class="limit"/g)).toHaveLength(1);
   });
 
-  it("projects what is left at the pace of what is accepted, and says that it does", () => {
+  it("projects what is left at the pace of what is done, and says that it does and how", () => {
     // Two of four instructions cost 0.03 together: the other two would as well.
-    expect(drawnOf(cost, history(turns))).toContain("projection $0.070");
-    expect(drawnOf(cost, history(turns, { pc: 5 }))).not.toContain("projection");
-    expect(drawnOf(cost, history(turns, { pc: 1 }))).not.toContain("projection");
+    const svg = drawnOf(cost, aHistory(PAID));
+    expect(svg).toContain("projection $0.07: 2 done cost $0.015 each, 2 are left");
+    expect(svg).toContain('class="guess"');
+    expect(cost.rows(aHistory(PAID)).at(-1)).toEqual(["projection", "", "", "", 0.07, ""]);
+  });
+
+  it("counts what is begun as what it has cost, once that is more than the others did", () => {
+    const begun = [...PAID, aTurn(3, 1, { microUsd: 1_000 })];
+    expect(cost.rows(aHistory(begun)).at(-1)?.[4]).toBe(0.07);
+    const dear = [...PAID, aTurn(3, 1, { microUsd: 100_000 })];
+    expect(cost.rows(aHistory(dear)).at(-1)?.[4]).toBe(0.155);
+  });
+
+  it.each<[string, History]>([
+    ["of a run that has ended", aHistory(PAID, { status: "failed" })],
+    ["while only one is done", aHistory(PAID.slice(0, 3))],
+    ["where nothing is left", { ...aHistory(PAID), program: aProgram(2) }],
+  ])("projects nothing %s", (_, given) => {
+    expect(drawnOf(cost, given)).not.toContain("projection");
+    expect(cost.rows(given).map(([what]) => what)).not.toContain("projection");
+  });
+
+  it("says why there is none of a run that cost nothing", () => {
+    expect(cost.svg(aHistory([aTurn(1, 1, { microUsd: 0 })]))).toBeUndefined();
+    expect(cost.absent).toContain("costs nothing");
   });
 });
 
-describe("turns side by side", () => {
-  it("share a column where there are more of them than pixels", () => {
-    const turns = Array.from({ length: 20_000 }, (_, index) => aTurn(1 + Math.floor(index / 20), 1 + (index % 20)));
-    const columns = columnsOf(turns);
-    expect(columns).toHaveLength(1_000);
-    expect(columns.flatMap((column) => column.turns)).toEqual(turns);
-    expect(placeOf(columns[1] ?? { turns: [] })).toBe("2.1 to 2.20");
-    for (const picture of pictures) expect(drawnOf(picture, history(turns)).length).toBeLessThan(1_000_000);
-  });
-});
-
-describe("a table of a picture", () => {
-  it("cannot become a formula, nor break out of its cell", () => {
-    expect(
-      csv([
-        ["a", 1.5],
-        ["=1+1", -2],
-        ['say "hi",\nnow', "@x"],
-      ]),
-    ).toBe(`a,1.5\r\n'=1+1,-2\r\n"say ""hi"",\nnow",'@x\r\n`);
-  });
-});
-
-describe("a report", () => {
-  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u0007\u202e';
-  const full = history(
-    [
-      aTurn(0, 1),
-      aTurn(1, 1, { changes: [change(hostile)], read: [hostile], found: { errors: 1, passed: 1, failed: 1 } }),
+describe("the picture of requirements", () => {
+  const program = {
+    instructions: [
+      { title: "One", text: "x", requirements: ["R1"] },
+      { title: "Two", text: "x", requirements: ["R1", "R2"], unchecked: ["tests: no_toolchain"] },
+      { title: "Three", text: "x", requirements: ["R2"], status: "trapped" as const },
+      { title: "Four", text: "x", requirements: ["R1"] },
     ],
-    { title: hostile, name: "it", status: "failed", detail: hostile, unchecked: [hostile] },
-  );
-  full.program = {
-    instructions: [{ title: hostile, text: "x", requirements: ["R1"] }],
-    requirements: [{ id: "R1", text: hostile }],
+    requirements: ["R1", "R2", "R3"].map((id) => ({ id, text: `${id} works` })),
   };
+  const turns = [aTurn(1, 1, { outcome: "accepted" }), aTurn(2, 1, { outcome: "accepted" }), aTurn(3, 1)];
+  const given = { ...aHistory(turns), program };
 
-  it("shows what others wrote as text, in the page and in each picture", () => {
-    for (const text of [reportPage(full), ...pictures.map((picture) => alone(drawnOf(picture, full)))]) {
-      expect(text).not.toMatch(/<script|<img/);
-      expect(text).not.toContain("\u0007");
-      expect(text).not.toContain("\u202e");
+  it("says how far each instruction is, by its turns, and which requirement none serves", () => {
+    expect(requirements.rows(given).map(([id, , number, , state]) => [id, number, state])).toEqual([
+      ["requirement", "instruction", "state"],
+      ["R1", 1, "accepted"],
+      ["R1", 2, "unchecked"],
+      ["R1", 4, "to come"],
+      ["R2", 2, "unchecked"],
+      ["R2", 3, "trapped"],
+      ["R3", "", "no instruction"],
+    ]);
+    const svg = drawnOf(requirements, given);
+    expect(svg).toContain("no instruction serves it");
+    expect(svg).toContain("<title>R2 in 3: Three, trapped</title>");
+  });
+
+  it("shows what was so at an earlier turn", () => {
+    const then = requirements.rows({ ...given, turns: turns.slice(0, 1) });
+    expect(then.map(([, , , , state]) => state)).toEqual([
+      "state",
+      "accepted",
+      "to come",
+      "to come",
+      "to come",
+      "to come",
+      "no instruction",
+    ]);
+  });
+});
+
+describe("every picture", () => {
+  const full = aHistory([
+    aTurn(0, 1),
+    aTurn(1, 1, { changes: [change("a.ts")], found: { errors: 1, passed: 2, failed: 1 } }),
+    aTurn(1, 2, { outcome: "accepted" }),
+  ]);
+
+  it.each(pictures)("$name is as wide as the room it gets, and says to everybody what it is", ({ svg, title }) => {
+    for (const width of [320, 590, 928]) expect(svg(full, width)).toContain(`viewBox="0 0 ${width} `);
+    expect(svg(full)).toMatch(new RegExp(`aria-label="${title}\\. [^"]+"><title>${title}</title><desc>[^<]+</desc>`));
+  });
+
+  it.each(pictures)("$name keeps its words within it, on a telephone too", ({ svg }) => {
+    const drawn = svg(full, 320) ?? "";
+    for (const [, x, rest = "", words = ""] of drawn.matchAll(
+      /<text[^>]* x="([\d.]+)"([^>]*)>(?:<title>[^<]*<\/title>)?([^<]*)/g,
+    )) {
+      const wide = words.length * 6.2;
+      const [from, to] = rest.includes("end") ? [Number(x) - wide, Number(x)] : [Number(x), Number(x) + wide];
+      expect({ words, from: Math.min(0, Math.round(from)), to: Math.max(320, to) }).toEqual({
+        words,
+        from: 0,
+        to: 320,
+      });
     }
-    expect(reportPage(full)).toContain("&lt;script&gt;");
   });
 
-  it("needs nothing but itself, and lets nothing run", () => {
-    const page = reportPage(full);
-    expect(page).toContain("default-src &#39;none&#39;");
-    expect(page.match(/https?:[^"]*/g)?.filter((address) => address !== "http://www.w3.org/2000/svg")).toEqual([]);
-    expect(page).not.toMatch(/<(script|link|iframe|object)|url\(|@import/);
+  it.each(pictures)("$name says why it is not there, where there is nothing to be drawn", ({ svg, absent, rows }) => {
+    const nothing = { run: aRun(), program: { instructions: [], requirements: [] }, turns: [] };
+    expect(svg(nothing)).toBeUndefined();
+    expect(absent).toMatch(/\.$/);
+    expect(rows(nothing)).toHaveLength(1);
   });
 
-  it("of a run that has only begun says that there is nothing to be drawn", () => {
-    const page = reportPage({ run: aRun(), program: { instructions: [], requirements: [] }, turns: [] });
-    expect(page.match(/There is nothing to be drawn/g)?.length).toBe(pictures.length);
+  it.each(pictures)("$name can be drawn of a run of one turn", ({ svg, rows }) => {
+    const one = aHistory([aTurn(0, 1)]);
+    expect(`${svg(one) ?? ""}${JSON.stringify(rows(one))}`).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it.each(pictures)("$name stays small where a run is large", ({ svg }) => {
+    const turns = Array.from({ length: 20_000 }, (_, index) =>
+      aTurn(1 + Math.floor(index / 20), 1 + (index % 20), { changes: [change(`d${index % 70}/f${index % 2_000}`)] }),
+    );
+    expect((svg({ ...aHistory(turns), program: aProgram(1_000) }) ?? "").length).toBeLessThan(1_000_000);
+  });
+
+  it.each(pictures)("$name speaks for itself as a file: what it is, of which run, in its own colours", (picture) => {
+    const file = pictureFile(picture, { ...full, run: { ...full.run, name: "tally", title: "Keep <a> tally" } }) ?? "";
+    expect(file).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg [^>]*width="752" height="\d+" viewBox="-16 -\d+ 752 \d+"/,
+    );
+    expect(file).toMatch(new RegExp(`<text class="head"[^>]*>${picture.title}</text>`));
+    expect(file).toMatch(/>Keep &lt;a&gt; tally · tally \(01TESTRUN\), test, 2026-01-01</);
+    expect(file).not.toMatch(/var\(|data-at|data-file/);
   });
 });

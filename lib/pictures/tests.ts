@@ -1,49 +1,45 @@
 /** Tests over time: passed and failed, one on the other. */
-import { area, curveStepAfter } from "d3-shape";
-import { columnsOf } from "./columns.ts";
-import { framed, overColumns } from "./frame.ts";
+import { area, curveStepAfter, line } from "d3-shape";
+import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
 import { carried } from "./known.ts";
-import type { History, Picture } from "./picture.ts";
+import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
 
-const passedOf = ({ turns }: History): number[] => carried(turns.map(({ found }) => found?.passed));
-const failedOf = ({ turns }: History): number[] => carried(turns.map(({ found }) => found?.failed));
+const passedOf = ({ turns }: History) => carried(turns.map(({ found }) => found?.passed));
+const failedOf = ({ turns }: History) => carried(turns.map(({ found }) => found?.failed));
+
+interface Counts {
+  passed: number;
+  failed: number;
+  /** They were run at least once. */
+  isKnown: boolean;
+}
+
+const NONE: Counts = { passed: 0, failed: 0, isKnown: false };
+
+const countsOf = (passed: number | undefined, failed: number | undefined): Counts =>
+  passed === undefined && failed === undefined ? NONE : { passed: passed ?? 0, failed: failed ?? 0, isKnown: true };
 
 export const tests: Picture = {
   name: "tests",
   title: "Tests over time",
-  says: "How many tests passed and how many did not when they were last run.",
-  svg(history) {
+  says: "How many tests passed, and upon them how many did not, when they were last run.",
+  absent: "No tests were run yet.",
+  svg(history, width = USUAL_WIDTH) {
     if (!history.turns.some(({ found }) => (found?.passed ?? 0) + (found?.failed ?? 0) > 0)) return undefined;
-    const columns = columnsOf(history.turns);
+    const columns = columnsFor(history, width);
     const [passed, failed] = [passedOf(history), failedOf(history)];
-    const points = columns.map(({ to }) => ({ passed: passed[to - 1] ?? 0, failed: failed[to - 1] ?? 0 }));
-    const closed = [...points, ...points.slice(-1)];
+    const points = columns.map(({ to }) => countsOf(passed[to - 1], failed[to - 1]));
+    const last = points.at(-1) ?? NONE;
     return framed({
-      title: "Tests over time",
-      columns,
+      ...{ title: tests.title, tells: `At the end ${wordsOf(last)}.`, width, columns, unit: "tests" },
+      several: "as the last of them left it",
       most: Math.max(...points.map((point) => point.passed + point.failed)),
       marks: [
-        { colour: "green", label: "passed" },
-        { colour: "red", label: "failed" },
+        { as: { colour: "green", shape: "half" }, label: `passed: ${last.passed} at the end` },
+        { as: { colour: "red", shape: "full" }, label: `failed: ${last.failed} at the end` },
       ],
-      body: (scales) => {
-        const { x, y } = scales;
-        const shape = area<{ passed: number; failed: number }>()
-          .curve(curveStepAfter)
-          .digits(1)
-          .x((_, index) => x(index));
-        const green = shape.y0(y(0)).y1((point) => y(point.passed))(closed);
-        const red = shape.y0((point) => y(point.passed)).y1((point) => y(point.passed + point.failed))(closed);
-        return [
-          element("path", { class: "green", d: green ?? "" }),
-          element("path", { class: "red", d: red ?? "" }),
-          ...overColumns(columns, scales, (index) => {
-            const point = points[index];
-            return `${point?.passed ?? 0} passed, ${point?.failed ?? 0} failed`;
-          }),
-        ];
-      },
+      body: (scales) => [...stacked(points, scales), ...overColumns(scales, (index) => wordsOf(points[index] ?? NONE))],
     });
   },
   rows: (history) => {
@@ -51,11 +47,29 @@ export const tests: Picture = {
     return [
       ["instruction", "turn", "passed", "failed"],
       ...history.turns.map(({ instruction, turn }, index) => [
-        instruction,
-        turn,
-        passed[index] ?? 0,
-        failed[index] ?? 0,
+        ...[instruction, turn],
+        ...[passed[index] ?? "", failed[index] ?? ""],
       ]),
     ];
   },
 };
+
+const wordsOf = ({ passed, failed, isKnown }: Counts): string =>
+  isKnown ? `${passed} passed, ${failed} failed` : "not run yet";
+
+/** What passed is light below a line, what failed is dark: they differ without their colours. */
+function stacked(points: Counts[], { x, y }: Scales): string[] {
+  const closed = [...points, ...points.slice(-1)];
+  const isKnown = (point: Counts): boolean => point.isKnown;
+  const place = (_: Counts, index: number): number => x(index);
+  const shape = area<Counts>().curve(curveStepAfter).digits(1).defined(isKnown).x(place);
+  const edge = line<Counts>().curve(curveStepAfter).digits(1).defined(isKnown).x(place);
+  return [
+    element("path", { class: "green light", d: shape.y0(y(0)).y1(({ passed }) => y(passed))(closed) ?? "" }),
+    element("path", {
+      class: "red",
+      d: shape.y0(({ passed }) => y(passed)).y1(({ passed, failed }) => y(passed + failed))(closed) ?? "",
+    }),
+    element("path", { class: "edge", d: edge.y(({ passed }) => y(passed))(closed) ?? "" }),
+  ];
+}

@@ -1,85 +1,87 @@
 /** Tokens of each turn, with what came from the provider's cache and what fits the model's window. */
 import type { ToldTurn } from "../core/turn.ts";
-import { type Column, columnsOf, leadsTo, NO_COLUMN, placeOf } from "./columns.ts";
-import { framed, MARGIN, type Scales, WIDTH } from "./frame.ts";
-import type { Picture } from "./picture.ts";
-import { element, hint } from "./svg.ts";
+import type { Column } from "./columns.ts";
+import { bars, columnsFor, countWords, framed, overColumns, type Scales } from "./frame.ts";
+import type { Mark } from "./legend.ts";
+import { type Picture, USUAL_WIDTH } from "./picture.ts";
+import { element } from "./svg.ts";
 
 export const tokens: Picture = {
   name: "tokens",
   title: "Tokens per turn",
-  says: "What each call sent, how much of it the provider had in its cache, and what came back.",
-  svg({ run, turns }) {
-    const columns = columnsOf(turns);
+  says: "What each call sent, how much of it the provider had in its cache, and what came back; and what the model's context window holds.",
+  absent: "No call was answered yet.",
+  svg({ run, turns }, width = USUAL_WIDTH) {
+    const columns = columnsFor({ turns }, width);
     const highest = columns.map(highestIn);
-    const most = Math.max(0, ...highest.map(({ inputTokens, outputTokens }) => inputTokens + outputTokens));
+    const most = Math.max(0, ...highest.map(sumOf));
     if (most === 0) return undefined;
     const { contextWindow } = run.profile;
     // A window that is far away would press everything else to the ground.
-    const shown = contextWindow <= most * FAR ? contextWindow : most;
+    const isNear = contextWindow <= most * FAR;
+    const tells = `At most ${countWords(most)} tokens in a turn, of a window of ${countWords(contextWindow)}; cached: ${cachedShare(turns)}.`;
     return framed({
-      title: "Tokens per turn",
-      columns,
-      most: Math.max(most, shown),
-      marks: [
-        { colour: "sky", label: "sent, cached" },
-        { colour: "blue", label: "sent" },
-        { colour: "orange", label: "received" },
-        ...(shown === contextWindow ? [{ colour: "red", label: `window of ${contextWindow}` }] : []),
-      ],
+      ...{ title: tokens.title, tells, width, columns, unit: "tokens", several: "the largest of them" },
+      most: isNear ? Math.max(most, contextWindow) : most,
+      format: countWords,
+      marks: marksOf({ share: cachedShare(turns), window: countWords(contextWindow), isNear }),
       body: (scales) => [
-        ...highest.flatMap((turn, index) => bars(turn, columns[index] ?? NO_COLUMN, { ...scales, index })),
-        ...(shown === contextWindow ? [limit(scales.y(contextWindow))] : []),
+        bars(
+          "sky",
+          highest.map(({ cachedTokens }) => [0, cachedTokens]),
+          scales,
+        ),
+        bars(
+          "blue",
+          highest.map(({ cachedTokens, inputTokens }) => [cachedTokens, inputTokens]),
+          scales,
+        ),
+        bars(
+          "orange",
+          highest.map(({ inputTokens: sent, outputTokens: got }) => [sent, sent + got]),
+          scales,
+        ),
+        ...(isNear ? [windowLine(contextWindow, scales)] : []),
+        ...overColumns(scales, (index) => wordsOf(highest[index] ?? NONE)),
       ],
     });
   },
-  rows: ({ turns }) => [
-    ["instruction", "turn", "sent", "of it cached", "received", "reckoned before the call"],
+  rows: ({ run, turns }) => [
+    ["instruction", "turn", "sent", "cached", "received", "reckoned", "context_window"],
     ...turns.map(({ instruction, turn, inputTokens, cachedTokens, outputTokens, contextTokens }) => [
-      instruction,
-      turn,
-      inputTokens,
-      cachedTokens,
-      outputTokens,
-      contextTokens ?? "",
+      ...[instruction, turn, inputTokens, cachedTokens, outputTokens],
+      ...[contextTokens ?? "", run.profile.contextWindow],
     ]),
   ],
 };
 
+/** A window so many times higher than the highest turn is said, and not drawn. */
 const FAR = 8;
 
 type Used = Pick<ToldTurn, "inputTokens" | "cachedTokens" | "outputTokens">;
 
-const highestIn = ({ turns }: Column): Used =>
-  turns.reduce<Used>((high, turn) => (turn.inputTokens > high.inputTokens ? turn : high), {
-    inputTokens: 0,
-    cachedTokens: 0,
-    outputTokens: 0,
-  });
+const NONE: Used = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
-function bars(
-  { inputTokens, cachedTokens, outputTokens }: Used,
-  column: Column,
-  { x, y, index }: Scales & { index: number },
-): string[] {
-  const words = `${placeOf(column)}: ${inputTokens} sent, ${cachedTokens} of it cached, ${outputTokens} received`;
-  const bar = (colour: string, from: number, to: number): string =>
-    to <= from
-      ? ""
-      : element(
-          "rect",
-          {
-            ...{ class: colour, x: x(index), y: y(to), width: Math.max(0.5, (x(1) - x(0)) * 0.9) },
-            ...{ height: y(from) - y(to), ...leadsTo(column) },
-          },
-          hint(words),
-        );
-  return [
-    bar("sky", 0, cachedTokens),
-    bar("blue", cachedTokens, inputTokens),
-    bar("orange", inputTokens, inputTokens + outputTokens),
-  ];
+const sumOf = ({ inputTokens, outputTokens }: Used): number => inputTokens + outputTokens;
+
+const highestIn = ({ turns }: Column): Used =>
+  turns.reduce<Used>((high, turn) => (sumOf(turn) > sumOf(high) ? turn : high), NONE);
+
+const wordsOf = ({ inputTokens, cachedTokens, outputTokens }: Used): string =>
+  `${inputTokens} sent, ${cachedTokens} of it cached, ${outputTokens} received`;
+
+function cachedShare(turns: ToldTurn[]): string {
+  const sent = turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+  const cached = turns.reduce((sum, { cachedTokens }) => sum + cachedTokens, 0);
+  return `${sent === 0 ? 0 : Math.round((100 * cached) / sent)} % of all sent`;
 }
 
-const limit = (at: number): string =>
-  element("path", { class: "limit", d: `M${MARGIN.left} ${at.toFixed(1)}H${WIDTH - MARGIN.right}` });
+const marksOf = ({ share, window, isNear }: { share: string; window: string; isNear: boolean }): Mark[] => [
+  { as: { colour: "sky", shape: "full" }, label: `sent, cached (${share})` },
+  { as: { colour: "blue", shape: "full" }, label: "sent, not cached" },
+  { as: { colour: "orange", shape: "full" }, label: "received" },
+  { as: "limit", label: `context window ${window}${isNear ? "" : ", far above"}` },
+];
+
+const windowLine = (holds: number, { left, right, y }: Scales): string =>
+  element("path", { class: "limit", d: `M${left} ${y(holds).toFixed(1)}H${right}` });

@@ -1,4 +1,5 @@
 /** The report of a run as somebody opens it from a disk, far from any server. */
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,11 +20,14 @@ beforeAll(async () => {
   const server = await aServer();
   const { id } = (await server.post("/runs", { task: "Keep a tally of what I spend", model: "rehearsal" })).json;
   await followed(server, id);
-  const [run, program, { turns }] = await Promise.all(
-    ["", "/program", "/turns?limit=1000"].map(async (about) => (await server.ask(`/runs/${id}${about}`)).json),
+  const [run, program, { turns }, { events }] = await Promise.all(
+    ["", "/program", "/turns?limit=1000", "/events"].map(
+      async (about) => (await server.ask(`/runs/${id}${about}`)).json,
+    ),
   );
   await server.remove();
-  writeFileSync(file, reportPage({ run, program, turns }));
+  const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
+  writeFileSync(file, reportPage({ run, program, turns, events, place: { flag: "", elsewhere: false } }, digest));
 });
 afterAll(async () => {
   await browser?.close();
@@ -40,7 +44,10 @@ describe.skipIf(noBrowser).each(["light", "dark"] as const)("the report, %s", (c
     page.on("console", (message) => complaints.push(message.text()));
     await page.goto(pathToFileURL(file).href);
     await page.getByRole("heading", { name: "Files by turns" }).waitFor();
-    expect(await page.locator("svg").count()).toBeGreaterThanOrEqual(5);
+    expect(await page.locator("svg:visible").count()).toBe(5);
+    const letters =
+      "Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height).filter((height) => height > 0))";
+    expect(await page.evaluate(letters)).toBeGreaterThanOrEqual(12);
     await page.waitForLoadState("networkidle");
     expect(asked).toEqual([pathToFileURL(file).href]);
     expect(complaints).toEqual([]);

@@ -3,11 +3,12 @@ import { useMemo, useState } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { csv } from "../../pictures/csv.ts";
-import { alone } from "../../pictures/frame.ts";
 import type { History, Picture } from "../../pictures/picture.ts";
+import { pictureFile } from "../../pictures/picture-file.ts";
 import { pictures } from "../../pictures/pictures.ts";
 import { save } from "../browser/save.ts";
 import { useSettled } from "../browser/use-settled.ts";
+import { useWidth } from "../browser/use-width.ts";
 import { nearestCell } from "../nearest-cell.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { Wide } from "./code.tsx";
@@ -28,12 +29,16 @@ export function PicturesView({ run, program, turns, place, go }: Given) {
     useMemo(() => ({ run, program, turns }), [run, program, turns]),
     DRAWN_AFTER_MS,
   );
+  const { measured, width } = useWidth();
+  const shown = useSettled(width, DRAWN_AFTER_MS) ?? width;
+  const open = (cell: SVGElement): void => go(placeIn(cell, place));
   return (
-    <>
-      {pictures.map((picture) => (
-        <PictureView key={picture.name} picture={picture} history={history} open={(cell) => go(placeIn(cell, place))} />
-      ))}
-    </>
+    <div ref={measured}>
+      {shown !== undefined &&
+        pictures.map((picture) => (
+          <PictureView key={picture.name} picture={picture} history={history} width={shown} open={open} />
+        ))}
+    </div>
   );
 }
 
@@ -48,16 +53,17 @@ function placeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunPlace): 
 interface PictureGiven {
   picture: Picture;
   history: History;
+  width: number;
   open: (cell: SVGElement) => void;
 }
 
-function PictureView({ picture, history, open }: PictureGiven) {
+function PictureView({ picture, history, width, open }: PictureGiven) {
   const { run, program, turns } = history;
-  const svg = useMemo(() => picture.svg(history), [picture, run, program, turns]);
+  const svg = useMemo(() => picture.svg(history, width), [picture, run, program, turns, width]);
   const [told, setTold] = useState("");
   const name = `${run.name}-${picture.name}`;
   return (
-    <section>
+    <section class="picture">
       <h2>{picture.title}</h2>
       <p class="quiet">{picture.says}</p>
       {svg ? (
@@ -77,11 +83,14 @@ function PictureView({ picture, history, open }: PictureGiven) {
           <Wide label={`${picture.title}: arrow keys choose, Enter opens`} html={svg} />
         </div>
       ) : (
-        <p class="quiet">There is nothing to be drawn yet.</p>
+        <p class="quiet">{picture.absent}</p>
       )}
       <p>
         {svg && (
-          <button type="button" onClick={() => save(`${name}.svg`, alone(svg), "image/svg+xml")}>
+          <button
+            type="button"
+            onClick={() => save(`${name}.svg`, pictureFile(picture, history) ?? "", "image/svg+xml")}
+          >
             SVG
           </button>
         )}{" "}

@@ -1,0 +1,49 @@
+/** A picture as a file that speaks for itself: with its title, the run that it is of, what it shows, and its own colours. Pure. */
+import { endLeftOut, inLines } from "./fit.ts";
+import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { ALONE_STYLE } from "./style.ts";
+import { element, text } from "./svg.ts";
+
+const MARGIN = 16;
+const LINE = 17;
+
+export function pictureFile(picture: Picture, history: History): string | undefined {
+  const drawn = picture.svg(history, USUAL_WIDTH);
+  const [whole, before, width, height] = drawn?.match(OPENING) ?? [];
+  if (drawn === undefined || whole === undefined) return undefined;
+  const head = headOf(picture, history.run);
+  const above = MARGIN + head.length * LINE + 8;
+  const [wide, high] = [Number(width) + 2 * MARGIN, Number(height) + above + MARGIN];
+  const [tag, content] = parted(drawn.slice(whole.length));
+  const sized = `${before} width="${wide}" height="${high}" viewBox="${-MARGIN} ${-above} ${wide} ${high}"${tag}`;
+  const paper = element("rect", { class: "paper", x: -MARGIN, y: -above, width: wide, height: high });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${sized}<style>${ALONE_STYLE}</style>${paper}${head.join("")}${unled(content)}\n`;
+}
+
+const OPENING = /^(<svg[^>]*?) viewBox="0 0 (\d+) (\d+)"/;
+
+/** What is left of the tag that opens it, and what stands in it. */
+const parted = (rest: string): [string, string] => {
+  const end = rest.indexOf(">") + 1;
+  return [rest.slice(0, end), rest.slice(end)];
+};
+
+/** Nothing leads anywhere from a file. */
+const unled = (content: string): string => content.replace(/ data-(at|file)="[^"]*"/g, "");
+
+function headOf({ title, says }: Picture, { title: task, name, id, profile, createdAt }: History["run"]): string[] {
+  const letters = Math.floor(USUAL_WIDTH / 7);
+  const run = `${endLeftOut(name, 40)} (${id}), ${endLeftOut(profile.model, 40)}, ${createdAt.slice(0, 10)}`;
+  const lines = [
+    title,
+    ...inLines(`${endLeftOut(task, letters)} · ${run}`, USUAL_WIDTH),
+    ...inLines(says, USUAL_WIDTH),
+  ];
+  return lines.map((line, index) =>
+    element(
+      "text",
+      { ...(index === 0 ? { class: "head" } : {}), x: 0, y: (index + 1 - lines.length) * LINE - 14 },
+      text(line),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+/** The marks of the picture of files: what is in one place of it, where it stands, what it says and where it leads. Pure. */
+import { type Column, NO_COLUMN, placeOf } from "./columns.ts";
+import { type Box, classOf, filledOf, type Kind } from "./marks.ts";
+import { ROW } from "./row-names.ts";
+import { element, hint } from "./svg.ts";
+import { TOUCHES, type Touch } from "./touches.ts";
+
+export interface Cell {
+  row: number;
+  column: number;
+  /** The first in the order of the legend, and the last turn and file with it. */
+  touch: Touch;
+  at: { instruction: number; turn: number };
+  path: string;
+  counts: Partial<Record<Touch, number>>;
+}
+
+export function cellsOf(columns: Column[], touched: Map<string, Touch>[], rowOf: Map<string, number>): Cell[] {
+  return columns.flatMap(({ turns, from }, column) => {
+    const cells = new Map<number, Cell>();
+    for (const [index, at] of turns.entries())
+      for (const [path, touch] of touched[from + index] ?? []) {
+        const row = rowOf.get(path) ?? 0;
+        const cell = cells.get(row);
+        if (!cell) cells.set(row, { row, column, touch, at, path, counts: { [touch]: 1 } });
+        else addTo(cell, { touch, at, path });
+      }
+    return [...cells.values()];
+  });
+}
+
+function addTo(cell: Cell, { touch, at, path }: Pick<Cell, "touch" | "at" | "path">): void {
+  cell.counts[touch] = (cell.counts[touch] ?? 0) + 1;
+  if (TOUCHES.indexOf(touch) <= TOUCHES.indexOf(cell.touch)) Object.assign(cell, { touch, at, path });
+}
+
+export function cellBox(
+  { row, column }: Pick<Cell, "row" | "column">,
+  { x, top }: { x: (column: number) => number; top: number },
+): Box {
+  const wide = x(1) - x(0);
+  return {
+    x: x(column) + (wide > 6 ? 0.5 : 0),
+    y: top + row * ROW + 2,
+    width: wide - (wide > 6 ? 1 : 0),
+    height: ROW - 4,
+  };
+}
+
+export const drawnCell = (
+  { kind, box, at, path, counts }: Cell & { kind: Kind; box: Box },
+  { name, column = NO_COLUMN }: { name: string; column: Column | undefined },
+): string =>
+  element(
+    "rect",
+    {
+      ...{ class: classOf(kind), ...filledOf(kind.shape, box) },
+      "data-at": `${at.instruction}.${at.turn}`,
+      "data-file": encodeURIComponent(path.toWellFormed()),
+    },
+    hint(`${name}: ${countsWords(counts)} in ${placeOf(column)}`),
+  );
+
+/** `created`; of several `1 created, 4 read`. */
+function countsWords(counts: Cell["counts"]): string {
+  const there = TOUCHES.flatMap((touch) => (counts[touch] ? [`${counts[touch]} ${touch}`] : []));
+  return there.length === 1 && there[0]?.startsWith("1 ") ? there[0].slice(2) : there.join(", ");
+}
