@@ -5,12 +5,13 @@ import type { AddressInfo } from "node:net";
 import type { Run } from "../lib/core/run.ts";
 import type { ToldTurn } from "../lib/core/turn.ts";
 import { buildPage } from "../lib/page/build-page.ts";
+import type { History } from "../lib/pictures/picture.ts";
 import { aRun } from "../test/doubles/runs.ts";
 
 export const INSTRUCTIONS = 1_000;
 const TURNS_EACH = 20;
 export const TURNS = INSTRUCTIONS * TURNS_EACH;
-const FILES = 2_000;
+export const FILES = 2_000;
 const PAGE = 1_000;
 
 export const LARGE_RUN = "01M7ZR63C0YXE0KT7F3MTSJJGS";
@@ -46,6 +47,16 @@ const run: Run = aRun({
   ...{ id: LARGE_RUN, name: "large", title: "A large run", status: "completed", detail: "Completed.", epoch: 1 },
   ...{ instructions: INSTRUCTIONS, pc: INSTRUCTIONS + 1, packed: INSTRUCTIONS, turns: TURNS, events: TURNS },
   ...{ microUsd: TURNS * 903, files: FILES, testsPassed: 3_000, testsTotal: 3_000 },
+});
+
+/** All of it, as the pictures take it. */
+export const largeHistory = (): History => ({
+  run,
+  program: {
+    ...program,
+    instructions: program.instructions.map((one) => ({ ...one, kind: "do", status: "accepted" })),
+  },
+  turns: Array.from({ length: TURNS }, (_, index) => turnAt(index)),
 });
 
 export async function serveLargeRun(): Promise<{ url: string; close: () => Promise<void> }> {

@@ -6,6 +6,7 @@ import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
+import { pictures } from "./pictures.ts";
 import { prefixShare } from "./prefix.ts";
 import { startUp } from "./start-up.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   functions,
   evaluator,
   page,
+  pictures,
 };
 
 const wanted = process.argv.slice(2);
