@@ -24,6 +24,10 @@ describe("the head of a run", () => {
       "completed (unchecked): No tests ran.",
     );
     expect(standingOf({ status: "running" }, NOW)).toBe("running");
+    const detail = "Instruction 3 (Add up): the same calls; run_checks {} came 4 times; last verdict: 1 failed.";
+    expect(standingOf({ status: "partial", reason: "trapped", detail }, NOW)).toBe(
+      "partial (trapped): Instruction 3 (Add up): the same calls.",
+    );
   });
 
   it("says times by the clock of whoever looks", () => {

@@ -10,9 +10,13 @@ type Standing = Pick<Run, "status" | "reason" | "detail">;
 /** How it stands, and why, where that is more than its state says. */
 export function standingOf(run: Standing, now: number): string {
   const state = stateOf(run);
-  const detail = run.detail === undefined ? "" : withClocks(run.detail, now);
+  const detail = withClocks(detailOf(run), now);
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
+
+/** Of a trap the evidence is shown by itself. */
+const detailOf = ({ reason, detail = "" }: Standing): string =>
+  reason === "trapped" ? detail.replace(/; .*$/s, ".") : detail;
 
 /** Beside its state in a list: until when it waits, or why it is not as it should be. */
 export function reasonOf(run: Standing & Pick<Run, "waitUntil">, now: number): string {
@@ -21,7 +25,7 @@ export function reasonOf(run: Standing & Pick<Run, "waitUntil">, now: number): s
     return until > now ? `until ${clock(until, now)}, in ${span(until - now)}` : `was to go on ${ago(now - until)}`;
   }
   const isTold = run.status !== "completed" || run.reason === "unchecked";
-  return isTold && run.detail !== undefined ? withClocks(run.detail, now) : "";
+  return isTold ? withClocks(detailOf(run), now) : "";
 }
 
 type Counted = Pick<Run, "instructions" | "pc" | "skipped">;

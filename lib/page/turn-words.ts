@@ -8,6 +8,7 @@ export interface TurnMark {
   is: "good" | "bad" | "odd";
 }
 
+/** Older runs know only that there were calls. */
 export const didOf = ({ did, outcome }: ToldTurn): string => did ?? (outcome === "tools" ? "tools" : "");
 
 export function marksOf(turn: ToldTurn, before?: ToldTurn): TurnMark[] {

@@ -1,6 +1,6 @@
 /** A real browser, where this computer has one: Debian's package chromium, or what L2MAC_CHROMIUM names. */
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 
 const PATHS = [process.env.L2MAC_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = PATHS.find((path) => path !== undefined && existsSync(path));
@@ -36,3 +36,7 @@ export async function openPage(
   await page.goto(url);
   return { page, complaints };
 }
+
+/** A file or folder in the tree of files: turns name files too. */
+export const inTree = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("navigation", { name: "Files" }).getByRole("button", { name });

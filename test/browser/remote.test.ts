@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../api/served.ts";
 import { aBench, type Bench, type Started } from "../doubles/command.ts";
-import { noBrowser, openBrowser, openPage } from "./browser.ts";
+import { inTree, noBrowser, openBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
 let elsewhere: TestServer;
@@ -33,18 +33,18 @@ afterAll(async () => {
 describe.skipIf(noBrowser)("the page of an API elsewhere", () => {
   it("shows its runs and acts on them for whoever was told the address, which keeps no key in sight", async () => {
     const { page, complaints } = await openPage(browser, address);
-    await page.getByText("completed: Completed").waitFor();
+    await page.locator("header").getByText("completed", { exact: true }).waitFor();
     expect(page.url()).not.toContain("key=");
-    await page.getByRole("button", { name: "src/csv.js" }).click();
+    await inTree(page, "src/csv.js").click();
     await page.locator("article pre", { hasText: "Comma-separated" }).waitFor();
     await page.reload();
-    await page.getByText("completed: Completed").waitFor();
+    await page.locator("header").getByText("completed", { exact: true }).waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByText("New run").click();
     await page.getByLabel("Task").fill("Keep another tally");
     await page.getByLabel("Only rehearse").check();
     await page.getByRole("button", { name: "Begin" }).click();
-    await page.getByText("completed: Completed").waitFor();
+    await page.locator("header").getByText("completed", { exact: true }).waitFor();
     expect((await elsewhere.ask("/runs")).json.runs).toHaveLength(2);
     expect(complaints).toEqual([]);
     await page.context().close();

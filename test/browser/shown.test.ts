@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../api/served.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage } from "./browser.ts";
+import { inTree, noBrowser, openBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
 let server: TestServer;
@@ -50,11 +50,11 @@ describe.skipIf(noBrowser)("what others wrote", () => {
     const { page, complaints } = await openPage(browser, `${server.url}/#run=${id}`);
     await page.getByText("Files (").waitFor();
     for (const { path } of files) {
-      await page.getByRole("button", { name: path }).click();
+      await inTree(page, path).click();
       await page.getByRole("heading", { name: path }).waitFor();
       await page.locator("article pre").waitFor();
     }
-    await page.getByRole("button", { name: "page.html" }).click();
+    await inTree(page, "page.html").click();
     await page.locator("article pre", { hasText: "<iframe srcdoc" }).waitFor();
     await page.getByRole("button", { name: "Pictures" }).click();
     await page.getByRole("heading", { name: "Requirements and instructions" }).waitFor();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { notRun, type Verdict } from "../../lib/core/verdict.ts";
 import { buildPage } from "../../lib/page/build-page.ts";
 import { aServer, followed, type TestServer } from "../api/served.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 
 let browser: Browser;
 let server: TestServer;
@@ -127,8 +127,8 @@ describe.skipIf(noBrowser)("a turn", () => {
       },
       "&at=2.2",
     );
-    await page.getByText("read_files").first().click();
-    await page.getByText("list_files").first().click();
+    await page.locator("summary", { hasText: "read_files" }).click();
+    await page.locator("summary", { hasText: "list_files" }).click();
     await page.getByText("lines 2 to the last").waitFor();
     await page.getByText("src/", { exact: true }).first().waitFor();
     expect(await page.getByText("five").first().isVisible()).toBe(false);
@@ -173,8 +173,8 @@ describe.skipIf(noBrowser)("a run", () => {
   it("that waits says on what, and counts down to when it goes on", async () => {
     const waitUntil = new Date(Date.now() + 90_000).toISOString();
     const page = await changed("", (run) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil }));
-    await page.getByText(/The model server asked for a pause\. It goes on by itself at .* UTC, in 1 min/).waitFor();
-    await page.getByText(/in 1 min 2\d s/).waitFor();
+    await page.getByText(/The model server asked for a pause\. It goes on by itself in 1 min/).waitFor();
+    await page.getByText(/in 1 min 2\d s, at \d+:\d\d:\d\d|in 1 min 2\d s, at \d+ \w+/).waitFor();
   });
 
   it("that ended early says what happened, what is kept, what it cost and what to do next, as a terminal does", async () => {
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)("files", () => {
   it("stand in folders that are folded and opened, also by the arrow keys", async () => {
     const page = await open();
     const folder = page.getByRole("button", { name: /^src\/ \d+$/ });
-    const inside = page.getByRole("button", { name: "src/csv.js" });
+    const inside = inTree(page, "src/csv.js");
     await inside.waitFor();
     await folder.focus();
     await page.keyboard.press("ArrowLeft");

@@ -12,6 +12,7 @@ import sql from "highlight.js/lib/languages/sql";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
+import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = { bash, css, go, javascript, json, markdown, python, rust, sql, typescript, xml, yaml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
@@ -32,3 +33,6 @@ export function highlighted(path: string, text: string): string | undefined {
   if (!language || text.length > CHARS) return undefined;
   return hljs.highlight(text, { language, ignoreIllegals: true }).value;
 }
+
+/** Each line as HTML, in which the text is escaped: coloured where its language is known. */
+export const htmlLines = (path: string, text: string): string[] => linesOf(highlighted(path, text) ?? escaped(text));

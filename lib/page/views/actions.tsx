@@ -1,12 +1,13 @@
 /** What a person may do with a run, each asked once more and answered visibly. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program.ts";
-import { renderProgramMarkdown } from "../../core/program-text.ts";
 import { ask, messageOf, Refused } from "../browser/ask.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
+import { needsMore, raiseOf } from "../head-words.ts";
 import type { Go } from "../place.ts";
 import { actionsFor } from "../timeline.ts";
+import { type Action, ActionForm, DONE } from "./action-form.tsx";
 
 interface Given {
   run: RunView;
@@ -14,113 +15,82 @@ interface Given {
   go: Go;
 }
 
-const SAYS: Record<string, (run: RunView) => string> = {
-  cancel: () => "Stop this run? What is accepted is kept, and resume goes on with it.",
-  resume: () => "Go on with this run from where it stands?",
-  approve: () => "Execute this program? From then on it costs money, up to the run's ceilings.",
-  reject: () => "Reject the program? The run ends, and can be resumed.",
-  delete: ({ name }) => `Remove all of "${name}"? Its files, journal and report are gone then.`,
-};
-
 export function Actions({ run, program, go }: Given) {
-  const [wanted, setWanted] = useState<string>();
-  const [answer, setAnswer] = useState<string>();
-  const [wrong, setWrong] = useState<string>();
+  const [wanted, setWanted] = useState<Action>();
+  const [answer, setAnswer] = useState<{ says: string; isProblem: boolean }>();
   const dialog = useRef<HTMLDialogElement>(null);
+  const written = useRef<string | undefined>(undefined);
+  const told = useRef<HTMLSpanElement>(null);
 
-  function open(action: string): void {
+  function open(action: Action): void {
     setAnswer(undefined);
-    setWrong(undefined);
     setWanted(action);
-    dialog.current?.showModal();
   }
+  // What it asks is there before it opens, so that the focus finds its place in it.
+  useEffect(() => {
+    if (wanted) dialog.current?.showModal();
+  }, [wanted]);
+  // The button that was pressed may be gone.
+  useEffect(() => {
+    if (answer && document.activeElement === document.body) told.current?.focus();
+  }, [answer]);
 
-  /** What is wrong with what was written is said beside it. */
-  async function confirm(form: FormData): Promise<void> {
-    if (!wanted) return;
+  /** Answers what is wrong with what was written: that is said beside it. */
+  async function confirm(form: FormData): Promise<string | undefined> {
+    if (!wanted) return undefined;
     try {
-      await act(run.id, wanted, form);
-      setAnswer(`${wanted}: done.`);
+      await act(run, wanted, form);
+      setAnswer({ says: DONE[wanted], isProblem: false });
       if (wanted === "delete") go({ view: "runs" });
     } catch (error) {
       const isWritten = error instanceof WrongProgram || (error instanceof Refused && error.fields.length > 0);
-      if (isWritten) return setWrong(wordsOf(error));
-      setAnswer(`${wanted}: ${messageOf(error)}`);
+      if (isWritten) return wordsOf(error);
+      setAnswer({ says: `${wanted}: ${messageOf(error)}`, isProblem: true });
     }
     dialog.current?.close();
+    return undefined;
   }
 
   return (
-    <div class="actions">
-      {actionsFor(run).map((action) => (
+    <>
+      {answer && (
+        <span ref={told} class={answer.isProblem ? "lost" : "quiet"} role="status" tabIndex={-1}>
+          {answer.says}
+        </span>
+      )}
+      {(actionsFor(run) as Action[]).map((action) => (
         <button key={action} type="button" onClick={() => open(action)}>
-          {action[0]?.toUpperCase()}
-          {action.slice(1)}
+          {action === "resume" && needsMore(run) ? "Resume with more" : capital(action)}
         </button>
       ))}
-      {answer && <span role="status">{answer}</span>}
-      <dialog ref={dialog} aria-label={wanted ?? "action"}>
-        <form
-          method="dialog"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void confirm(new FormData(event.currentTarget));
-          }}
-        >
-          <p>{wanted && SAYS[wanted]?.(run)}</p>
-          {wanted === "approve" && <ProgramField program={program} wrong={wrong} />}
-          {wanted === "resume" && <CeilingField usd={run.options.budget.usd} />}
-          {wanted !== "approve" && <Wrong says={wrong} />}
-          <p class="actions">
-            <button type="submit">Yes, {wanted}</button>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              No
-            </button>
-          </p>
-        </form>
+      <dialog ref={dialog} aria-labelledby="asked" onClose={() => setWanted(undefined)}>
+        {wanted && (
+          <ActionForm
+            action={wanted}
+            run={run}
+            program={program}
+            written={written}
+            confirm={confirm}
+            close={() => dialog.current?.close()}
+          />
+        )}
       </dialog>
-    </div>
+    </>
   );
 }
 
-const ProgramField = ({ program, wrong }: { program: Draft; wrong: string | undefined }) => (
-  <label>
-    The program, which may be changed here before it is executed: a list, one instruction to an item
-    <textarea
-      name="program"
-      rows={18}
-      spellcheck={false}
-      aria-invalid={wrong !== undefined}
-      defaultValue={renderProgramMarkdown(program)}
-    />
-    <Wrong says={wrong} />
-  </label>
-);
+const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
-const Wrong = ({ says }: { says: string | undefined }) =>
-  says === undefined ? null : (
-    <span class="lost" role="alert">
-      {says}
-    </span>
-  );
-
-const CeilingField = ({ usd }: { usd: number | undefined }) => (
-  <label>
-    Ceiling in US dollars
-    <input name="usd" inputMode="decimal" defaultValue={usd === undefined ? "" : String(usd)} />
-  </label>
-);
-
-async function act(id: string, action: string, form: FormData): Promise<unknown> {
-  const path = `/runs/${id}`;
+async function act(run: RunView, action: Action, form: FormData): Promise<unknown> {
+  const path = `/runs/${run.id}`;
   if (action === "delete") return ask(path, { method: "DELETE" });
   if (action === "reject") return ask(`${path}/approve`, { method: "POST", body: { decision: "reject" } });
   if (action === "approve") {
     const program = readProgram(String(form.get("program")));
     return ask(`${path}/approve`, { method: "POST", body: { decision: "approve", program } });
   }
-  const usd = Number(form.get("usd") ?? "");
-  const body = action === "resume" && usd > 0 ? { budget: { usd } } : {};
+  const ceiling = String(form.get("ceiling") ?? "").trim();
+  const body = action === "resume" && ceiling !== "" ? { budget: { [raiseOf(run).ceiling]: Number(ceiling) } } : {};
   return ask(`${path}/${action}`, { method: "POST", body });
 }
 

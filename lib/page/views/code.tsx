@@ -1,11 +1,14 @@
 /** Text that keeps its lines: long ones scroll, also by the keyboard. */
 import type { ComponentChildren } from "preact";
-import { highlighted } from "../browser/highlight.ts";
+import { htmlLines } from "../browser/highlight.ts";
+import { visible } from "../visible.ts";
 
-export const Code = ({ children }: { children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
-  <pre class="code" tabIndex={0}>
-    {children}
+/** What scrolls must be reached without a mouse. */
+const REACHED = 0;
+
+export const Code = ({ children }: { children: string }) => (
+  <pre class="code" tabIndex={REACHED}>
+    {visible(children)}
   </pre>
 );
 
@@ -14,16 +17,33 @@ export const Wide = ({ children, label, html }: { children?: ComponentChildren; 
   <section
     class="wide"
     aria-label={label}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
-    tabIndex={0}
+    tabIndex={REACHED}
     {...(html === undefined ? {} : { dangerouslySetInnerHTML: { __html: html } })}
   >
     {children}
   </section>
 );
 
-export function ColouredCode({ path, text }: { path: string; text: string }) {
-  const html = highlighted(path, text);
-  // Every character of the text is escaped in it.
-  return <Code>{html === undefined ? <code>{text}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}</Code>;
+interface CodeLinesGiven {
+  path: string;
+  text: string;
+  /** The line that somebody was led to, from 1. */
+  marked?: number;
 }
+
+/** Coloured, and with the numbers of its lines. */
+export function CodeLines({ path, text, marked }: CodeLinesGiven) {
+  const whole = visible(text).replace(/\n$/, "");
+  const html = htmlLines(path, whole).map((line, index) => lineHtml(line, index + 1 === marked));
+  return <LinesHtml html={html.join("")} digits={String(html.length).length} />;
+}
+
+const lineHtml = (html: string, isMarked: boolean): string =>
+  `<span class="line${isMarked ? " marked" : ""}">${html || "\u200b"}</span>`;
+
+/** Every character of a text is escaped in it. */
+export const LinesHtml = ({ html, digits }: { html: string; digits: number }) => (
+  <pre class="code numbered" tabIndex={REACHED} style={{ "--digits": String(digits) }}>
+    <code dangerouslySetInnerHTML={{ __html: html }} />
+  </pre>
+);

@@ -6,6 +6,7 @@ import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { atOf, nameOf, type Then, type Timeline } from "../timeline.ts";
+import { visible } from "../visible.ts";
 import { size } from "../words.ts";
 import { ComparedWith } from "./compared-with.tsx";
 import { Diff } from "./diff.tsx";
@@ -41,24 +42,26 @@ export function FileView({ run, turn, timeline, then, place, path, go }: Given) 
   const bytes = text && "bytes" in text ? text.bytes : undefined;
   return (
     <article>
-      <h2>
-        <bdi>{path}</bdi>
-      </h2>
-      <p class="quiet">
-        {last
-          ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
-          : "It came with the task."}{" "}
+      <div class="file-head">
+        <h2>
+          <bdi>{visible(path)}</bdi>
+        </h2>
         <button type="button" onClick={() => void saveFile({ id: run.id, path, at, bytes })}>
           Save{change && change.sha256 !== null ? ` (${size(change.bytes)})` : ""}
         </button>
-      </p>
-      <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
+        <p class="quiet">
+          {last
+            ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
+            : "It came with the task."}
+        </p>
+        <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
+      </div>
       {isHuge ? (
         <p class="quiet">It is too large to be shown: save it.</p>
       ) : !text || (against !== undefined && !old) ? (
         <Late what="Opening" />
       ) : against !== undefined && old ? (
-        <Diff old={old} now={text} />
+        <Diff path={path} old={old} now={text} />
       ) : (
         <Whole path={path} content={text} {...(place.line === undefined ? {} : { line: place.line })} />
       )}

@@ -4,6 +4,7 @@ import type { ToldTurn } from "../../core/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { Then } from "../timeline.ts";
+import { visible } from "../visible.ts";
 import { LongList } from "./long-list.tsx";
 
 interface Given {
@@ -83,7 +84,7 @@ function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
       data-row={index}
       {...(file ? { "aria-current": isChosen } : { "aria-expanded": isOpen })}
       onClick={() => press(row)}
-      title={path}
+      title={visible(path)}
       style={{ paddingLeft: `${0.4 + depth * 0.8}rem` }}
     >
       <span class="sign" aria-hidden="true">
@@ -91,8 +92,8 @@ function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
       </span>
       <span class="clip start">
         <bdi>
-          <span class="heard">{path.slice(0, path.length - name.length)}</span>
-          {file ? name : `${name}/`}
+          <span class="heard">{visible(path.slice(0, path.length - name.length))}</span>
+          {visible(file ? name : `${name}/`)}
         </bdi>
       </span>
       <span class={`quiet number${isChanged ? " changed" : ""}`}>{shown}</span>

@@ -1,6 +1,7 @@
 /** One instruction as it stands: what it asks, what it serves, its evidence where it was trapped, what it handed over. */
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { Instruction } from "../../core/program.ts";
+import { visible } from "../visible.ts";
 import { FileLink, type Linking } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
 
@@ -16,7 +17,7 @@ export function InstructionView({ instruction, program, linking }: Given) {
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
       <h2>
-        {number} {title} <span class="quiet">· {status} now</span>
+        {number} {visible(title)} <span class="quiet">· {status} now</span>
       </h2>
       <Folded title="What it asks" text={text} />
       <Folded
@@ -25,7 +26,7 @@ export function InstructionView({ instruction, program, linking }: Given) {
       />
       <Evidence instruction={instruction} />
       {summary && <Folded title="What it handed over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
-      {unchecked.length > 0 && <p class="lost">Accepted unchecked: {unchecked.join("; ")}</p>}
+      {unchecked.length > 0 && <p class="lost">Accepted unchecked: {visible(unchecked.join("; "))}</p>}
       <Amendments instruction={instruction} linking={linking} />
     </section>
   );
@@ -36,14 +37,14 @@ function Evidence({ instruction: { status, trap } }: { instruction: Instruction 
   return (
     <div class="evidence" role="note">
       <p>
-        <strong>{status === "skipped" ? "Skipped" : "Trapped"}:</strong> {trap.detail}
+        <strong>{status === "skipped" ? "Skipped" : "Trapped"}:</strong> {visible(trap.detail)}
       </p>
       {trap.repeated && (
         <p>
-          Came {trap.times} times: <code class="said">{trap.repeated}</code>
+          Came {trap.times} times: <code class="said">{visible(trap.repeated)}</code>
         </p>
       )}
-      {trap.verdict && <p>Found last: {trap.verdict}</p>}
+      {trap.verdict && <p>Found last: {visible(trap.verdict)}</p>}
     </div>
   );
 }
@@ -56,7 +57,7 @@ function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "
       <ul class="findings">
         {amendments.map(({ path, reason }) => (
           <li key={path}>
-            <FileLink path={path} linking={linking} /> {reason}
+            <FileLink path={path} linking={linking} /> {visible(reason)}
           </li>
         ))}
       </ul>

@@ -8,7 +8,12 @@ interface Problems {
   fields: Record<string, string>;
 }
 
-export function NewRun({ onBegun }: { onBegun: (id: string) => void }) {
+interface Given {
+  isOpen: boolean;
+  onBegun: (id: string) => void;
+}
+
+export function NewRun({ isOpen, onBegun }: Given) {
   const [problems, setProblems] = useState<Problems>({ fields: {} });
   const [isSending, setSending] = useState(false);
 
@@ -26,7 +31,7 @@ export function NewRun({ onBegun }: { onBegun: (id: string) => void }) {
   }
 
   return (
-    <details class="card">
+    <details class="card" open={isOpen}>
       <summary>New run</summary>
       <form
         onSubmit={(event) => {
@@ -74,7 +79,7 @@ export function NewRun({ onBegun }: { onBegun: (id: string) => void }) {
             {problems.detail}
           </p>
         )}
-        <button type="submit" disabled={isSending}>
+        <button type="submit" class="primary" disabled={isSending}>
           {isSending ? "Beginning…" : "Begin"}
         </button>
       </form>

@@ -1,10 +1,12 @@
 /** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
+import { counted } from "../../core/counted.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { InstructionState, InstructionThen, Then } from "../timeline.ts";
+import { visible } from "../visible.ts";
 import { money, span } from "../words.ts";
 import { LongList } from "./long-list.tsx";
 
-const SIGN: Record<InstructionState, string> = { "to come": "·", begun: "▶", done: "✔", trapped: "✖", skipped: "↷" };
+const SIGN: Record<InstructionState, string> = { "to come": "○", begun: "▶", done: "✔", trapped: "✖", skipped: "↷" };
 
 interface Given {
   then: Then;
@@ -52,7 +54,7 @@ function Row({ instruction, isChosen, open }: RowGiven) {
     <button
       type="button"
       aria-current={isChosen}
-      title={requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title}
+      title={visible(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
       onClick={() => open(number)}
     >
       <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={state}>
@@ -60,17 +62,28 @@ function Row({ instruction, isChosen, open }: RowGiven) {
       </span>
       <span class="two">
         <span class="clip">
-          {number} {title}
+          {number} {visible(title)}
         </span>
-        <span class="clip quiet small">{factsOf(instruction)}</span>
+        <span class="clip quiet small">
+          <Marks instruction={instruction} />
+          {factsOf(instruction)}
+        </span>
       </span>
     </button>
   );
 }
 
+/** What nobody should overlook. */
+const Marks = ({ instruction: { refusals, amended } }: { instruction: InstructionThen }) => (
+  <>
+    {refusals > 0 && <span class="lost">refused {refusals}× · </span>}
+    {amended > 0 && <span class="odd">amended {counted(amended, "test")} · </span>}
+  </>
+);
+
 const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionThen): string =>
   [
-    ...(turns > 0 ? [`${turns} ${turns === 1 ? "turn" : "turns"}`, money(microUsd), span(milliseconds)] : []),
-    ...(newTests > 0 ? [`+${newTests} ${newTests === 1 ? "test" : "tests"}`] : []),
+    ...(turns > 0 ? [counted(turns, "turn"), money(microUsd), span(milliseconds)] : []),
+    ...(newTests > 0 ? [`+${counted(newTests, "test")}`] : []),
     ...(requirements.length > 0 ? [requirements.join(", ")] : []),
   ].join(" · ");

@@ -1,17 +1,20 @@
 /** One run: its program, what was said, its files, its pictures; all as it stood at the turn that is chosen. */
 import { useMemo } from "preact/hooks";
+import { counted } from "../../core/counted.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { nameOf, placeOf, timelineOf } from "../timeline.ts";
-import { money } from "../words.ts";
-import { Actions } from "./actions.tsx";
+import { placeOf, type Then, timelineOf } from "../timeline.ts";
+import { visible } from "../visible.ts";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
+import { Fold } from "./fold.tsx";
 import { Late } from "./late.tsx";
 import { PicturesView } from "./pictures-view.tsx";
 import { ProgramList } from "./program-list.tsx";
-import { RunState } from "./run-state.tsx";
+import { RunHead } from "./run-head.tsx";
+import { Scrubber } from "./scrubber.tsx";
+import { Tabs } from "./tabs.tsx";
 import { Transcript } from "./transcript.tsx";
 
 export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
@@ -23,27 +26,15 @@ export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
   const then = useMemo(() => timeline.at(chosen), [timeline, chosen]);
   if (!run || data.gone) return <Opening data={data} />;
   const turn = turns[chosen];
+  const number = place.instruction ?? turn?.instruction;
   const shown = { run, program, turn, then, place, go };
   return (
     <main class="run">
-      <header>
-        <p>
-          <a href="#runs">All runs</a>
-        </p>
-        <h1 class="clip">{run.title}</h1>
-        <RunState data={data} />
-        <Actions run={run} program={program} go={go} />
-      </header>
+      <RunHead run={run} data={data} program={program} go={go} />
       <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={then.microUsd} />
-      <nav class="program" aria-label="Program">
-        <ProgramList
-          then={then}
-          count={timeline.instructions}
-          chosen={place.instruction ?? turn?.instruction}
-          place={place}
-          go={go}
-        />
-      </nav>
+      <Fold name="program" label="Program" says={programWords(then, number, timeline.instructions)} until={place}>
+        <ProgramList then={then} count={timeline.instructions} chosen={number} place={place} go={go} />
+      </Fold>
       <section class="centre">
         <Tabs place={place} go={go} />
         {place.tab === "pictures" ? (
@@ -54,11 +45,17 @@ export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
           <Transcript {...shown} />
         )}
       </section>
-      <nav class="files" aria-label="Files">
+      <Fold name="files" label="Files" says={counted(then.files().length, "file")} until={place}>
         <FilesList then={then} turn={turn} place={place} go={go} />
-      </nav>
+      </Fold>
     </main>
   );
+}
+
+/** What a folded program says: where its counter is. */
+function programWords(then: Then, number: number | undefined, count: number): string {
+  if (number === undefined || count === 0) return "Program";
+  return number === 0 ? "Planning" : `${number}/${count} ${visible(then.instruction(number).title)}`;
 }
 
 /** Without a choice the latest. */
@@ -86,62 +83,3 @@ const Opening = ({ data: { problem, lost, gone } }: { data: RunData }) => (
     )}
   </main>
 );
-
-const TABS = [
-  ["transcript", "What was said"],
-  ["file", "File"],
-  ["pictures", "Pictures"],
-] as const;
-
-const Tabs = ({ place, go }: { place: RunPlace; go: Go }) => (
-  <nav class="tabs" aria-label="What is shown">
-    {TABS.map(([tab, label]) => (
-      <button
-        key={tab}
-        type="button"
-        aria-pressed={place.tab === tab}
-        disabled={tab === "file" && place.file === undefined}
-        onClick={() => go({ ...place, tab })}
-      >
-        {label}
-      </button>
-    ))}
-  </nav>
-);
-
-interface Scrubbing {
-  turns: ToldTurn[];
-  chosen: number;
-  place: RunPlace;
-  go: Go;
-  spent: number;
-}
-
-function Scrubber({ turns, chosen, place, go, spent }: Scrubbing) {
-  const turn = turns[chosen];
-  if (!turn) return <p class="scrubber quiet">No turn is made yet.</p>;
-  const { instruction: _, turn: __, ...latest } = place;
-  const goTo = (index: number): void => {
-    const to = turns[index];
-    if (to) go({ ...place, instruction: to.instruction, turn: to.turn }, { passing: true });
-  };
-  return (
-    <div class="scrubber">
-      <input
-        type="range"
-        aria-label="Turn"
-        aria-valuetext={nameOf(turn)}
-        min={0}
-        max={turns.length - 1}
-        value={chosen}
-        onInput={(event) => goTo(Number(event.currentTarget.value))}
-      />
-      <output>
-        {nameOf(turn)} · {money(spent)} so far
-      </output>
-      <button type="button" disabled={place.instruction === undefined} onClick={() => go(latest)}>
-        Latest
-      </button>
-    </div>
-  );
-}

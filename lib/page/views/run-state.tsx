@@ -1,35 +1,36 @@
-/** How a run stands, in words: what it does or waits for, until when, what it cost, what went wrong. */
-import { useEffect, useState } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
+/** How a run stands and why, what it waits for and until when, what is kept of it and what to do next; and whether anybody still tells. */
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/ending-words.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
-import { colourOf, money, span, stateOf, waitingFor } from "../words.ts";
+import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
+import { hashOf } from "../place.ts";
+import { visible } from "../visible.ts";
+import { ago, colourOf, span, waitingFor } from "../words.ts";
 
-export function RunState({ data }: { data: RunData }) {
-  const { run, lost, problem } = data;
-  const now = useNow();
-  if (!run) return null;
+interface Given {
+  run: RunView;
+  data: RunData;
+  program: ProgramAnswer;
+  now: number;
+}
+
+export function RunState({ run, data, program, now }: Given) {
+  const { lost, problem } = data;
   const newsAt = data.newsAt ?? run.updatedAt;
-  const isWorking = ["queued", "planning", "running", "delivering"].includes(run.status);
-  const { usd } = run.options.budget;
   // Where nothing but its own words is to be said of it, they stand above.
   const waits = run.waitUntil !== undefined || !run.detail ? waitingFor(run, now) : undefined;
+  const warning = ceilingWarning(run);
   return (
-    <div>
+    <div class="standing">
       <p>
-        <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
-        {run.detail ? `: ${run.detail}` : ""}
-        {isWorking ? ` · last news ${span(now - Date.parse(newsAt))} ago` : ""}
+        <span class={`dot ${colourOf(run)}`} /> {visible(standingOf(run, now))}
+        {isWorking(run) && <span class="quiet"> · last news {ago(now - Date.parse(newsAt))}</span>}
       </p>
       {waits && <p>{waits}</p>}
-      <p class="quiet">
-        {money(run.microUsd)}
-        {usd === undefined ? "" : ` of ${money(usd * 1e6)}`} · {run.turns} turns · {run.files} files
-        {run.testsTotal > 0 ? ` · tests ${run.testsPassed}/${run.testsTotal}` : ""} · {run.profile.model} ·{" "}
-        <code>{run.id}</code>
-      </p>
-      {run.unchecked.length > 0 && <p class="quiet">Unchecked: {run.unchecked.join("; ")}</p>}
+      {warning && <p class="warning">{warning}</p>}
+      {run.unchecked.length > 0 && <p class="quiet">Unchecked: {visible(run.unchecked.join("; "))}</p>}
+      <Trapped run={run} program={program} />
       <Ending run={run} />
       {lost && (
         <p class="lost" role="status">
@@ -46,11 +47,31 @@ export function RunState({ data }: { data: RunData }) {
   );
 }
 
-const ENDED = ["partial", "failed", "cancelled"];
+/** Where the evidence is. */
+function Trapped({ run: { id }, program }: Pick<Given, "run" | "program">) {
+  const trapped = program.instructions.filter(({ trap }) => trap);
+  if (trapped.length === 0) return null;
+  return (
+    <p>
+      Its evidence:{" "}
+      {trapped.map(({ number, title }, index) => (
+        <span key={number}>
+          {index > 0 && ", "}
+          <a href={hashOf({ view: "run", id, instruction: number, tab: "transcript" })}>
+            {number} {visible(title)}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const STOPPED = ["partial", "failed", "cancelled", "waiting"];
 
 /** The same words as in a terminal; a run that completed says in its state all there is to say. */
 function Ending({ run }: { run: RunView }) {
-  if (!ENDED.includes(run.status) && run.reason !== "unchecked") return null;
+  const standsStill = STOPPED.includes(run.status) && run.waitUntil === undefined;
+  if (!standsStill && run.reason !== "unchecked") return null;
   const place = isElsewhere ? { flag: " --remote", elsewhere: true } : HERE;
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   return (
@@ -62,18 +83,9 @@ function Ending({ run }: { run: RunView }) {
       {next !== undefined && <dt>Next</dt>}
       {next !== undefined && (
         <dd>
-          <code>{next}</code>
+          the buttons here, or in a terminal: <code>{next}</code>
         </dd>
       )}
     </dl>
   );
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -3,10 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { ask } from "../browser/ask.ts";
 import type { Place } from "../place.ts";
-import { colourOf, money, span, stateOf } from "../words.ts";
-import { Wide } from "./code.tsx";
 import { Late } from "./late.tsx";
 import { NewRun } from "./new-run.tsx";
+import { RunsTable } from "./runs-table.tsx";
 
 const EVERY_MS = 2_000;
 const SHOWN = 100;
@@ -14,10 +13,13 @@ const SHOWN = 100;
 export function RunsPage({ go }: { go: (place: Place) => void }) {
   const [like, setLike] = useState("");
   const { runs, problem } = useRuns(like);
+  // Once it was open it stays: somebody may be writing in it.
+  const [isFirst, setFirst] = useState(false);
+  if (!isFirst && like === "" && runs?.length === 0) setFirst(true);
   return (
     <main class="narrow">
       <h1>Runs</h1>
-      <NewRun onBegun={(id) => go({ view: "run", id, tab: "transcript" })} />
+      <NewRun isOpen={isFirst} onBegun={(id) => go({ view: "run", id, tab: "transcript" })} />
       <label class="search">
         Find
         <input
@@ -33,17 +35,23 @@ export function RunsPage({ go }: { go: (place: Place) => void }) {
         </p>
       )}
       {!runs && !problem && <Late what="Asking for the runs" />}
-      {runs?.length === 0 && (
-        <p class="quiet">
-          {like
-            ? "No run has this word."
-            : 'There are no runs yet. Begin one above, or in a terminal: npx l2mac "<task>"'}
-        </p>
-      )}
+      {runs?.length === 0 && (like ? <p class="quiet">No run has this word.</p> : <NoRuns />)}
       {runs && runs.length > 0 && <RunsTable runs={runs} />}
     </main>
   );
 }
+
+const NoRuns = () => (
+  <div class="card">
+    <p>There are no runs yet. Begin one above, or in a terminal:</p>
+    <p>
+      <code>npx l2mac "&lt;task&gt;"</code>
+    </p>
+    <p class="quiet">
+      Without a model and a key, to see how it goes: <code>npx l2mac run --rehearse</code>
+    </p>
+  </div>
+);
 
 function useRuns(like: string): { runs?: RunView[]; problem?: string } {
   const [known, setKnown] = useState<{ runs?: RunView[]; problem?: string }>({});
@@ -70,37 +78,3 @@ function useRuns(like: string): { runs?: RunView[]; problem?: string } {
   }, [like]);
   return known;
 }
-
-const RunsTable = ({ runs }: { runs: RunView[] }) => (
-  <Wide label="Runs">
-    <table>
-      <thead>
-        <tr>
-          <th>Run</th>
-          <th>State</th>
-          <th class="number">Done</th>
-          <th class="number">Cost</th>
-          <th class="number">Age</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <td>
-              <a href={`#run=${run.id}`}>{run.name}</a>
-              <div class="quiet clip">{run.title}</div>
-            </td>
-            <td>
-              <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
-            </td>
-            <td class="number">
-              {Math.min(Math.max(0, run.pc - 1), run.instructions)}/{run.instructions}
-            </td>
-            <td class="number">{money(run.microUsd)}</td>
-            <td class="number">{span(Date.now() - Date.parse(run.createdAt))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Wide>
-);

@@ -1,6 +1,8 @@
 /** One tool call: what was asked, readably, and what was answered. */
 import type { ToolResult } from "../../core/turn.ts";
-import { Code, ColouredCode } from "./code.tsx";
+import { visible } from "../visible.ts";
+import { Code, CodeLines } from "./code.tsx";
+import { TextDiff } from "./diff.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
 import { Value } from "./value.tsx";
 import { Folded } from "./verdict-view.tsx";
@@ -21,8 +23,8 @@ export function ToolCallView({ call, result, linking }: CallGiven) {
   return (
     <details class="call" open={result?.ok === false}>
       <summary>
-        <span class={result?.ok === false ? "lost" : ""}>{call.name}</span>{" "}
-        <span class="quiet">{result?.note ?? "not run"}</span>
+        <span class={result?.ok === false ? "lost" : "tool"}>{visible(call.name)}</span>{" "}
+        <span class="quiet">{visible(result?.note ?? "not run")}</span>
       </summary>
       <Asked name={call.name} given={given} raw={call.arguments} linking={linking} />
       {result && <Answer result={result} />}
@@ -74,7 +76,7 @@ function Asked({ name, given, raw, linking }: AskedGiven) {
           <FileLink path={String(given.path ?? "")} linking={linking} />
         </p>
         {given.edits.map((edit, index) => (
-          <Edit key={index} {...textsIn(edit, ["find", "replace"])} />
+          <Edit key={index} path={String(given.path ?? "")} {...textsIn(edit, ["find", "replace"])} />
         ))}
       </>
     );
@@ -119,20 +121,14 @@ function Written({ path, content, linking }: Record<"path" | "content", string> 
       <p>
         <FileLink path={path} linking={linking} />
       </p>
-      <ColouredCode path={path} text={content} />
+      <CodeLines path={path} text={content} />
     </>
   );
 }
 
-const Edit = ({ find, replace }: Record<"find" | "replace", string>) => (
-  <Code>
-    <del>{prefixed("- ", find)}</del>
-    <ins>{prefixed("+ ", replace)}</ins>
-  </Code>
+/** Its numbers are those of the piece, not of the file. */
+const Edit = ({ path, find, replace }: Record<"path" | "find" | "replace", string>) => (
+  <div class="unnumbered">
+    <TextDiff path={path} old={find ?? ""} now={replace ?? ""} />
+  </div>
 );
-
-const prefixed = (sign: string, text: string): string =>
-  (text ?? "")
-    .split("\n")
-    .map((line) => `${sign}${line}\n`)
-    .join("");

@@ -1,12 +1,12 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { counted } from "../../core/counted.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { Then } from "../timeline.ts";
-import { money, span } from "../words.ts";
+import { costOf, didOf, marksOf } from "../turn-words.ts";
+import { visible } from "../visible.ts";
 import type { Linking } from "./file-link.tsx";
 import { InstructionView } from "./instruction-view.tsx";
 import { Late } from "./late.tsx";
@@ -37,15 +37,14 @@ export function Transcript({ run, program, turn, then, place, go }: Given) {
       )}
       {own.length === 0 && <p class="quiet">{turn ? "None of its turns is made yet." : "Nothing was said yet."}</p>}
       <ol class="transcript">
-        {own.map((each) => (
+        {own.map((each, index) => (
           <li key={each.turn}>
-            <button
-              type="button"
-              aria-expanded={each === turn}
-              onClick={() => go({ ...place, instruction: each.instruction, turn: each.turn })}
-            >
-              <span>Turn {each.turn}</span> <span class="quiet">{lineOf(each)}</span>
-            </button>
+            <TurnLine
+              turn={each}
+              before={own[index - 1]}
+              isOpen={each === turn}
+              open={() => go({ ...place, instruction: each.instruction, turn: each.turn })}
+            />
             {each === turn && <TurnView id={run.id} turn={each} place={place} />}
           </li>
         ))}
@@ -54,11 +53,25 @@ export function Transcript({ run, program, turn, then, place, go }: Given) {
   );
 }
 
-function lineOf({ outcome, inputTokens, outputTokens, microUsd, milliseconds, found }: ToldTurn): string {
-  const tests = found?.passed === undefined ? "" : ` · ${found.passed} passed, ${found.failed ?? 0} failed`;
-  const errors = found?.errors ? ` · ${counted(found.errors, "syntax error")}` : "";
-  return `${outcome ?? ""} · ${inputTokens} in, ${outputTokens} out · ${money(microUsd)} · ${span(milliseconds)}${errors}${tests}`;
+interface LineGiven {
+  turn: ToldTurn;
+  before: ToldTurn | undefined;
+  isOpen: boolean;
+  open: () => void;
 }
+
+const TurnLine = ({ turn, before, isOpen, open }: LineGiven) => (
+  <button type="button" aria-expanded={isOpen} onClick={open}>
+    <span class="turn-name">Turn {turn.turn}</span>
+    <span class="did">{visible(didOf(turn))}</span>
+    {marksOf(turn, before).map(({ says, is }) => (
+      <span key={says} class={`mark ${is}`}>
+        {visible(says)}
+      </span>
+    ))}
+    <span class="quiet small costs">{costOf(turn)}</span>
+  </button>
+);
 
 interface Entry {
   answer?: AnswerBody;
@@ -80,7 +93,7 @@ function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunP
       {turn.outcome === "discarded" && (
         <p>The instruction is skipped: what it had changed was taken back ({turn.changes.length} paths).</p>
       )}
-      {answer?.answer.text.trim() && <p class="said">{answer.answer.text}</p>}
+      {answer?.answer.text.trim() && <p class="said">{visible(answer.answer.text)}</p>}
       {answer?.answer.toolCalls.map((call) => (
         <ToolCallView key={call.id} call={call} result={results.get(call.id)} linking={linking} />
       ))}
@@ -88,7 +101,7 @@ function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunP
         <VerdictView key={index} verdict={verdict} linking={linking} />
       ))}
       <Gate results={effects?.results ?? []} />
-      {effects?.correction && <p class="said">{effects.correction}</p>}
+      {effects?.correction && <p class="said">{visible(effects.correction)}</p>}
     </div>
   );
 }
@@ -98,7 +111,7 @@ function Anew({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
   if (!opening?.why || opening.note === "") return null;
   return (
     <div class="evidence" role="note">
-      <p>The conversation begins anew here: {opening.why}.</p>
+      <p>The conversation begins anew here: {visible(opening.why)}.</p>
       <Folded title="What it was told of what came before" text={opening.note} />
     </div>
   );
@@ -110,7 +123,7 @@ function Gate({ results }: { results: ToolResult[] }) {
   if (!decided) return null;
   return (
     <p class={decided.ok ? "" : "lost"}>
-      <strong>The gate:</strong> {decided.note}
+      <strong>The gate:</strong> {visible(decided.note)}
     </p>
   );
 }

@@ -1,8 +1,10 @@
 /** Any value of JSON, readably: names with what they stand for, lists as lists, texts as texts. */
+import { visible } from "../visible.ts";
 import { Code } from "./code.tsx";
 
 export function Value({ value }: { value: unknown }) {
-  if (typeof value === "string") return value.includes("\n") ? <Code>{value}</Code> : <span class="said">{value}</span>;
+  if (typeof value === "string")
+    return value.includes("\n") ? <Code>{value}</Code> : <span class="said">{visible(value)}</span>;
   if (Array.isArray(value)) {
     return (
       <ul class="values">
@@ -19,7 +21,7 @@ export function Value({ value }: { value: unknown }) {
       <dl class="values">
         {Object.entries(value).map(([name, each]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{visible(name)}</dt>
             <dd>
               <Value value={each} />
             </dd>

@@ -9,6 +9,7 @@ import {
   syntaxWords,
   testsWords,
 } from "../../core/verdict-words.ts";
+import { visible } from "../visible.ts";
 import { Code } from "./code.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
 
@@ -61,7 +62,7 @@ function Findings({ findings, linking }: { findings: Finding[]; linking: Linking
       {findings.slice(0, SHOWN).map(({ path, line, message, rule }, index) => (
         <li key={index}>
           <FileLink path={path} {...(line === undefined ? {} : { line })} linking={linking} />{" "}
-          <span class="said">{message}</span> {rule && <span class="quiet">({rule})</span>}
+          <span class="said">{visible(message)}</span> {rule && <span class="quiet">({rule})</span>}
         </li>
       ))}
       {findings.length > SHOWN && <li class="quiet">and {findings.length - SHOWN} more</li>}
@@ -97,7 +98,7 @@ function Cases({ cases }: { cases: TestCase[] }) {
 export const Folded = ({ title, text }: { title: string; text: string }) =>
   text === "" ? null : (
     <details>
-      <summary>{title}</summary>
+      <summary>{visible(title)}</summary>
       <Code>{text}</Code>
     </details>
   );

@@ -1,0 +1,60 @@
+/** Saves all that a run made, as one zip: at its end what it delivered, before that what is accepted so far. */
+import { useState } from "preact/hooks";
+import type { RunView } from "../../api/answers.ts";
+import { isEnded } from "../../core/run.ts";
+import { ask, messageOf } from "../browser/ask.ts";
+import { useAnswer } from "../browser/use-answer.ts";
+import { size } from "../words.ts";
+
+/** Bytes of a zip with nothing in it. */
+const EMPTY_ZIP = 22;
+
+interface Link {
+  url: string;
+  bytes: number;
+}
+
+export function Download({ run }: { run: RunView }) {
+  const [problem, setProblem] = useState<string>();
+  const isOver = isEnded(run.status);
+  const path = `/runs/${run.id}/output${isOver ? "" : `?at=${run.packed}`}`;
+  const hasFiles = run.packed >= 0 && run.packedBytes > EMPTY_ZIP;
+  // What it delivers may hold more than its pack: a book that can be read.
+  const output = useAnswer(isOver && hasFiles ? `${path} ${run.updatedAt}` : undefined, (signal) =>
+    ask<Link>(path, { signal }),
+  );
+  if (!hasFiles) return null;
+  const bytes = output && "value" in output ? output.value.bytes : run.packedBytes;
+
+  /** Links die soon: each is asked for when it is used. */
+  async function download(): Promise<void> {
+    setProblem(undefined);
+    try {
+      open((await ask<Link>(path)).url);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => void download()}>
+        {isOver ? "Download" : "Download so far"} ({size(bytes)})
+      </button>
+      {problem && (
+        <span class="lost" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** It is sent as something to be saved: this page stays. */
+function open(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.rel = "noreferrer";
+  link.download = "";
+  link.click();
+}

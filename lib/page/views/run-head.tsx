@@ -1,0 +1,61 @@
+/** What is seen of a run at first sight: what it is, how it stands in numbers, what may be done with it. */
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import { acceptedOf } from "../../core/run.ts";
+import type { RunData } from "../browser/run-data.ts";
+import { useNow } from "../browser/use-now.ts";
+import { progressOf, spentOf, takenOf } from "../head-words.ts";
+import type { Go } from "../place.ts";
+import { visible } from "../visible.ts";
+import { Actions } from "./actions.tsx";
+import { Download } from "./download.tsx";
+import { Fact, Share } from "./fact.tsx";
+import { RunState } from "./run-state.tsx";
+
+interface Given {
+  run: RunView;
+  data: RunData;
+  program: ProgramAnswer;
+  go: Go;
+}
+
+export function RunHead({ run, data, program, go }: Given) {
+  const now = useNow();
+  return (
+    <header>
+      <div class="head">
+        <a class="back" href="#runs">
+          All runs
+        </a>
+        <h1 class="clip" title={visible(run.title)}>
+          {visible(run.title)}
+        </h1>
+        <div class="actions">
+          <Actions run={run} program={program} go={go} />
+          <Download run={run} />
+        </div>
+      </div>
+      <RunState run={run} data={data} now={now} program={program} />
+      <Facts run={run} now={now} />
+    </header>
+  );
+}
+
+function Facts({ run, now }: { run: RunView; now: number }) {
+  const spent = spentOf(run);
+  return (
+    <dl class="facts">
+      <Fact is="Instructions" says={progressOf(run)}>
+        {run.instructions > 0 && <Share label="Instructions that are done" of={acceptedOf(run) / run.instructions} />}
+      </Fact>
+      <Fact is="Cost" says={spent.says}>
+        {spent.share !== undefined && <Share label="Of the ceiling" of={spent.share} />}
+      </Fact>
+      <Fact is="Time" says={takenOf(run, now)} />
+      <Fact is="Tests" says={run.testsTotal > 0 ? `${run.testsPassed}/${run.testsTotal}` : "–"} />
+      <Fact is="Files" says={String(run.files)} />
+      <Fact is="Turns" says={String(run.turns)} />
+      <Fact is="Model" says={visible(run.profile.model)} />
+      <Fact is="Run" says={run.id} isCode />
+    </dl>
+  );
+}

@@ -1,0 +1,52 @@
+/** Runs below each other, each with how it stands; where there is little room each is a card. */
+import type { RunView } from "../../api/answers.ts";
+import { acceptedOf } from "../../core/run.ts";
+import { useNow } from "../browser/use-now.ts";
+import { progressOf, reasonOf, spentOf } from "../head-words.ts";
+import { visible } from "../visible.ts";
+import { ago, colourOf, stateOf } from "../words.ts";
+import { Share } from "./fact.tsx";
+
+export function RunsTable({ runs }: { runs: RunView[] }) {
+  const now = useNow();
+  return (
+    <table class="runs" aria-label="Runs">
+      <thead>
+        <tr>
+          <th>Run</th>
+          <th>State</th>
+          <th>Done</th>
+          <th class="number">Cost</th>
+          <th class="number">Begun</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Row key={run.id} run={run} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ run, now }: { run: RunView; now: number }) {
+  const reason = reasonOf(run, now);
+  return (
+    <tr>
+      <td class="named">
+        <a href={`#run=${run.id}`}>{visible(run.name)}</a>
+        <div class="quiet clip">{visible(run.title)}</div>
+      </td>
+      <td class="state">
+        <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
+        {reason && <div class="quiet small few-lines">{visible(reason)}</div>}
+      </td>
+      <td class="done">
+        {progressOf(run)}
+        {run.instructions > 0 && <Share label="Instructions that are done" of={acceptedOf(run) / run.instructions} />}
+      </td>
+      <td class="number">{spentOf(run).says}</td>
+      <td class="number">{ago(now - Date.parse(run.createdAt))}</td>
+    </tr>
+  );
+}
