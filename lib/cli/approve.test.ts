@@ -55,7 +55,7 @@ describe("run --approve plan", () => {
     await planned();
     expect((await bench.run([TASK, "--name", "later"])).code).toBe(0);
     const { code, stderr } = await bench.run(["reject"]);
-    expect(stderr).toMatch(/Run \w{6} is rejected/);
+    expect(stderr).toMatch(/Run \w{6} \(two\) is rejected/);
     expect(code).toBe(0);
   });
 
@@ -114,7 +114,7 @@ describe("approve", () => {
       stderr: expect.stringMatching(/Next: l2mac approve \w{26}/),
     });
     await bench.run(["approve"]);
-    const again = await bench.run(["approve"]);
+    const again = await bench.run(["approve", "two"]);
     expect(again).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/was approved already; it is completed now.\nNext: l2mac status/),

@@ -1,15 +1,24 @@
 /** `l2mac cancel`: asks a run to stop. What is accepted stays. */
-import { isEnded } from "../core/run.ts";
+import { isAsleep, isEnded, type Run } from "../core/run.ts";
 import type { Command } from "./commands.ts";
-import { findRun } from "./find-run.ts";
+import { onlyRun } from "./only-run.ts";
 import { openRuns } from "./open-runs.ts";
+import { plainText } from "./plain-text.ts";
 import { shortId } from "./words.ts";
 
 export const cancel: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
-  const run = await runs.cancel(await findRun(runs, given.words[0], ({ status }) => !isEnded(status)));
+  const isUnderWay = (run: Run): boolean => !isEnded(run.status) && (isAsleep(run) || runs.isComputed(run));
+  const among = [
+    { are: isUnderWay, what: "are under way" },
+    { are: ({ status }: Run) => !isEnded(status), what: "have not ended" },
+  ];
+  const none = "Every run has ended: there is nothing to cancel.";
+  const run = await runs.cancel(await onlyRun(runs, given.words[0], { name: "cancel", among, none }));
+  const named = `Run ${shortId(run.id)} (${plainText(run.name)})`;
   const words = `${shortId(run.id)}${runs.flag}`;
-  if (isEnded(run.status)) shell.say(`Run ${shortId(run.id)} is cancelled. What it made is kept: l2mac get ${words}`);
-  else shell.say(`Run ${shortId(run.id)} stops at its next commit. What it made is kept: l2mac watch ${words}`);
+  if (!isEnded(run.status)) shell.say(`${named} stops at its next commit. What it made is kept: l2mac watch ${words}`);
+  else if (run.files === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);
+  else shell.say(`${named} is cancelled. What it made is kept: l2mac get ${words}`);
   return 0;
 };

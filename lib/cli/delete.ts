@@ -5,6 +5,7 @@ import type { Command } from "./commands.ts";
 import { findRun } from "./find-run.ts";
 import { YES } from "./flags.ts";
 import { statusOf } from "./list.ts";
+import { onlyRun } from "./only-run.ts";
 import { openRuns } from "./open-runs.ts";
 import type { Arguments } from "./parse.ts";
 import { plainText } from "./plain-text.ts";
@@ -16,7 +17,9 @@ const DECLINED = 1;
 
 export const deleteRun: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
-  const run = await findRun(runs, given.words[0]);
+  const [word] = given.words;
+  // Asked for each by its name, the latest may be guessed.
+  const run = await (given.flags.has(YES.name) ? onlyRun(runs, word, ANY) : findRun(runs, word));
   if (!(await agreed(run, given, shell))) {
     shell.say("Nothing was deleted.");
     return DECLINED;
@@ -28,6 +31,8 @@ export const deleteRun: Command = async (given, shell) => {
   else shell.say(`Run ${shortId(run.id)} is gone; what is left of it is removed within minutes.${kept}`);
   return 0;
 };
+
+const ANY = { name: "delete", among: [{ are: () => true, what: "are there" }], none: "There are no runs." };
 
 async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boolean> {
   if (flags.has(YES.name)) return true;

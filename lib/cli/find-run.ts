@@ -5,13 +5,9 @@ import { isUlid } from "../core/ulid.ts";
 import type { Runs } from "./runs.ts";
 import { shortId } from "./words.ts";
 
-/** An id, its beginning or end, or a name. Without a word, the latest run, `rather` the latest of those. */
-export async function findRun(
-  runs: Runs,
-  word: string | undefined,
-  rather: (run: Run) => boolean = () => true,
-): Promise<Run> {
-  if (word === undefined) return latest(runs, rather);
+/** An id, its beginning or end, or a name. Without a word, the latest run. */
+export async function findRun(runs: Runs, word: string | undefined): Promise<Run> {
+  if (word === undefined) return latest(runs);
   const wanted = word.toUpperCase();
   const exact = isUlid(wanted) ? await runs.run(wanted) : undefined;
   if (exact) return exact;
@@ -24,13 +20,13 @@ export async function findRun(
   if (!only && other !== undefined) await runs.run(other);
   if (only && !second) return only;
   if (only) throw ambiguous(runs, word, found);
-  await latest(runs, () => true);
+  await latest(runs);
   throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy: `l2mac list${runs.flag}` });
 }
 
-async function latest(runs: Runs, rather: (run: Run) => boolean): Promise<Run> {
-  const [run, ...others] = await runs.list({ atMost: LOOKED_AT });
-  if (run) return [run, ...others].find(rather) ?? run;
+async function latest(runs: Runs): Promise<Run> {
+  const [run] = await runs.list({ atMost: 1 });
+  if (run) return run;
   throw noRuns(runs);
 }
 
@@ -40,7 +36,6 @@ export const noRuns = ({ where, flag }: Pick<Runs, "where" | "flag">): UserError
     remedy: `l2mac "<task>"${flag}   (or: l2mac run --rehearse${flag})`,
   });
 
-const LOOKED_AT = 50;
 const NAMED = 5;
 
 function ambiguous({ flag }: Runs, word: string, found: Run[]): UserError {
@@ -55,8 +50,8 @@ function ambiguous({ flag }: Runs, word: string, found: Run[]): UserError {
 export function refuseNotAccepted(run: Run, at: number | undefined, { flag }: Runs): void {
   if (at === undefined || at <= run.packed) return;
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
-  throw new UserError(`Run ${run.id} has no files of instruction ${at}: ${has}.`, {
+  throw new UserError(`Run ${shortId(run.id)} has no files of instruction ${at}: ${has}.`, {
     exitCode: 2,
-    remedy: `l2mac status ${run.id}${flag}`,
+    remedy: `l2mac status ${shortId(run.id)}${flag}`,
   });
 }

@@ -4,6 +4,7 @@ import { choosePlace } from "./choose-place.ts";
 import { computeInFront, endInFront } from "./compute.ts";
 import { findRun } from "./find-run.ts";
 import { JSON_OUTPUT } from "./flags.ts";
+import { type OnlyAsked, onlyRun } from "./only-run.ts";
 import { openComputer } from "./open-computer.ts";
 import type { Arguments } from "./parse.ts";
 import type { Computer } from "./runs.ts";
@@ -15,18 +16,18 @@ export interface GoingOn {
   shell: Shell;
   /** Begins the next epoch. */
   begin: (computer: Computer, run: Run, settings: Settings) => Promise<Run>;
-  /** Which run is meant where none is named: the latest of these. */
-  rather?: (run: Run) => boolean;
+  /** Which run is meant where none is named; absent: the latest. */
+  only?: OnlyAsked;
   /** Whether all that is left to do is to deliver it: then nothing begins. */
   isOver?: (computer: Computer, run: Run) => Promise<boolean>;
 }
 
 /** Answers the exit code. */
-export async function goOn({ given, shell, begin, rather, isOver }: GoingOn): Promise<number> {
+export async function goOn({ given, shell, begin, only, isOver }: GoingOn): Promise<number> {
   const { words, flags } = given;
   const settings = settingsSaid({ ...shell, flags });
   const computer = await openComputer(given, shell, settings);
-  const found = await findRun(computer, words[0], rather);
+  const found = await (only ? onlyRun(computer, words[0], only) : findRun(computer, words[0]));
   const folder = await folderFor(computer, found, shell);
   const json = flags.has(JSON_OUTPUT.name);
   if (await isOver?.(computer, found)) return endInFront({ shell, computer, folder, json }, found);
