@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../api/served.ts";
 import { aBench, type Bench, type Started } from "../doubles/command.ts";
 import { inTree, noBrowser, openBrowser, openPage } from "./browser.ts";
+import { NOTHING, whatAHostilePageGets } from "./hostile-site.ts";
 
 let browser: Browser;
 let elsewhere: TestServer;
@@ -47,6 +48,17 @@ describe.skipIf(noBrowser)("the page of an API elsewhere", () => {
     await page.locator("header").getByText("completed", { exact: true }).waitFor();
     expect((await elsewhere.ask("/runs")).json.runs).toHaveLength(2);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("tells and does nothing for another page in the same browser, while its own is open there", async () => {
+    const { page } = await openPage(browser, address);
+    await page.locator("header").getByText("completed", { exact: true }).waitFor();
+    const before = (await elsewhere.ask("/runs")).json.runs.length;
+    const { origin } = new URL(address);
+    expect(await whatAHostilePageGets(browser, { url: origin, run: id })).toMatchObject(NOTHING);
+    expect((await elsewhere.ask("/runs")).json.runs).toHaveLength(before);
+    expect((await elsewhere.ask(`/runs/${id}`)).json.status).toBe("completed");
     await page.context().close();
   });
 
