@@ -10,8 +10,8 @@ const errorsOf = ({ turns }: History) => carried(turns.map(({ found }) => found?
 export const errors: Picture = {
   name: "errors",
   title: "Errors over time",
-  says: "What the checks of syntax found, turn by turn. Between two checks nothing new is known, and the last count stands; a dot is a check that found none.",
-  absent: "No check has looked for errors yet.",
+  says: "What the checks of syntax (of a book: of its text) found, turn by turn. Between two checks nothing new is known, and the last count stands; a dot is a check that found none.",
+  absent: "No check has looked for errors.",
   svg(history, width = USUAL_WIDTH) {
     const all = errorsOf(history);
     const last = all.at(-1);
@@ -21,9 +21,17 @@ export const errors: Picture = {
       const checked = turns.flatMap(({ found }) => found?.errors ?? []);
       return { isChecked: checked.length > 0, count: Math.max(0, ...all.slice(from, to).map((count) => count ?? 0)) };
     });
+    const isBook = history.run.options.domain === "book";
     const tells = `At most ${counted(Math.max(...shown.map(({ count }) => count)), "error")}, ${last} at the last check.`;
     return framed({
-      ...{ title: errors.title, tells, width, columns, unit: "syntax errors", several: "the most of them" },
+      ...{
+        title: errors.title,
+        tells,
+        width,
+        columns,
+        unit: isBook ? "findings in the text" : "syntax errors",
+        several: "the most of them",
+      },
       most: Math.max(...shown.map(({ count }) => count)),
       marks: [
         { as: { colour: "red", shape: "full" }, label: "found by a check" },

@@ -28,7 +28,7 @@ export const heatMap: Picture = {
   name: "files",
   title: "Files by turns",
   says: "When each file was created, written, read and deleted. Where several turns or files share a place, the mark is the first of these in the order of the legend.",
-  absent: "No file was touched yet.",
+  absent: "No file was touched.",
   svg(history, width = USUAL_WIDTH) {
     const touched = history.turns.map(touchesOf);
     const paths = [...new Set(touched.flatMap((touches) => [...touches.keys()]))];

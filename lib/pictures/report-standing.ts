@@ -16,7 +16,7 @@ export function standing({ run, place }: Told): string {
     ["Cost", cost.replace(/\.$/, ceilingWords(run))],
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
-    ["Delivery", run.smoke ? `in an empty place: ${run.smoke.detail}` : "not tried in an empty place"],
+    ...deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
     ["Tokens", tokensWords(run)],
@@ -32,6 +32,14 @@ export function standing({ run, place }: Told): string {
     ) + element("dl", {}, ...facts.map(([name, value]) => element("dt", {}, name) + element("dd", {}, text(value))))
   );
 }
+
+/** What a book delivers is not started. */
+const deliveryFact = ({ smoke, options }: Run): [string, string][] =>
+  smoke
+    ? [["Delivery", `in an empty place: ${smoke.detail}`]]
+    : options.domain === "book"
+      ? []
+      : [["Delivery", "not tried in an empty place"]];
 
 const stands = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
 

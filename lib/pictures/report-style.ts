@@ -16,7 +16,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.94rem; font-variant
 table.many { min-width: 40rem; }
 caption { text-align: left; color: var(--l2mac-quiet); padding: 0 0 0.4rem; }
 th, td { text-align: left; vertical-align: top; font-weight: normal; padding: 0.35rem 0.9rem 0.35rem 0; border-bottom: 1px solid var(--l2mac-line); }
-thead th { color: var(--l2mac-quiet); } .number { text-align: right; white-space: nowrap; }
+thead th { color: var(--l2mac-quiet); white-space: nowrap; } .number { text-align: right; white-space: nowrap; }
 details { color: var(--l2mac-quiet); font-size: 0.94em; } summary { cursor: pointer; } details p { white-space: pre-wrap; margin: 0.25rem 0; }
 ul { margin: 0.25rem 0; padding-left: 1.25rem; }
 .files, footer { font-size: 0.92rem; } footer { margin-top: 3rem; }

@@ -28,7 +28,7 @@ export const requirements: Picture = {
   name: "requirements",
   title: "Requirements and instructions",
   says: "A mark where an instruction serves a requirement, and how far that instruction is. Where several share a place, the mark is the one that is least far.",
-  absent: "There is no program with requirements yet.",
+  absent: "There is no program with requirements.",
   svg(history, width = USUAL_WIDTH) {
     const { program } = history;
     if (program.requirements.length === 0 || program.instructions.length === 0) return undefined;

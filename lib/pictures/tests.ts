@@ -24,7 +24,7 @@ export const tests: Picture = {
   name: "tests",
   title: "Tests over time",
   says: "How many tests passed, and upon them how many did not, when they were last run.",
-  absent: "No tests were run yet.",
+  absent: "No tests were run.",
   svg(history, width = USUAL_WIDTH) {
     if (!history.turns.some(({ found }) => (found?.passed ?? 0) + (found?.failed ?? 0) > 0)) return undefined;
     const columns = columnsFor(history, width);

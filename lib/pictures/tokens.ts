@@ -10,7 +10,7 @@ export const tokens: Picture = {
   name: "tokens",
   title: "Tokens per turn",
   says: "What each call sent, how much of it the provider had in its cache, and what came back; and what the model's context window holds.",
-  absent: "No call was answered yet.",
+  absent: "No call was answered.",
   svg({ run, turns }, width = USUAL_WIDTH) {
     const columns = columnsFor({ turns }, width);
     const highest = columns.map(highestIn);
