@@ -1,4 +1,5 @@
 /** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
+import { counted } from "../core/counted.ts";
 import type { Run } from "../core/run.ts";
 import { plainText } from "./plain-text.ts";
 import { tokens } from "./words.ts";
@@ -32,8 +33,8 @@ function ceilings({ options: { budget } }: Run): string {
   const parts = [
     ...(budget.usd === undefined ? [] : [`$${budget.usd}`]),
     ...(budget.tokens === undefined ? [] : [`${tokens(budget.tokens)} tokens`]),
-    ...(budget.turns === undefined ? [] : [`${budget.turns} turns`]),
-    ...(budget.minutes === undefined ? [] : [`${budget.minutes} minutes`]),
+    ...(budget.turns === undefined ? [] : [counted(budget.turns, "turn")]),
+    ...(budget.minutes === undefined ? [] : [counted(budget.minutes, "minute")]),
   ];
   return parts.length > 0 ? `at most ${parts.join(", ")}` : "no ceilings";
 }

@@ -25,6 +25,10 @@ describe("the next command", () => {
       { reason: "minutes", options: { ...aRun().options, budget: { minutes: 3 } } },
       "l2mac resume 38KYQ3 --max-minutes 6",
     ],
+    [
+      { reason: "turns", turns: 50, options: { ...aRun().options, budget: { turns: 1 } } },
+      "l2mac resume 38KYQ3 --max-turns 100",
+    ],
     [{ status: "failed", reason: "credentials" }, "set OPENAI_API_KEY, then l2mac resume 38KYQ3"],
     [{ status: "cancelled", reason: "cancelled" }, "l2mac resume 38KYQ3"],
     [{ status: "waiting", reason: "interrupted" }, "l2mac resume 38KYQ3"],

@@ -1,4 +1,5 @@
 /** Ceilings and cost: the worst case is reserved before a call, the truth settled after it. Money is in micro-dollars. */
+import { counted } from "./counted.ts";
 import { type DayAccount, isPriced, leftAtBest, leftToday, usedUpWords } from "./daily.ts";
 import { OUTPUT_FLOOR_TOKENS } from "./limits.ts";
 import type { ModelProfile, Price } from "./model-profile.ts";
@@ -56,9 +57,9 @@ interface Asked {
 /** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
 export function admit(asked: Asked): Admission {
   const { spent, budget, profile, inputTokens, wantedOutput } = asked;
-  if (budget.turns !== undefined && spent.turns >= budget.turns) return refuse("turns", `${budget.turns} turns`);
+  if (budget.turns !== undefined && spent.turns >= budget.turns) return refuse("turns", counted(budget.turns, "turn"));
   if (budget.minutes !== undefined && spent.activeMs >= budget.minutes * 60_000) {
-    return refuse("minutes", `${budget.minutes} minutes`);
+    return refuse("minutes", counted(budget.minutes, "minute"));
   }
   const byUsd = affordableByUsd(asked);
   const byTokens = affordableByTokens(asked);

@@ -1,5 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { money, shortId } from "./amounts.ts";
+import { MICRO } from "./budget.ts";
 import { counted } from "./counted.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "./run.ts";
 
@@ -70,13 +71,15 @@ function costOf(run: Run): string {
 }
 
 const MORE: Partial<Record<RunReason, (run: Run) => string>> = {
-  usd: ({ options }) => `--budget ${doubled(options.budget.usd)}`,
-  tokens: ({ options }) => `--max-tokens ${doubled(options.budget.tokens)}`,
-  turns: ({ options }) => `--max-turns ${doubled(options.budget.turns)}`,
-  minutes: ({ options }) => `--max-minutes ${doubled(options.budget.minutes)}`,
+  usd: ({ options, microUsd }) => `--budget ${doubled(options.budget.usd, microUsd / MICRO)}`,
+  tokens: ({ options, ...used }) =>
+    `--max-tokens ${doubled(options.budget.tokens, used.inputTokens + used.outputTokens)}`,
+  turns: ({ options, turns }) => `--max-turns ${doubled(options.budget.turns, turns)}`,
+  minutes: ({ options, activeMs }) => `--max-minutes ${doubled(options.budget.minutes, activeMs / 60_000)}`,
 };
 
-const doubled = (ceiling: number | undefined): number => (ceiling ?? 5) * 2;
+/** A ceiling can lie far below what was used: a lower one was said with resume. */
+const doubled = (ceiling = 5, used = 0): number => Math.max(ceiling, Math.floor(used)) * 2;
 
 const FIRST: Partial<Record<RunReason, (id: string, place: RunPlace) => string>> = {
   credentials: (_, { elsewhere }) =>
