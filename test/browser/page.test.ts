@@ -183,4 +183,32 @@ describe.skipIf(noBrowser)("the page", () => {
     await again.stop();
     await first.remove();
   });
+
+  it("loses and doubles nothing where the server is started anew while it computes", async () => {
+    const { evaluator, letGo } = aHeldEvaluator();
+    const first = await aServer({ evaluator });
+    const { id } = (await first.post("/runs", { task: TASK, model: "rehearsal" })).json;
+    const page = await open(at(first, id));
+    await page.getByRole("button", { name: "begun 1 Lay out the project" }).waitFor();
+    await first.stop();
+    await page.getByText("The server has not answered for").waitFor();
+    const { serve } = await import("../../lib/local/serve.ts");
+    const port = Number(new URL(first.url).port);
+    const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
+    await page.getByText("waiting (interrupted)").waitFor();
+    letGo();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Yes, resume" }).click();
+    await completed(page).waitFor();
+    const { turns } = await (await fetch(`${first.url}/runs/${id}/turns?limit=1000`)).json();
+    for (const number of [7, 1]) {
+      await page.getByRole("button", { name: new RegExp(`^done ${number} `) }).click();
+      const own = turns.filter(({ instruction }: { instruction: number }) => instruction === number);
+      const names = own.map(({ turn }: { turn: number }) => `Turn ${turn}`);
+      await page.getByText(`instruction ${number}, turn ${own.length}`).waitFor();
+      expect(await page.locator(".turn-name").allTextContents()).toEqual(names);
+    }
+    await again.stop();
+    await first.remove();
+  });
 });

@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)("at 390 pixels", () => {
     const page = await open(`#run=${runs.completed}&at=2.2`, NARROW);
     const program = page.getByRole("button", { name: "2/7 Read and write CSV Program" });
     await program.waitFor();
-    const turn = await page.getByRole("button", { name: /^Turn 1/ }).boundingBox();
+    const turn = await page.getByRole("button", { name: /^Turn 1 / }).boundingBox();
     expect(turn?.y).toBeLessThan(844);
     const third = page.getByRole("button", { name: /^done 3|^to come 3/ });
     expect(await third.isVisible()).toBe(false);

@@ -111,6 +111,18 @@ describe.skipIf(noBrowser)("a turn", () => {
     expect(page.url()).toContain("at=2.2");
   });
 
+  it("says in its line, unopened, and in the program, that it was refused and which locked tests it amended", async () => {
+    const page = await changed("/turns?*", (answer) => {
+      const [first, second] = answer.turns.filter(({ instruction }: { instruction: number }) => instruction === 3);
+      Object.assign(first, { amended: ["test/csv.test.js"], found: { passed: 4, failed: 2 }, refused: "tests" });
+      Object.assign(second, { refused: "locked tests" });
+      return answer;
+    });
+    await page.getByRole("button", { name: /done 3 Keep entries.*refused 2× · amended 1 test/ }).click();
+    await page.getByRole("button", { name: /^Turn 1 .*amended test\/csv.test.js.*refused: 2 tests failed/ }).waitFor();
+    await page.getByRole("button", { name: /^Turn 2 .*refused: locked tests weakened/ }).waitFor();
+  });
+
   it("folds what its tools answered, and shows no JSON", async () => {
     const page = await changed(
       "/turns/2/2",

@@ -1,6 +1,6 @@
 /** Asks the server that this page came from. What it refuses and a server that is not there are told apart. */
 
-import { keyOfPage } from "./key.ts";
+import { dropKey, hasKey, keyOfPage } from "./key.ts";
 
 export class Refused extends Error {
   readonly status: number;
@@ -26,39 +26,79 @@ export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answ
   return (await (await send(path, asked)).json()) as Answer;
 }
 
-export async function askBytes(path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await (await send(path, { signal })).arrayBuffer());
+/** There is more than was asked for. */
+export class TooLarge extends Error {}
+
+export interface BytesAsked {
+  signal?: AbortSignal;
+  /** Of more nothing is kept. */
+  most?: number;
+}
+
+export async function askBytes(path: string, { signal, most }: BytesAsked = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const { body } = await send(path, { signal });
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (const reader = body?.getReader(); reader; ) {
+    const { value } = await reader.read();
+    if (!value) break;
+    bytes += value.length;
+    if (most !== undefined && bytes > most) {
+      await reader.cancel();
+      throw new TooLarge(`It has more than ${most} bytes.`);
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 /** Every start of the server has a token of its own: one that is refused is asked for anew, once. */
 export async function send(path: string, asked: Asked): Promise<Response> {
   const changes = asked.method !== undefined && asked.method !== "GET";
-  const answer = await trySend(path, asked, changes || isKeyed ? await tokenOfStart() : undefined);
+  const answer = await trySend(path, asked, changes || isElsewhere ? await tokenOfStart() : undefined);
   if (answer.ok) return answer;
   // This computer's server answers, and the one behind it does not.
   if (answer.status === 502) throw new Lost((await problemIn(answer)).message);
   const problem = await problemIn(answer);
-  if (changes && !isKeyed && problem.status === 403) {
-    token = undefined;
-    const again = await trySend(path, asked, await tokenOfStart());
-    if (again.ok) return again;
-    throw await problemIn(again);
-  }
-  throw problem;
+  if (!changes || problem.status !== 403 || !(await hasNewToken())) throw problem;
+  const again = await trySend(path, asked, await token);
+  if (again.ok) return again;
+  throw await problemIn(again);
 }
 
-/** Where the server is for those alone who know its key, that stood in the page's address. */
-let token = keyOfPage();
-const isKeyed = token !== undefined;
-
-/** Its server is not this computer's: this one passes on what is asked. */
-export const isElsewhere = isKeyed;
+/** Its server is not this computer's: this one passes on what is asked, for those alone who have its key. */
+export let isElsewhere = hasKey();
+let token: Promise<string> | undefined;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function tokenOfStart(): Promise<string> {
-  token ??= ((await (await trySend("/token", {})).json()) as { token: string }).token;
+/** Asked for once, however many wait for it; again after nobody answered. */
+function tokenOfStart(): Promise<string> {
+  token ??= (isElsewhere ? keyOfPage(keyFor) : newToken().then((given) => given ?? "")).catch((error: unknown) => {
+    token = undefined;
+    throw error;
+  });
   return token;
+}
+
+async function keyFor(code: string): Promise<string | undefined> {
+  const answer = await trySend("/key", { method: "POST", headers: { "x-l2mac-code": code } });
+  return answer.ok ? ((await answer.json()) as { key: string }).key : undefined;
+}
+
+async function newToken(): Promise<string | undefined> {
+  const answer = await trySend("/token", {});
+  return answer.ok ? ((await answer.json()) as { token: string }).token : undefined;
+}
+
+/** Who gives one needs no key: that of this tab was for another server, which stood there before. */
+async function hasNewToken(): Promise<boolean> {
+  const given = await newToken();
+  if (given === undefined) return false;
+  dropKey();
+  isElsewhere = false;
+  token = Promise.resolve(given);
+  return true;
 }
 
 async function trySend(

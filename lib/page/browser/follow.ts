@@ -1,62 +1,49 @@
-/** Follows a run: its events one after the other, none missing and none twice, also across a server that is away. */
-import type { Event } from "../../core/event.ts";
-import { ask, Lost } from "./ask.ts";
+/** Follows a run: its events one after the other, none missing and none twice, and it as it stands after them, also across a server that is away. */
+import { type Away, isGone } from "./failures.ts";
+import { type Ask, type Fetched, fetchRun } from "./fetch-run.ts";
+import type { Pause } from "./pause.ts";
+import { type EventsTold, heard, missed, seen, UNSEEN, waitOf } from "./watched.ts";
+
+export interface News extends Partial<Fetched> {
+  /** When something was last told of it. */
+  newsAt?: string;
+  /** Undefined: the server is there. */
+  away?: Away | undefined;
+  /** There is no such run, or none any more. */
+  gone?: boolean;
+}
 
 export interface Following {
-  /** From now on nothing is missed: whatever is asked after this is at least as new. */
-  onBegin: () => void;
-  onEvents: (events: Event[]) => void;
-  /** Since when nobody answers, and when the next try is; undefined: somebody does. */
-  onLost: (lost: { since: number; next: number } | undefined) => void;
+  id: string;
+  ask: Ask;
+  pause: Pause;
+  now: () => number;
+  tell: (news: News) => void;
   signal: AbortSignal;
 }
 
-interface Page {
-  events: Event[];
-  next: number;
-  over: boolean;
-}
-
-const WAIT_SECONDS = 20;
-/** A run that stands still may be resumed by somebody else. */
-const STILL_MS = 2_000;
-const FIRST_TRY_MS = 500;
-const SLOWEST_TRY_MS = 8_000;
-
-export async function follow(id: string, { onBegin, onEvents, onLost, signal }: Following): Promise<void> {
-  let after: number | undefined;
-  let since: number | undefined;
-  let pause = FIRST_TRY_MS;
+export async function follow({ id, ask, pause, now, tell, signal }: Following): Promise<void> {
+  let watched = UNSEEN;
+  let known: Fetched | undefined;
   while (!signal.aborted) {
     try {
-      if (after === undefined) {
-        // What was told before stands in the run and its turns.
-        after = (await ask<{ events: number }>(`/runs/${id}`, { signal })).events;
-        onBegin();
+      if (watched.isStale) {
+        known = await fetchRun({ id, ask, known, isProgramStale: watched.isProgramStale, signal });
+        watched = seen(watched, known.run);
+        tell(known);
+      } else {
+        const query = `after=${watched.after}&wait=${waitOf(watched)}`;
+        const told = await ask<EventsTold>(`/runs/${id}/events?${query}`, { signal });
+        watched = heard(told);
+        const newsAt = told.events.at(-1)?.at;
+        tell({ away: undefined, ...(newsAt === undefined ? {} : { newsAt }) });
       }
-      const page: Page = await ask(`/runs/${id}/events?after=${after}&wait=${WAIT_SECONDS}`, { signal });
-      if (since !== undefined) onLost(undefined);
-      since = undefined;
-      pause = FIRST_TRY_MS;
-      after = page.next;
-      if (page.events.length > 0) onEvents(page.events);
-      if (page.over) await sleep(STILL_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Lost)) throw error;
-      since ??= Date.now();
-      onLost({ since, next: Date.now() + pause });
-      await sleep(pause, signal);
-      pause = Math.min(SLOWEST_TRY_MS, pause * 2);
+      if (isGone(error)) return tell({ gone: true });
+      watched = missed(watched, { error, now: now() });
+      tell({ away: watched.away });
     }
+    await pause(watched.restMs);
   }
 }
-
-export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -1,7 +1,7 @@
 /** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
 import type { RunView } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn.ts";
-import { askBytes, Refused } from "../browser/ask.ts";
+import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
@@ -57,7 +57,7 @@ export function FileView({ run, turn, timeline, then, place, path, go }: Given) 
         <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
       </div>
       {isHuge ? (
-        <p class="quiet">It is too large to be shown: save it.</p>
+        <p class="quiet">{TOO_LARGE}</p>
       ) : !text || (against !== undefined && !old) ? (
         <Late what="Opening" />
       ) : against !== undefined && old ? (
@@ -75,11 +75,12 @@ function placeOfOld(against: string, last: ToldTurn | undefined, timeline: Timel
   return before ? atOf(before) : "0";
 }
 
+const TOO_LARGE = "It is too large to be shown: save it.";
 const ABSENT = "It is not there at this turn.";
 
 function useFile(id: string, path: string, at: string | undefined): Content | undefined {
   const query = at && pathOf(id, path, at);
-  const answered = useAnswer(query, (signal) => askBytes(query ?? "", signal));
+  const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
   return contentOf(answered);
 }
 
@@ -91,7 +92,8 @@ function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undef
   if (!answered) return undefined;
   if ("problem" in answered) {
     const isAbsent = answered.error instanceof Refused && answered.error.status === 404;
-    return { none: isAbsent ? ABSENT : answered.problem };
+    const isTooLarge = answered.error instanceof TooLarge;
+    return { none: isAbsent ? ABSENT : isTooLarge ? TOO_LARGE : answered.problem };
   }
   const bytes = answered.value;
   if (bytes.includes(0)) return { none: NO_TEXT, bytes };

@@ -1,5 +1,5 @@
 /** The pictures of the run until the chosen turn: a cell leads to what it shows; each can be saved as SVG and as CSV. */
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn.ts";
 import { csv } from "../../pictures/csv.ts";
@@ -24,22 +24,34 @@ interface Given {
 /** Drawing takes longer than a scrubber stays at one turn. */
 const DRAWN_AFTER_MS = 200;
 
+/** One after the other, so that the page answers in between. */
+const APART_MS = 30;
+
 export function PicturesView({ run, program, turns, place, go }: Given) {
-  const history = useSettled(
-    useMemo(() => ({ run, program, turns }), [run, program, turns]),
-    DRAWN_AFTER_MS,
-  );
+  const history = useMemo(() => ({ run, program, turns }), [run, program, turns]);
   const { measured, width } = useWidth();
-  const shown = useSettled(width, DRAWN_AFTER_MS) ?? width;
+  const there = useOneByOne(pictures.length);
   const open = (cell: SVGElement): void => go(placeIn(cell, place));
   return (
     <div ref={measured}>
-      {shown !== undefined &&
-        pictures.map((picture) => (
-          <PictureView key={picture.name} picture={picture} history={history} width={shown} open={open} />
-        ))}
+      {width !== undefined &&
+        pictures
+          .slice(0, there)
+          .map((picture, index) => (
+            <PictureView key={picture.name} {...{ picture, history, width, open }} after={index * APART_MS} />
+          ))}
     </div>
   );
+}
+
+function useOneByOne(count: number): number {
+  const [there, setThere] = useState(1);
+  useEffect(() => {
+    if (there >= count) return;
+    const timer = setTimeout(() => setThere(there + 1));
+    return () => clearTimeout(timer);
+  }, [there, count]);
+  return there;
 }
 
 /** Of a file, what it became there; else the turn. */
@@ -54,14 +66,19 @@ interface PictureGiven {
   picture: Picture;
   history: History;
   width: number;
+  /** In milliseconds, behind the first. */
+  after: number;
   open: (cell: SVGElement) => void;
 }
 
-function PictureView({ picture, history, width, open }: PictureGiven) {
-  const { run, program, turns } = history;
-  const svg = useMemo(() => picture.svg(history, width), [picture, run, program, turns, width]);
+function PictureView({ picture, after, open, ...latest }: PictureGiven) {
+  const { history, width } = useSettled(
+    useMemo(() => latest, [latest.history, latest.width]),
+    DRAWN_AFTER_MS + after,
+  );
+  const svg = useMemo(() => picture.svg(history, width), [picture, history, width]);
   const [told, setTold] = useState("");
-  const name = `${run.name}-${picture.name}`;
+  const name = `${history.run.name}-${picture.name}`;
   return (
     <section class="picture">
       <h2>{picture.title}</h2>

@@ -1,0 +1,56 @@
+/** Asks for all of a run: itself, its program where that may have changed, and the turns that are not known yet. */
+import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import type { ToldTurn } from "../../core/turn.ts";
+
+export type Ask = <Answer>(path: string, asked: { signal: AbortSignal }) => Promise<Answer>;
+
+export interface Fetched {
+  run: RunView;
+  program: ProgramAnswer;
+  turns: ToldTurn[];
+  /** Paths that it started from. */
+  start?: string[];
+}
+
+export interface Fetching {
+  id: string;
+  ask: Ask;
+  known: Fetched | undefined;
+  isProgramStale: boolean;
+  signal: AbortSignal;
+}
+
+/** All of it or nothing: where one answer is missing, the next try begins from what was known. */
+export async function fetchRun({ id, ask, known, isProgramStale, signal }: Fetching): Promise<Fetched> {
+  const get: Get = (path) => ask(`/runs/${id}${path}`, { signal });
+  const run = await get<RunView>("");
+  const program = known && !isProgramStale ? known.program : await get<ProgramAnswer>("/program");
+  const start = known?.start ?? (run.options.from && run.packed >= 0 ? await startOf(get) : undefined);
+  const turns = await turnsAfter(known?.turns ?? [], get);
+  return { run, program, turns, ...(start ? { start } : {}) };
+}
+
+type Get = <Answer>(path: string) => Promise<Answer>;
+
+/** The same ones where there are no more. */
+async function turnsAfter(known: ToldTurn[], get: Get): Promise<ToldTurn[]> {
+  const turns = [...known];
+  for (;;) {
+    const last = turns.at(-1);
+    const after = last ? `&after=${last.instruction}.${last.turn}` : "";
+    const page = await get<{ turns: ToldTurn[]; next?: string }>(`/turns?limit=1000${after}`);
+    turns.push(...page.turns.filter(({ state }) => state === "committed"));
+    if (page.next === undefined) return turns.length > known.length ? turns : known;
+  }
+}
+
+async function startOf(get: Get): Promise<string[]> {
+  const paths: string[] = [];
+  for (let cursor = ""; ; ) {
+    const query = `at=0&limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const page = await get<{ files: { path: string }[]; cursor?: string }>(`/files?${query}`);
+    paths.push(...page.files.map(({ path }) => path));
+    if (!page.cursor) return paths;
+    cursor = page.cursor;
+  }
+}
