@@ -1,6 +1,6 @@
 /** The rows of the picture of files: one each, or several files of a folder in one where there are more than a picture has room for. Pure. */
 export interface FileRow {
-  /** The file; or the folder and how many files are in it; or the first file and how many more. */
+  /** The file; or the folder and how many of its files were touched; or the first file and how many more. */
   name: string;
   paths: string[];
 }
@@ -44,7 +44,7 @@ function inRows(folder: string, paths: string[], each: number): FileRow[] {
     const own = paths.slice(row * each, (row + 1) * each);
     const [first = "", ...others] = own;
     if (others.length === 0) return { name: first, paths: own };
-    const name = own.length === paths.length ? `${folder || "./"} (${own.length} files)` : `${first} +${others.length}`;
+    const name = own.length === paths.length ? `${folder || "./"} (${own.length})` : `${first} +${others.length}`;
     return { name, paths: own };
   });
 }

@@ -27,7 +27,7 @@ const CELLS = 5_000;
 export const heatMap: Picture = {
   name: "files",
   title: "Files by turns",
-  says: "When each file was created, written, read and deleted. Where several turns or files share a place, the mark is the first of these in the order of the legend.",
+  says: "When each file was created, written, read and deleted. Where several turns or files share a place, the mark is the first of these in the order of the legend. Of very many files, a folder stands for its own, with their number beside it.",
   absent: "No file was touched.",
   svg(history, width = USUAL_WIDTH) {
     const touched = history.turns.map(touchesOf);

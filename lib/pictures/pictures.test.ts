@@ -54,7 +54,7 @@ describe("the picture of files", () => {
       aTurn(1, index + 1, { changes: [change(`src/part-${index % 20}/f${index}.ts`)] }),
     );
     const svg = drawnOf(heatMap, aHistory(many));
-    expect(svg).toContain("src/part-7/ (100 files)");
+    expect(svg).toContain("src/part-7/ (100)");
     const created = hintsOf(svg).map((hint) => Number(hint.match(/(\d+) created/)?.[1] ?? 1));
     expect(created.reduce((sum, count) => sum + count, 0)).toBe(2_000);
     const flat = many.map((turn, index) => ({ ...turn, changes: [change(`f${index}.ts`)] }));
