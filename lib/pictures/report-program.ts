@@ -58,7 +58,9 @@ function outcome({ unchecked = [], trap }: PicturedInstruction, state: Instructi
   const [mood, sign] = MOODS[state];
   const said = state === "unchecked" ? "accepted, unchecked" : state === "begun" ? "begun, not accepted" : state;
   const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? trapWords(trap) : "";
-  return { html: element("span", { class: mood }, text(`${sign} ${said}`)) + (why === "" ? "" : text(`: ${why}`)) };
+  return {
+    html: element("span", { class: mood }, text(`${sign}\u00a0${said}`)) + (why === "" ? "" : text(`: ${why}`)),
+  };
 }
 
 function sums(turns: History["turns"]): string[] {
