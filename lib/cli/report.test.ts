@@ -17,7 +17,7 @@ describe("l2mac report", () => {
     const page = readFileSync(join(bench.folder, "told/index.html"), "utf8");
     // Five pictures, each for a wide and for a narrow window; a rehearsal costs nothing.
     expect(page.match(/<svg /g)?.length).toBe(10);
-    expect(page).toMatch(/<th scope="row" class="number">7<\/th>.*✔ accepted/s);
+    expect(page).toMatch(/<th scope="row" class="number">7<\/th>.*✔\saccepted/s);
     expect(page).toContain("tests: test/listing.test.js &gt; entries are shown oldest first (+1 more)");
     expect(page).toContain("in an empty place: 30 tests passed there");
     expect(page).toContain("src/ledger.js: created in 3.3");
