@@ -1,9 +1,11 @@
 /** `l2mac open`: shows a run in the browser, by the server that stands, or by one of its own until it is told to stop. */
 import { spawn } from "node:child_process";
 import { openGuardedServer } from "../local/guarded-server.ts";
+import { CODE_MINUTES, createOpeningCodes } from "../local/opening-codes.ts";
 import type { Command } from "./commands.ts";
 import { findRun } from "./find-run.ts";
 import { openRuns } from "./open-runs.ts";
+import { makeOpeningFile } from "./opening-file.ts";
 import { plainText } from "./plain-text.ts";
 import { type RemoteAddress, remoteAddress } from "./remote-address.ts";
 import { PORT, portIn, serveUntilStopped } from "./serve.ts";
@@ -30,7 +32,7 @@ export const openPage: Command = async (given, shell) => {
   return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
 };
 
-/** Signed with the credentials of whoever runs this: so only the page that it opens may ask, by the key in its address. */
+/** Signed with the credentials of whoever runs this: so only pages may ask that were opened by an address from here. */
 async function showRemote(
   remote: RemoteAddress,
   shell: Shell,
@@ -39,17 +41,23 @@ async function showRemote(
   const { openForward } = await import("../remote/open-forward.ts");
   const forward = await openForward(remote.url, shell.env);
   const say = (line: string): void => shell.say(plainText(line));
+  const codes = createOpeningCodes(Date.now);
   const server = await openGuardedServer({
     port,
-    keyed: true,
+    codes,
     say,
     answer: async (request, { authorised }) => authorised() ?? forward(request),
   });
-  const address = `${server.url}/#run=${id}&key=${server.key}`;
-  shell.out(`${address}\n`);
-  say(`The page of ${remote.url}; whoever has its address acts there as you. Ctrl-C stops.`);
-  showInBrowser(address, shell.env);
+  const newAddress = (): string => `${server.url}/#run=${id}&code=${codes.make()}`;
+  shell.out(`${newAddress()}\n`);
+  say(
+    `The page of ${remote.url}, which acts there as you. This address opens it once, within ${CODE_MINUTES} minutes;`,
+  );
+  say("for another tab or browser, run l2mac open again. Ctrl-C stops.");
+  const file = makeOpeningFile(newAddress());
+  showInBrowser(file.url, shell.env);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
+  file.remove();
   server.close();
   server.cutOff();
   return exitCodeOfSignal(signal);

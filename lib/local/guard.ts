@@ -3,8 +3,11 @@
  * send requests to loopback; it cannot choose the Host, nor hide where it comes from, nor read a token.
  */
 import { timingSafeEqual } from "node:crypto";
+import { CODE_MINUTES } from "./opening-codes.ts";
 
 export const TOKEN_HEADER = "x-l2mac-token";
+/** Of the address with which a page was opened. */
+export const CODE_HEADER = "x-l2mac-code";
 
 export interface Refusal {
   status: 403 | 415;
@@ -12,15 +15,23 @@ export interface Refusal {
 }
 
 /** Asked of every request. */
-export function whyForeign({ headers }: Request, port: number): Refusal | undefined {
+export function whyForeign(request: Request, port: number): Refusal | undefined {
+  const { headers } = request;
   const hosts = hostsOf(port);
   if (!hosts.includes(headers.get("host") ?? "")) return forbidden("This server answers under its own name only.");
   const origin = headers.get("origin");
   if (origin !== null && !hosts.includes(origin.replace(/^http:\/\//, ""))) return forbidden("This origin is foreign.");
   const site = headers.get("sec-fetch-site");
   const isForeign = site === "cross-site" || site === "same-site";
-  return isForeign ? forbidden("This request comes from another site.") : undefined;
+  return isForeign && !opensPage(request) ? forbidden("This request comes from another site.") : undefined;
 }
+
+/** From a file or a letter, say: whoever opens it so cannot look into it, and by itself it changes nothing. */
+const opensPage = ({ method, url, headers }: Request): boolean =>
+  method === "GET" &&
+  new URL(url).pathname === "/" &&
+  headers.get("sec-fetch-mode") === "navigate" &&
+  headers.get("sec-fetch-dest") === "document";
 
 /** Asked of what changes something: forms cannot send JSON, and pages must have been given the token of this start. */
 export function whyUnauthorised({ headers, method }: Request, token: string): Refusal | undefined {
@@ -33,11 +44,15 @@ export function whyUnauthorised({ headers, method }: Request, token: string): Re
   return forbidden(`A page must send the token of this start, which GET /token gives, in the header ${TOKEN_HEADER}.`);
 }
 
-/** Where what is asked for is not this computer's own, whoever else uses the computer is kept out too. */
+/** Where what is asked for is not this computer's own, its other users are kept out too: the key is in no address. */
 export const whyKeyless = ({ headers }: Request, key: string): Refusal | undefined =>
-  isToken(headers.get(TOKEN_HEADER), key)
-    ? undefined
-    : forbidden(`This server answers its own page only, which knows the key of this start. Open it anew: l2mac open`);
+  isToken(headers.get(TOKEN_HEADER), key) ? undefined : NOT_LET_IN;
+
+/** Without the key, and for a code that does not hold. */
+export const NOT_LET_IN: Refusal = {
+  status: 403,
+  detail: `This page is not let in: an address of l2mac open opens one page, once, within ${CODE_MINUTES} minutes. Run l2mac open again for another.`,
+};
 
 /** The token is for pages of this server only. */
 export const mayHaveToken = ({ headers }: Request): boolean => headers.get("sec-fetch-site") === "same-origin";

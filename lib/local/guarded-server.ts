@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { problemResponse, Refused } from "../api/problem.ts";
 import { UserError } from "../core/errors.ts";
-import { mayHaveToken, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
+import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
+import type { OpeningCodes } from "./opening-codes.ts";
 import { createPageFiles } from "./page-files.ts";
 
 type Why = { status: 400 | 403 | 404 | 415; detail: string };
@@ -21,15 +22,14 @@ export interface Passing {
 export interface GuardedParts {
   /** 0 takes a free one. */
   port: number;
-  /** Answers only those who were told the key, which stands in the page's address. Else the page may ask for it. */
-  keyed?: boolean;
+  /** Answers only those who have its key, which is given for each of these once. Absent: any page of its own may ask for it. */
+  codes?: OpeningCodes | undefined;
   answer: (request: Request, passing: Passing) => Promise<Response>;
   say: (line: string) => void;
 }
 
 export interface GuardedServer {
   url: string;
-  key: string;
   /** No new requests. */
   close(): void;
   /** Those that still wait are ended. */
@@ -54,13 +54,12 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   port = await listen(server, parts.port);
   return {
     url: `http://127.0.0.1:${port}`,
-    key,
     close: () => void server.close(),
     cutOff: () => server.closeAllConnections(),
   };
 }
 
-function createGate({ keyed = false, answer }: GuardedParts, key: string, port: () => number) {
+function createGate({ codes, answer }: GuardedParts, key: string, port: () => number) {
   const pageFile = createPageFiles();
   return async (request: Request, requestId: string): Promise<Response> => {
     const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
@@ -68,15 +67,23 @@ function createGate({ keyed = false, answer }: GuardedParts, key: string, port: 
     if (foreign) return refuse(foreign);
     const page = await pageFile(request);
     if (page) return page;
-    if (new URL(request.url).pathname === "/token")
-      return !keyed && mayHaveToken(request) ? Response.json({ token: key }) : refuse(PAGES_ONLY);
+    const { pathname } = new URL(request.url);
+    if (pathname === "/token") return !codes && mayHaveToken(request) ? told({ token: key }) : refuse(PAGES_ONLY);
+    if (pathname === "/key" && codes)
+      return mayHaveKey(request, codes) ? told({ key }) : refuse(mayHaveToken(request) ? NOT_LET_IN : PAGES_ONLY);
     const authorised = (): Response | undefined => {
-      const why = (keyed ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
+      const why = (codes ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
       return why && refuse(why);
     };
     return answer(request, { requestId, refuse, authorised });
   };
 }
+
+const told = (secret: Record<string, string>): Response =>
+  Response.json(secret, { headers: { "cache-control": "no-store" } });
+
+const mayHaveKey = (request: Request, codes: OpeningCodes): boolean =>
+  request.method === "POST" && mayHaveToken(request) && codes.use(request.headers.get(CODE_HEADER) ?? "");
 
 const PAGES_ONLY = { status: 403, detail: "The token is for pages of this server; commands need none." } as const;
 
