@@ -1,19 +1,9 @@
 /** Asks the server that this page came from. What it refuses and a server that is not there are told apart. */
-
+import { Lost, Refused, TooLarge } from "./failures.ts";
 import { dropKey, hasKey, keyOfPage } from "./key.ts";
+import { tellChange } from "./pause.ts";
 
-export class Refused extends Error {
-  readonly status: number;
-  readonly fields: { field: string; problem: string }[];
-  constructor(status: number, detail: string, fields: Refused["fields"] = []) {
-    super(detail);
-    this.status = status;
-    this.fields = fields;
-  }
-}
-
-/** Nobody answered. */
-export class Lost extends Error {}
+export { Refused, TooLarge };
 
 export interface Asked {
   method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -23,11 +13,14 @@ export interface Asked {
 }
 
 export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
-  return (await (await send(path, asked)).json()) as Answer;
+  const answer = await send(path, asked);
+  try {
+    return (await answer.json()) as Answer;
+  } catch (error) {
+    if (asked.signal?.aborted) throw error;
+    throw new Lost("The answer of the server broke off.");
+  }
 }
-
-/** There is more than was asked for. */
-export class TooLarge extends Error {}
 
 export interface BytesAsked {
   signal?: AbortSignal;
@@ -52,13 +45,20 @@ export async function askBytes(path: string, { signal, most }: BytesAsked = {}):
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Every start of the server has a token of its own: one that is refused is asked for anew, once. */
 export async function send(path: string, asked: Asked): Promise<Response> {
   const changes = asked.method !== undefined && asked.method !== "GET";
+  try {
+    return await sendOwn(path, asked, changes);
+  } finally {
+    // It may have been taken although its answer is lost.
+    if (changes) tellChange();
+  }
+}
+
+/** Every start of the server has a token of its own: one that is refused is asked for anew, once. */
+async function sendOwn(path: string, asked: Asked, changes: boolean): Promise<Response> {
   const answer = await trySend(path, asked, changes || isElsewhere ? await tokenOfStart() : undefined);
   if (answer.ok) return answer;
-  // This computer's server answers, and the one behind it does not.
-  if (answer.status === 502) throw new Lost((await problemIn(answer)).message);
   const problem = await problemIn(answer);
   if (!changes || problem.status !== 403 || !(await hasNewToken())) throw problem;
   const again = await trySend(path, asked, await token);
@@ -69,8 +69,6 @@ export async function send(path: string, asked: Asked): Promise<Response> {
 /** Its server is not this computer's: this one passes on what is asked, for those alone who have its key. */
 export let isElsewhere = hasKey();
 let token: Promise<string> | undefined;
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Asked for once, however many wait for it; again after nobody answered. */
 function tokenOfStart(): Promise<string> {

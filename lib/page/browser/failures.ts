@@ -1,4 +1,6 @@
 /** Why there is no answer, and whether there may be one to the same question later. Pure. */
+import { messageOf } from "../../core/errors.ts";
+import { span } from "../words.ts";
 
 export class Refused extends Error {
   readonly status: number;
@@ -43,6 +45,12 @@ export const backOff = (tries: number): number => Math.min(LONGEST_MS, FIRST_MS 
 
 export function awayAfter(away: Away | undefined, { error, now }: { error: unknown; now: number }): Away {
   const tries = (away?.tries ?? 0) + 1;
-  const says = error instanceof Lost ? {} : { says: error instanceof Error ? error.message : String(error) };
+  const says = error instanceof Lost ? {} : { says: messageOf(error) };
   return { since: away?.since ?? now, tries, next: now + backOff(tries), ...says };
+}
+
+export function awayWords({ since, next, says }: Away, now: number): string {
+  const again = `next try in ${span(Math.max(0, next - now))}. Nothing of what is computed is lost.`;
+  if (says === undefined) return `The server has not answered for ${span(now - since)}; ${again}`;
+  return `${says} It has answered so for ${span(now - since)}; ${again}`;
 }

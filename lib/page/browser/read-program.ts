@@ -1,4 +1,5 @@
 /** A program as somebody wrote it into the page: a Markdown list, or the same as JSON. */
+import { messageOf } from "../../core/errors.ts";
 import type { Draft } from "../../core/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../../core/program-text.ts";
 
@@ -14,6 +15,6 @@ function fromJson(text: string): Draft | { problem: string } {
   try {
     return draftFromData(JSON.parse(text));
   } catch (error) {
-    return { problem: `It is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `It is no JSON: ${messageOf(error)}` };
   }
 }

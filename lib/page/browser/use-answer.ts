@@ -1,6 +1,8 @@
 /** Something that is asked of the server while it is looked at: not yet, an answer, or why there is none. */
 import { useEffect, useState } from "preact/hooks";
-import { messageOf } from "./ask.ts";
+import { messageOf } from "../../core/errors.ts";
+import { backOff, isPassing } from "./failures.ts";
+import { createPause } from "./pause.ts";
 
 export type Answered<Value> = { value: Value } | { problem: string; error: unknown } | undefined;
 
@@ -16,17 +18,28 @@ export function useAnswer<Value>(
   useEffect(() => {
     if (key === undefined) return;
     const ending = new AbortController();
-    const timer = setTimeout(() => {
-      ask(ending.signal)
-        .then((value) => setAnswered({ key, is: { value } }))
-        .catch((error: unknown) => {
-          if (!ending.signal.aborted) setAnswered({ key, is: { problem: messageOf(error), error } });
-        });
-    }, PASSING_MS);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
+    void untilAnswered(ask, ending.signal, (is) => setAnswered({ key, is }));
+    return () => ending.abort();
   }, [key]);
   return answered?.key === key ? answered?.is : undefined;
+}
+
+async function untilAnswered<Value>(
+  ask: (signal: AbortSignal) => Promise<Value>,
+  signal: AbortSignal,
+  tell: (answered: Answered<Value>) => void,
+): Promise<void> {
+  const pause = createPause({ signal, tab: document });
+  await pause(PASSING_MS);
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      return tell({ value: await ask(signal) });
+    } catch (error) {
+      if (signal.aborted) return;
+      const passes = isPassing(error);
+      tell({ problem: passes ? `${messageOf(error)} Trying again.` : messageOf(error), error });
+      if (!passes) return;
+      await pause(backOff(tries));
+    }
+  }
 }

@@ -1,8 +1,9 @@
 /** What a person may do with a run, each asked once more and answered visibly. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
+import { messageOf } from "../../core/errors.ts";
 import type { Draft } from "../../core/program.ts";
-import { ask, messageOf, Refused } from "../browser/ask.ts";
+import { ask, Refused } from "../browser/ask.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
 import { needsMore, raiseOf } from "../head-words.ts";
 import type { Go } from "../place.ts";

@@ -1,6 +1,7 @@
 /** Begins a run. What is wrong with it, the API says. */
 import { useState } from "preact/hooks";
-import { ask, messageOf, Refused } from "../browser/ask.ts";
+import { messageOf } from "../../core/errors.ts";
+import { ask, Refused } from "../browser/ask.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
 
 interface Problems {

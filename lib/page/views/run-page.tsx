@@ -6,6 +6,7 @@ import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { placeOf, type Then, timelineOf } from "../timeline.ts";
 import { visible } from "../visible.ts";
+import { AwayState } from "./away-state.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
 import { Fold } from "./fold.tsx";
@@ -65,19 +66,15 @@ function chosenTurn(turns: ToldTurn[], { instruction, turn }: RunPlace): number 
   return found < 0 ? turns.length - 1 : found;
 }
 
-const Opening = ({ data: { problem, lost, gone } }: { data: RunData }) => (
+const Opening = ({ data: { away, gone } }: { data: RunData }) => (
   <main class="narrow">
     <p>
       <a href="#runs">All runs</a>
     </p>
     {gone ? (
       <p role="status">There is no run with this id here. It was deleted, or it is kept elsewhere.</p>
-    ) : problem ? (
-      <p class="lost" role="alert">
-        {problem}
-      </p>
-    ) : lost ? (
-      <p role="status">The server does not answer. Trying again.</p>
+    ) : away ? (
+      <AwayState away={away} />
     ) : (
       <Late what="Opening the run" />
     )}

@@ -6,7 +6,8 @@ import type { RunData } from "../browser/run-data.ts";
 import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
 import { hashOf } from "../place.ts";
 import { visible } from "../visible.ts";
-import { ago, colourOf, span, waitingFor } from "../words.ts";
+import { ago, colourOf, waitingFor } from "../words.ts";
+import { AwayState } from "./away-state.tsx";
 
 interface Given {
   run: RunView;
@@ -16,7 +17,7 @@ interface Given {
 }
 
 export function RunState({ run, data, program, now }: Given) {
-  const { lost, problem } = data;
+  const { away } = data;
   const newsAt = data.newsAt ?? run.updatedAt;
   // Where nothing but its own words is to be said of it, they stand above.
   const waits = run.waitUntil !== undefined || !run.detail ? waitingFor(run, now) : undefined;
@@ -32,17 +33,7 @@ export function RunState({ run, data, program, now }: Given) {
       {run.unchecked.length > 0 && <p class="quiet">Unchecked: {visible(run.unchecked.join("; "))}</p>}
       <Trapped run={run} program={program} />
       <Ending run={run} />
-      {lost && (
-        <p class="lost" role="status">
-          The server has not answered for {span(now - lost.since)}; next try in {span(Math.max(0, lost.next - now))}.
-          Nothing of the run is lost.
-        </p>
-      )}
-      {problem && (
-        <p class="lost" role="alert">
-          {problem}
-        </p>
-      )}
+      {away && <AwayState away={away} />}
     </div>
   );
 }
