@@ -81,6 +81,8 @@ const taskRow = (what: string, longest: number): Row => ({
 });
 
 async function showingPictures(page: Page): Promise<Row> {
+  await page.getByRole("button", { name: "Latest" }).click();
+  await page.getByText(`instruction ${INSTRUCTIONS}, turn`).first().waitFor();
   await page.evaluate(LONG_TASKS);
   await page.getByRole("button", { name: "Pictures" }).click();
   await page.getByRole("heading", { name: "Requirements and instructions" }).waitFor();
