@@ -1,12 +1,8 @@
 /** Reads a request by the schemas of its route; whatever is wrong with it is named by its field. */
 import * as z from "zod";
-import { MiB } from "../core/limits.ts";
 import { badField, type FieldProblem, Refused } from "./problem.ts";
+import { bodyOf } from "./read-body.ts";
 import type { Asked, Route } from "./route.ts";
-
-export const BODY_BYTES = 3 * MiB;
-/** Read to the end, so that the sender hears why; beyond, it is cut off. */
-const DRAINED_BYTES = 32 * MiB;
 
 export interface Incoming extends Omit<Asked, "query" | "body" | "headers" | "signal"> {
   request: Request;
@@ -63,7 +59,7 @@ function isNumber(schema: z.core.$ZodType): boolean {
 
 /** Nothing at all counts as an empty object. */
 async function readBody(request: Request): Promise<unknown> {
-  const bytes = await bytesOf(request);
+  const bytes = await bodyOf(request);
   if (bytes.length === 0) return {};
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
@@ -77,26 +73,4 @@ async function readBody(request: Request): Promise<unknown> {
       cause: error,
     });
   }
-}
-
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length <= BODY_BYTES) chunks.push(chunk);
-    else if (length > DRAINED_BYTES) break;
-  }
-  if (length <= BODY_BYTES) return joined(chunks, length);
-  throw new Refused(413, `A body has at most ${BODY_BYTES} bytes; what is larger goes through POST /uploads.`);
-}
-
-function joined(chunks: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { UserError } from "../core/errors.ts";
 import { createForward } from "./forward.ts";
 
 const ID = "01M7ZR63C0YXE0KT7F3MTSJJGS";
@@ -86,5 +87,59 @@ describe("a request of the page that is passed on", () => {
     const answer = await createForward({ address: { url: "http://127.0.0.1:1" } })(asked("/runs"));
     expect(answer.status).toBe(502);
     expect(((await answer.json()) as { detail: string }).detail).toMatch(/does not answer/);
+  });
+
+  it("brings its query as signatures take it, and each name once", async () => {
+    const { url, seen } = await anApi({ status: 200 });
+    const signed: string[] = [];
+    const forward = createForward({
+      address: { url },
+      sign: async (unsigned) => {
+        signed.push(unsigned.url.search);
+        return unsigned.headers;
+      },
+    });
+    await forward(asked(`/runs/${ID}/file?path=a'(b)!*.txt&at=2`));
+    expect(signed).toEqual(["?path=a%27%28b%29%21%2A.txt&at=2"]);
+    expect(seen.map((each) => each.url)).toEqual([`/runs/${ID}/file${signed[0]}`]);
+    expect((await forward(asked(`/runs?q=a&q=b`))).status).toBe(404);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("has a body of bounded size", async () => {
+    const { url, seen } = await anApi({ status: 202 });
+    const forward = createForward({ address: { url } });
+    const post = (bytes: number) => forward(asked("/runs", { method: "POST", body: "x".repeat(bytes) }));
+    expect((await post(3 * 1_024 * 1_024)).status).toBe(202);
+    expect((await post(3 * 1_024 * 1_024 + 1)).status).toBe(413);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe("where the user is not let in", () => {
+  const detailOf = async (answer: Response): Promise<string> => {
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([502, "application/problem+json"]);
+    return ((await answer.json()) as { detail: string }).detail;
+  };
+
+  it("says that there are no credentials and what to do, as of a server that is away", async () => {
+    const sign = () => Promise.reject(new UserError("No AWS credentials were found: expired.", { exitCode: 3 }));
+    const forward = createForward({ address: { url: "http://127.0.0.1:1", region: "eu-west-1" }, sign });
+    expect(await detailOf(await forward(asked("/runs")))).toMatch(
+      /^No AWS credentials were found: expired\. Next: Sign in again in a terminal .* the page then goes on/,
+    );
+  });
+
+  it("says that they do not hold any more and what to do, and nothing of what was signed", async () => {
+    const body = JSON.stringify({ message: "The security token included in the request is expired" });
+    const forward = createForward({ address: { url: (await anApi({ status: 403, body })).url } });
+    expect(await detailOf(await forward(asked("/runs")))).toMatch(/token included .* is expired Next: Sign in again/);
+    const token = "t".repeat(200);
+    const wrong = await anApi({
+      status: 403,
+      body: JSON.stringify({ message: `No. ${token} The Canonical String is` }),
+    });
+    const answer = await createForward({ address: { url: wrong.url } })(asked("/runs"));
+    expect(await detailOf(answer)).not.toContain(token);
   });
 });

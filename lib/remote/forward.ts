@@ -1,12 +1,14 @@
 /** Passes requests of the page on to an API elsewhere, signed as the user's: only what the page asks, and nothing of the browser. */
 import { randomUUID } from "node:crypto";
 import { problemResponse, Refused } from "../api/problem.ts";
+import { bodyOf } from "../api/read-body.ts";
 import { UserError } from "../core/errors.ts";
 import { MiB } from "../core/limits.ts";
 import type { Address } from "./address.ts";
 import { openLink } from "./ask.ts";
+import { refusalOf } from "./refusal.ts";
 import { type Answer, send } from "./send.ts";
-import type { Signer } from "./sign.ts";
+import { type Signer, withQuery } from "./sign.ts";
 
 export interface ForwardParts {
   address: Address;
@@ -23,39 +25,60 @@ const ANSWER_BYTES = 64 * MiB;
 const ANSWER_MS = 60_000;
 
 export const createForward =
-  ({ address, sign }: ForwardParts) =>
+  (parts: ForwardParts) =>
   async (request: Request): Promise<Response> => {
-    const { method } = request;
-    const asked = new URL(request.url);
-    if (!PATHS.test(asked.pathname) || !METHODS.has(method))
-      return problem(404, "The page asks for nothing like this.");
-    const url = new URL(`${address.url}${asked.pathname}${asked.search}`);
-    const plain = pick(request.headers, SENT);
-    const body = method === "GET" ? undefined : await request.text();
-    const sending = { method, url, headers: plain, ...(body ? { body } : {}) };
-    const headers = sign ? await sign(sending) : plain;
-    const sent = await send({
-      ...sending,
-      headers,
-      milliseconds: ANSWER_MS,
-      bytesAtMost: ANSWER_BYTES,
-      signal: request.signal,
-    });
-    if ("lost" in sent) return problem(502, `The API at ${url.host} does not answer: ${sent.lost}.`);
-    if ("tooLarge" in sent) return problem(502, "The answer is too large for this page.");
-    // The page may speak to nobody but this server.
-    if (sent.status === 303) return followed(address, sent);
-    return told(sent, sent.status);
+    try {
+      return await passedOn(parts, request);
+    } catch (error) {
+      if (error instanceof Refused) return problemResponse(error, randomUUID());
+      if (error instanceof UserError) return problemResponse(noAnswer(error), randomUUID());
+      throw error;
+    }
   };
 
+async function passedOn({ address, sign }: ForwardParts, request: Request): Promise<Response> {
+  const { method } = request;
+  const url = urlFor(address, request);
+  const plain = pick(request.headers, SENT);
+  const body = method === "GET" ? "" : new TextDecoder().decode(await bodyOf(request));
+  const sending = { method, url, headers: plain, ...(body ? { body } : {}) };
+  const headers = sign ? await sign(sending).catch(unsigned) : plain;
+  const bounds = { milliseconds: ANSWER_MS, bytesAtMost: ANSWER_BYTES, signal: request.signal };
+  const sent = await send({ ...sending, headers, ...bounds });
+  if ("lost" in sent) throw new Refused(502, `The API at ${url.host} does not answer: ${sent.lost}.`);
+  if ("tooLarge" in sent) throw new Refused(502, "The answer is too large for this page.");
+  if (sent.status === 401 || sent.status === 403) throw refusalOf(sent, address.url);
+  // The page may speak to nobody but this server.
+  return sent.status === 303 ? followed(address, sent) : told(sent, sent.status);
+}
+
+/** Written anew, as signatures take it: there a name stands once. */
+function urlFor(address: Address, { method, url }: Request): URL {
+  const { pathname, searchParams } = new URL(url);
+  const isOnce = new Set(searchParams.keys()).size === [...searchParams.keys()].length;
+  if (!isOnce || !PATHS.test(pathname) || !METHODS.has(method))
+    throw new Refused(404, "The page asks for nothing like this.");
+  return withQuery(`${address.url}${pathname}`, Object.fromEntries(searchParams));
+}
+
 async function followed(address: Address, { headers }: Answer): Promise<Response> {
-  try {
-    const link = headers.get("location") ?? "";
-    return told(await openLink(address, link, { bytesAtMost: ANSWER_BYTES }), 200);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return problem(502, error.message);
-  }
+  const link = headers.get("location") ?? "";
+  return told(await openLink(address, link, { bytesAtMost: ANSWER_BYTES }), 200);
+}
+
+/**
+ * 502, as of a server that is away, where there are no credentials or they do not hold, too: the page says so and goes
+ * on trying, since whoever signs in again needs no new page.
+ */
+const noAnswer = ({ message, remedy }: UserError): Refused =>
+  new Refused(502, remedy ? `${message} Next: ${remedy}` : message);
+
+const SIGN_IN =
+  "Sign in again in a terminal (aws sso login, or aws configure); the page then goes on. If it does not: l2mac open";
+
+function unsigned(error: unknown): never {
+  if (!(error instanceof UserError)) throw error;
+  throw new Refused(502, `${error.message} Next: ${SIGN_IN}`, { cause: error });
 }
 
 const pick = (headers: Headers, names: string[]): Record<string, string> =>
@@ -67,6 +90,3 @@ function told({ headers, bytes }: Answer, status: number): Response {
   const empty = status === 204 || status === 304;
   return new Response(empty ? null : Buffer.from(bytes), { status, headers: { ...pick(headers, TOLD), ...safe } });
 }
-
-const problem = (status: 404 | 502, detail: string): Response =>
-  problemResponse(new Refused(status, detail), randomUUID());

@@ -1,0 +1,29 @@
+/** Reads what a request brings, as far as a body may go. */
+import { MiB } from "../core/limits.ts";
+import { Refused } from "./problem.ts";
+
+export const BODY_BYTES = 3 * MiB;
+/** Read to the end, so that the sender hears why; beyond, it is cut off. */
+const DRAINED_BYTES = 32 * MiB;
+
+export async function bodyOf(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length <= BODY_BYTES) chunks.push(chunk);
+    else if (length > DRAINED_BYTES) break;
+  }
+  if (length <= BODY_BYTES) return joined(chunks, length);
+  throw new Refused(413, `A body has at most ${BODY_BYTES} bytes; what is larger goes through POST /uploads.`);
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
