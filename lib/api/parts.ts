@@ -66,7 +66,7 @@ export interface ModelChoice {
   missingKey(run: Run): Promise<string | undefined>;
 }
 
-/** Mints links with which anybody can fetch one file for a while. */
+/** Mints links with which anybody can fetch one file for a while. A path is one of the API's own server. */
 export interface Links {
   get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
 }

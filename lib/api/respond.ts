@@ -10,16 +10,24 @@ export const LINK_SECONDS = 15 * 60;
 
 export async function respond(reply: Reply, asked: Asked): Promise<Response> {
   const base = { "x-request-id": asked.context.requestId, "cache-control": "no-store" };
-  if (reply.status === 303) return new Response(null, { status: 303, headers: { ...base, location: reply.location } });
+  if (reply.status === 303)
+    return new Response(null, { status: 303, headers: { ...base, location: wholeLink(reply.location, asked) } });
   const headers = { ...base, ...reply.headers };
   if ("bytes" in reply) return new Response(reply.bytes.slice(), { status: 200, headers });
   const json = new TextEncoder().encode(JSON.stringify(reply.json));
   const { id } = asked.params;
   if (json.length > ANSWER_BYTES && id !== undefined) {
-    return new Response(null, { status: 303, headers: { ...headers, location: await stored(json, id, asked) } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, location: wholeLink(await stored(json, id, asked), asked) },
+    });
   }
   return new Response(json, { status: reply.status, headers: { ...headers, "content-type": "application/json" } });
 }
+
+/** Under the name by which the server was asked, where it is a link of its own. */
+export const wholeLink = (link: string, { context }: Pick<Asked, "context">): string =>
+  link.startsWith("/") ? context.baseUrl + link : link;
 
 async function stored(json: Uint8Array, runId: string, { parts }: Asked): Promise<string> {
   const key = `${fileStoreKeys(runId).root}answers/${sha256(json)}.json`;

@@ -6,6 +6,7 @@ import { assertStoreKey } from "../core/store-key.ts";
 export const LINKS_PATH = "/links/";
 
 export interface LoopbackLinks {
+  /** A path: this server has more than one name. */
   get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
   /** Answers a request for a link; undefined where it is none, or not any more. */
   open(url: URL): Promise<Response | undefined>;
@@ -15,17 +16,16 @@ export interface LinkParts {
   files: Pick<FileStore, "get">;
   clock: Clock;
   secret: Uint8Array;
-  baseUrl: () => string;
 }
 
-export function createLoopbackLinks({ files, clock, secret, baseUrl }: LinkParts): LoopbackLinks {
+export function createLoopbackLinks({ files, clock, secret }: LinkParts): LoopbackLinks {
   const sign = (text: string): string => createHmac("sha256", secret).update(text).digest("base64url");
   return {
     async get(key, { seconds, fileName }) {
       assertStoreKey(key);
       const signed = JSON.stringify([key, clock.now() + seconds * 1_000, fileName]);
       const what = Buffer.from(signed).toString("base64url");
-      return `${baseUrl()}${LINKS_PATH}${what}.${sign(what)}`;
+      return `${LINKS_PATH}${what}.${sign(what)}`;
     },
     async open(url) {
       const [what = "", signature = ""] = url.pathname.slice(LINKS_PATH.length).split(".");

@@ -24,17 +24,16 @@ interface Promised {
 export interface UploadParts {
   files: Pick<FileStore, "put">;
   clock: Clock;
-  baseUrl: () => string;
 }
 
-export function createLoopbackUploads({ files, clock, baseUrl }: UploadParts): LoopbackUploads {
+export function createLoopbackUploads({ files, clock }: UploadParts): LoopbackUploads {
   const promised = new Map<string, Promised>();
   return {
     async put(key, { seconds, bytes }) {
       for (const [token, { expires }] of promised) if (expires < clock.now()) promised.delete(token);
       const token = randomBytes(32).toString("base64url");
       promised.set(token, { key, bytes, expires: clock.now() + seconds * 1_000 });
-      return { url: `${baseUrl()}${UPLOADS_PATH}${token}`, headers: {} };
+      return { url: `${UPLOADS_PATH}${token}`, headers: {} };
     },
     async take(request) {
       const token = new URL(request.url).pathname.slice(UPLOADS_PATH.length);

@@ -36,10 +36,8 @@ export async function serve(parts: ServeParts): Promise<Served> {
   const { machine, say } = parts;
   const { files } = machine;
   const { clock } = machine.world;
-  let url = "";
-  const baseUrl = (): string => url;
-  const links = createLoopbackLinks({ files, clock, secret: randomBytes(32), baseUrl });
-  const uploads = createLoopbackUploads({ files, clock, baseUrl });
+  const links = createLoopbackLinks({ files, clock, secret: randomBytes(32) });
+  const uploads = createLoopbackUploads({ files, clock });
   const queue = createComputeQueue({
     compute: machine.compute,
     atOnce: COMPUTED_AT_ONCE,
@@ -54,6 +52,8 @@ export async function serve(parts: ServeParts): Promise<Served> {
     async answer(request, { requestId, refuse, authorised }) {
       await sweep();
       const { pathname } = new URL(request.url);
+      // The guard has looked at it. To the page of one of its names, the other is foreign.
+      const baseUrl = `http://${request.headers.get("host")}`;
       // What a link was given for is all that it allows.
       if (request.method === "PUT" && pathname.startsWith(UPLOADS_PATH)) {
         const taken = await uploads.take(request);
@@ -62,11 +62,10 @@ export async function serve(parts: ServeParts): Promise<Served> {
       const unauthorised = authorised();
       if (unauthorised) return unauthorised;
       if (pathname.startsWith(LINKS_PATH)) return (await links.open(new URL(request.url))) ?? refuse(EXPIRED);
-      return api.fetch(request, { caller: LOCAL_OWNER, requestId, baseUrl: url });
+      return api.fetch(request, { caller: LOCAL_OWNER, requestId, baseUrl });
     },
   });
-  url = server.url;
-  return { url, stop: () => stop(server, queue) };
+  return { url: server.url, stop: () => stop(server, queue) };
 }
 
 const SWEEP_MS = 1_000;

@@ -8,7 +8,7 @@ import { OutputLink } from "../answers.ts";
 import { notAccepted } from "../at.ts";
 import type { ApiContext } from "../parts.ts";
 import { Refused } from "../problem.ts";
-import { LINK_SECONDS } from "../respond.ts";
+import { LINK_SECONDS, wholeLink } from "../respond.ts";
 import { route } from "../route.ts";
 import { linksOf, ownRun } from "../run-view.ts";
 
@@ -34,7 +34,8 @@ export const output = route({
     const { at } = asked.query;
     const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
     const zip = await readStored(parts.files, key);
-    const url = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
+    const link = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
+    const url = wholeLink(link, asked);
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
     return { status: 200, json: { url, expiresAt, bytes: zip.length, sha256: sha256(zip) } };
   },

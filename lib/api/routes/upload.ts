@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MiB } from "../../core/limits.ts";
 import { ulid } from "../../core/ulid.ts";
 import { Refused } from "../problem.ts";
-import { LINK_SECONDS } from "../respond.ts";
+import { LINK_SECONDS, wholeLink } from "../respond.ts";
 import { route } from "../route.ts";
 import { uploadKey } from "../starting-files.ts";
 
@@ -29,12 +29,17 @@ export const upload = route({
     },
   },
   problems: [400, 403, 404, 413, 415],
-  async handle({ parts, context, body: { bytes } }) {
+  async handle(asked) {
+    const { parts, context } = asked;
+    const { bytes } = asked.body;
     if (!parts.uploads) throw new Refused(404, "This server takes no uploads.");
     const now = parts.clock.now();
     const id = ulid(now, parts.random);
-    const { url, headers } = await parts.uploads.put(uploadKey(context.caller, id), { seconds: LINK_SECONDS, bytes });
+    const made = await parts.uploads.put(uploadKey(context.caller, id), { seconds: LINK_SECONDS, bytes });
     const expiresAt = new Date(now + LINK_SECONDS * 1_000).toISOString();
-    return { status: 201, json: { id, method: "PUT", url, headers, expiresAt } };
+    return {
+      status: 201,
+      json: { id, method: "PUT", url: wholeLink(made.url, asked), headers: made.headers, expiresAt },
+    };
   },
 });
