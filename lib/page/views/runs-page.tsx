@@ -1,21 +1,21 @@
 /** All runs: found by a word, each with how it stands; and a new one. */
-import { useEffect, useState } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
-import { ask } from "../browser/ask.ts";
+import { useState } from "preact/hooks";
+import { counted } from "../../core/counted.ts";
+import { type Runs, useRuns } from "../browser/use-runs.ts";
 import type { Place } from "../place.ts";
+import { AwayState } from "./away-state.tsx";
 import { Late } from "./late.tsx";
 import { NewRun } from "./new-run.tsx";
 import { RunsTable } from "./runs-table.tsx";
 
-const EVERY_MS = 2_000;
-const SHOWN = 100;
-
 export function RunsPage({ go }: { go: (place: Place) => void }) {
   const [like, setLike] = useState("");
-  const { runs, problem } = useRuns(like);
+  const found = useRuns(like);
+  const { runs, away } = found;
   // Once it was open it stays: somebody may be writing in it.
   const [isFirst, setFirst] = useState(false);
-  if (!isFirst && like === "" && runs?.length === 0) setFirst(true);
+  const isEmpty = runs?.length === 0 && !found.isLooking && !found.hasMore;
+  if (!isFirst && like === "" && isEmpty) setFirst(true);
   return (
     <main class="narrow">
       <h1>Runs</h1>
@@ -29,14 +29,12 @@ export function RunsPage({ go }: { go: (place: Place) => void }) {
           placeholder="a word of its name or task"
         />
       </label>
-      {problem && (
-        <p class="lost" role="status">
-          {problem}
-        </p>
-      )}
-      {!runs && !problem && <Late what="Asking for the runs" />}
-      {runs?.length === 0 && (like ? <p class="quiet">No run has this word.</p> : <NoRuns />)}
+      {away && <AwayState away={away} />}
+      {!runs && !away && <Late what="Asking for the runs" />}
+      {isEmpty && (like ? <p class="quiet">No run has this word.</p> : <NoRuns />)}
       {runs && runs.length > 0 && <RunsTable runs={runs} />}
+      {runs && <More found={found} like={like} />}
+      <Unreadable ids={found.unreadable ?? []} />
     </main>
   );
 }
@@ -53,28 +51,28 @@ const NoRuns = () => (
   </div>
 );
 
-function useRuns(like: string): { runs?: RunView[]; problem?: string } {
-  const [known, setKnown] = useState<{ runs?: RunView[]; problem?: string }>({});
-  useEffect(() => {
-    const ending = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
-      try {
-        const query = `limit=${SHOWN}${like ? `&q=${encodeURIComponent(like)}` : ""}`;
-        const { runs } = await ask<{ runs: RunView[] }>(`/runs?${query}`, { signal: ending.signal });
-        setKnown({ runs });
-      } catch (error) {
-        if (ending.signal.aborted) return;
-        const words = error instanceof Error ? error.message : String(error);
-        setKnown((before) => ({ ...before, problem: `${words} Trying again.` }));
-      }
-      if (!ending.signal.aborted) timer = setTimeout(look, EVERY_MS);
-    };
-    void look();
-    return () => {
-      ending.abort();
-      clearTimeout(timer);
-    };
-  }, [like]);
-  return known;
+/** More than a page of them is asked for when somebody wants it. */
+function More({ found: { runs = [], hasMore, isLooking, more }, like }: { found: Runs; like: string }) {
+  if (isLooking) return <p class="quiet">{like ? "Searching…" : "Asking for more…"}</p>;
+  if (!hasMore) return null;
+  return (
+    <p>
+      <button type="button" onClick={more}>
+        {like ? "Search further" : "Older runs"}
+      </button>{" "}
+      <span class="quiet">
+        {like ? `${counted(runs.length, "run")} found so far.` : `These are the latest ${runs.length}.`}
+      </span>
+    </p>
+  );
+}
+
+function Unreadable({ ids }: { ids: string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="warning">
+      {counted(ids.length, "run")} cannot be shown, written by another version of l2mac: <code>{ids.join(" ")}</code>.
+      Nothing of them is changed; open them with the version that wrote them.
+    </p>
+  );
 }
