@@ -22,7 +22,7 @@ const KINDS: Record<Touch, Kind> = {
 
 /** A narrower one is not seen; more of them than this are slow to draw, and no better to read. */
 const COLUMN = 4;
-const CELLS = 5_000;
+const CELLS = 3_000;
 
 export const heatMap: Picture = {
   name: "files",
@@ -31,7 +31,7 @@ export const heatMap: Picture = {
   absent: "No file was touched.",
   svg(history, width = USUAL_WIDTH) {
     const touched = history.turns.map(touchesOf);
-    const paths = [...new Set(touched.flatMap((touches) => [...touches.keys()]))];
+    const paths = [...new Set(touched.flatMap((touches) => touches.map(([path]) => path)))];
     if (paths.length === 0) return undefined;
     const rows = fileRows(paths);
     const names = rows.map(({ name }) => name);
@@ -59,7 +59,7 @@ export const heatMap: Picture = {
   },
   rows: ({ turns }) => [
     ["instruction", "turn", "path", "touch"],
-    ...turns.flatMap((turn) => [...touchesOf(turn)].map(([path, touch]) => [turn.instruction, turn.turn, path, touch])),
+    ...turns.flatMap((turn) => touchesOf(turn).map(([path, touch]) => [turn.instruction, turn.turn, path, touch])),
   ],
 };
 
@@ -68,7 +68,7 @@ const FAR = 30;
 
 interface Asked {
   turns: ToldTurn[];
-  touched: Map<string, Touch>[];
+  touched: [path: string, touch: Touch][][];
   rows: { paths: string[] }[];
   most: number;
 }
@@ -76,10 +76,11 @@ interface Asked {
 /** In as many columns as there is room for, and no more marks than a picture can hold. */
 function fitted({ turns, touched, rows, most }: Asked) {
   const rowOf = new Map(rows.flatMap(({ paths }, row) => paths.map((path) => [path, row] as const)));
-  for (let wanted = most; ; wanted *= 0.8) {
+  for (let wanted = most; ; ) {
     const columns = columnsOf(turns, wanted);
     const cells: Cell[] = cellsOf(columns, touched, rowOf);
     if (cells.length <= CELLS || columns.length <= 1) return { columns, cells };
+    wanted = columns.length * Math.min(0.9, CELLS / cells.length);
   }
 }
 

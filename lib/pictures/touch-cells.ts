@@ -15,7 +15,11 @@ export interface Cell {
   counts: Partial<Record<Touch, number>>;
 }
 
-export function cellsOf(columns: Column[], touched: Map<string, Touch>[], rowOf: Map<string, number>): Cell[] {
+export function cellsOf(
+  columns: Column[],
+  touched: [path: string, touch: Touch][][],
+  rowOf: Map<string, number>,
+): Cell[] {
   return columns.flatMap(({ turns, from }, column) => {
     const cells = new Map<number, Cell>();
     for (const [index, at] of turns.entries())
