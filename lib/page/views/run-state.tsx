@@ -3,6 +3,7 @@ import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/ending-words.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
+import { commandsIn } from "../commands-in.ts";
 import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
 import { hashOf } from "../place.ts";
 import { visible } from "../visible.ts";
@@ -73,9 +74,7 @@ function Ending({ run }: { run: RunView }) {
       <dd>{cost}</dd>
       {next !== undefined && <dt>Next</dt>}
       {next !== undefined && (
-        <dd>
-          the buttons here, or in a terminal: <code>{next}</code>
-        </dd>
+        <dd>{commandsIn(next).map(({ says, isCommand }) => (isCommand ? <code key={says}>{says}</code> : says))}</dd>
       )}
     </dl>
   );

@@ -26,7 +26,7 @@ export function Tabs({ place, go }: { place: RunPlace; go: Go }) {
       {place.tab !== "pictures" && (
         <label class="check">
           <input type="checkbox" checked={isWrapped} onChange={(event) => wrap(event.currentTarget.checked)} /> Wrap
-          lines
+          <span class="where-wide"> lines</span>
         </label>
       )}
     </nav>
