@@ -3,7 +3,7 @@
 export interface Cell {
   x: number;
   y: number;
-  /** The file whose row it is in; pictures of one row have none. */
+  /** Pictures of one row have none. */
   row: string | undefined;
 }
 

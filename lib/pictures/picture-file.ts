@@ -29,7 +29,7 @@ const parted = (rest: string): [string, string] => {
 };
 
 /** Nothing leads anywhere from a file. */
-const unled = (content: string): string => content.replace(/ data-(at|file)="[^"]*"/g, "");
+const unled = (content: string): string => content.replace(/ data-(at|file|row)="[^"]*"/g, "");
 
 function headOf({ title, says }: Picture, { title: task, name, id, profile, createdAt }: History["run"]): string[] {
   const letters = Math.floor(USUAL_WIDTH / 7);

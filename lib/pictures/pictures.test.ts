@@ -38,7 +38,9 @@ describe("the picture of files", () => {
     const svg = drawnOf(heatMap, aHistory(turns));
     const heightOf = (colour: string) => numberIn(svg, new RegExp(`class="${colour}" [^>]*height="([\\d.]+)" data-at`));
     expect(["green", "orange", "blue"].map(heightOf)).toEqual([13, 6.5, 3]);
-    expect(svg).toMatch(/class="red hollow"[^>]* data-at="2.1" data-file="a.ts"><title>a.ts: deleted in 2.1</);
+    expect(svg).toMatch(
+      /class="red hollow"[^>]* data-at="2.1" data-row="0" data-file="a.ts"><title>a.ts: deleted in 2.1</,
+    );
     // In the legend, and over the file.
     expect(svg.match(/class="red cross" d="M[^M"]+M[^M"]+"/g)).toHaveLength(2);
   });
@@ -263,6 +265,6 @@ describe("every picture", () => {
     );
     expect(file).toMatch(new RegExp(`<text class="head"[^>]*>${picture.title}</text>`));
     expect(file).toMatch(/>Keep &lt;a&gt; tally · tally \(01TESTRUN\), test, 2026-01-01</);
-    expect(file).not.toMatch(/var\(|data-at|data-file/);
+    expect(file).not.toMatch(/var\(|data-at|data-file|data-row/);
   });
 });

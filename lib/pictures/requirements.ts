@@ -93,10 +93,10 @@ function boxOf({ row, column }: Serving, { x, top }: { x: (column: number) => nu
 
 const WIDE = 48;
 
-const drawn = ({ box, state, at, says }: Placed): string =>
+const drawn = ({ box, row, state, at, says }: Placed): string =>
   element(
     "rect",
-    { class: classOf(KINDS[state]), ...filledOf(KINDS[state].shape, box), "data-at": String(at) },
+    { class: classOf(KINDS[state]), ...filledOf(KINDS[state].shape, box), "data-at": at, "data-row": row },
     hint(says),
   );
 

@@ -52,7 +52,7 @@ export function cellBox(
 }
 
 export const drawnCell = (
-  { kind, box, at, path, counts }: Cell & { kind: Kind; box: Box },
+  { kind, box, row, at, path, counts }: Cell & { kind: Kind; box: Box },
   { name, column = NO_COLUMN }: { name: string; column: Column | undefined },
 ): string =>
   element(
@@ -60,6 +60,7 @@ export const drawnCell = (
     {
       ...{ class: classOf(kind), ...filledOf(kind.shape, box) },
       "data-at": `${at.instruction}.${at.turn}`,
+      "data-row": row,
       "data-file": encodeURIComponent(path.toWellFormed()),
     },
     hint(`${name}: ${countsWords(counts)} in ${placeOf(column)}`),

@@ -129,7 +129,7 @@ function moveIn(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const placed = cells.map((cell) => ({
     x: Number(cell.getAttribute("x")),
     y: Number(cell.getAttribute("y")),
-    row: cell.dataset.file,
+    row: cell.dataset.row,
   }));
   const from = cells.indexOf(event.target as SVGElement);
   const next = cells[nearestCell(placed, from < 0 ? undefined : from, event.key) ?? -1];
