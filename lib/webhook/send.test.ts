@@ -55,6 +55,9 @@ describe("a notification", () => {
     expect(isOurs(headers, body, secret, NOW + 301_000)).toBe(false);
     expect(isOurs({ ...headers, "x-l2mac-timestamp": `${NOW / 1_000 + 1}` }, body, secret, NOW)).toBe(false);
     expect(isOurs({}, body, secret, NOW)).toBe(false);
+    const { "x-l2mac-signature": signature = "" } = headers as Record<string, string>;
+    for (const other of ["", "é", `${signature.slice(0, -1)}é`, `${signature}0`, `${signature.slice(0, -2)}é`])
+      expect(isOurs({ ...headers, "x-l2mac-signature": other }, body, secret, NOW)).toBe(false);
   });
 
   it.each([
@@ -114,6 +117,34 @@ describe("a notification", () => {
     ];
     const told = await send({ url: "https://hooks.example.org/", allowPrivate: false }, { lookup });
     expect(told).toEqual({ ok: false, why: expect.stringMatching(/private one/) });
+  });
+
+  it("is sent to the next address of a name where one cannot be reached, each looked at, and to one alone", async () => {
+    const { port } = new URL(receiver.url);
+    const lookup = async () => ["127.0.0.2", "127.0.0.1", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup })).toEqual({ ok: true });
+    expect(receiver.received).toHaveLength(1);
+    // Whoever answers has got it: nobody else is told.
+    receiver.answer((response) => response.writeHead(500).end());
+    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup })).toMatchObject({ ok: false });
+    expect(receiver.received).toHaveLength(2);
+    const nobody = async () => ["127.0.0.2", "127.0.0.3"].map((address) => ({ address, family: 4 }));
+    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup: nobody })).toEqual({
+      ok: false,
+      why: expect.stringMatching(/could not be reached \(ECONNREFUSED\)/),
+    });
+  });
+
+  it("is not sent a second time to one that may have got it", async () => {
+    let came = 0;
+    receiver.answer((response) => {
+      came += 1;
+      response.destroy();
+    });
+    const { port } = new URL(receiver.url);
+    const lookup = async () => ["127.0.0.1", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup })).toMatchObject({ ok: false });
+    expect(came).toBe(1);
   });
 
   it("is sent to the address that was looked at: a name is looked up once", async () => {

@@ -2,7 +2,7 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import type { Notification, Told } from "../core/notification.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Webhook } from "../core/webhook.ts";
@@ -48,17 +48,16 @@ async function attempt({ webhook, clock, lookup = lookUp }: SenderParts, asked: 
   const { url, notification, signal } = asked;
   const { protocol } = url;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [host] : (await lookup(host)).map(({ address }) => address);
-  const [address] = addresses;
-  if (address === undefined) return failed(url, "it has no address");
-  for (const each of addresses) {
-    const refused = whyNotThere(each, { protocol, allowPrivate: webhook.allowPrivate ?? false });
+  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host);
+  if (addresses.length === 0) return failed(url, "it has no address");
+  for (const { address } of addresses) {
+    const refused = whyNotThere(address, { protocol, allowPrivate: webhook.allowPrivate ?? false });
     if (refused) return failed(url, refused);
   }
   signal.throwIfAborted();
   const body = JSON.stringify(notification);
   const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
-  const status = await post({ url, host, address, body, headers, signal });
+  const status = await post({ url, host, addresses, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
   return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and nothing is followed" : ""}`);
 }
@@ -68,18 +67,24 @@ const lookUp = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { al
 interface Post {
   url: URL;
   host: string;
-  /** That is connected to: a second look-up could say another. */
-  address: string;
+  /** That are connected to: a second look-up could say others. */
+  addresses: LookupAddress[];
   body: string;
   headers: Record<string, string>;
   signal: AbortSignal;
 }
 
-/** The status alone: nothing else of the answer is read. */
-function post({ url, host, address, body, headers, signal }: Post): Promise<number> {
+/** For an address after which there are others. */
+const CONNECT_MS = 1_000;
+
+/** The status alone: nothing else of the answer is read. Of the addresses the first that can be reached gets it, and it alone. */
+function post({ url, host, addresses, body, headers, signal }: Post): Promise<number> {
   const options = {
     method: "POST",
-    host: address,
+    host,
+    lookup: ((_host, _asked, found) => found(null, addresses)) satisfies LookupFunction,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_MS,
     port: url.port || undefined,
     path: `${url.pathname}${url.search}`,
     // No connection outlives it.
