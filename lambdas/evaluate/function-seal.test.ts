@@ -32,6 +32,19 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
     bystander.kill();
   });
 
+  it("leaves alone what another evaluator on the same computer has running, and still finds its own", async () => {
+    const words = sealed("sleep 300").map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    const other = spawn("/bin/bash", ["-c", `${words.join(" ")} & echo $!; wait`], { env: PATH });
+    const [said] = await once(other.stdout, "data");
+    const daemon = "/usr/bin/setsid /bin/sleep 300 >/dev/null 2>&1 & echo $!";
+    const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 10_000 });
+    expect(await endLeftovers()).toBe(true);
+    expect([String(said).trim(), stdout.trim()].map(isAlive)).toEqual([true, false]);
+    other.kill();
+    expect(await endLeftovers()).toBe(true);
+    expect(isAlive(String(said).trim())).toBe(false);
+  });
+
   it("ends what has children faster than they can be ended", async () => {
     const bomb = "for i in 1 2 3 4; do (while :; do (setsid sleep 0.2 &) ; done) >/dev/null 2>&1 & done; sleep 0.3";
     await runCommand({
@@ -51,7 +64,7 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
   });
 });
 
-// In the same file, because it ends what others of its kind have running.
+// In the same file, because both end what nobody else has.
 describe.skipIf(noShell)("the evaluator's function (needs Linux and bash)", () => {
   const scratch = mkdtempSync(join(tmpdir(), "function-"));
   const secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";

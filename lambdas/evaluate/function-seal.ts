@@ -38,9 +38,32 @@ export async function endLeftovers(): Promise<boolean> {
 function leftovers(): number[] {
   const own = markOf("self");
   if (own === undefined) return [];
-  const marks = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [{ pid: name, mark: markOf(name) }] : []));
-  return marks.flatMap(({ pid, mark }) => (mark !== undefined && mark < own && isAlive(pid) ? [Number(pid)] : []));
+  const marked = new Map<string, string>();
+  for (const name of readdirSync("/proc"))
+    if (/^\d+$/.test(name) && (markOf(name) ?? own) < own) marked.set(name, textOf(`/proc/${name}/status`));
+  const above = lineOf(String(process.pid));
+  // Several evaluators may share a computer. Whoever is in doubt is ours: of one that has ended, or not seen to be another.
+  const isOfAnother = (pid: string): boolean => {
+    const from = startedBy(pid, marked);
+    return from !== undefined && !above.includes(from) && (markOf(from) ?? 0) >= own;
+  };
+  return [...marked].flatMap(([pid, status]) => (isAlive(status) && !isOfAnother(pid) ? [Number(pid)] : []));
 }
+
+/** The first above it that carries no mark: the evaluator, or who adopted it, who is above the evaluator too. */
+function startedBy(pid: string, marked: Map<string, string>): string | undefined {
+  let at: string | undefined = pid;
+  for (let status = marked.get(pid); status !== undefined; status = marked.get(at ?? "")) at = parentIn(status);
+  return at;
+}
+
+/** A process and all above it. */
+function lineOf(pid: string): string[] {
+  const parent = parentIn(textOf(`/proc/${pid}/status`));
+  return parent === undefined || parent === "0" ? [pid] : [pid, ...lineOf(parent)];
+}
+
+const parentIn = (status: string): string | undefined => /^PPid:\s+(\d+)/m.exec(status)?.[1];
 
 /** The hard limit on the bytes of message queues, which nothing here uses. */
 function markOf(pid: string): number | undefined {
@@ -49,7 +72,7 @@ function markOf(pid: string): number | undefined {
 }
 
 /** Whoever should have buried it is none of ours. */
-const isAlive = (pid: string): boolean => !/^State:\s+[ZX]/m.test(textOf(`/proc/${pid}/status`));
+const isAlive = (status: string): boolean => status !== "" && !/^State:\s+[ZX]/m.test(status);
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
