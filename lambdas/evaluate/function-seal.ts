@@ -41,7 +41,7 @@ function leftovers(): number[] {
   const marked = new Map<string, string>();
   for (const name of readdirSync("/proc"))
     if (/^\d+$/.test(name) && (markOf(name) ?? own) < own) marked.set(name, textOf(`/proc/${name}/status`));
-  const above = lineOf(String(process.pid));
+  const above = [...lineOf(String(process.pid)), ADOPTS];
   // Several evaluators may share a computer. Whoever is in doubt is ours: of one that has ended, or not seen to be another.
   const isOfAnother = (pid: string): boolean => {
     const from = startedBy(pid, marked);
@@ -49,6 +49,9 @@ function leftovers(): number[] {
   };
   return [...marked].flatMap(([pid, status]) => (isAlive(status) && !isOfAnother(pid) ? [Number(pid)] : []));
 }
+
+/** The first process of all: whoever is left alone is its child, also where it did not start us. */
+const ADOPTS = "1";
 
 /** The first above it that carries no mark: the evaluator, or who adopted it, who is above the evaluator too. */
 function startedBy(pid: string, marked: Map<string, string>): string | undefined {
