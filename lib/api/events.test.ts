@@ -17,14 +17,21 @@ beforeEach(() => {
   looks = 0;
 });
 
-/** The event is there from the given look on. */
-function ask(query: { wait: number }, over: { run?: Partial<Run>; atLook?: number; longest?: number } = {}) {
-  const { atLook = Number.POSITIVE_INFINITY, longest = 20 } = over;
+interface Over {
+  run?: Partial<Run>;
+  atLook?: number;
+  longest?: number;
+  found?: Event[];
+}
+
+/** The events are there from the given look on. */
+function ask(query: { wait: number }, over: Over = {}) {
+  const { atLook = Number.POSITIVE_INFINITY, longest = 20, found = [notice] } = over;
   const registry = {
     run: async () => aRun({ id, status: "running", ...over.run }),
     events: async () => {
       looks += 1;
-      return looks >= atLook ? [notice] : [];
+      return looks >= atLook ? found : [];
     },
   };
   const parts = { clock, registry, settings: { longestWaitSeconds: longest } };
@@ -64,4 +71,18 @@ it("does not wait where nothing is asked for, or nothing can come", async () => 
 it("waits on while a run sleeps until its model server takes calls again", async () => {
   await ask({ wait: 20 }, { run: { status: "waiting", reason: "rate_limited" }, atLook: 3 });
   expect(total()).toBe(500);
+});
+
+it("says that nothing more comes only where the run stands still and all was told", async () => {
+  const told = (count: number): Event[] => Array.from({ length: count }, (_, at) => ({ ...notice, seq: 8 + at }));
+  const over = async (status: Run["status"], count: number) => {
+    const { json } = (await ask({ wait: 0 }, { run: { status }, atLook: 1, found: told(count) })) as {
+      json: { over: boolean };
+    };
+    return json.over;
+  };
+  expect([await over("completed", 0), await over("completed", 199)]).toEqual([true, true]);
+  // As many as one answer holds: there may be others.
+  expect(await over("completed", 200)).toBe(false);
+  expect(await over("running", 1)).toBe(false);
 });

@@ -23,3 +23,27 @@ it("a ceiling that what a dead attempt left reserved brings near is told at the 
   expect(await due()).toEqual([{ of: "tokens", limit: 100, spent: 80 }]);
   table.close();
 });
+
+it("who drops a notification that somebody else has taken meanwhile drops nothing", async () => {
+  const table = openSqliteTable(":memory:");
+  const clock = fakeClock();
+  const registry = createRegistry({ table, clock, notifies: true });
+  await registry.create(aRun());
+  const run = await registry.run(aRun().id);
+  if (run) await registry.change(run, { status: "cancelled" });
+  const due = async () =>
+    (await registry.dueNotifications({ upTo: new Date(clock.now()).toISOString(), limit: 10 }))[0];
+  const first = await due();
+  const slow = first && (await registry.takeNotification(first));
+  expect(slow).toMatchObject({ tries: 1, notification: { type: "cancelled" } });
+  clock.advance(24 * 3_600_000);
+  const second = await due();
+  const other = second && (await registry.takeNotification(second));
+  expect(other).toMatchObject({ tries: 2 });
+  if (slow) await registry.dropNotification(slow);
+  clock.advance(24 * 3_600_000);
+  expect(await due()).toMatchObject({ tries: 2 });
+  if (other) await registry.dropNotification(other);
+  expect(await due()).toBeUndefined();
+  table.close();
+});
