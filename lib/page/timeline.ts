@@ -1,4 +1,4 @@
-/** A run as it stood at each of its turns: files, program and sums. What a step needs is looked up, not folded anew. Pure. */
+/** A run as it stood at each of its turns: files, program and sums. What one of them needs is looked up, not folded anew. Pure. */
 import type { DraftInstruction } from "../core/program.ts";
 import type { Run } from "../core/run.ts";
 import type { ToldTurn } from "../core/turn.ts";
@@ -35,8 +35,6 @@ export interface Then {
   /** Its turns until then. */
   turnsOf(number: number): ToldTurn[];
   microUsd: number;
-  passed: number;
-  failed: number;
 }
 
 export interface Timeline {
@@ -62,7 +60,6 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
   const refusals = sums(turns, ({ refused }) => (refused === undefined ? 0 : 1));
   const amended = sums(turns, ({ amended = [] }) => amended.length);
   const passed = carried(turns, ({ found }) => found?.passed);
-  const failed = carried(turns, ({ found }) => found?.failed);
   const changes = changesByPath(turns);
   const paths = [...new Set([...start, ...changes.keys()])].sort();
   const given = new Set(start);
@@ -76,8 +73,8 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
     const { title = "", requirements = [], status } = instructions[number - 1] ?? {};
     const [first, end] = rangeOf(number, index);
     // How it stands now is how it stood after its last turn.
-    const isTrapped = status === "trapped" && end === starts[number + 1];
-    const state = end === first ? "to come" : isTrapped ? "trapped" : stateAfter(turns[end - 1]);
+    const stopped = end === starts[number + 1] && (status === "trapped" || status === "skipped") ? status : undefined;
+    const state = end === first ? "to come" : (stopped ?? stateAfter(turns[end - 1]));
     const ofOwn = (sum: number[]): number => (sum[end] ?? 0) - (sum[first] ?? 0);
     return {
       ...{ number, title, requirements, state, turns: end - first },
@@ -103,8 +100,6 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
       instruction: (number) => instructionAt(number, index),
       turnsOf: (number) => turns.slice(...rangeOf(number, index)),
       microUsd: spent[index + 1] ?? 0,
-      passed: passed[index + 1] ?? 0,
-      failed: failed[index + 1] ?? 0,
     }),
     before: (turn) => turns[turns.indexOf(turn) - 1],
     changesOf: (path) => (changes.get(path) ?? []).flatMap(({ index }) => turns[index] ?? []),

@@ -60,6 +60,8 @@ it("goes on when something was changed from here, be it shortly before", async (
   tellChange();
   void begin();
   expect(await isOver(1)).toBe(true);
+  void begin();
+  expect([await isOver(29_999), await isOver(1)]).toEqual([false, true]);
 });
 
 it("ends with its signal, and hears nothing any more, however often it has rested", async () => {
