@@ -1,5 +1,6 @@
 /** JSON with JSONata in it: compiled once, when the definition is loaded; evaluated without throwing. */
 import jsonata from "jsonata";
+import { messageOf } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
 
@@ -71,7 +72,3 @@ function asJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : (JSON.parse(text) as Json);
 }
-
-// JSONata throws plain objects.
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { problemResponse, Refused } from "../api/problem.ts";
-import { UserError } from "../core/errors.ts";
+import { messageOf, UserError } from "../core/errors.ts";
 import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
 import type { OpeningCodes } from "./opening-codes.ts";
 import { createPageFiles } from "./page-files.ts";
@@ -22,7 +22,7 @@ export interface Passing {
 export interface GuardedParts {
   /** 0 takes a free one. */
   port: number;
-  /** Answers only those who have its key, which is given for each of these once. Absent: any page of its own may ask for it. */
+  /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
   answer: (request: Request, passing: Passing) => Promise<Response>;
   say: (line: string) => void;
@@ -100,5 +100,3 @@ async function listen(server: Server, port: number): Promise<number> {
   }
   return (server.address() as AddressInfo).port;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

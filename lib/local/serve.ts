@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createApi } from "../api/api.ts";
 import type { ApiParts } from "../api/parts.ts";
+import { messageOf } from "../core/errors.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { type ComputeQueue, createComputeQueue } from "./compute-queue.ts";
 import { type GuardedServer, openGuardedServer } from "./guarded-server.ts";
@@ -141,5 +142,3 @@ async function stop(server: GuardedServer, queue: ComputeQueue): Promise<number>
 
 const endLine = ({ id, name, status, detail }: Run): string =>
   `Run ${id} (${name}): ${status}${isEnded(status) && status !== "completed" && detail ? `, ${detail}` : ""}`;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
