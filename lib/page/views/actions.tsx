@@ -17,7 +17,9 @@ interface Given {
 }
 
 export function Actions({ run, program, go }: Given) {
-  const [wanted, setWanted] = useState<Action>();
+  // Another one each time: a dialog that was just closed opens anew.
+  const [asked, setAsked] = useState<{ action: Action }>();
+  const wanted = asked?.action;
   const [answer, setAnswer] = useState<{ says: string; isProblem: boolean }>();
   const dialog = useRef<HTMLDialogElement>(null);
   const written = useRef<string | undefined>(undefined);
@@ -25,12 +27,17 @@ export function Actions({ run, program, go }: Given) {
 
   function open(action: Action): void {
     setAnswer(undefined);
-    setWanted(action);
+    setAsked({ action });
+  }
+  /** Escape closes it too; its event "close" would come too late for whoever opens it again at once. */
+  function close(): void {
+    dialog.current?.close();
+    setAsked(undefined);
   }
   // What it asks is there before it opens, so that the focus finds its place in it.
   useEffect(() => {
-    if (wanted) dialog.current?.showModal();
-  }, [wanted]);
+    if (asked && !dialog.current?.open) dialog.current?.showModal();
+  }, [asked]);
   // The button that was pressed may be gone.
   useEffect(() => {
     if (answer && document.activeElement === document.body) told.current?.focus();
@@ -48,7 +55,7 @@ export function Actions({ run, program, go }: Given) {
       if (isWritten) return wordsOf(error);
       setAnswer({ says: `${wanted}: ${messageOf(error)}`, isProblem: true });
     }
-    dialog.current?.close();
+    close();
     return undefined;
   }
 
@@ -64,16 +71,9 @@ export function Actions({ run, program, go }: Given) {
           {action === "resume" && needsMore(run) ? "Resume with more" : capital(action)}
         </button>
       ))}
-      <dialog ref={dialog} aria-labelledby="asked" onClose={() => setWanted(undefined)}>
+      <dialog ref={dialog} aria-labelledby="asked" onCancel={() => setAsked(undefined)}>
         {wanted && (
-          <ActionForm
-            action={wanted}
-            run={run}
-            program={program}
-            written={written}
-            confirm={confirm}
-            close={() => dialog.current?.close()}
-          />
+          <ActionForm action={wanted} run={run} program={program} written={written} confirm={confirm} close={close} />
         )}
       </dialog>
     </>
