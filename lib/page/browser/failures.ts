@@ -49,8 +49,9 @@ export function awayAfter(away: Away | undefined, { error, now }: { error: unkno
   return { since: away?.since ?? now, tries, next: now + backOff(tries), ...says };
 }
 
+/** What is told below what the answer said. */
 export function awayWords({ since, next, says }: Away, now: number): string {
-  const again = `next try in ${span(Math.max(0, next - now))}. Nothing of what is computed is lost.`;
-  if (says === undefined) return `The server has not answered for ${span(now - since)}; ${again}`;
-  return `${says} It has answered so for ${span(now - since)}; ${again}`;
+  const so = says === undefined ? "The server has not answered" : "The server has answered so";
+  const again = span(Math.max(0, next - now));
+  return `${so} for ${span(now - since)}; next try in ${again}. Nothing of what is computed is lost.`;
 }

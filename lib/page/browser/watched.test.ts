@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../core/event.ts";
-import { awayAfter, backOff, isPassing, Lost, Refused, TooLarge } from "./failures.ts";
+import { awayAfter, awayWords, backOff, isPassing, Lost, Refused, TooLarge } from "./failures.ts";
 import { type EventsTold, heard, missed, seen, UNSEEN, waitOf } from "./watched.ts";
 
 const told = (over: Partial<EventsTold> = {}): EventsTold => ({
@@ -72,5 +72,8 @@ describe("an answer that did not come", () => {
     const first = awayAfter(undefined, { error: new Refused(500, "Your AWS credentials have expired."), now: 1 });
     expect(first.says).toBe("Your AWS credentials have expired.");
     expect(awayAfter(first, nobody)).toEqual({ since: 1, tries: 2, next: 7_000 });
+    const rest = "next try in 1 s. Nothing of what is computed is lost.";
+    expect(awayWords(first, 1)).toBe(`The server has answered so for 0 s; ${rest}`);
+    expect(awayWords({ since: 0, tries: 3, next: 9_000 }, 8_000)).toBe(`The server has not answered for 8 s; ${rest}`);
   });
 });

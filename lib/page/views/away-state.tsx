@@ -5,6 +5,8 @@ import { visible } from "../visible.ts";
 
 export const AwayState = ({ away }: { away: Away }) => (
   <p class="lost" role="status">
-    {visible(awayWords(away, useNow()))}
+    {away.says && visible(away.says)}
+    {away.says && <br />}
+    {awayWords(away, useNow())}
   </p>
 );
