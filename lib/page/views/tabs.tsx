@@ -25,8 +25,10 @@ export function Tabs({ place, go }: { place: RunPlace; go: Go }) {
       ))}
       {place.tab !== "pictures" && (
         <label class="check">
-          <input type="checkbox" checked={isWrapped} onChange={(event) => wrap(event.currentTarget.checked)} /> Wrap
-          <span class="where-wide"> lines</span>
+          <input type="checkbox" checked={isWrapped} onChange={(event) => wrap(event.currentTarget.checked)} />
+          <span>
+            Wrap<span class="where-wide"> lines</span>
+          </span>
         </label>
       )}
     </nav>
