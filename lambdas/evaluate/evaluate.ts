@@ -15,6 +15,7 @@ import { type AskedProse, proseIn } from "./prose/prose.ts";
 import { withoutKeys } from "./redact.ts";
 import { smokeOf } from "./smoke.ts";
 import { listTree, type Tree } from "./tree.ts";
+import { toldOnce } from "./undeclared.ts";
 
 export interface EvaluateParts {
   seal: Seal;
@@ -170,7 +171,7 @@ function foundInAll({
     syntax: {
       ...syntax,
       errors: syntax.errors.slice(0, FINDINGS),
-      ...(syntax.warnings ? { warnings: syntax.warnings.slice(0, FINDINGS) } : {}),
+      ...(syntax.warnings ? { warnings: toldOnce(syntax.warnings).slice(0, FINDINGS) } : {}),
     },
     tests: testsVerdict,
     ...(command ? { command: command.verdict } : {}),

@@ -6,11 +6,16 @@ import { plainText, shortened } from "./plain-text.ts";
 import type { CommandResult } from "./run-command.ts";
 
 const paths = z.array(z.string());
-const Answer = z.object({ findings: z.array(Finding), unchecked: paths.optional(), large: paths.optional() });
+const Answer = z.object({
+  findings: z.array(Finding),
+  warnings: z.array(Finding).optional(),
+  unchecked: paths.optional(),
+  large: paths.optional(),
+});
 export interface CheckerAnswer {
   findings: Finding[];
   unchecked: string[];
-  /** Of files that are too large to be read. */
+  /** Its advice, and which files are too large to be read. */
   warnings: Finding[];
 }
 
@@ -23,13 +28,18 @@ export async function runChecker(place: Place, argv: string[], request: object):
   const result = await place.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
   const answer = parsed(result.stdout);
   if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);
-  const findings = answer.findings.map((finding) => ({
-    ...finding,
-    message: shortened(plainText(finding.message), MESSAGE_CHARS),
-  }));
-  const warnings = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
-  return { findings, unchecked: answer.unchecked ?? [], warnings };
+  const large = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
+  return {
+    findings: answer.findings.map(fitToBeTold),
+    unchecked: answer.unchecked ?? [],
+    warnings: [...(answer.warnings ?? []).map(fitToBeTold), ...large],
+  };
 }
+
+const fitToBeTold = (finding: Finding): Finding => ({
+  ...finding,
+  message: shortened(plainText(finding.message), MESSAGE_CHARS),
+});
 
 function parsed(text: string): z.infer<typeof Answer> | undefined {
   try {

@@ -9,6 +9,7 @@ import { shortened } from "./plain-text.ts";
 import type { CommandResult } from "./run-command.ts";
 import { type Entry, entriesOf } from "./smoke-entry.ts";
 import { type Opinion, opinionOf, startMsOf } from "./smoke-opinion.ts";
+import { failedByUndeclared } from "./undeclared.ts";
 
 const BUILD_MS = 90_000;
 /** With less time left, nothing could be said of what still runs at its end. */
@@ -20,7 +21,8 @@ const MANIFEST_BYTES = 256 * 1024;
 export async function smokeOf(settings: PlaceSettings): Promise<SmokeVerdict> {
   const place = await openPlace(settings);
   try {
-    const { output, ...smoke } = await startIn(place, settings);
+    const started = await startIn(place, settings);
+    const { output, ...smoke } = await failedByUndeclared(started, settings.tree, place);
     return { ...smoke, output: output.replaceAll(`${place.folder}/tree/`, "").replaceAll(place.folder, ".") };
   } finally {
     await place.close();

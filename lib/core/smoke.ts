@@ -32,7 +32,8 @@ const testsWords = ({ status, failed, errors, reason, detail }: Verdict["tests"]
     : `${status.replace("_", " ")}${because({ reason, detail })}`;
 
 function startWords({ status, argv, reason, detail }: SmokeVerdict): string {
-  if (!argv) return NOTHING;
+  // What speaks against it may stand in the files: then nothing needs to be started.
+  if (!argv) return status === "not_run" ? NOTHING : (detail ?? STARTED[status]);
   const command = argv.map((word) => (/[\s"';]/.test(word) ? JSON.stringify(word) : word)).join(" ");
   return `\`${command}\` ${STARTED[status]}${because({ reason, detail })}`;
 }

@@ -12,6 +12,7 @@ import {
   type TestsFound,
   withoutToolchain,
 } from "../kind.ts";
+import { pythonDeclared } from "../python-declared.ts";
 import { readReport } from "../read-report.ts";
 import { runChecker, withWarnings } from "../run-checker.ts";
 import { newKey } from "../sealed-lines.ts";
@@ -30,6 +31,7 @@ async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound
   const answer = await runChecker(place, [place.toolchain.python ?? program, "-I", "-B", script], {
     tree: tree.files,
     paths: paths ?? null,
+    declared: await pythonDeclared(tree, place.environment?.python),
   });
   if ("status" in answer) return answer;
   return withWarnings({ status: answer.findings.length > 0 ? "failed" : "passed", errors: answer.findings }, answer);

@@ -1,7 +1,7 @@
 """Compiles Python files, and looks whether what they import from the project's own modules is there.
 
-In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": [...], "large": paths of files
-that are too large}.
+In: {"tree": every file, "paths": those asked for, or null for all, "declared": as `python-declared.ts` tells it}. Out:
+{"findings": [...], "warnings": [...], "large": paths of files that are too large}.
 """
 
 import ast
@@ -13,7 +13,8 @@ import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from python_modules import Modules, is_large  # noqa: E402
+from python_declared import undeclared_in  # noqa: E402
+from python_modules import Modules, imports_of, is_large  # noqa: E402
 from python_names import problems_in  # noqa: E402
 
 
@@ -26,6 +27,7 @@ def main():
     modules = Modules(tree)
     findings = []
     compiled = {}
+    imported = {}
     large = []
     for path in sources:
         if is_large(path):
@@ -37,10 +39,13 @@ def main():
         if path in asked or (code and modules.depends_on(path, code, asked)):
             findings += [dict(path=path, **finding) for finding in found]
             if code:
-                findings += [dict(path=path, **finding) for finding in modules.problems_of(path, code)]
+                imports = list(imports_of(code))
+                findings += [dict(path=path, **finding) for finding in modules.problems_of(path, imports)]
                 compiled.update({path: code} if path in asked else {})
+                imported.update({path: imports} if path in asked else {})
     findings += problems_in(compiled, tree)
-    json.dump({"findings": findings, "large": large}, sys.stdout)
+    advice = undeclared_in(compiled, imported, tree, request["declared"])
+    json.dump({"findings": findings, "warnings": advice, "large": large}, sys.stdout)
 
 
 def parse(path):

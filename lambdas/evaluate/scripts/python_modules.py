@@ -31,8 +31,8 @@ class Modules:
     def depends_on(self, path, code, asked):
         return any(asked.intersection(self.touched(path, node)) for node in imports_of(code))
 
-    def problems_of(self, path, code):
-        return [found for node in imports_of(code) for found in self.problems_in(path, node)]
+    def problems_of(self, path, imports):
+        return [found for node in imports for found in self.problems_in(path, node)]
 
     def problems_in(self, path, node):
         if isinstance(node, ast.Import):
