@@ -12,11 +12,13 @@ import { runnerProjects } from "./corpus/runners.ts";
 import { shellProjects } from "./corpus/shell.ts";
 import { stubProjects } from "./corpus/stubs.ts";
 import { typescriptProjects } from "./corpus/typescript.ts";
+import { undeclaredProjects } from "./corpus/undeclared.ts";
 import { type Figure, foreignFigures } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 
 const projects: Project[] = [
   ...pythonProjects,
+  ...undeclaredProjects,
   ...javascriptProjects,
   ...typescriptProjects,
   ...mixedProjects,
