@@ -44,7 +44,7 @@ def main():
                 compiled.update({path: code} if path in asked else {})
                 imported.update({path: imports} if path in asked else {})
     findings += problems_in(compiled, tree)
-    advice = undeclared_in(compiled, imported, tree, request["declared"])
+    advice = undeclared_in(compiled, imported, tree, request.get("declared"))
     json.dump({"findings": findings, "warnings": advice, "large": large}, sys.stdout)
 
 
