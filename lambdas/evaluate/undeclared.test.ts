@@ -160,9 +160,14 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
   });
 
   it("is not told of where installed packages say more than anybody would read, or nothing that makes sense", async () => {
-    const asked = (requires: string[]) => ({ environment: environmentWith({ huge: { holds: ["zzz.py"], requires } }) });
-    const files = { "requirements.txt": "huge\n", "a.py": "import packaging, pluggy" };
+    const asked = (requires: string[]) => ({
+      environment: environmentWith({ ...PACKAGES, huge: { holds: [], requires } }),
+    });
+    const files = { "requirements.txt": "huge\n", "a.py": "import zzz" };
+    expect(await told(files, asked(["zmarks"]))).toHaveLength(1);
     expect(await told(files, asked(["x".repeat(17 * 1024 * 1024)]))).toEqual([]);
+    const endless = Array.from({ length: 5_000 }, (_, at) => `huge[x${at}]`);
+    expect(await told(files, asked(endless))).toEqual([]);
     expect(await told(files, asked(["::: no requirement"]))).toEqual([]);
   });
 

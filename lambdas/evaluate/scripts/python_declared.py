@@ -39,7 +39,7 @@ def undeclared_in(files, imports, tree, declared):
     try:
         suspects = suspected(imports, tree, declared)
         return told_of(suspects, files, tree, declared) if suspects else []
-    except (Unsure, OSError, ValueError, RecursionError):
+    except (Unsure, OSError, ValueError, RecursionError, MemoryError):
         return []
 
 

@@ -14,7 +14,7 @@ ONLY_EXTRA = re.compile(r"^;\s*\(?\s*extra\s*==\s*['\"][^'\"]+['\"]\s*\)?\s*$")
 HELD = re.compile(r"^\"?(?:\.\./)?([A-Za-z_]\w*)(?:/|\.py\b|\.[^/,\n]*(?:so|pyd)\b|[ \t]*$)", re.MULTILINE)
 MOST_PACKAGES = 5000
 MOST_BYTES = 16 * 1024 * 1024
-MOST_STEPS = 20000
+MOST_LINES = 50000
 
 
 class Unsure(Exception):
@@ -25,6 +25,7 @@ class Installed:
     def __init__(self, folders):
         self.left = 4 * MOST_BYTES
         self.texts = {}
+        self.known = {}
         self.holders = None
         self.packages = {}
         places = [place for folder in dict.fromkeys(folders) for place in notes_in(folder)]
@@ -40,7 +41,9 @@ class Installed:
             for key, places in self.packages.items():
                 for held in {name for place in places for name in self.holdings_of(place)}:
                     self.holders.setdefault(held, []).append(key)
-        return sorted(self.name_of(key) for key in self.holders.get(module, ()))
+        if module not in self.known:
+            self.known[module] = sorted(self.name_of(key) for key in self.holders.get(module, ()))
+        return self.known[module]
 
     def holdings_of(self, place):
         for name in ("top_level.txt", "RECORD", "installed-files.txt"):
@@ -58,10 +61,12 @@ class Installed:
                 raise Unsure(f"{name} is not there")
         pending = [(key_of(name), extras) for name, extras, _ in map(requirement_in, declared)]
         seen = set(pending)
+        looked = 0
         for key, extras in pending:
-            if len(pending) > MOST_STEPS:
-                raise Unsure("packages that require each other without end")
             for line in self.required_by(key):
+                looked += 1
+                if looked > MOST_LINES:
+                    raise Unsure("packages that require each other without end")
                 name, more, marker = requirement_in(line)
                 if not is_asked(marker, extras):
                     continue
