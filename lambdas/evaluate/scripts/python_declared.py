@@ -7,6 +7,7 @@ import ast
 import gc
 import os
 import re
+import site
 import sys
 
 from python_installed import Installed, Unsure, key_of, requirement_in
@@ -95,11 +96,11 @@ def told_of(suspects, files, tree, declared):
 
 
 def libraries_of(python):
-    """Of an environment that was made from this Python."""
+    """Of an environment that was made from this Python: it also sees what that one was made from."""
     if not python:
         return []
-    version = "python%d.%d" % sys.version_info[:2]
-    return [os.path.join(os.path.dirname(os.path.dirname(python)), "lib", version, "site-packages")]
+    own = os.path.join(os.path.dirname(os.path.dirname(python)), "lib", "python%d.%d" % sys.version_info[:2])
+    return [os.path.join(own, "site-packages"), *site.getsitepackages([sys.base_prefix])]
 
 
 def is_foreign(installed, name, brought):
