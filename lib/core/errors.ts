@@ -84,7 +84,3 @@ export class Unreadable extends UserError {
     this.owner = fields.owner;
   }
 }
-
-/** What it says, for people: libraries throw plain objects too. */
-export const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createApi } from "../api/api.ts";
 import type { ApiParts } from "../api/parts.ts";
-import { messageOf } from "../core/errors.ts";
+import { messageOf } from "../core/message-of.ts";
 import { isEnded, type Run } from "../core/run.ts";
 import { type ComputeQueue, createComputeQueue } from "./compute-queue.ts";
 import { type GuardedServer, openGuardedServer } from "./guarded-server.ts";

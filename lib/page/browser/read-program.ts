@@ -1,5 +1,5 @@
 /** A program as somebody wrote it into the page: a Markdown list, or the same as JSON. */
-import { messageOf } from "../../core/errors.ts";
+import { messageOf } from "../../core/message-of.ts";
 import type { Draft } from "../../core/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../../core/program-text.ts";
 

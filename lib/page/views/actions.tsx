@@ -1,7 +1,7 @@
 /** What a person may do with a run, each asked once more and answered visibly. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
-import { messageOf } from "../../core/errors.ts";
+import { messageOf } from "../../core/message-of.ts";
 import type { Draft } from "../../core/program.ts";
 import { ask, Refused } from "../browser/ask.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
