@@ -87,13 +87,16 @@ export async function about<Answer>(field: string, work: () => Answer | Promise<
   }
 }
 
-/** What a user can put right is a conflict with how the run stands, with what to do about it. */
+/** What a user can put right is a conflict with how the run stands, or wrong in a field, with what to do about it. */
 export async function unlessConflict<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new Refused(409, withNext(error));
+    const { field, message: problem } = error;
+    throw field === undefined
+      ? new Refused(409, withNext(error))
+      : new Refused(400, withNext(error), { fields: [{ field, problem }] });
   }
 }
 

@@ -1,4 +1,6 @@
 /** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
+import type { Ceiling } from "../core/budget.ts";
+import { higherFlag, isCeiling, usedUpCeiling } from "../core/ceiling.ts";
 import { Fenced, UserError } from "../core/errors.ts";
 import type { EventBody } from "../core/event.ts";
 import { INVOCATION_MS } from "../core/limits.ts";
@@ -8,7 +10,6 @@ import {
   isEnded,
   lacksApproval,
   type Run,
-  type RunReason,
   waitsForApproval,
   waitsForPerson,
 } from "../core/run.ts";
@@ -21,7 +22,6 @@ import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./e
 import type { World } from "./world.ts";
 
 const TRIES = 5;
-const CEILINGS: (RunReason | undefined)[] = ["usd", "tokens", "turns", "minutes"];
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
@@ -69,9 +69,10 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
       remedy: `l2mac watch ${run.id}`,
     });
   }
-  const ceiling = CEILINGS.includes(run.reason) ? run.reason : undefined;
-  if (ceiling && ceiling !== "usd" && budget[ceiling as "tokens"] === undefined) return needsMore(run, ceiling);
-  return ceiling === "usd" && budget.usd === undefined ? needsMore(run, ceiling) : undefined;
+  const usedUp = usedUpCeiling(run, budget);
+  if (usedUp) return tooLow(run, usedUp);
+  const { reason } = run;
+  return isCeiling(reason) && budget[reason] === undefined ? needsMore(run, reason) : undefined;
 }
 
 const nothingButSkipped = ({ id }: Run): UserError =>
@@ -80,17 +81,17 @@ const nothingButSkipped = ({ id }: Run): UserError =>
     remedy: `l2mac get ${id}, then a run of its own for what was skipped, with --from and that folder`,
   });
 
-const FLAG: Partial<Record<RunReason, string>> = {
-  usd: "--budget USD",
-  tokens: "--max-tokens N",
-  turns: "--max-turns N",
-  minutes: "--max-minutes N",
-};
+const tooLow = (run: Run, { ceiling, problem }: { ceiling: Ceiling; problem: string }): UserError =>
+  new UserError(problem, {
+    exitCode: 2,
+    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
+    field: `budget.${ceiling}`,
+  });
 
-const needsMore = (run: Run, ceiling: RunReason): UserError =>
+const needsMore = (run: Run, ceiling: Ceiling): UserError =>
   new UserError(`Run ${run.id} reached its ceiling (${run.detail ?? ceiling}) and needs a higher one to go on.`, {
     exitCode: 2,
-    remedy: `l2mac resume ${run.id} ${FLAG[ceiling]}`,
+    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
   });
 
 /** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */

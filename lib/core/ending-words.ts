@@ -1,6 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 import { money, shortId } from "./amounts.ts";
-import { MICRO } from "./budget.ts";
+import { higherFlag, isCeiling } from "./ceiling.ts";
 import { counted } from "./counted.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "./run.ts";
 
@@ -70,17 +70,6 @@ function costOf(run: Run): string {
   return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
 }
 
-const MORE: Partial<Record<RunReason, (run: Run) => string>> = {
-  usd: ({ options, microUsd }) => `--budget ${doubled(options.budget.usd, microUsd / MICRO)}`,
-  tokens: ({ options, ...used }) =>
-    `--max-tokens ${doubled(options.budget.tokens, used.inputTokens + used.outputTokens)}`,
-  turns: ({ options, turns }) => `--max-turns ${doubled(options.budget.turns, turns)}`,
-  minutes: ({ options, activeMs }) => `--max-minutes ${doubled(options.budget.minutes, activeMs / 60_000)}`,
-};
-
-/** A ceiling can lie far below what was used: a lower one was said with resume. */
-const doubled = (ceiling = 5, used = 0): number => Math.max(ceiling, Math.floor(used)) * 2;
-
 const FIRST: Partial<Record<RunReason, (id: string, place: RunPlace) => string>> = {
   credentials: (_, { elsewhere }) =>
     elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
@@ -101,7 +90,7 @@ export function nextCommand(run: Run, place: RunPlace = HERE): string {
   }
   if (waitsForApproval(run)) return approvalCommands(run, place);
   if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
-  const more = run.reason && MORE[run.reason]?.(run);
+  const more = isCeiling(run.reason) ? higherFlag(run, run.reason) : undefined;
   const first = run.reason && FIRST[run.reason]?.(id, place);
   return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
 }

@@ -57,15 +57,17 @@ export class NotReady extends Error {
   }
 }
 
-/** Something the user can put right. `remedy` is the next thing to type or do. */
+/** Something the user can put right. `remedy` is the next thing to type or do; `field`: what of a request it is about. */
 export class UserError extends Error {
   override readonly name = "L2mac.UserError";
   readonly exitCode: number;
   readonly remedy: string | undefined;
-  constructor(message: string, fields: { exitCode: number; remedy?: string; cause?: unknown }) {
+  readonly field: string | undefined;
+  constructor(message: string, fields: { exitCode: number; remedy?: string; field?: string; cause?: unknown }) {
     super(message, { cause: fields.cause });
     this.exitCode = fields.exitCode;
     this.remedy = fields.remedy;
+    this.field = fields.field;
   }
 }
 

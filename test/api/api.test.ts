@@ -169,6 +169,15 @@ describe("a run that is stopped", () => {
     await own.remove();
   });
 
+  it("at its ceiling takes none that is used up already, and names the field", async () => {
+    const { json } = await server.post("/runs", { ...rehearsal, budget: { turns: 3 } });
+    expect(await followed(server, json.id)).toMatchObject({ status: "partial" });
+    const tooLow = await server.post(`/runs/${json.id}/resume`, { budget: { turns: 2 } });
+    const problem = "3 turns are used: the ceiling must be above that.";
+    expect([tooLow.status, tooLow.json.fields]).toEqual([400, [{ field: "budget.turns", problem }]]);
+    expect((await server.ask(`/runs/${json.id}`)).json.status).toBe("partial");
+  });
+
   it("when the server stops is kept, waiting, and said so", async () => {
     const own = await aServer(aHeldEvaluator());
     const submitted = await Promise.all([1, 2, 3, 4, 5].map(() => own.post("/runs", rehearsal)));

@@ -103,6 +103,8 @@ describe("what a run is and made is the same there and here:", () => {
     ["replay", "part", "--json"],
     ["cancel", "part"],
     ["resume", "part"],
+    ["resume", "part", "--max-turns", "2"],
+    ["resume", "part", "--max-tokens", "1"],
     ["status", "nobody"],
     ["status", "0"],
     ["get", "nobody"],

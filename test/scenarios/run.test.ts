@@ -248,6 +248,12 @@ describe("ceilings", () => {
     const run = await compute(machine, await aSubmission({ options: { budget: { turns: 3 } } }));
     expect(run).toMatchObject({ status: "partial", reason: "turns", turns: 3 });
     await expect(machine.resume(run.id, {})).rejects.toThrow(/ceiling/);
+    await expect(machine.resume(run.id, { turns: 3 })).rejects.toMatchObject({
+      message: "3 turns are used: the ceiling must be above that.",
+      exitCode: 2,
+      field: "budget.turns",
+      remedy: expect.stringMatching(/--max-turns 6$/),
+    });
     await machine.resume(run.id, { turns: 100 });
     expect(await machine.compute(run.id, new AbortController().signal)).toMatchObject({ status: "completed" });
   });

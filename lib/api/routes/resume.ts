@@ -11,7 +11,7 @@ export const resume = route({
   method: "POST",
   path: "/runs/{id}/resume",
   name: "resumeRun",
-  says: "Goes on with a run that stopped. Ceilings that are given replace the run's own.",
+  says: "Goes on with a run that stopped. Ceilings that are given replace the run's own; each must be above what is used.",
   body: z.strictObject({ budget: Budget.strict().optional() }),
   answers: { 202: { says: "The run, which is computed from now on.", schema: RunAccepted } },
   problems: [400, 403, 404, 409, 413, 415],
