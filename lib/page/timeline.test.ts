@@ -47,6 +47,15 @@ describe("a run as it stood", () => {
     expect(then(5).turnsOf(2)).toEqual([turns[3], turns[4]]);
   });
 
+  it("says of an instruction that is over what it took with its checks, and of one under way what its turns took", () => {
+    const instructions = program.instructions.map((each) => ({ ...each, milliseconds: 4_000 }));
+    const timeline = timelineOf({ turns, program: { instructions } });
+    expect([1, 2].map((index) => timeline.at(index).instruction(1).milliseconds)).toEqual([10, 4_000]);
+    const begun = program.instructions.map((each) => ({ ...each, milliseconds: 0 }));
+    const running = timelineOf({ turns: turns.slice(0, 3), program: { instructions: begun } });
+    expect(running.at(2).instruction(1).milliseconds).toBe(20);
+  });
+
   it("counts for each instruction how often it was refused, and the locked tests that it amended, until then", () => {
     const own = [
       aTurn(1, 1, { refused: "tests" }),

@@ -50,7 +50,9 @@ export interface Timeline {
 
 export interface Known {
   turns: readonly ToldTurn[];
-  program: { instructions: (Pick<DraftInstruction, "title" | "requirements"> & { status?: string })[] };
+  program: {
+    instructions: (Pick<DraftInstruction, "title" | "requirements"> & { status?: string; milliseconds?: number })[];
+  };
   start?: readonly string[];
 }
 
@@ -70,15 +72,18 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
   };
 
   function instructionAt(number: number, index: number): InstructionThen {
-    const { title = "", requirements = [], status } = instructions[number - 1] ?? {};
+    const { title = "", requirements = [], status, milliseconds = 0 } = instructions[number - 1] ?? {};
     const [first, end] = rangeOf(number, index);
     // How it stands now is how it stood after its last turn.
-    const stopped = end === starts[number + 1] && (status === "trapped" || status === "skipped") ? status : undefined;
+    const isWhole = end === starts[number + 1];
+    const stopped = isWhole && (status === "trapped" || status === "skipped") ? status : undefined;
     const state = end === first ? "to come" : (stopped ?? stateAfter(turns[end - 1]));
     const ofOwn = (sum: number[]): number => (sum[end] ?? 0) - (sum[first] ?? 0);
+    // Its checks take time too, which no turn tells of.
+    const ownTime = isWhole && milliseconds > 0 ? milliseconds : ofOwn(took);
     return {
       ...{ number, title, requirements, state, turns: end - first },
-      ...{ microUsd: ofOwn(spent), milliseconds: ofOwn(took), refusals: ofOwn(refusals), amended: ofOwn(amended) },
+      ...{ microUsd: ofOwn(spent), milliseconds: ownTime, refusals: ofOwn(refusals), amended: ofOwn(amended) },
       newTests: state === "done" ? Math.max(0, ofOwn(passed)) : 0,
     };
   }
