@@ -45,6 +45,15 @@ describe("l2mac open", () => {
     expect((await opened.ended()).code).toBe(130);
   });
 
+  it("tells its page how the command was typed", async () => {
+    bench.env.npm_command = "exec";
+    const opened = bench.start(["open", "--port", "0"]);
+    delete bench.env.npm_command;
+    expect(await (await fetch(await opened.answers())).text()).toContain('data-typed="npx l2mac"');
+    opened.child.kill("SIGINT");
+    await opened.ended();
+  });
+
   it("says that there is no such run", async () => {
     expect(await bench.run(["open", "nobody"])).toMatchObject({
       code: 2,
@@ -85,6 +94,7 @@ describe("l2mac open of a run elsewhere", () => {
     const [started = ""] = shown(away);
     expect(started).toMatch(/^file:.*\/open\.html$/);
     const path = fileURLToPath(started);
+    expect(await (await fetch(printed)).text()).toContain('data-typed="l2mac"');
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
     const [, leads = ""] = /url=([^"]+)/.exec(readFileSync(path, "utf8")) ?? [];
     const address = leads.replaceAll("&amp;", "&");

@@ -11,6 +11,7 @@ import { type RemoteAddress, remoteAddress } from "./remote-address.ts";
 import { PORT, portIn, serveUntilStopped } from "./serve.ts";
 import type { Shell } from "./shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
+import { typedCommand } from "./typed-command.ts";
 
 export const openPage: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
@@ -45,6 +46,7 @@ async function showRemote(
   const server = await openGuardedServer({
     port,
     codes,
+    typed: typedCommand(shell.env),
     say,
     answer: async (request, { authorised }) => authorised() ?? forward(request),
   });

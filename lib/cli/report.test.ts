@@ -30,12 +30,26 @@ describe("l2mac report", () => {
     expect(tests.at(-1)).toMatch(/^7,\d+,30,0$/);
   });
 
+  it("says what to do next with the command as it was typed", async () => {
+    bench.env.npm_command = "exec";
+    const { code } = await bench.run(["report", "tally", "--out", "typed"]);
+    delete bench.env.npm_command;
+    expect(code).toBe(0);
+    const page = readFileSync(join(bench.folder, "typed/index.html"), "utf8");
+    expect(page).toMatch(/<dt>Next<\/dt><dd>npx l2mac get \w{6}<\/dd>/);
+  });
+
   it("goes into no folder that holds something, and says where it would", async () => {
     mkdirSync(join(bench.folder, "mine"));
     bench.write("mine/letter.txt", "Dear you");
     const { code, stderr } = await bench.run(["report", "tally", "--out", "mine"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/mine is not empty\.\nNext: l2mac report \w{6} --out tally-report-2/);
+    expect(stderr).toMatch(/mine is not empty\.\nNext: l2mac report \w{6} --out mine-2$/m);
+    const [, out = ""] = /--out (\S+)/.exec(stderr) ?? [];
+    expect(await bench.run(["report", "tally", "--out", out])).toMatchObject({ code: 0 });
+    expect((await bench.run(["report", "tally", "--out", "mine"])).stderr).toMatch(/ --out mine-3$/m);
+    const elsewhere = await bench.run(["report", "tally", "--out", "../mine-of-another/.."]);
+    expect(elsewhere.stderr).toMatch(/ --out \/\S+-2$/m);
     expect(readdirSync(join(bench.folder, "mine"))).toEqual(["letter.txt"]);
   });
 });

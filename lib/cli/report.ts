@@ -1,11 +1,11 @@
 /** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Event } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
-import { groundAt } from "../local/delivery.ts";
+import { groundAt, isOccupied } from "../local/delivery.ts";
 import { makeFolder } from "../local/make-folder.ts";
 import { explainFile } from "../local/storage-errors.ts";
 import { csv } from "../pictures/csv.ts";
@@ -27,10 +27,10 @@ export const report: Command = async (given, shell) => {
   if (ground !== "free") {
     throw new UserError(`${folder} ${ground === "occupied" ? "is not empty" : NO_FOLDER}.`, {
       exitCode: 2,
-      remedy: `l2mac report ${shortId(run.id)} --out ${quoted(`${run.name}-report-2`)}${runs.flag}`,
+      remedy: `l2mac report ${shortId(run.id)} --out ${quoted(ground === "occupied" ? await freeBeside(folder, shell.cwd) : `${run.name}-report-2`)}${runs.flag}`,
     });
   }
-  const told = await toldOf(runs, run);
+  const told = { ...(await toldOf(runs, run)), typed: shell.typed };
   runs.close();
   const page = await writeReport(folder, told).catch((error: unknown) => {
     throw explainFile(error, folder);
@@ -38,6 +38,16 @@ export const report: Command = async (given, shell) => {
   shell.out(`${page}\n`);
   return 0;
 };
+
+/** As short as it can be typed. */
+async function freeBeside(folder: string, cwd: string): Promise<string> {
+  for (let count = 2; ; count += 1) {
+    const tried = `${folder}-${count}`;
+    if (await isOccupied(tried)) continue;
+    const from = relative(cwd, tried);
+    return from.startsWith("..") ? tried : from;
+  }
+}
 
 /** All that the report tells of. */
 async function toldOf(runs: Runs, run: Run): Promise<Told> {

@@ -10,6 +10,7 @@ import { dailyUsdOf, readSettings, type Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "./signals.ts";
 import { wishOf } from "./submission.ts";
+import { typedCommand } from "./typed-command.ts";
 
 export const PORT = 4600;
 
@@ -37,7 +38,8 @@ export async function serveUntilStopped(
   const unsealed = { permitted: () => settings.unsealed === true };
   const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
   const { install = true } = settings;
-  const served = await serveApi({ machine, port, model, install, defaults: defaultsOf(settings), say });
+  const typed = typedCommand(shell.env);
+  const served = await serveApi({ machine, port, model, install, typed, defaults: defaultsOf(settings), say });
   if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
   const address = `${served.url}${place}`;
   shell.out(`${address}\n`);

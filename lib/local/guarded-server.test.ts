@@ -13,10 +13,11 @@ afterEach(() => {
   }
 });
 
-async function served(codes?: OpeningCodes): Promise<string> {
+async function served(codes?: OpeningCodes, typed?: string): Promise<string> {
   const server = await openGuardedServer({
     port: 0,
     codes,
+    typed,
     say: () => {},
     answer: async (_, { authorised }) => authorised() ?? Response.json({ answered: true }),
   });
@@ -68,6 +69,13 @@ describe("the page", () => {
       });
     },
   );
+
+  it("knows how the command is typed that its server was started by", async () => {
+    const document = async (typed?: string) => (await fetch(await served(undefined, typed))).text();
+    expect(await document("npx l2mac")).toContain('<html lang="en" data-typed="npx l2mac">');
+    expect(await document("npx l2mac")).toContain("in a terminal too: npx l2mac list<");
+    expect(await document()).toContain('<html lang="en" data-typed="l2mac">');
+  });
 
   it("may be opened from anywhere as a page of its own, and nothing else may be asked for from elsewhere", async () => {
     const url = await served();

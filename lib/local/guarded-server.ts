@@ -26,6 +26,8 @@ export interface GuardedParts {
   /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
   answer: (request: Request, passing: Passing) => Promise<Response>;
+  /** How its user typed this command, for what the page says to do next. Absent: by its name alone. */
+  typed?: string | undefined;
   say: (line: string) => void;
 }
 
@@ -60,8 +62,8 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   };
 }
 
-function createGate({ codes, answer }: GuardedParts, key: string, port: () => number) {
-  const pageFile = createPageFiles();
+function createGate({ codes, answer, typed = "l2mac" }: GuardedParts, key: string, port: () => number) {
+  const pageFile = createPageFiles(typed);
   return async (request: Request, requestId: string): Promise<Response> => {
     const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
     const foreign = whyForeign(request, port());

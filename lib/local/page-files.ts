@@ -15,13 +15,17 @@ const PATHS: Record<string, { file: PageFile; type: string }> = {
   "/page/main.css": { file: "main.css", type: "text/css; charset=utf-8" },
 };
 
-export function createPageFiles(): (request: Request) => Promise<Response | undefined> {
+/** Stands in the document for the command, as whoever started the server typed it. */
+const TYPED = "%L2MAC%";
+
+export function createPageFiles(typed: string): (request: Request) => Promise<Response | undefined> {
   let files: Promise<Files> | undefined;
   return async ({ method, url }) => {
     const asked = PATHS[new URL(url).pathname];
     if (!asked || (method !== "GET" && method !== "HEAD")) return undefined;
     files ??= pageFiles();
-    const text = (await files)[asked.file];
+    const made = (await files)[asked.file];
+    const text = asked.file === "index.html" ? made.replaceAll(TYPED, typed) : made;
     const headers = {
       "content-type": asked.type,
       "content-security-policy": POLICY,

@@ -20,6 +20,8 @@ export interface ServeParts {
   model: ServedModel;
   defaults: ApiParts["settings"]["defaults"];
   install: boolean;
+  /** How its user typed this command; absent: by its name alone. */
+  typed?: string | undefined;
   /** What happens to runs, in lines. */
   say: (line: string) => void;
 }
@@ -49,6 +51,7 @@ export async function serve(parts: ServeParts): Promise<Served> {
   const sweep = createSweep(machine);
   const server = await openGuardedServer({
     port: parts.port,
+    typed: parts.typed,
     say,
     async answer(request, { requestId, refuse, authorised }) {
       await sweep();

@@ -21,6 +21,8 @@ describe("what to do next", () => {
       ...["l2mac approve BV83TK", "l2mac reject BV83TK", "l2mac watch BV83TK > program.md"],
       "l2mac approve BV83TK --program program.md",
     ]);
+    const [resume] = commandsIn("l2mac resume BV83TK, of l2mac", "npx l2mac");
+    expect(resume).toEqual({ says: "npx l2mac resume BV83TK", isCommand: true });
     const sentence = nextCommand(aRun({ ...run, reason: "trapped" }));
     expect(
       commandsIn(sentence)

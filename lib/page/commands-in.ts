@@ -8,8 +8,10 @@ export interface Piece {
 /** Its name, then ids, options and what they are given; the sentence may go on after it. */
 const COMMAND = /(l2mac [a-z]+(?: (?:[0-9A-Z]{6}\b|--[a-z-]+|\d[\d.]*\b|> [\w-]+\.md|[\w-]+\.md))*)/;
 
-export const commandsIn = (sentence: string): Piece[] =>
+/** `typed`: how this command is typed where the page was opened, as its server knows. */
+export const commandsIn = (sentence: string, typed = "l2mac"): Piece[] =>
   sentence
     .split(COMMAND)
     .map((says, index) => ({ says, isCommand: index % 2 === 1 }))
+    .map(({ says, isCommand }) => ({ says: isCommand ? says.replace("l2mac", typed) : says, isCommand }))
     .filter(({ says }) => says !== "");

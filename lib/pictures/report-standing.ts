@@ -9,7 +9,7 @@ import type { Told } from "./report-page.ts";
 import { dateWords, spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
-export function standing({ run, place }: Told): string {
+export function standing({ run, place, typed = (text) => text }: Told): string {
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   const facts: [string, string][] = [
     ["Kept", kept],
@@ -21,7 +21,7 @@ export function standing({ run, place }: Told): string {
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
     ["Tokens", tokensWords(run)],
     ["Run", `${run.name} (${run.id}), ${run.options.domain}`],
-    ...(stands(run) && next !== undefined ? ([["Next", next]] as [string, string][]) : []),
+    ...(stands(run) && next !== undefined ? ([["Next", typed(next)]] as [string, string][]) : []),
   ];
   return (
     element(

@@ -74,7 +74,11 @@ function Ending({ run }: { run: RunView }) {
       <dd>{cost}</dd>
       {next !== undefined && <dt>Next</dt>}
       {next !== undefined && (
-        <dd>{commandsIn(next).map(({ says, isCommand }) => (isCommand ? <code key={says}>{says}</code> : says))}</dd>
+        <dd>
+          {commandsIn(next, document.documentElement.dataset.typed).map(({ says, isCommand }) =>
+            isCommand ? <code key={says}>{says}</code> : says,
+          )}
+        </dd>
       )}
     </dl>
   );
