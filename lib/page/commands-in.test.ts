@@ -14,8 +14,8 @@ describe("what to do next", () => {
       "l2mac resume BV83TK",
     ]);
     expect(commands(nextCommand(aRun({ ...run, reason: "usd" })))).toEqual(["l2mac resume BV83TK --budget 10"]);
-    expect(commands("when the server answers (l2mac doctor tells), l2mac resume BV83TK --remote")).toEqual([
-      ...["l2mac doctor", "l2mac resume BV83TK --remote"],
+    expect(commands("l2mac resume BV83TK --remote   (when the server answers: l2mac doctor tells)")).toEqual([
+      ...["l2mac resume BV83TK --remote", "l2mac doctor"],
     ]);
     expect(commands(nextCommand(aRun({ ...run, status: "waiting", reason: "approval" })))).toEqual([
       ...["l2mac approve BV83TK", "l2mac reject BV83TK", "l2mac watch BV83TK > program.md"],

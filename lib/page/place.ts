@@ -9,7 +9,7 @@ export interface RunPlace {
   turn?: number;
   file?: string;
   line?: number;
-  /** What the file is compared with: what it was before its last change, or at a turn. */
+  /** What the file is compared with: what it was before its last change, at a turn, or at the end. */
   against?: string;
   tab: Tab;
 }
@@ -34,7 +34,7 @@ export function placeIn(hash: string): Place {
     ...(turn && /^\d+$/.test(turn) ? { turn: Number(turn) } : {}),
     ...(file ? { file } : {}),
     ...(/^\d{1,7}$/.test(line) ? { line: Number(line) } : {}),
-    ...(/^(last|\d{1,6}(\.\d{1,4})?)$/.test(against) ? { against } : {}),
+    ...(/^(last|end|\d{1,6}(\.\d{1,4})?)$/.test(against) ? { against } : {}),
     tab: tab === "file" || tab === "pictures" ? tab : "transcript",
   };
 }

@@ -31,6 +31,8 @@ describe("a run as it stood", () => {
 
   it("has the files of then, with who changed each last", () => {
     expect(then(2).files()).toEqual([{ path: "a.txt", last: turns[1] }]);
+    expect([2, 4, 0].map((until) => then(until).has("a.txt"))).toEqual([true, false, false]);
+    expect(then(0, ["a.txt"]).has("a.txt")).toBe(true);
     expect(then(5).files()).toEqual([{ path: "b.txt", last: turns[4] }]);
     expect(then(6, ["given.md", "a.txt"]).files()).toEqual([{ path: "given.md" }]);
     expect(then(0, ["given.md", "a.txt"]).files()).toEqual([{ path: "a.txt" }, { path: "given.md" }]);
@@ -128,6 +130,7 @@ describe("the page's address", () => {
     { view: "run", id, tab: "file", instruction: 12, file: 'a&b=c #"/é.py', line: 7 },
     { view: "run", id, tab: "file", file: "a", against: "last" },
     { view: "run", id, tab: "file", file: "a", against: "3.2" },
+    { view: "run", id, tab: "file", file: "a", against: "end" },
   ])("says where it is: %j", (place) => {
     expect(placeIn(hashOf(place))).toEqual(place);
   });

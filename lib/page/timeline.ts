@@ -29,6 +29,7 @@ export interface InstructionThen {
 export interface Then {
   /** In the order of their paths. */
   files(): FileThen[];
+  has(path: string): boolean;
   /** The turn that changed a path last, be it that it removed it. */
   lastChange(path: string): ToldTurn | undefined;
   instruction(number: number): InstructionThen;
@@ -88,12 +89,14 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
     };
   }
 
+  const lastAt = (path: string, index: number) => lastUntil(changes.get(path) ?? [], index);
+  const hasAt = (path: string, index: number): boolean => !(lastAt(path, index)?.gone ?? !given.has(path));
+
   function filesAt(index: number): FileThen[] {
     return paths.flatMap((path) => {
-      const last = lastUntil(changes.get(path) ?? [], index);
-      if (last === undefined) return given.has(path) ? [{ path }] : [];
-      const turn = turns[last.index];
-      return turn && !last.gone ? [{ path, last: turn }] : [];
+      if (!hasAt(path, index)) return [];
+      const last = turns[lastAt(path, index)?.index ?? -1];
+      return [last ? { path, last } : { path }];
     });
   }
 
@@ -101,7 +104,8 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
     instructions: instructions.length,
     at: (index) => ({
       files: once(() => filesAt(index)),
-      lastChange: (path) => turns[lastUntil(changes.get(path) ?? [], index)?.index ?? -1],
+      has: (path) => hasAt(path, index),
+      lastChange: (path) => turns[lastAt(path, index)?.index ?? -1],
       instruction: (number) => instructionAt(number, index),
       turnsOf: (number) => turns.slice(...rangeOf(number, index)),
       microUsd: spent[index + 1] ?? 0,

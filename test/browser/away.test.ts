@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)("a page whose server fails for a moment", () => {
       await page.getByText(/next try in \d s\. Nothing/).waitFor();
       await completed(page).waitFor();
       await page.getByText(SORRY).waitFor({ state: "detached" });
-      expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+      expect(await page.getByRole("img", { name: "accepted" }).count()).toBe(7);
     },
   );
 
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)("a page whose server fails for a moment", () => {
       await completed(page).waitFor();
       expect(isDropped).toBe(true);
       await page.getByText("The server has not answered for").waitFor({ state: "detached" });
-      expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+      expect(await page.getByRole("img", { name: "accepted" }).count()).toBe(7);
     },
   );
 

@@ -62,10 +62,10 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByLabel("Only rehearse").check();
     await page.getByRole("button", { name: "Begin" }).click();
     await page.getByText("planning").or(page.getByText("running")).first().waitFor();
-    await page.getByRole("button", { name: "begun 1 Lay out the project" }).waitFor();
+    await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();
     letGo();
     await completed(page).waitFor();
-    expect(await page.getByRole("img", { name: "done" }).count()).toBe(7);
+    expect(await page.getByRole("img", { name: "accepted" }).count()).toBe(7);
     // Not at every event.
     const { turns } = (await server.ask("/runs")).json.runs[0];
     expect(asked.filter((path) => path.endsWith("/program")).length).toBeLessThan(turns / 2);
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)("the page", () => {
     const page = await open(at(server, await aTally(server)));
     await completed(page).waitFor();
     await page.getByText("Files (21)").waitFor();
-    await page.getByRole("button", { name: "done 2 Read and write CSV" }).click();
+    await page.getByRole("button", { name: "accepted 2 Read and write CSV" }).click();
     await page.getByText("instruction 2, turn").waitFor();
     expect(await page.getByRole("img", { name: "to come" }).count()).toBe(5);
     await page.getByText("Files (7)").waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)("the page", () => {
     const first = await aServer({ evaluator });
     const { id } = (await first.post("/runs", { task: TASK, model: "rehearsal" })).json;
     const page = await open(at(first, id));
-    await page.getByRole("button", { name: "begun 1 Lay out the project" }).waitFor();
+    await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();
     await first.stop();
     await page.getByText("The server has not answered for").waitFor();
     const { serve } = await import("../../lib/local/serve.ts");

@@ -84,6 +84,8 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
     await page.getByText("partial (turns): The ceiling of this run is reached: 12 turns.").waitFor();
     await page.getByText(/2 of 7 instructions, \d+ files in the run/).waitFor();
     await page.getByText(`l2mac resume ${runs.ceiling.slice(-6)} --max-turns 24`).waitFor();
+    await page.getByRole("heading", { name: /· stopped here$/ }).waitFor();
+    expect(await page.getByRole("img", { name: "running" }).count()).toBe(0);
     await page.getByRole("button", { name: "Resume with more" }).click();
     expect(await page.getByLabel("Ceiling in turns (it is 12)").inputValue()).toBe("24");
     expect(await barriers(page)).toEqual([]);
@@ -101,6 +103,7 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
     await page.getByText("waiting (evaluator not ready): its image is being loaded").waitFor();
     await page.getByText(/It goes on by itself in \d+ min \d+ s, at /).waitFor();
     expect(await page.getByRole("button", { name: "Resume" }).count()).toBe(0);
+    await page.locator("[aria-label^='waiting until']").waitFor({ state: "attached" });
   });
 });
 
@@ -158,7 +161,7 @@ describe.skipIf(noBrowser)("at 390 pixels", () => {
     await program.waitFor();
     const turn = await page.getByRole("button", { name: /^Turn 1 / }).boundingBox();
     expect(turn?.y).toBeLessThan(844);
-    const third = page.getByRole("button", { name: /^done 3|^to come 3/ });
+    const third = page.getByRole("button", { name: /^accepted 3|^to come 3/ });
     expect(await third.isVisible()).toBe(false);
     await program.click();
     await third.click();

@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)("a turn", () => {
       Object.assign(second, { refused: "locked tests" });
       return answer;
     });
-    await page.getByRole("button", { name: /done 3 Keep entries.*refused 2× · amended 1 test/ }).click();
+    await page.getByRole("button", { name: /accepted 3 Keep entries.*refused 2× · amended 1 test/ }).click();
     await page.getByRole("button", { name: /^Turn 1 .*amended test\/csv.test.js.*refused: 2 tests failed/ }).waitFor();
     await page.getByRole("button", { name: /^Turn 2 .*refused: locked tests weakened/ }).waitFor();
   });
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)("a turn", () => {
 describe.skipIf(noBrowser)("an instruction", () => {
   it("shows its tests and requirements in its row, and what it asks and handed over", async () => {
     const page = await open("&at=2");
-    await page.getByRole("button", { name: /done 2 Read and write CSV .*turns.*R\d/ }).waitFor();
+    await page.getByRole("button", { name: /accepted 2 Read and write CSV .*turns.*R\d/ }).waitFor();
     await page.getByText("What it asks").click();
     await page.getByText("What it handed over").waitFor();
   });
@@ -241,6 +241,19 @@ describe.skipIf(noBrowser)("files", () => {
     expect(page.url()).toMatch(/against=3\.\d/);
     await page.getByLabel("Compared with").selectOption({ label: "nothing" });
     await page.locator("ins").first().waitFor({ state: "detached" });
+  });
+
+  it("are compared from the older to the newer, be it the earlier one that is looked at", async () => {
+    const page = await open("&at=4.1&tab=file&file=src%2Ffilter.js");
+    await page.getByText("Last changed in instruction 4, turn 1").waitFor();
+    await page.getByLabel("Compared with").selectOption({ label: "the end" });
+    await page.getByText(/^instruction 4, turn 1 → the end/).waitFor();
+    await page.locator("ins").first().waitFor();
+    const added = await page.locator("ins").allTextContents();
+    await page.goto(`${server.url}/#run=${tally}&at=7&tab=file&file=src%2Ffilter.js&against=4.1`);
+    await page.getByText("instruction 7, turn").first().waitFor();
+    await page.locator("ins").first().waitFor();
+    expect(await page.locator("ins").allTextContents()).toEqual(added);
   });
 
   it("that are no text are saved, and not opened", async () => {

@@ -24,7 +24,8 @@ export function ComparedWith({ timeline, path, last, place, go }: Given) {
         <option value="">nothing</option>
         {last && <option value="last">what it was before that change</option>}
         <option value="0">the start</option>
-        {against !== undefined && against !== "last" && against !== "0" && !known.has(against) && (
+        <option value="end">the end</option>
+        {against !== undefined && !["last", "0", "end"].includes(against) && !known.has(against) && (
           <option value={against}>turn {against}</option>
         )}
         <Turns label="Its own changes" turns={own} says={nameOf} />

@@ -5,6 +5,7 @@ import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
+import { sidesOf } from "../sides.ts";
 import { atOf, nameOf, type Then, type Timeline } from "../timeline.ts";
 import { visible } from "../visible.ts";
 import { size } from "../words.ts";
@@ -15,7 +16,9 @@ import { Whole } from "./whole-file.tsx";
 
 interface Given {
   run: RunView;
-  turn: ToldTurn | undefined;
+  turns: ToldTurn[];
+  /** The place of the chosen turn among them. */
+  chosen: number;
   timeline: Timeline;
   then: Then;
   place: RunPlace;
@@ -30,15 +33,16 @@ export type Content =
 /** More is not even asked for: it is saved, and never opened here. */
 const HUGE = 8 * 1_048_576;
 
-export function FileView({ run, turn, timeline, then, place, path, go }: Given) {
+export function FileView({ run, turns, chosen, timeline, then, place, path, go }: Given) {
   const last = then.lastChange(path);
   const change = last?.changes.find((each) => each.path === path);
-  // What stands between its last change and the chosen turn left it as it was.
-  const at = last ? atOf(last) : turn && atOf(turn);
   const isHuge = (change?.bytes ?? 0) > HUGE;
-  const { against } = place;
-  const text = useFile(run.id, path, isHuge ? undefined : (at ?? "0"));
-  const old = useFile(run.id, path, against === undefined || isHuge ? undefined : placeOfOld(against, last, timeline));
+  const { against, line } = place;
+  const sides = against === undefined || isHuge ? undefined : sidesOf({ turns, chosen, against, last });
+  const file = { id: run.id, path, turns, timeline };
+  const text = useFile(file, sides || isHuge ? undefined : chosen);
+  const old = useFile(file, sides?.[0].index);
+  const now = useFile(file, sides?.[1].index);
   const bytes = text && "bytes" in text ? text.bytes : undefined;
   return (
     <article>
@@ -46,46 +50,60 @@ export function FileView({ run, turn, timeline, then, place, path, go }: Given) 
         <h2>
           <bdi>{visible(path)}</bdi>
         </h2>
-        <button type="button" onClick={() => void saveFile({ id: run.id, path, at, bytes })}>
+        <button type="button" onClick={() => void saveFile({ id: run.id, path, at: atIndex(file, chosen), bytes })}>
           Save{change && change.sha256 !== null ? ` (${size(change.bytes)})` : ""}
         </button>
         <p class="quiet">
           {last
             ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
-            : "It came with the task."}
+            : then.has(path)
+              ? "It came with the task."
+              : ABSENT}
         </p>
         <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
       </div>
+      {sides && <p class="small quiet">{sides.map(({ says }) => says).join(" → ")}</p>}
       {isHuge ? (
         <p class="quiet">{TOO_LARGE}</p>
-      ) : !text || (against !== undefined && !old) ? (
+      ) : sides && old && now ? (
+        <Diff path={path} old={old} now={now} />
+      ) : sides || !text ? (
         <Late what="Opening" />
-      ) : against !== undefined && old ? (
-        <Diff path={path} old={old} now={text} />
       ) : (
-        <Whole path={path} content={text} {...(place.line === undefined ? {} : { line: place.line })} />
+        <Whole path={path} content={text} {...(line === undefined ? {} : { line })} />
       )}
     </article>
   );
 }
 
-function placeOfOld(against: string, last: ToldTurn | undefined, timeline: Timeline): string {
-  if (against !== "last") return against;
-  const before = last && timeline.before(last);
-  return before ? atOf(before) : "0";
-}
-
 const TOO_LARGE = "It is too large to be shown: save it.";
 const ABSENT = "It is not there at this turn.";
 
-function useFile(id: string, path: string, at: string | undefined): Content | undefined {
-  const query = at && pathOf(id, path, at);
-  const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
-  return contentOf(answered);
+interface FileOf {
+  id: string;
+  path: string;
+  turns: readonly ToldTurn[];
+  timeline: Timeline;
 }
 
-const pathOf = (id: string, path: string, at: string | undefined): string =>
-  `/runs/${id}/file?${new URLSearchParams({ path, ...(at === undefined ? {} : { at }) })}`;
+/** How it was after the turn at this index; undefined: nobody wants it. */
+function useFile(file: FileOf, index: number | undefined): Content | undefined {
+  const { id, path, timeline } = file;
+  // What is known not to be there is not asked for.
+  const isAbsent = index !== undefined && !timeline.at(index).has(path);
+  const query = index === undefined || isAbsent ? undefined : pathOf(id, path, atIndex(file, index));
+  const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
+  return isAbsent ? { none: ABSENT } : contentOf(answered);
+}
+
+/** What stands between its last change and a turn left it as it was. */
+function atIndex({ path, turns, timeline }: FileOf, index: number): string {
+  const turn = timeline.at(index).lastChange(path) ?? turns[index];
+  return turn ? atOf(turn) : "0";
+}
+
+const pathOf = (id: string, path: string, at: string): string =>
+  `/runs/${id}/file?${new URLSearchParams({ path, at })}`;
 
 /** What cannot be shown as text is not: a browser saves it. */
 function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undefined {
@@ -109,7 +127,7 @@ const NO_TEXT = "It is no text: save it to look into it.";
 interface Saving {
   id: string;
   path: string;
-  at: string | undefined;
+  at: string;
   bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 

@@ -8,16 +8,18 @@ import { Folded } from "./verdict-view.tsx";
 interface Given {
   instruction: Instruction;
   program: ProgramAnswer;
+  /** How it stands where it is looked at. */
+  says: string;
   linking: Linking;
 }
 
-export function InstructionView({ instruction, program, linking }: Given) {
-  const { number, title, text, status, summary, next, unchecked, requirements } = instruction;
+export function InstructionView({ instruction, program, says, linking }: Given) {
+  const { number, title, text, summary, next, unchecked, requirements } = instruction;
   const served = program.requirements.filter(({ id }) => requirements.includes(id));
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
       <h2>
-        {number} {visible(title)} <span class="quiet">· {status} now</span>
+        {number} {visible(title)} <span class="quiet">· {says}</span>
       </h2>
       <Folded title="What it asks" text={text} />
       <Folded
@@ -49,7 +51,7 @@ function Evidence({ instruction: { status, trap } }: { instruction: Instruction 
   );
 }
 
-function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "program">) {
+function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "program" | "says">) {
   if (amendments.length === 0) return null;
   return (
     <>

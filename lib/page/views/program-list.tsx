@@ -1,15 +1,15 @@
 /** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
 import { counted } from "../../core/counted.ts";
+import { type Looking, standingAt } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
-import type { InstructionState, InstructionThen, Then } from "../timeline.ts";
+import type { InstructionThen, Then } from "../timeline.ts";
 import { visible } from "../visible.ts";
 import { money, span } from "../words.ts";
 import { LongList } from "./long-list.tsx";
 
-const SIGN: Record<InstructionState, string> = { "to come": "○", begun: "▶", done: "✔", trapped: "✖", skipped: "↷" };
-
 interface Given {
   then: Then;
+  looking: Looking;
   count: number;
   /** The instruction of the chosen turn. */
   chosen: number | undefined;
@@ -17,7 +17,7 @@ interface Given {
   go: Go;
 }
 
-export function ProgramList({ then, count, chosen, place, go }: Given) {
+export function ProgramList({ then, looking, count, chosen, place, go }: Given) {
   if (count === 0) return <p class="quiet">There is no program yet.</p>;
   const { line: _, turn: __, ...here } = place;
   const open = (instruction: number): void =>
@@ -35,7 +35,7 @@ export function ProgramList({ then, count, chosen, place, go }: Given) {
             <span class="sign">✎</span> <span class="clip">Planning</span>
           </button>
         ) : (
-          <Row instruction={then.instruction(number)} isChosen={chosen === number} open={open} />
+          <Row instruction={then.instruction(number)} looking={looking} isChosen={chosen === number} open={open} />
         )
       }
     />
@@ -44,12 +44,14 @@ export function ProgramList({ then, count, chosen, place, go }: Given) {
 
 interface RowGiven {
   instruction: InstructionThen;
+  looking: Looking;
   isChosen: boolean;
   open: (number: number) => void;
 }
 
-function Row({ instruction, isChosen, open }: RowGiven) {
+function Row({ instruction, looking, isChosen, open }: RowGiven) {
   const { number, title, state, requirements } = instruction;
+  const { says, sign } = standingAt(instruction, looking);
   return (
     <button
       type="button"
@@ -57,8 +59,8 @@ function Row({ instruction, isChosen, open }: RowGiven) {
       title={visible(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
       onClick={() => open(number)}
     >
-      <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={state}>
-        {SIGN[state]}
+      <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={says}>
+        {sign}
       </span>
       <span class="two">
         <span class="clip">

@@ -28,20 +28,21 @@ export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
   if (!run || data.gone) return <Opening data={data} />;
   const turn = turns[chosen];
   const number = place.instruction ?? turn?.instruction;
-  const shown = { run, program, turn, then, place, go };
+  const looking = { run, isLatest: chosen === turns.length - 1, now: Date.now() };
+  const shown = { run, program, turn, then, looking, place, go };
   return (
     <main class="run">
       <RunHead run={run} data={data} program={program} go={go} />
       <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={then.microUsd} />
       <Fold name="program" label="Program" says={programWords(then, number, timeline.instructions)} until={place}>
-        <ProgramList then={then} count={timeline.instructions} chosen={number} place={place} go={go} />
+        <ProgramList {...{ then, looking, place, go }} count={timeline.instructions} chosen={number} />
       </Fold>
       <section class="centre">
         <Tabs place={place} go={go} />
         {place.tab === "pictures" ? (
           <PicturesView run={run} program={program} turns={seen} place={place} go={go} />
         ) : place.tab === "file" && place.file !== undefined ? (
-          <FileView {...shown} timeline={timeline} path={place.file} />
+          <FileView {...{ run, turns, chosen, then, place, go }} timeline={timeline} path={place.file} />
         ) : (
           <Transcript {...shown} />
         )}

@@ -3,6 +3,7 @@ import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
+import { type Looking, standingAt } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { Then } from "../timeline.ts";
 import { costOf, didOf, marksOf } from "../turn-words.ts";
@@ -18,11 +19,12 @@ interface Given {
   program: ProgramAnswer;
   turn: ToldTurn | undefined;
   then: Then;
+  looking: Looking;
   place: RunPlace;
   go: Go;
 }
 
-export function Transcript({ run, program, turn, then, place, go }: Given) {
+export function Transcript({ run, program, turn, then, looking, place, go }: Given) {
   const number = turn && place.instruction !== undefined ? place.instruction : turn?.instruction;
   const instruction = program.instructions.find((each) => each.number === number);
   const own = number === undefined ? [] : then.turnsOf(number);
@@ -32,6 +34,7 @@ export function Transcript({ run, program, turn, then, place, go }: Given) {
         <InstructionView
           instruction={instruction}
           program={program}
+          says={standingAt(then.instruction(instruction.number), looking).says}
           linking={{ place, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
         />
       )}

@@ -1,0 +1,39 @@
+/** Two places of a run between which a file is compared, the older first. Pure. */
+import type { ToldTurn } from "../core/turn.ts";
+import { nameOf, placeOf } from "./timeline.ts";
+
+export interface Side {
+  /** Of its turn among all; -1: before the first. */
+  index: number;
+  says: string;
+}
+
+interface Compared {
+  turns: readonly ToldTurn[];
+  chosen: number;
+  /** What the file was before its last change until the chosen turn, or how it was somewhere else. */
+  against: string;
+  last: ToldTurn | undefined;
+}
+
+export function sidesOf({ turns, chosen, against, last }: Compared): [older: Side, newer: Side] {
+  const other = against === "last" ? (last ? turns.indexOf(last) - 1 : -1) : indexOf(turns, against);
+  const sides = [other, chosen].map((index) => ({ index, says: wordsOf(turns, index) }));
+  const [one, two] = sides as [Side, Side];
+  return one.index > two.index ? [two, one] : [one, two];
+}
+
+function indexOf(turns: readonly ToldTurn[], against: string): number {
+  if (against === "0") return -1;
+  if (against === "end") return turns.length - 1;
+  const [instruction, turn] = against.split(".").map(Number);
+  return placeOf(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
+}
+
+function wordsOf(turns: readonly ToldTurn[], index: number): string {
+  const turn = turns[index];
+  if (!turn) return "the start";
+  if (index === turns.length - 1) return `the end (${nameOf(turn)})`;
+  if (turns[index + 1]?.instruction === turn.instruction) return nameOf(turn);
+  return turn.instruction === 0 ? "planning" : `instruction ${turn.instruction}`;
+}
