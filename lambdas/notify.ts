@@ -50,17 +50,30 @@ async function tell(
   if (!taken) return undefined;
   if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "nobody knows what the last one came to");
   const told = await send(taken.notification, signal);
-  if (!told.ok) return taken.tries < NOTIFICATION_TRIES ? "failed" : giveUp(notifying, taken, told.why);
-  await registry.dropNotification(taken);
-  return "sent";
+  if (told.ok) {
+    await registry.dropNotification(taken);
+    return "sent";
+  }
+  if (taken.tries >= NOTIFICATION_TRIES) return giveUp(notifying, taken, told.why);
+  // Who was told to stop says nothing of the receiver.
+  if (taken.tries === 1 && !signal.aborted) {
+    const { type } = taken.notification;
+    await note(registry, due.runId, `The webhook could not be told "${type}" (${told.why}); it is tried again.`);
+  }
+  return "failed";
 }
 
-/** Said before it is dropped: better said twice than not at all. A run that is gone is told nothing. */
+/** Said before it is dropped: better said twice than not at all. */
 async function giveUp({ registry }: Notifying, due: DueNotification, why: string): Promise<keyof Notified> {
   const { type } = due.notification;
   const text = `The webhook could not be told "${type}" in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
-  if (await registry.run(due.runId))
-    await changing({ registry }, due.runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));
+  await note(registry, due.runId, text);
   await registry.dropNotification(due);
   return "givenUp";
+}
+
+/** A run that is gone is told nothing. */
+async function note(registry: Registry, runId: string, text: string): Promise<void> {
+  if (await registry.run(runId))
+    await changing({ registry }, runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { choosePack } from "../local/prompt-folder.ts";
+import { whyNowhere } from "../webhook/destination.ts";
 import type { Finding } from "./doctor.ts";
 import { configPaths, type Layers, readSettings, type Settings, settingsInFile, strayVariables } from "./settings.ts";
 import { WEBHOOK_SECRET, webhookOf } from "./webhook.ts";
@@ -36,20 +37,23 @@ export async function packFindings(settings: Settings): Promise<Finding[]> {
 }
 
 /** The secret is not shown, nor what of the address may be one. */
-export function webhookFinding(settings: Settings, env: Layers["env"]): Finding {
+export async function webhookFinding(settings: Settings, env: Layers["env"]): Promise<Finding> {
   try {
     const webhook = webhookOf(settings, env);
     if (!webhook) return { what: "webhook", state: "ok", says: "not set: nobody is told of runs" };
+    const { host } = new URL(webhook.url);
+    const refused = await whyNowhere(webhook);
+    // A run starts all the same, and waits for no webhook.
+    if (refused) return { what: "webhook", state: "note", says: `${host} is not told of runs: ${refused}\n${MAY_GO}` };
     const from = env[WEBHOOK_SECRET] ? `set by ${WEBHOOK_SECRET}` : "set in a configuration file";
-    return {
-      what: "webhook",
-      state: "ok",
-      says: `${new URL(webhook.url).host} is told of runs; its secret is ${from}`,
-    };
+    return { what: "webhook", state: "ok", says: `${host} is told of runs; its secret is ${from}` };
   } catch (error) {
     return problem("webhook", error);
   }
 }
+
+const MAY_GO =
+  'Give webhook.url an https address of the Internet; or, for this computer or its network, put "allowPrivate": true beside it (docs/webhook.md).';
 
 function found(what: string, look: () => void, says: string): Finding {
   try {

@@ -24,7 +24,7 @@ export const doctor: Command = async (given, shell) => {
     ...(await computerFindings(shell)),
     ...configured,
     ...(settings?.dailyUsd === undefined ? [] : await dailyFindings(settings.dailyUsd, shell)),
-    ...(settings ? [webhookFinding(settings, shell.env)] : []),
+    ...(settings ? [await webhookFinding(settings, shell.env)] : []),
     ...(settings ? await modelFindings(settings, shell.env) : []),
     ...(settings?.prompts === undefined ? [] : await packFindings(settings)),
   ];

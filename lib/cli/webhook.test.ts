@@ -65,6 +65,16 @@ describe("l2mac doctor", () => {
     expect(await findingIn()).toEqual({ what: "webhook", state: "ok", says });
   });
 
+  it("says of an address that is refused that nobody is told there, why, and what to do", async () => {
+    bench.write("l2mac.config.json", JSON.stringify({ webhook: { url: `${receiver.url}hidden` } }));
+    const { host } = new URL(receiver.url);
+    const finding = await findingIn();
+    expect(finding).toMatchObject({ what: "webhook", state: "note" });
+    expect(finding.says).toContain(`${host} is not told of runs: its address is a private one`);
+    expect(finding.says).toContain('"allowPrivate": true');
+    expect(finding.says).not.toMatch(/hidden|seen-by-nobody/);
+  });
+
   it("says that the secret is missing", async () => {
     bench.env.L2MAC_WEBHOOK_SECRET = "";
     expect(await findingIn()).toMatchObject({ state: "missing", says: expect.stringContaining("no secret") });

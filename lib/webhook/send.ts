@@ -1,12 +1,11 @@
 /** Sends one notification: to an address that was looked up once and looked at, in bounded time, following nobody. */
-import { promises as dns, type LookupAddress } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Notification, Told } from "../core/notification.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Webhook } from "../core/webhook.ts";
-import { whyNotThere } from "./address.ts";
+import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
 import { signedHeaders } from "./sign.ts";
 
 export type Send = (notification: Notification, signal?: AbortSignal) => Promise<Told>;
@@ -14,8 +13,7 @@ export type Send = (notification: Notification, signal?: AbortSignal) => Promise
 export interface SenderParts {
   webhook: Webhook;
   clock: Pick<Clock, "now">;
-  /** All addresses of a host. */
-  lookup?: (host: string) => Promise<LookupAddress[]>;
+  lookup?: Lookup;
   timeoutMs?: number;
 }
 
@@ -44,31 +42,21 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function attempt({ webhook, clock, lookup = lookUp }: SenderParts, asked: Attempt): Promise<Told> {
+async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<Told> {
   const { url, notification, signal } = asked;
-  const { protocol } = url;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host);
-  if (addresses.length === 0) return failed(url, "it has no address");
-  for (const { address } of addresses) {
-    const refused = whyNotThere(address, { protocol, allowPrivate: webhook.allowPrivate ?? false });
-    if (refused) return failed(url, refused);
-  }
+  const to = await destinationOf(webhook, lookup);
+  if ("refused" in to) return failed(url, to.refused);
   signal.throwIfAborted();
   const body = JSON.stringify(notification);
   const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
-  const status = await post({ url, host, addresses, body, headers, signal });
+  const status = await post({ url, ...to, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
   return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and nothing is followed" : ""}`);
 }
 
-const lookUp = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true });
-
-interface Post {
+/** Its addresses are connected to: a second look-up could say others. */
+interface Post extends Destination {
   url: URL;
-  host: string;
-  /** That are connected to: a second look-up could say others. */
-  addresses: LookupAddress[];
   body: string;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -110,19 +98,4 @@ function post({ url, host, addresses, body, headers, signal }: Post): Promise<nu
     request.on("error", reject);
     request.end(body);
   });
-}
-
-/** A look-up cannot be called off: it is left alone. */
-function unless<Answer>(signal: AbortSignal, work: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-/** Codes, not messages: those may show more of the address. */
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code && !/^ABORT/.test(code) ? `it could not be reached (${code})` : "it could not be reached";
 }
