@@ -30,6 +30,18 @@ describe("the next command", () => {
       "l2mac resume 38KYQ3 --max-turns 100",
     ],
     [{ status: "failed", reason: "credentials" }, "set OPENAI_API_KEY, then l2mac resume 38KYQ3"],
+    [
+      { status: "failed", reason: "provider" },
+      "l2mac resume 38KYQ3   (when the model server answers: l2mac doctor tells)",
+    ],
+    [
+      { status: "failed", reason: "evaluator_not_ready" },
+      "l2mac resume 38KYQ3   (when the evaluator is ready: l2mac doctor tells)",
+    ],
+    [
+      { reason: "trapped", skipped: 1, pc: 4, instructions: 3 },
+      "l2mac log 38KYQ3   (what was skipped; then begin a run of its own for it, with --from and these files: l2mac get 38KYQ3)",
+    ],
     [{ status: "cancelled", reason: "cancelled" }, "l2mac resume 38KYQ3"],
     [{ status: "waiting", reason: "interrupted" }, "l2mac resume 38KYQ3"],
     [{ status: "completed" }, "l2mac get 38KYQ3"],
@@ -67,7 +79,7 @@ describe("an ending", () => {
       "Kept: 1 of 3 instructions, 4 files in /w/x.",
       expect.stringMatching(/^Cost: .*9 turns\.$/),
       "Left as they were found: a (it was changed there).",
-      "Next: look at what it tried with l2mac log 38KYQ3, then l2mac resume 38KYQ3",
+      "Next: l2mac log 38KYQ3   (what it tried; to go on: l2mac resume 38KYQ3)",
     ]);
   });
 

@@ -31,12 +31,19 @@ export const list: Command = async (given, shell) => {
   else if (runs.length > 0) {
     const rows = runs.map((run) => rowOf(run, Date.now()));
     shell.out(table(COLUMNS, rows, shell.resultColumns));
-    if (found.length > most) shell.say(`There are more: l2mac list --limit ${most * 4}${flag}`);
+    if (found.length > most) shell.say(`There are more: l2mac list --limit ${moreThan(most)}${flag}`);
   }
   return 0;
 };
 
 const SHOWN = 50;
+
+/** A round number, and more than a few: 50, 500, … */
+function moreThan(most: number): number {
+  let more = SHOWN;
+  while (more <= most) more *= 10;
+  return more;
+}
 
 /** Whoever reads JSON wants all of them, unless they say otherwise. */
 function mostIn(flags: ReadonlyMap<string, string>): number {

@@ -117,6 +117,17 @@ describe("the live view", () => {
     expect(columnsOf(shown)).toBeLessThanOrEqual(columns);
   });
 
+  it.each([
+    [30, "rehearsal 38KYQ3 · 1/3 · 11m00"],
+    [32, "rehearsal 38KYQ3 · 1/3 · 11m00"],
+    [34, "rehearsal 38KYQ3 · 1/3 · 11m00"],
+    [35, "rehearsal 38KYQ3 · u… · 1/3 · 11m00"],
+    [40, "rehearsal 38KYQ3 · 1/3 · $0.18 · 11m00"],
+  ])("leaves the name out of the header of %i columns rather than hint at it", (columns, head) => {
+    const [shown] = liveLines(frame(midway(), { columns, title: "rehearsal 38KYQ3 · url-shortener" }));
+    expect(shown).toBe(head);
+  });
+
   it("leaves out what an instruction cost where there is hardly room for its title", () => {
     const narrow = liveLines(frame(midway(), { columns: 30 }));
     expect(narrow.slice(1)).toEqual([

@@ -52,9 +52,18 @@ function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame):
   ]) {
     const rest = ` · ${parts.join(" · ")}`;
     const room = columns - columnsOf(rest);
-    if (room >= Math.min(LEAST_TITLE, columnsOf(title))) return fitted(title, room) + rest;
+    if (room >= Math.min(LEAST_TITLE, columnsOf(title))) return cutTitle(title, room) + rest;
   }
   return `${place} · ${title}`;
+}
+
+const SEPARATOR = " · ";
+
+/** Where nothing would be left of the name, the run's id stands alone, and whole. */
+function cutTitle(title: string, room: number): string {
+  const [run = ""] = title.split(SEPARATOR, 1);
+  const isRoomForName = room > columnsOf(run + SEPARATOR) + 1;
+  return isRoomForName || columnsOf(title) <= room ? fitted(title, room) : fitted(run, room);
 }
 
 function footOf({ view, now, columns }: LiveFrame): string[] {

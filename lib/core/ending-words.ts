@@ -70,13 +70,16 @@ function costOf(run: Run): string {
   return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
 }
 
-const FIRST: Partial<Record<RunReason, (id: string, place: RunPlace) => string>> = {
-  credentials: (_, { elsewhere }) =>
+/** What the user does before. */
+const FIRST: Partial<Record<RunReason, (place: RunPlace) => string>> = {
+  credentials: ({ elsewhere }) =>
     elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
-  provider: (_, { elsewhere }) =>
-    elsewhere ? "when the model server answers, " : "when the server answers (l2mac doctor tells), ",
-  evaluator_not_ready: (_, { flag }) => `when l2mac doctor${flag} finds the evaluator ready, `,
-  trapped: (id, { flag }) => `look at what it tried with l2mac log ${id}${flag}, then `,
+};
+
+/** What has to be so first, with what tells it: behind the command, which is there to be pasted. */
+const WHEN: Partial<Record<RunReason, (place: RunPlace) => string>> = {
+  provider: ({ elsewhere }) => `when the model server answers${elsewhere ? "" : ": l2mac doctor tells"}`,
+  evaluator_not_ready: ({ flag }) => `when the evaluator is ready: l2mac doctor${flag} tells`,
 };
 
 export function nextCommand(run: Run, place: RunPlace = HERE): string {
@@ -85,14 +88,20 @@ export function nextCommand(run: Run, place: RunPlace = HERE): string {
   if (run.reason === "damaged") {
     return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder; or, where what is missing can be put back, l2mac resume ${id}${place.flag}`;
   }
-  if (run.reason === "trapped" && isAllButSkipped(run)) {
-    return `look at what was skipped with l2mac log ${id}${place.flag}, then begin a run of its own for it, with --from and these files (l2mac get ${id}${place.flag})`;
-  }
+  if (run.reason === "trapped") return `l2mac log ${id}${place.flag}   (${afterTrap(run, place)})`;
   if (waitsForApproval(run)) return approvalCommands(run, place);
   if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
   const more = isCeiling(run.reason) ? higherFlag(run, run.reason) : undefined;
-  const first = run.reason && FIRST[run.reason]?.(id, place);
-  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}`;
+  const first = run.reason && FIRST[run.reason]?.(place);
+  const when = run.reason && WHEN[run.reason]?.(place);
+  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}${when ? `   (${when})` : ""}`;
+}
+
+function afterTrap(run: Run, { flag }: RunPlace): string {
+  const id = shortId(run.id);
+  return isAllButSkipped(run)
+    ? `what was skipped; then begin a run of its own for it, with --from and these files: l2mac get ${id}${flag}`
+    : `what it tried; to go on: l2mac resume ${id}${flag}`;
 }
 
 /** As a date: it may be read on any day. */
