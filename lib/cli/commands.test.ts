@@ -43,7 +43,7 @@ describe("list", () => {
     const { stdout, stderr } = await bench.run(["list", "--limit", "1"]);
     expect(lines(stdout)).toHaveLength(2);
     expect(stdout).toContain(" part\n");
-    expect(stderr).toBe("There are more: l2mac list --limit 4\n");
+    expect(stderr).toBe("There are more: l2mac list --limit 50\n");
     expect(lines((await bench.run(["list", "--limit", "1", "--json"])).stdout)).toHaveLength(1);
     expect((await bench.run(["list", "--limit", "2"])).stderr).toBe("");
     expect(await bench.run(["list", "--limit", "0"])).toMatchObject({

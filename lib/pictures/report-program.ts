@@ -59,7 +59,9 @@ function outcome({ unchecked = [], trap }: PicturedInstruction, state: Instructi
   const said = state === "unchecked" ? "accepted, unchecked" : state === "begun" ? "begun, not accepted" : state;
   const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? trapWords(trap) : "";
   return {
-    html: element("span", { class: mood }, text(`${sign}\u00a0${said}`)) + (why === "" ? "" : text(`: ${why}`)),
+    html:
+      element("span", { class: `whole ${mood}`.trim() }, text(`${sign}\u00a0${said}`)) +
+      (why === "" ? "" : text(`: ${why}`)),
   };
 }
 

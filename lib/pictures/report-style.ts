@@ -10,7 +10,7 @@ a { color: var(--l2mac-blue); } code { font: 0.92em ui-monospace, Menlo, Consola
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 1rem 0; }
 dt { color: var(--l2mac-quiet); } dd { margin: 0; min-width: 0; }
 .good { color: var(--l2mac-green); } .open { color: var(--l2mac-amber); } .bad { color: var(--l2mac-red); }
-.state { font-weight: 600; }
+.state { font-weight: 600; } .whole { overflow-wrap: normal; }
 .wide { overflow-x: auto; } .picture svg { display: block; width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.94rem; font-variant-numeric: tabular-nums; }
 table.many { min-width: 40rem; }

@@ -60,6 +60,20 @@ describe.skipIf(noBrowser).each(["light", "dark"] as const)("the report, %s", (c
   });
 });
 
+describe.skipIf(noBrowser)("the report in print", () => {
+  it("breaks no word of an outcome on a page of A4", async () => {
+    // What is left of 210 mm between the usual margins.
+    const context = await browser.newContext({ viewport: { width: 718, height: 1_000 } });
+    const page = await context.newPage();
+    await page.emulateMedia({ media: "print" });
+    await page.goto(pathToFileURL(file).href);
+    const outcomes = page.getByText(/^✔\saccepted$/);
+    const lines = await outcomes.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+    expect(lines).toEqual(Array(7).fill(1));
+    await context.close();
+  });
+});
+
 async function unguarded(from: Browser, path: string, options: Parameters<Browser["newContext"]>[0]) {
   const context = await from.newContext({ ...options, bypassCSP: true });
   const page = await context.newPage();
