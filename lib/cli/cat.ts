@@ -10,6 +10,7 @@ import { usage } from "./parse.ts";
 import { plainLines } from "./plain-text.ts";
 import type { Runs } from "./runs.ts";
 import { instructionIn } from "./tree.ts";
+import { whenThere } from "./when-there.ts";
 import { shortId } from "./words.ts";
 
 export const cat: Command = async (given, shell) => {
@@ -25,18 +26,26 @@ export const cat: Command = async (given, shell) => {
   return 0;
 };
 
-async function contentOf(
-  runs: Runs,
-  run: Run,
-  { path, at }: { path: string; at: number | undefined },
-): Promise<Uint8Array> {
+interface Asked {
+  path: string;
+  at: number | undefined;
+}
+
+async function contentOf(runs: Runs, run: Run, { path, at }: Asked): Promise<Uint8Array> {
   const checked = checkPath(path);
   const remedy = `l2mac tree ${shortId(run.id)}${runs.flag}`;
   if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });
   const content = await runs.file(run, checked.path, at);
   if (content) return content;
+  const known = (await elsewhen(runs, run, { path: checked.path, at })) ?? (await similar(runs, run, { path, at }));
+  throw new UserError(`Run ${shortId(run.id)} has no file ${path}${known}`, { exitCode: 2, remedy });
+}
+
+const elsewhen = async (runs: Runs, run: Run, { path, at }: Asked): Promise<string | undefined> =>
+  at === undefined ? undefined : whenThere(await runs.turns(run), { path, at, packed: run.packed });
+
+async function similar(runs: Runs, run: Run, { path, at }: Asked): Promise<string> {
   const paths = (await runs.files(run, at)).map((file) => file.path);
   const [meant] = nearest(path, paths, 1);
-  const known = meant ? ` Did you mean ${meant}?` : "";
-  throw new UserError(`Run ${shortId(run.id)} has no file ${path}.${known}`, { exitCode: 2, remedy });
+  return meant ? `. Did you mean ${meant}?` : ".";
 }

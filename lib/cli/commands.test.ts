@@ -112,6 +112,12 @@ describe("what a run made", () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean parts/part-") });
   });
 
+  it("and was not there yet at an instruction, is said to come later", async () => {
+    const early = await bench.run(["cat", "whole", "parts/part-3.txt", "--at", "1"]);
+    const says = "has no file parts/part-3.txt at instruction 1 yet; it is there from instruction 3 on.";
+    expect(early).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
+  });
+
   it("is unpacked into a folder of its own, never over other files", async () => {
     const { code, stdout } = await bench.run(["get", "whole", "--out", "copy"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bench.folder, "copy")}\n` });
