@@ -2,9 +2,11 @@
 import { type Ceiling, MICRO } from "./budget.ts";
 import type { Budget, Run } from "./run.ts";
 
+type Used = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
+
 interface Measure {
   flag: string;
-  used(run: Run): number;
+  used(run: Used): number;
   says(used: number): string;
 }
 
@@ -39,7 +41,7 @@ export function higherFlag(run: Run, ceiling: Ceiling): string {
 }
 
 /** With which the run would end at once. */
-export function usedUpCeiling(run: Run, budget: Budget): { ceiling: Ceiling; problem: string } | undefined {
+export function usedUpCeiling(run: Used, budget: Budget): { ceiling: Ceiling; problem: string } | undefined {
   const ceiling = CEILINGS.find((each) => (budget[each] ?? Number.POSITIVE_INFINITY) <= MEASURES[each].used(run));
   if (!ceiling) return undefined;
   const { says, used } = MEASURES[ceiling];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  ceilingIn,
   ceilingWarning,
   needsMore,
   progressOf,
@@ -8,6 +9,7 @@ import {
   spentOf,
   standingOf,
   takenOf,
+  usedOf,
 } from "./head-words.ts";
 import { clock } from "./words.ts";
 
@@ -78,5 +80,16 @@ describe("a ceiling", () => {
     const minutes = { ...options(), budget: { usd: 5, minutes: 30 } };
     expect(raiseOf({ reason: "minutes", options: minutes })).toMatchObject({ ceiling: "minutes", offered: 60 });
     expect([needsMore({ reason: "turns" }), needsMore({ reason: "daily" })]).toEqual([true, false]);
+  });
+
+  it("is taken only where it lies above what is used, and that is said before", () => {
+    const used = { microUsd: 2_500_000, inputTokens: 0, outputTokens: 0, turns: 12, activeMs: 0 };
+    const run = { reason: "turns", options: { ...options(), budget: { turns: 12 } }, ...used } as const;
+    expect(usedOf(run)).toBe("12 turns are used: the ceiling must be above that.");
+    expect([ceilingIn(run, "12"), ceilingIn(run, "24")]).toEqual([{ problem: usedOf(run) }, { value: 24 }]);
+    expect(ceilingIn(run, "12.5")).toEqual({ problem: "Ceiling in turns: write it as a whole number, like 24." });
+    const trapped = { reason: "trapped", options: options(5), ...used } as const;
+    expect(usedOf(trapped)).toBeUndefined();
+    expect(ceilingIn(trapped, "2")).toEqual({ problem: "$2.5 is used: the ceiling must be above that." });
   });
 });

@@ -1,5 +1,7 @@
 /** What is told of a run above everything else: how it stands, how far it is, and what may be raised. Pure. */
+import { usedUpCeiling } from "../core/ceiling.ts";
 import { acceptedOf, type Budget, type Run } from "../core/run.ts";
+import { type Amount, readAmount } from "./read-amount.ts";
 import { ago, clock, money, span, stateOf, withClocks } from "./words.ts";
 
 const WORKING = ["queued", "planning", "running", "delivering"];
@@ -88,3 +90,21 @@ export function raiseOf({ reason, options: { budget } }: Pick<Run, "reason" | "o
 
 /** It goes on only with more. */
 export const needsMore = ({ reason }: Pick<Run, "reason">): boolean => isCeiling(reason);
+
+type Using = Pick<Run, "reason" | "options"> & Parameters<typeof usedUpCeiling>[0];
+
+/** What is used already, of a run that goes on only with more. */
+export const usedOf = (run: Using): string | undefined =>
+  needsMore(run) ? usedUpCeiling(run, { [raiseOf(run).ceiling]: 0 })?.problem : undefined;
+
+/** The ceiling that somebody wrote: one that lies above what is used. */
+export function ceilingIn(run: Using, text: string): Amount {
+  const { ceiling, label: field } = raiseOf(run);
+  const amount = readAmount(text, { field, isWhole: ceiling === "turns" || ceiling === "tokens" });
+  if ("problem" in amount) return amount;
+  const usedUp = usedUpCeiling(run, { [ceiling]: amount.value });
+  return usedUp ? { problem: usedUp.problem } : amount;
+}
+
+/** Of the tab. */
+export const tabTitle = (run: Standing & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;

@@ -1,12 +1,15 @@
 /** The page that watches runs. */
 import { render } from "preact";
+import { useRef } from "preact/hooks";
 import { usePlace } from "./browser/use-place.ts";
 import { RunPage } from "./views/run-page.tsx";
 import { RunsPage } from "./views/runs-page.tsx";
 
 function Page() {
   const [place, go] = usePlace();
-  return place.view === "runs" ? <RunsPage go={go} /> : <RunPage key={place.id} place={place} go={go} />;
+  const first = useRef(place);
+  if (place.view === "runs") return <RunsPage go={go} />;
+  return <RunPage key={place.id} place={place} go={go} hasArrived={place !== first.current} />;
 }
 
 const root = document.getElementById("page");

@@ -89,6 +89,33 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("alert").getByText(json.detail).first().waitFor();
   });
 
+  it("says beside its field what is wrong with it, once, and leads there", async () => {
+    const server = await serving();
+    const page = await open(server.url);
+    const begin = async (says: string, field: string): Promise<void> => {
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("alert").getByText(says, { exact: true }).waitFor();
+      expect(await page.getByRole("alert").count()).toBe(1);
+      await page.locator(`[name=${field}][aria-invalid=true]:focus`).waitFor();
+    };
+    await begin("Say what is to be made.", "task");
+    await page.getByLabel("Task").fill("  \n ");
+    await begin("Say what is to be made.", "task");
+    await page.getByLabel("Task").fill(TASK);
+    for (const [written, says] of [
+      ["0x10", "Ceiling in US dollars: write it like 10.50."],
+      ["ten", "Ceiling in US dollars: write it like 10.50."],
+      ["0", "Ceiling in US dollars: it must be more than 0."],
+    ] as const) {
+      await page.getByLabel("Ceiling in US dollars").fill(written);
+      await begin(says, "usd");
+    }
+    await page.getByLabel("Ceiling in US dollars").fill("10.50");
+    await page.getByLabel("Only rehearse").check();
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator("h1:focus", { hasText: TASK }).waitFor();
+  });
+
   it("approves a program that was changed in it", async () => {
     const server = await serving();
     const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal", approve: "plan" })).json;
@@ -108,9 +135,10 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("alert").getByText("R99").waitFor();
     await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
     await page.getByRole("button", { name: "Yes, approve" }).click();
-    await page.getByText("Approved: it is executed now.").waitFor();
     await page.getByText("1 Lay out all of it").waitFor();
     await completed(page).waitFor();
+    await page.getByText("Approved: it is executed now.").waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
   });
 
   it("stops a run and goes on with it, each asked once more", async () => {
@@ -123,8 +151,10 @@ describe.skipIf(noBrowser)("the page", () => {
     expect((await server.ask(`/runs/${id}`)).json.cancelRequested).toBeUndefined();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Yes, cancel" }).click();
+    await page.locator(":focus", { hasText: "It stops at its next commit." }).waitFor();
     letGo();
     await page.getByText("cancelled: ").waitFor();
+    await page.getByText("It stops at its next commit.").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Yes, resume" }).click();
     await completed(page).waitFor();

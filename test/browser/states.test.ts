@@ -89,12 +89,24 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
     await page.getByRole("button", { name: "Resume with more" }).click();
     expect(await page.getByLabel("Ceiling in turns (it is 12)").inputValue()).toBe("24");
     expect(await barriers(page)).toEqual([]);
-    await page.getByLabel("Ceiling in turns").fill("-1");
-    await page.getByRole("button", { name: "Yes, resume" }).click();
-    await page.getByRole("dialog").getByRole("alert").waitFor();
+    for (const [written, says] of [
+      ["-1", "Ceiling in turns: it must be more than 0."],
+      ["1e3", "Ceiling in turns: write it as a whole number, like 24."],
+      ["12", "12 turns are used: the ceiling must be above that."],
+    ] as const) {
+      await page.getByLabel("Ceiling in turns").fill(written);
+      await page.getByRole("button", { name: "Yes, resume" }).click();
+      await page.getByRole("dialog").getByRole("alert").getByText(says).waitFor();
+      await page.locator("input[aria-invalid=true]:focus").waitFor();
+    }
+    expect((await runs.server.ask(`/runs/${runs.ceiling}`)).json.status).toBe("partial");
     await page.getByLabel("Ceiling in turns").fill("24");
     await page.getByRole("button", { name: "Yes, resume" }).click();
-    await page.getByText("Resumed.").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByText("partial (turns)").waitFor({ state: "hidden" });
+    await page.getByText("waiting (evaluator not ready)").waitFor();
+    await page.getByText("Resumed.").waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
     expect((await runs.server.ask(`/runs/${runs.ceiling}`)).json.options.budget).toEqual({ usd: 5, turns: 24 });
   });
 
@@ -144,6 +156,7 @@ describe.skipIf(noBrowser)("a dialog", () => {
     const page = await open(`#run=${runs.approval}`, NARROW);
     await page.getByRole("button", { name: "Approve" }).click();
     const field = page.getByLabel("The program, which may be changed");
+    await page.getByText("a rehearsal costs nothing.").waitFor();
     await field.fill("1. **Only this**\n\n   Do it.");
     expect(await barriers(page)).toEqual([]);
     expect(await widthLeft(page)).toBe(0);

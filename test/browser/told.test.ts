@@ -200,6 +200,15 @@ describe.skipIf(noBrowser)("a run", () => {
     await page.getByText(`l2mac resume ${tally.slice(-6)} --budget 10`).waitFor();
   });
 
+  it("shows its task under planning, with its lines and with signs for what hides in it", async () => {
+    const change = (answer: object) => ({ ...answer, task: "First line\n  second \u202e<b>line</b>" });
+    const page = await changed("/task", change, "&at=0");
+    const task = page.getByRole("region", { name: "The task" }).locator("pre");
+    await task.waitFor();
+    expect(await task.textContent()).toBe("First line\n  second ⟦U+202E⟧<b>line</b>");
+    expect(await page.title()).toMatch(/ · completed$/);
+  });
+
   it("that is not there says so", async () => {
     const page = await open("", "01M7ZR63C0YXE0KT7F3MTSJJGS");
     await page.getByText("There is no run with this id here.").waitFor();
@@ -243,17 +252,16 @@ describe.skipIf(noBrowser)("files", () => {
     await page.locator("ins").first().waitFor({ state: "detached" });
   });
 
-  it("are compared from the older to the newer, be it the earlier one that is looked at", async () => {
-    const page = await open("&at=4.1&tab=file&file=src%2Ffilter.js");
-    await page.getByText("Last changed in instruction 4, turn 1").waitFor();
+  it("are compared from the older to the newer, be it the earlier one that is looked at; what is not there is not asked for", async () => {
+    const page = await open("&at=3&tab=file&file=README.md");
+    const missing: string[] = [];
+    page.on("response", (answer) => answer.status() === 404 && missing.push(answer.url()));
+    await page.getByText("It is not there at this turn.").first().waitFor();
     await page.getByLabel("Compared with").selectOption({ label: "the end" });
-    await page.getByText(/^instruction 4, turn 1 → the end/).waitFor();
+    await page.getByText(/^instruction 3 → the end/).waitFor();
     await page.locator("ins").first().waitFor();
-    const added = await page.locator("ins").allTextContents();
-    await page.goto(`${server.url}/#run=${tally}&at=7&tab=file&file=src%2Ffilter.js&against=4.1`);
-    await page.getByText("instruction 7, turn").first().waitFor();
-    await page.locator("ins").first().waitFor();
-    expect(await page.locator("ins").allTextContents()).toEqual(added);
+    expect(await page.locator("del").count()).toBe(0);
+    expect(missing).toEqual([]);
   });
 
   it("that are no text are saved, and not opened", async () => {

@@ -3,8 +3,10 @@ import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program.ts";
 import { renderProgramMarkdown } from "../../core/program-text.ts";
-import { needsMore, raiseOf } from "../head-words.ts";
+import { needsMore, raiseOf, usedOf } from "../head-words.ts";
 import { visible } from "../visible.ts";
+
+const REHEARSAL = "rehearsal";
 
 export type Action = "approve" | "reject" | "cancel" | "resume" | "delete";
 
@@ -18,8 +20,8 @@ interface Asked {
 const ASKED: Record<Action, Asked> = {
   approve: {
     title: () => "Approve the program?",
-    says: () =>
-      "Once it is approved it is executed, as it stands here: from then on it costs money, up to the run's ceilings.",
+    says: ({ profile }) =>
+      `Once it is approved it is executed, as it stands here: ${profile.model === REHEARSAL ? "a rehearsal costs nothing." : "from then on it costs money, up to the run's ceilings."}`,
     yes: "Yes, approve",
     sending: "Approving…",
   },
@@ -77,8 +79,10 @@ export function ActionForm({ action, run, program, written, confirm, close }: Gi
 
   async function send(form: HTMLFormElement): Promise<void> {
     setSending(true);
-    setWrong(await confirm(new FormData(form)));
+    const said = await confirm(new FormData(form));
+    setWrong(said);
     setSending(false);
+    if (said !== undefined) form.querySelector<HTMLElement>("input, textarea")?.focus();
   }
 
   return (
@@ -145,8 +149,10 @@ const Wrong = ({ says }: { says: string | undefined }) =>
 
 function CeilingField({ run, wrong }: { run: RunView; wrong: string | undefined }) {
   const { label, now, offered } = raiseOf(run);
+  const used = usedOf(run);
   return (
     <label>
+      {used && <span class="quiet">{used} </span>}
       {label} {now === undefined ? "(it has none)" : `(it is ${now})`}
       <input
         name="ceiling"

@@ -1,26 +1,34 @@
 /** What a person may do with a run, each asked once more and answered visibly. */
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { messageOf } from "../../core/message-of.ts";
 import type { Draft } from "../../core/program.ts";
 import { ask, Refused } from "../browser/ask.ts";
+import { Lost } from "../browser/failures.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
-import { needsMore, raiseOf } from "../head-words.ts";
+import { ceilingIn, needsMore, raiseOf } from "../head-words.ts";
+import { isOver, type Notice } from "../notice.ts";
 import type { Go } from "../place.ts";
+import type { Amount } from "../read-amount.ts";
 import { actionsFor } from "../timeline.ts";
 import { type Action, ActionForm, DONE } from "./action-form.tsx";
 
 interface Given {
   run: RunView;
   program: Draft;
+  /** The server does not answer. */
+  isAway: boolean;
   go: Go;
+  /** Has the focus where what had it goes. */
+  heading: RefObject<HTMLElement | null>;
 }
 
-export function Actions({ run, program, go }: Given) {
+export function Actions({ run, program, isAway, go, heading }: Given) {
   // Another one each time: a dialog that was just closed opens anew.
   const [asked, setAsked] = useState<{ action: Action }>();
   const wanted = asked?.action;
-  const [answer, setAnswer] = useState<{ says: string; isProblem: boolean }>();
+  const [answer, setAnswer] = useState<Notice>();
   const dialog = useRef<HTMLDialogElement>(null);
   const written = useRef<string | undefined>(undefined);
   const told = useRef<HTMLSpanElement>(null);
@@ -38,22 +46,38 @@ export function Actions({ run, program, go }: Given) {
   useEffect(() => {
     if (asked && !dialog.current?.open) dialog.current?.showModal();
   }, [asked]);
-  // The button that was pressed may be gone.
+  // The button that was pressed may be gone, now or soon.
   useEffect(() => {
-    if (answer && document.activeElement === document.body) told.current?.focus();
+    if (answer) told.current?.focus();
   }, [answer]);
+  const isAnswerOver = answer !== undefined && isOver(answer, run);
+  // Nobody answered, and now somebody does.
+  useEffect(() => {
+    if (!isAway) return;
+    return () => setAnswer((said) => (said?.problem === "lost" ? undefined : said));
+  }, [isAway]);
+  useEffect(() => {
+    if (!isAnswerOver) return;
+    if (document.activeElement === told.current) heading.current?.focus();
+    setAnswer(undefined);
+  }, [isAnswerOver]);
 
   /** Answers what is wrong with what was written: that is said beside it. */
   async function confirm(form: FormData): Promise<string | undefined> {
     if (!wanted) return undefined;
+    const { status, updatedAt } = run;
+    const before = { status, updatedAt };
+    const amount = wanted === "resume" ? amountIn(run, form) : undefined;
+    if (amount && "problem" in amount) return amount.problem;
     try {
       await act(run, wanted, form);
-      setAnswer({ says: DONE[wanted], isProblem: false });
+      setAnswer({ says: DONE[wanted], before });
       if (wanted === "delete") go({ view: "runs" });
     } catch (error) {
       const isWritten = error instanceof WrongProgram || (error instanceof Refused && error.fields.length > 0);
       if (isWritten) return wordsOf(error);
-      setAnswer({ says: `${wanted}: ${messageOf(error)}`, isProblem: true });
+      const problem = error instanceof Lost ? "lost" : "refused";
+      setAnswer({ says: `${wanted}: ${messageOf(error)}`, problem, before });
     }
     close();
     return undefined;
@@ -62,7 +86,7 @@ export function Actions({ run, program, go }: Given) {
   return (
     <>
       {answer && (
-        <span ref={told} class={answer.isProblem ? "lost" : "quiet"} role="status" tabIndex={-1}>
+        <span ref={told} class={answer.problem ? "lost" : "quiet"} role="status" tabIndex={-1}>
           {answer.says}
         </span>
       )}
@@ -90,9 +114,15 @@ async function act(run: RunView, action: Action, form: FormData): Promise<unknow
     const program = readProgram(String(form.get("program")));
     return ask(`${path}/approve`, { method: "POST", body: { decision: "approve", program } });
   }
-  const ceiling = String(form.get("ceiling") ?? "").trim();
-  const body = action === "resume" && ceiling !== "" ? { budget: { [raiseOf(run).ceiling]: Number(ceiling) } } : {};
+  const amount = action === "resume" ? amountIn(run, form) : undefined;
+  const body = amount && "value" in amount ? { budget: { [raiseOf(run).ceiling]: amount.value } } : {};
   return ask(`${path}/${action}`, { method: "POST", body });
+}
+
+/** Undefined: it goes on with the ceiling that it has. */
+function amountIn(run: RunView, form: FormData): Amount | undefined {
+  const written = String(form.get("ceiling") ?? "").trim();
+  return written === "" && !needsMore(run) ? undefined : ceilingIn(run, written);
 }
 
 /** The field's own words say more than that something is wrong. */

@@ -58,7 +58,7 @@ export function FileView({ run, turns, chosen, timeline, then, place, path, go }
             ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
             : then.has(path)
               ? "It came with the task."
-              : ABSENT}
+              : ""}
         </p>
         <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
       </div>

@@ -1,9 +1,11 @@
 /** What is seen of a run at first sight: what it is, how it stands in numbers, what may be done with it. */
+
+import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { acceptedOf } from "../../core/run.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
-import { progressOf, spentOf, takenOf } from "../head-words.ts";
+import { progressOf, spentOf, tabTitle, takenOf } from "../head-words.ts";
 import type { Go } from "../place.ts";
 import { visible } from "../visible.ts";
 import { Actions } from "./actions.tsx";
@@ -16,21 +18,35 @@ interface Given {
   data: RunData;
   program: ProgramAnswer;
   go: Go;
+  /** Somebody came here from within the page. */
+  hasArrived: boolean;
 }
 
-export function RunHead({ run, data, program, go }: Given) {
+export function RunHead({ run, data, program, go, hasArrived }: Given) {
   const now = useNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed to come here is gone.
+  useEffect(() => {
+    if (hasArrived && document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  const title = visible(tabTitle(run));
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = "L2MAC";
+    };
+  }, [title]);
   return (
     <header>
       <div class="head">
         <a class="back" href="#runs">
           All runs
         </a>
-        <h1 class="clip" title={visible(run.title)}>
+        <h1 ref={heading} tabIndex={-1} class="clip" title={visible(run.title)}>
           {visible(run.title)}
         </h1>
         <div class="actions">
-          <Actions run={run} program={program} go={go} />
+          <Actions run={run} program={program} isAway={data.away !== undefined} go={go} heading={heading} />
           <Download run={run} />
         </div>
       </div>

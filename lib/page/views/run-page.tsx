@@ -18,7 +18,13 @@ import { Scrubber } from "./scrubber.tsx";
 import { Tabs } from "./tabs.tsx";
 import { Transcript } from "./transcript.tsx";
 
-export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
+interface Given {
+  place: RunPlace;
+  go: Go;
+  hasArrived: boolean;
+}
+
+export function RunPage({ place, go, hasArrived }: Given) {
   const data = useRun(place.id);
   const { run, turns, program, start } = data;
   const chosen = chosenTurn(turns, place);
@@ -32,7 +38,7 @@ export function RunPage({ place, go }: { place: RunPlace; go: Go }) {
   const shown = { run, program, turn, then, looking, place, go };
   return (
     <main class="run">
-      <RunHead run={run} data={data} program={program} go={go} />
+      <RunHead run={run} data={data} program={program} go={go} hasArrived={hasArrived} />
       <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={then.microUsd} />
       <Fold name="program" label="Program" says={programWords(then, number, timeline.instructions)} until={place}>
         <ProgramList {...{ then, looking, place, go }} count={timeline.instructions} chosen={number} />

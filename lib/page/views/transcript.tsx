@@ -11,6 +11,7 @@ import { visible } from "../visible.ts";
 import type { Linking } from "./file-link.tsx";
 import { InstructionView } from "./instruction-view.tsx";
 import { Late } from "./late.tsx";
+import { TaskView } from "./task-view.tsx";
 import { ToolCallView } from "./tool-call.tsx";
 import { Folded, VerdictView } from "./verdict-view.tsx";
 
@@ -38,6 +39,7 @@ export function Transcript({ run, program, turn, then, looking, place, go }: Giv
           linking={{ place, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
         />
       )}
+      {!instruction && <TaskView id={run.id} />}
       {own.length === 0 && <p class="quiet">{turn ? "None of its turns is made yet." : "Nothing was said yet."}</p>}
       <ol class="transcript">
         {own.map((each, index) => (
