@@ -232,7 +232,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await completed(page).waitFor();
     const { turns } = await (await fetch(`${first.url}/runs/${id}/turns?limit=1000`)).json();
     for (const number of [7, 1]) {
-      await page.getByRole("button", { name: new RegExp(`^done ${number} `) }).click();
+      await page.getByRole("button", { name: new RegExp(`^accepted ${number} `) }).click();
       const own = turns.filter(({ instruction }: { instruction: number }) => instruction === number);
       const names = own.map(({ turn }: { turn: number }) => `Turn ${turn}`);
       await page.getByText(`instruction ${number}, turn ${own.length}`).waitFor();
