@@ -24,6 +24,7 @@ it("stopped, or waits, where its run does", () => {
   const waitUntil = "2026-01-01T12:01:30.000Z";
   expect(says("begun", { status: "waiting", waitUntil })).toBe(`waiting until ${clock(NOW + 90_000, NOW)}`);
   expect(says("to come", { status: "waiting", waitUntil })).toBe(says("begun", { status: "waiting", waitUntil }));
+  expect(says("to come", { status: "waiting" })).toBe("to come");
   expect(says("begun", { status: "waiting" })).toBe("waiting");
   expect(says("begun", { status: "waiting" }, false)).toBe("begun");
 });

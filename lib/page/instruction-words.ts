@@ -19,7 +19,9 @@ export interface Standing {
 type Looked = Pick<InstructionThen, "number" | "state">;
 
 export function standingAt({ number, state }: Looked, { run, isLatest, now }: Looking): Standing {
-  const isNext = state === "to come" && run.pc === number && ["running", "waiting"].includes(run.status);
+  // A program that waits for a person has begun nowhere.
+  const isUnderWay = run.status === "running" || (run.status === "waiting" && run.waitUntil !== undefined);
+  const isNext = state === "to come" && run.pc === number && isUnderWay;
   return isLatest && (state === "begun" || isNext) ? presentOf(run, now) : THEN[state];
 }
 

@@ -96,6 +96,7 @@ export function ActionForm({ action, run, program, written, confirm, close }: Gi
         {visible(title(run))}
       </h2>
       <p>{says(run)}</p>
+      {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}
       {action === "approve" && <ProgramField program={program} wrong={wrong} written={written} />}
       {action === "resume" && <CeilingField run={run} wrong={wrong} />}
       {action !== "approve" && action !== "resume" && <Wrong says={wrong} />}
@@ -149,10 +150,8 @@ const Wrong = ({ says }: { says: string | undefined }) =>
 
 function CeilingField({ run, wrong }: { run: RunView; wrong: string | undefined }) {
   const { label, now, offered } = raiseOf(run);
-  const used = usedOf(run);
   return (
     <label>
-      {used && <span class="quiet">{used} </span>}
       {label} {now === undefined ? "(it has none)" : `(it is ${now})`}
       <input
         name="ceiling"
