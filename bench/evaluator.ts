@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
-import { encodeEvaluation } from "../lib/core/evaluation-wire.ts";
 import type { Evaluator } from "../lib/core/ports.ts";
-import type { Verdict } from "../lib/core/verdict.ts";
-import { type LocalEvaluator, openEvaluator } from "../lib/local/open-evaluator.ts";
+import { encodeEvaluation } from "../lib/core/verdict/evaluation-wire.ts";
+import type { Verdict } from "../lib/core/verdict/verdict.ts";
 import { packTree } from "../lib/pack/pack.ts";
+import { type LocalEvaluator, openEvaluator } from "../lib/sandbox/open-evaluator.ts";
 import { javascriptProject, type Project, pythonProject } from "./projects.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Run } from "../lib/core/run.ts";
-import type { ToldTurn } from "../lib/core/turn.ts";
+import type { History } from "../lib/charts/picture.ts";
+import type { Run } from "../lib/core/run/run.ts";
+import type { ToldTurn } from "../lib/core/turn/turn.ts";
 import { buildPage } from "../lib/page/build-page.ts";
-import type { History } from "../lib/pictures/picture.ts";
 import { aRun } from "../test/doubles/runs.ts";
 
 export const INSTRUCTIONS = 1_000;

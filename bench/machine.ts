@@ -1,8 +1,8 @@
 /** A machine on disk whose model answers at once and whose evaluator says that all is well. */
 import { rmSync } from "node:fs";
-import type { ModelProfile } from "../lib/core/model-profile.ts";
 import type { Model } from "../lib/core/ports.ts";
-import type { Run } from "../lib/core/run.ts";
+import type { Run } from "../lib/core/run/run.ts";
+import type { ModelProfile } from "../lib/core/turn/model-profile.ts";
 import type { Machine } from "../lib/local/machine.ts";
 import { alwaysGreen, aMachine, aSubmission, compute } from "../test/doubles/machines.ts";
 import { programOf } from "../test/doubles/scripted-model.ts";

@@ -1,6 +1,6 @@
 /** The pictures of a large run: how long all of them take to be drawn, and how large they are as files. */
-import { pictureFile } from "../lib/pictures/picture-file.ts";
-import { pictures as all } from "../lib/pictures/pictures.ts";
+import { pictureFile } from "../lib/charts/picture-file.ts";
+import { pictures as all } from "../lib/charts/pictures.ts";
 import { FILES, INSTRUCTIONS, largeHistory, TURNS } from "./large-run.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemProcesses } from "../lib/local/process-identity.ts";
+import { systemProcesses } from "../lib/host/process-identity.ts";
 
 /** A clone with a command of three lines, and a Node that only the pinned one can be told from by what it says. */
 let clone: string;
@@ -75,7 +75,7 @@ describe("the launcher", () => {
 
   it("takes the command with it when it is killed", async () => {
     command(
-      `import { createSignals } from ${JSON.stringify(new URL("../lib/cli/signals.ts", import.meta.url).href)};
+      `import { createSignals } from ${JSON.stringify(new URL("../lib/cli/display/signals.ts", import.meta.url).href)};
       export const main = (args: string[], options: { launched: boolean }) => {
         createSignals(options);
         setInterval(() => {}, 60_000);
@@ -92,7 +92,7 @@ describe("the launcher", () => {
 
   it("passes a signal on that reached it alone, and the next one ends at once", async () => {
     command(
-      `import { createSignals } from ${JSON.stringify(new URL("../lib/cli/signals.ts", import.meta.url).href)};
+      `import { createSignals } from ${JSON.stringify(new URL("../lib/cli/display/signals.ts", import.meta.url).href)};
       export const main = (args: string[], options: { launched: boolean }) => {
         createSignals(options).onStop((signal) => console.log("stop", signal));
         setInterval(() => {}, 60_000);

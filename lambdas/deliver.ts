@@ -1,13 +1,13 @@
 /** Delivers a run whose program is done: output, readable book where the domain is one, report. */
 
-import { type Ending, endRun } from "../lib/control/ending.ts";
-import { deliverOutput } from "../lib/control/output.ts";
-import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
+import { type Ending, endRun } from "../lib/control/lifecycle/ending.ts";
+import { deliverOutput } from "../lib/control/lifecycle/output.ts";
+import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
-import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
-import { counted } from "../lib/core/counted.ts";
-import type { Run } from "../lib/core/run.ts";
-import { trapWords } from "../lib/core/trap.ts";
+import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
+import type { Run } from "../lib/core/run/run.ts";
+import { counted } from "../lib/core/text/counted.ts";
+import { trapWords } from "../lib/core/turn/trap.ts";
 
 export const createDeliver =
   (world: World) =>

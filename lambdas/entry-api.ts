@@ -1,16 +1,17 @@
 /** The API on AWS: the part of the composition root that joins it to links, executions and the model server's key. */
-import type { ApiParts, ModelChoice } from "../lib/api/parts.ts";
+import type { ApiParts } from "../lib/api/parts.ts";
 import { linkClient, sfnClient } from "../lib/aws/clients.ts";
 import { createPresigner } from "../lib/aws/presign.ts";
 import { setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
-import { createRunControl } from "../lib/control/run-control.ts";
+import { createRunControl } from "../lib/control/lifecycle/run-control.ts";
 import type { World } from "../lib/control/world.ts";
-import { isRehearsal } from "../lib/local/open-model.ts";
-import { builtInPacks } from "../lib/local/prompt-folder.ts";
-import { createServedModels } from "../lib/local/served-models.ts";
+import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
+import { builtInPacks } from "../lib/files/prompt-folder.ts";
+import { isRehearsal } from "../lib/model/open-model.ts";
 import { REHEARSAL } from "../lib/model/rehearsal-name.ts";
+import { createServedModels } from "../lib/model/served-models.ts";
 import { createApiHandler } from "./api.ts";
 
 export interface ApiOpening {

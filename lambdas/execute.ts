@@ -1,21 +1,21 @@
 /** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
 
-import { applyPending } from "../lib/control/effects.ts";
-import { endRun } from "../lib/control/ending.ts";
-import { fallBack } from "../lib/control/fall-back.ts";
-import { turnsOf } from "../lib/control/instruction-state.ts";
-import { meetTrap } from "../lib/control/meet-trap.ts";
-import { openInstruction } from "../lib/control/open-instruction.ts";
-import { packAccepted } from "../lib/control/pack-accepted.ts";
-import { skipInstruction } from "../lib/control/skip-instruction.ts";
-import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
-import { tryDelivery } from "../lib/control/try-delivery.ts";
-import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
+import { packAccepted } from "../lib/control/files/pack-accepted.ts";
+import { tryDelivery } from "../lib/control/gate/try-delivery.ts";
+import { endRun } from "../lib/control/lifecycle/ending.ts";
+import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
+import { applyPending } from "../lib/control/turn/effects.ts";
+import { fallBack } from "../lib/control/turn/fall-back.ts";
+import { turnsOf } from "../lib/control/turn/instruction-state.ts";
+import { meetTrap } from "../lib/control/turn/meet-trap.ts";
+import { openInstruction } from "../lib/control/turn/open-instruction.ts";
+import { skipInstruction } from "../lib/control/turn/skip-instruction.ts";
+import { type TurnTaken, takeTurn } from "../lib/control/turn/take-turn.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
-import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
-import { askedModel } from "../lib/core/fallback.ts";
-import { nextTurn } from "../lib/core/next-turn.ts";
-import type { Run } from "../lib/core/run.ts";
+import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
+import type { Run } from "../lib/core/run/run.ts";
+import { askedModel } from "../lib/core/turn/fallback.ts";
+import { nextTurn } from "../lib/core/turn/next-turn.ts";
 
 export const createExecute =
   (world: World) =>

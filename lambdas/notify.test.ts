@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
 import type { Table } from "../lib/core/ports.ts";
-import { openSqliteTable } from "../lib/local/sqlite-table.ts";
+import { NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/run/notification.ts";
+import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
 import { fakeClock } from "../test/doubles/fake-clock.ts";

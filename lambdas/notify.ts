@@ -1,8 +1,13 @@
 /** Tells a webhook what is due: takes each notification, sends it, and drops it, or leaves it for later, or gives it up. */
-import { changing } from "../lib/control/change-run.ts";
+import { changing } from "../lib/control/lifecycle/change-run.ts";
 import type { Invocation } from "../lib/control/world.ts";
-import { type DueNotification, NOTIFICATION_TRIES, type Notification, type Told } from "../lib/core/notification.ts";
 import type { Clock } from "../lib/core/ports.ts";
+import {
+  type DueNotification,
+  NOTIFICATION_TRIES,
+  type Notification,
+  type Told,
+} from "../lib/core/run/notification.ts";
 import { iso } from "../lib/registry/commit.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 

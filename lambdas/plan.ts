@@ -1,20 +1,20 @@
 /** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. Loads before what the run starts from. */
 
-import { applyPending } from "../lib/control/effects.ts";
-import { type Ending, endRun } from "../lib/control/ending.ts";
-import { fallBack } from "../lib/control/fall-back.ts";
-import { turnsOf } from "../lib/control/instruction-state.ts";
-import { loadTree } from "../lib/control/load-tree.ts";
-import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/planning.ts";
-import { replacementOf } from "../lib/control/stored-program.ts";
-import { type TurnTaken, takeTurn } from "../lib/control/take-turn.ts";
-import { type HandlerInput, withRun } from "../lib/control/with-run.ts";
+import { loadTree } from "../lib/control/files/load-tree.ts";
+import { type Ending, endRun } from "../lib/control/lifecycle/ending.ts";
+import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
+import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/program/planning.ts";
+import { replacementOf } from "../lib/control/program/stored-program.ts";
+import { applyPending } from "../lib/control/turn/effects.ts";
+import { fallBack } from "../lib/control/turn/fall-back.ts";
+import { turnsOf } from "../lib/control/turn/instruction-state.ts";
+import { type TurnTaken, takeTurn } from "../lib/control/turn/take-turn.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
-import { advance, type HandlerAnswer } from "../lib/core/advance.ts";
-import { askedModel } from "../lib/core/fallback.ts";
-import { nextTurn } from "../lib/core/next-turn.ts";
-import type { Run } from "../lib/core/run.ts";
-import type { Trap } from "../lib/core/trap.ts";
+import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
+import type { Run } from "../lib/core/run/run.ts";
+import { askedModel } from "../lib/core/turn/fallback.ts";
+import { nextTurn } from "../lib/core/turn/next-turn.ts";
+import type { Trap } from "../lib/core/turn/trap.ts";
 
 export const createPlan =
   (world: World) =>

@@ -1,8 +1,8 @@
 /** Records what ended an execution that nothing else could end, so that no run is left "running". */
-import { endRun } from "../lib/control/ending.ts";
+import { endRun } from "../lib/control/lifecycle/ending.ts";
 import type { World } from "../lib/control/world.ts";
-import type { HandlerAnswer } from "../lib/core/advance.ts";
 import { Fenced } from "../lib/core/errors.ts";
+import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 
 export interface FailureInput {
   runId: string;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { cancel, resume } from "../lib/control/change-run.ts";
-import { submit } from "../lib/control/submit.ts";
+import { cancel, resume } from "../lib/control/lifecycle/change-run.ts";
+import { submit } from "../lib/control/lifecycle/submit.ts";
 import type { World } from "../lib/control/world.ts";
-import type { ExecutionState } from "../lib/core/sweep.ts";
-import { createMemoryFiles } from "../lib/local/memory-files.ts";
-import { openSqliteTable } from "../lib/local/sqlite-table.ts";
+import type { ExecutionState } from "../lib/core/run/sweep.ts";
+import { createMemoryFiles } from "../lib/host/memory-files.ts";
+import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
 import { fakeClock } from "../test/doubles/fake-clock.ts";
 import { aSubmission, nothingToCheck } from "../test/doubles/machines.ts";

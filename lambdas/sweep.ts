@@ -2,12 +2,12 @@
  * Repairs what died silently: takes overdue runs, and starts, extends or ends them. Then finishes removals, and removes
  * what has been kept for long enough. Called every few minutes.
  */
-import { beginLate } from "../lib/control/change-run.ts";
-import { finishDeletion } from "../lib/control/delete-run.ts";
+import { beginLate } from "../lib/control/lifecycle/change-run.ts";
+import { finishDeletion } from "../lib/control/lifecycle/delete-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { INVOCATION_MS } from "../lib/core/limits.ts";
-import { isEnded, type Run } from "../lib/core/run.ts";
-import { type ExecutionState, isOverdue, type SweepAction, sweepAction } from "../lib/core/sweep.ts";
+import { isEnded, type Run } from "../lib/core/run/run.ts";
+import { type ExecutionState, isOverdue, type SweepAction, sweepAction } from "../lib/core/run/sweep.ts";
 import { dueAfter } from "../lib/registry/claim.ts";
 import { iso } from "../lib/registry/commit.ts";
 import { createRecordFailure } from "./record-failure.ts";

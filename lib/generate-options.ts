@@ -1,10 +1,10 @@
 /** What a caller of the library may say: the same settings that the command has as flags. */
 
-import type { Ceilings } from "./control/prepare.ts";
-import type { Event } from "./core/event.ts";
-import type { Draft } from "./core/program.ts";
-import type { Approve, Domain, OnTrap } from "./core/run.ts";
-import type { ModelWish } from "./local/open-model.ts";
+import type { Ceilings } from "./control/lifecycle/prepare.ts";
+import type { Draft } from "./core/program/program.ts";
+import type { Event } from "./core/run/event.ts";
+import type { Approve, Domain, OnTrap } from "./core/run/run.ts";
+import type { ModelWish } from "./model/open-model.ts";
 
 export interface GenerateOptions extends ModelWish, Ceilings {
   /** The most instructions that the program may have. */

@@ -1,19 +1,19 @@
 /** Turns a library call into a submission, held to what the command's flags are held to. */
 
-import { startingFiles } from "./control/given-tests.ts";
-import { budgetFrom, prepareSubmission, readTask } from "./control/prepare.ts";
-import type { Submission } from "./control/submit.ts";
+import { startingFiles } from "./control/gate/given-tests.ts";
+import { budgetFrom, prepareSubmission, readTask } from "./control/lifecycle/prepare.ts";
+import type { Submission } from "./control/lifecycle/submit.ts";
 import { UserError } from "./core/errors.ts";
-import { encodeText } from "./core/file-text.ts";
-import { type Draft, Draft as DraftSchema } from "./core/program.ts";
-import { RunOptions } from "./core/run.ts";
-import { checkedName, slugOf } from "./core/slug.ts";
-import { isToolName } from "./core/tool-name.ts";
+import { type Draft, Draft as DraftSchema } from "./core/program/program.ts";
+import { RunOptions } from "./core/run/run.ts";
+import { checkedName, slugOf } from "./core/run/slug.ts";
+import { encodeText } from "./core/text/file-text.ts";
+import { isToolName } from "./core/turn/tool-name.ts";
+import { readProgram } from "./files/program-file.ts";
+import { choosePack } from "./files/prompt-folder.ts";
+import { readGivenTests, readStartingTree } from "./files/starting-tree.ts";
 import type { DomainOptions } from "./generate-options.ts";
-import { type ChosenModels, chooseModels, rehearsalProfile } from "./local/open-model.ts";
-import { readProgram } from "./local/program-file.ts";
-import { choosePack } from "./local/prompt-folder.ts";
-import { readGivenTests, readStartingTree } from "./local/starting-tree.ts";
+import { type ChosenModels, chooseModels, rehearsalProfile } from "./model/open-model.ts";
 import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {

@@ -1,18 +1,18 @@
 /** A run from a program of one's own: a task in, files out. Prints nothing, and ends no process. */
 import { setTimeout as delay } from "node:timers/promises";
-import { outputTree, type RunTree } from "./control/run-tree.ts";
-import { programOf } from "./control/stored-program.ts";
-import { usdOf } from "./core/budget.ts";
+import { outputTree, type RunTree } from "./control/files/run-tree.ts";
+import { programOf } from "./control/program/stored-program.ts";
 import { UserError } from "./core/errors.ts";
-import type { Event } from "./core/event.ts";
-import { decodeText } from "./core/file-text.ts";
-import type { Draft } from "./core/program.ts";
-import type { Run, RunReason } from "./core/run.ts";
+import type { Draft } from "./core/program/program.ts";
+import { usdOf } from "./core/run/budget.ts";
+import type { Event } from "./core/run/event.ts";
+import type { Run, RunReason } from "./core/run/run.ts";
+import { decodeText } from "./core/text/file-text.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { submissionFrom } from "./generate-submission.ts";
-import { follow, POLL_MS } from "./local/follow.ts";
 import { type LocalMachine, openLocalMachine } from "./local/open.ts";
-import type { Unsealed } from "./local/permission.ts";
+import { follow, POLL_MS } from "./local/server/follow.ts";
+import type { Unsealed } from "./sandbox/permission.ts";
 
 export interface Cost {
   usd: number;

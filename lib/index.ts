@@ -3,9 +3,9 @@ import { type Generated, generate } from "./generate.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 
 export { UserError } from "./core/errors.ts";
-export type { Event } from "./core/event.ts";
-export type { Draft } from "./core/program.ts";
-export type { Run, RunReason, RunStatus } from "./core/run.ts";
+export type { Draft } from "./core/program/program.ts";
+export type { Event } from "./core/run/event.ts";
+export type { Run, RunReason, RunStatus } from "./core/run/run.ts";
 export { type Cost, type Generated, RunFailed } from "./generate.ts";
 export type { GenerateOptions } from "./generate-options.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import * as errors from "../lib/core/errors.ts";
-import { loadDefinition } from "../lib/local/asl-definition.ts";
+import { loadDefinition } from "../lib/engine/asl-definition.ts";
 
 const text = readFileSync(new URL("../statemachine/control-unit.asl.json", import.meta.url), "utf8");
 

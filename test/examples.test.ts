@@ -3,10 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { draftFromData, parseProgramMarkdown } from "../lib/core/program-text.ts";
-import { lintPack } from "../lib/core/prompt.ts";
-import { extractRequirements, uncovered } from "../lib/core/requirements.ts";
-import { builtInPacks, loadPack } from "../lib/local/prompt-folder.ts";
+import { draftFromData, parseProgramMarkdown } from "../lib/core/program/program-text.ts";
+import { extractRequirements, uncovered } from "../lib/core/program/requirements.ts";
+import { lintPack } from "../lib/core/prompt/prompt.ts";
+import { builtInPacks, loadPack } from "../lib/files/prompt-folder.ts";
 
 const examples = join(import.meta.dirname, "../examples");
 const read = (name: string): Promise<string> => readFile(join(examples, name), "utf8");

@@ -46,13 +46,15 @@ describe("the package", () => {
         "dist/cli.js",
         "dist/index.js",
         "dist/types/lib/index.d.ts",
-        "lambdas/evaluate/scripts/check-python.py",
+        "lib/evaluator/scripts/check-python.py",
         "prompts/book/plan.md",
         "statemachine/control-unit.asl.json",
       ]),
     );
     const strangers = packed.filter(
-      (path) => /\.ts$|\.test\.|__pycache__|^(lib|test|bench)\//.test(path) && !path.endsWith(".d.ts"),
+      (path) =>
+        /\.ts$|\.test\.|__pycache__|^(lib\/(?!evaluator\/scripts\/)|test|bench)\//.test(path) &&
+        !path.endsWith(".d.ts"),
     );
     expect(strangers).toEqual([]);
   });

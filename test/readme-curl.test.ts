@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { sha256 } from "../lib/control/digest.ts";
+import { sha256 } from "../lib/control/files/digest.ts";
 import { aBench, type Started } from "./doubles/command.ts";
 
 const readme = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8");

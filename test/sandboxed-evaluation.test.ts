@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createEvaluate } from "../lambdas/evaluate/evaluate.ts";
-import { openSandbox } from "../lib/local/sandbox.ts";
-import { createSandboxEvaluator } from "../lib/local/sandbox-evaluator.ts";
+import { createEvaluate } from "../lib/evaluator/evaluate.ts";
 import { packTree } from "../lib/pack/pack.ts";
+import { openSandbox } from "../lib/sandbox/sandbox.ts";
+import { createSandboxEvaluator } from "../lib/sandbox/sandbox-evaluator.ts";
 import { type Files, newFolder, noPython, removeFolders, toolchain } from "./doubles/evaluation.ts";
 
 afterAll(removeFolders);

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterAll, describe, expect, it } from "vitest";
-import { encodeEvaluation } from "../../lib/core/evaluation-wire.ts";
 import type { EvaluationRequest } from "../../lib/core/ports.ts";
+import { encodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { newFolder, removeFolders } from "../../test/doubles/evaluation.ts";
 

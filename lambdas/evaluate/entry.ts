@@ -6,16 +6,16 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "aws-lambda";
-import { decodeEvaluation } from "../../lib/core/evaluation-wire.ts";
 import { EVALUATION_MS } from "../../lib/core/limits.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
-import { createSandboxEvaluator } from "../../lib/local/sandbox-evaluator.ts";
-import { findToolchain } from "../../lib/local/toolchain.ts";
-import { createEvaluate, type EvaluateTree } from "./evaluate.ts";
-import { fitAnswer } from "./fit-answer.ts";
+import { decodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
+import type { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { createEvaluate, type EvaluateTree } from "../../lib/evaluator/evaluate.ts";
+import { removeTree } from "../../lib/evaluator/process/remove-tree.ts";
+import { fitAnswer } from "../../lib/evaluator/report/fit-answer.ts";
+import { createSandboxEvaluator } from "../../lib/sandbox/sandbox-evaluator.ts";
+import { findToolchain } from "../../lib/sandbox/toolchain.ts";
 import { createFunctionSeal, endLeftovers } from "./function-seal.ts";
 import { createImageEnvironment } from "./image-environment.ts";
-import { removeTree } from "./remove-tree.ts";
 
 /** Kept for answering. */
 const SPARE_MS = 10_000;

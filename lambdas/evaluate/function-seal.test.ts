@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "aws-lambda";
 import { afterAll, describe, expect, it } from "vitest";
-import { encodeEvaluation } from "../../lib/core/evaluation-wire.ts";
+import { encodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
+import { runCommand } from "../../lib/evaluator/process/run-command.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { createFunctionSeal, endLeftovers } from "./function-seal.ts";
-import { runCommand } from "./run-command.ts";
 
 const noShell = !existsSync("/bin/bash") || process.platform !== "linux";
 const seal = createFunctionSeal();

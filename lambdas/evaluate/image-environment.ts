@@ -1,13 +1,18 @@
 /** What a project finds in the evaluator's image: nothing is installed there, so what it asks for is compared with that. */
 import { existsSync } from "node:fs";
-import { examineLocks } from "./examine-locks.ts";
-import { nodeWanted } from "./install-node.ts";
-import { availableWords, type Installed, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
-import type { ProjectEnvironment } from "./kind.ts";
-import { nameKey, type Requirements } from "./manifests.ts";
-import { written } from "./obtain.ts";
-import { pythonWanted } from "./python-manifests.ts";
-import { fitsNode, fitsPython } from "./version-wanted.ts";
+import type { ProjectEnvironment } from "../../lib/evaluator/kind.ts";
+import { examineLocks } from "../../lib/evaluator/packages/examine-locks.ts";
+import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
+import {
+  availableWords,
+  type Installed,
+  nodePackagesIn,
+  pythonPackagesIn,
+} from "../../lib/evaluator/packages/installed-packages.ts";
+import { nameKey, type Requirements } from "../../lib/evaluator/packages/manifests.ts";
+import { written } from "../../lib/evaluator/packages/obtain.ts";
+import { pythonWanted } from "../../lib/evaluator/packages/python-manifests.ts";
+import { fitsNode, fitsPython } from "../../lib/evaluator/packages/version-wanted.ts";
 
 export interface Image {
   /** The folder of npm packages; it need not be there. */

@@ -1,10 +1,10 @@
 /** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
 import * as z from "zod";
-import { DayAccount } from "../core/daily.ts";
-import { EventBody } from "../core/event.ts";
-import { Instruction, Requirement } from "../core/program.ts";
-import { Run } from "../core/run.ts";
-import { ToldTurn } from "../core/turn.ts";
+import { Instruction, Requirement } from "../core/program/program.ts";
+import { DayAccount } from "../core/run/daily.ts";
+import { EventBody } from "../core/run/event.ts";
+import { Run } from "../core/run/run.ts";
+import { ToldTurn } from "../core/turn/turn.ts";
 
 export const RunLinks = z.object({
   self: z.string(),

@@ -1,8 +1,8 @@
 /** The files of a run as an instruction, or one of its turns, left them. */
 import * as z from "zod";
-import { readBlob, readPack, undamaged } from "../control/damage.ts";
-import type { Run } from "../core/run.ts";
-import type { Turn } from "../core/turn.ts";
+import { readBlob, readPack, undamaged } from "../control/files/damage.ts";
+import type { Run } from "../core/run/run.ts";
+import type { Turn } from "../core/turn/turn.ts";
 import { entriesOf, unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import type { ApiParts } from "./parts.ts";

@@ -2,8 +2,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../test/doubles/fake-clock.ts";
 import { aRun } from "../../test/doubles/runs.ts";
-import type { Event } from "../core/event.ts";
-import type { Run } from "../core/run.ts";
+import type { Event } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
 import type { Asked } from "./route.ts";
 import { events } from "./routes/events.ts";
 

@@ -1,11 +1,11 @@
 /** What the API needs of the world that serves it. Each composition root builds one. */
-import type { Ceilings } from "../control/prepare.ts";
-import type { Submission, Submitted } from "../control/submit.ts";
-import type { ModelProfile, Price } from "../core/model-profile.ts";
+import type { Ceilings } from "../control/lifecycle/prepare.ts";
+import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { Clock, FileStore } from "../core/ports.ts";
-import type { Draft } from "../core/program.ts";
-import type { PromptPack } from "../core/prompt.ts";
-import type { Budget, Domain, Run, RunOptions } from "../core/run.ts";
+import type { Draft } from "../core/program/program.ts";
+import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { Budget, Domain, Run, RunOptions } from "../core/run/run.ts";
+import type { ModelChoice } from "../core/turn/model-choice.ts";
 import type { Registry } from "../registry/registry.ts";
 
 export interface ApiParts {
@@ -45,25 +45,6 @@ export interface RunControl {
   cancel(runId: string): Promise<Run>;
   /** `deleting`: what is left goes later. */
   remove(runId: string): Promise<"deleted" | "deleting">;
-}
-
-export interface ModelWish {
-  model?: string | undefined;
-  contextWindow?: number | undefined;
-  price?: Price | undefined;
-  unpriced?: boolean | undefined;
-}
-
-/** `keyCommand`: how the key that is missing is set. */
-export type ChosenProfile =
-  | { profile: ModelProfile; models?: ModelProfile[]; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
-  | { keyCommand: string }
-  | { problem: string };
-
-export interface ModelChoice {
-  choose(wish: ModelWish): Promise<ChosenProfile>;
-  /** Undefined where the run can go on. */
-  missingKey(run: Run): Promise<string | undefined>;
 }
 
 /** Mints links with which anybody can fetch one file for a while. A path is one of the API's own server. */

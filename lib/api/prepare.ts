@@ -1,13 +1,13 @@
 /** Makes a submission out of a request, or says which field is wrong: before anything is stored or spent. */
-import { sha256 } from "../control/digest.ts";
-import { startingFiles } from "../control/given-tests.ts";
-import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/prepare.ts";
-import type { Submission } from "../control/submit.ts";
-import type { ModelProfile } from "../core/model-profile.ts";
-import { draftFromData } from "../core/program-text.ts";
-import { lintPack, type PromptPack } from "../core/prompt.ts";
-import type { RunOptions } from "../core/run.ts";
-import { slugOf } from "../core/slug.ts";
+import { sha256 } from "../control/files/digest.ts";
+import { startingFiles } from "../control/gate/given-tests.ts";
+import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
+import type { Submission } from "../control/lifecycle/submit.ts";
+import { draftFromData } from "../core/program/program-text.ts";
+import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
+import type { RunOptions } from "../core/run/run.ts";
+import { slugOf } from "../core/run/slug.ts";
+import type { ModelProfile } from "../core/turn/model-profile.ts";
 import { about, badField, Refused } from "./problem.ts";
 import { filesFrom, type Submitting, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";

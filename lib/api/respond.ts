@@ -1,5 +1,5 @@
 /** Turns a reply into a response. What is too large for one is stored, and answered with a link to it. */
-import { sha256 } from "../control/digest.ts";
+import { sha256 } from "../control/files/digest.ts";
 import { MiB } from "../core/limits.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import type { Asked, Reply } from "./route.ts";

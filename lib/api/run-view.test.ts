@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aRun } from "../../test/doubles/runs.ts";
 import { Unreadable } from "../core/errors.ts";
-import type { Run } from "../core/run.ts";
+import type { Run } from "../core/run/run.ts";
 import type { Asked } from "./route.ts";
 import { ownRun } from "./run-view.ts";
 

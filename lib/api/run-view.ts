@@ -1,9 +1,9 @@
 /** A run as the API shows it: the record itself, without what only the machine needs, and where to go from it. */
 import type { z } from "zod";
 import { Unreadable } from "../core/errors.ts";
-import type { Run } from "../core/run.ts";
-import { shownRun } from "../core/shown-run.ts";
-import { isUlid } from "../core/ulid.ts";
+import type { Run } from "../core/run/run.ts";
+import { shownRun } from "../core/run/shown-run.ts";
+import { isUlid } from "../core/run/ulid.ts";
 import type { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { Refused } from "./problem.ts";
 import type { Asked } from "./route.ts";

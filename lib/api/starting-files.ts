@@ -1,7 +1,7 @@
 /** The files that a submission starts from, and the tests it gives: sent with it, or uploaded before as zips. */
-import { sha256 } from "../control/digest.ts";
-import { encodeText } from "../core/file-text.ts";
-import { isUlid } from "../core/ulid.ts";
+import { sha256 } from "../control/files/digest.ts";
+import { isUlid } from "../core/run/ulid.ts";
+import { encodeText } from "../core/text/file-text.ts";
 import { checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
 import { findInZip } from "../pack/read-zip.ts";
 import { about, badField } from "./problem.ts";

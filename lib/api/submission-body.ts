@@ -1,10 +1,10 @@
 /** What `POST /runs` takes. */
 import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
-import { Price } from "../core/model-profile.ts";
-import { Approve, Budget, Domain, OnTrap } from "../core/run.ts";
-import { isRunName, RUN_NAME_CHARS } from "../core/slug.ts";
-import { TOOL_NAMES } from "../core/tool-name.ts";
+import { Approve, Budget, Domain, OnTrap } from "../core/run/run.ts";
+import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
+import { Price } from "../core/turn/model-profile.ts";
+import { TOOL_NAMES } from "../core/turn/tool-name.ts";
 
 const text = z.string().refine((value) => value.isWellFormed(), "It holds half a character.");
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../core/json.ts";
+import type { Json } from "../core/text/json.ts";
 import { type AttributeMap, itemOf, toAttribute, toAttributes, toKey } from "./attribute-values.ts";
 
 const backAndForth = (value: Json): Json | undefined => itemOf({ value: toAttribute(value) }).value;

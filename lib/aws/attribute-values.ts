@@ -1,7 +1,7 @@
 /** Values of the registry as DynamoDB writes them. Own code, because AWS's converter stumbles over keys like `constructor`. */
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { Json } from "../core/json.ts";
 import type { Attributes, Item, ItemKey } from "../core/ports.ts";
+import type { Json } from "../core/text/json.ts";
 
 export type AttributeMap = Record<string, AttributeValue>;
 

@@ -1,10 +1,10 @@
 /** The two reading queries of the registry's table: a range of one partition, and pages of an index. */
 import type { QueryCommandInput, QueryCommandOutput } from "@aws-sdk/client-dynamodb";
-import { badCursor, fromCursor, toCursor } from "../core/cursor.ts";
-import { byteLength } from "../core/file-text.ts";
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from "../core/limits.ts";
 import type { IndexName, IndexPage, IndexRange, Item, ItemRange } from "../core/ports.ts";
-import { indexAttributes, indexPosition } from "../core/table-indexes.ts";
+import { badCursor, fromCursor, toCursor } from "../core/store/cursor.ts";
+import { indexAttributes, indexPosition } from "../core/store/table-indexes.ts";
+import { byteLength } from "../core/text/file-text.ts";
 import { itemOf, toAttributes } from "./attribute-values.ts";
 
 export type Querying = (input: Omit<QueryCommandInput, "TableName">) => Promise<QueryCommandOutput>;

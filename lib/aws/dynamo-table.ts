@@ -8,7 +8,7 @@ import {
   type TransactWriteItemsCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import type { Item, ItemKey, Table, Write, Written } from "../core/ports.ts";
-import { assertItems, assertTransaction } from "../core/transaction-rules.ts";
+import { assertItems, assertTransaction } from "../core/store/transaction-rules.ts";
 import { itemOf, toKey } from "./attribute-values.ts";
 import { describeCancelled, refusedIn, transactionPasses } from "./dynamo-cancelled.ts";
 import { queryIndex, queryRange } from "./dynamo-query.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { awsError, type Script, scriptClient } from "../../test/doubles/scripted-client.ts";
-import { decodeEvaluation } from "../core/evaluation-wire.ts";
-import { decideGate } from "../core/gate.ts";
 import { EVALUATION_MS, EVALUATOR_INVOCATION_MS } from "../core/limits.ts";
 import type { EvaluationRequest } from "../core/ports.ts";
-import { notRun, type Verdict } from "../core/verdict.ts";
+import { decodeEvaluation } from "../core/verdict/evaluation-wire.ts";
+import { decideGate } from "../core/verdict/gate.ts";
+import { notRun, type Verdict } from "../core/verdict/verdict.ts";
 import { lambdaClient } from "./clients.ts";
 import { createLambdaEvaluator } from "./lambda-evaluator.ts";
 

@@ -1,7 +1,7 @@
 /** Links to files of the store, for people without credentials. They die with the role that signed them: mint, never keep. */
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { assertStoreKey } from "../core/store-key.ts";
+import { assertStoreKey } from "../core/store/store-key.ts";
 
 export interface Presigner {
   /** A browser saves what it gets under this name, and shows nothing of it. */

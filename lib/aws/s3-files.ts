@@ -4,7 +4,7 @@
  */
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import type { FileStore } from "../core/ports.ts";
-import { assertStoreKey } from "../core/store-key.ts";
+import { assertStoreKey } from "../core/store/store-key.ts";
 import { explained, nameOf, passes, statusOf } from "./failures.ts";
 import { createRetry, type Patience, type Waiting } from "./retry.ts";
 import { removeUnder } from "./s3-remove.ts";

@@ -1,7 +1,7 @@
 /** The registry's writes in DynamoDB's own language. Every name is an alias, since many words are reserved there. */
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
-import type { Json } from "../core/json.ts";
 import type { Condition, Write } from "../core/ports.ts";
+import type { Json } from "../core/text/json.ts";
 import { type AttributeMap, toAttribute, toAttributes, toKey } from "./attribute-values.ts";
 
 export function toTransactItem(TableName: string, write: Write): TransactWriteItem {

@@ -1,6 +1,6 @@
 /** Paragraphs, lists, tables, code: the blocks of a chapter, as XHTML. */
 import type { Tokens } from "marked";
-import { xml } from "../core/xml.ts";
+import { xml } from "../core/text/xml.ts";
 import { characters } from "./character-references.ts";
 import { withoutTags } from "./clean-html.ts";
 import { renderInlines } from "./inlines.ts";

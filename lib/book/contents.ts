@@ -1,6 +1,6 @@
 /** The table of contents, which both forms show. */
 
-import { xml } from "../core/xml.ts";
+import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import type { Book } from "./manuscript.ts";
 

@@ -1,5 +1,5 @@
 /** When a book was made: not now, so that the same run gives the same book, but when its run began. */
-import { isUlid } from "../core/ulid.ts";
+import { isUlid } from "../core/run/ulid.ts";
 
 /** As EPUB wants it: in seconds, in UTC. */
 export function bookDate(runId: string): string {

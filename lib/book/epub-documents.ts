@@ -1,6 +1,6 @@
 /** The documents within an EPUB: title page, table of contents, one for each chapter. */
 
-import { xml } from "../core/xml.ts";
+import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import { renderContents } from "./contents.ts";
 import type { Book } from "./manuscript.ts";

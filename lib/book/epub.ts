@@ -1,6 +1,6 @@
 /** The book as an EPUB 3, for readers on paper-like screens and phones. */
 import { type Zippable, zipSync } from "fflate";
-import { encodeText } from "../core/file-text.ts";
+import { encodeText } from "../core/text/file-text.ts";
 import { renderChapter } from "./chapter-text.ts";
 import { bookDate } from "./date.ts";
 import { chapterDocument, fileOf, navigationDocument, titleDocument } from "./epub-documents.ts";

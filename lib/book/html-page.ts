@@ -1,6 +1,6 @@
 /** The book as one page that needs nothing else: no network, no script, no file beside it. */
-import { encodeText } from "../core/file-text.ts";
-import { xml } from "../core/xml.ts";
+import { encodeText } from "../core/text/file-text.ts";
+import { xml } from "../core/text/xml.ts";
 import { renderChapter } from "./chapter-text.ts";
 import { renderContents } from "./contents.ts";
 import { type Picture, pictureFinder } from "./images.ts";

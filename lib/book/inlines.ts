@@ -1,6 +1,6 @@
 /** Words and marks within a paragraph, as XHTML. */
 
-import { xml } from "../core/xml.ts";
+import { xml } from "../core/text/xml.ts";
 import { characters } from "./character-references.ts";
 import { isLineBreakTag, markupTags, withoutTags } from "./clean-html.ts";
 import { type MarkdownToken, partsOf } from "./markdown.ts";

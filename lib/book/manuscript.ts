@@ -1,7 +1,7 @@
 /** From the files of a run to a book: which are chapters, what it is called, in which language it is written. */
 
-import { chapterPaths } from "../core/chapter-files.ts";
-import { withoutForbidden } from "../core/xml.ts";
+import { chapterPaths } from "../core/program/chapter-files.ts";
+import { withoutForbidden } from "../core/text/xml.ts";
 import { type Chapter, readChapter } from "./chapter.ts";
 import { type Language, languageOf } from "./language.ts";
 import { markdownReader } from "./markdown.ts";

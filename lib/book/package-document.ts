@@ -1,6 +1,6 @@
 /** What an EPUB says of itself: its title, its parts, the order in which they are read. */
 
-import { xml } from "../core/xml.ts";
+import { xml } from "../core/text/xml.ts";
 import { fileOf } from "./epub-documents.ts";
 import type { Picture } from "./images.ts";
 import type { Book } from "./manuscript.ts";

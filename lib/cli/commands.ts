@@ -1,5 +1,6 @@
 /** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
-import { deployFlags, destroyFlags, doctorFlags } from "./deployment-flags.ts";
+import { deployFlags, destroyFlags, doctorFlags } from "./deploy/deployment-flags.ts";
+import type { Shell } from "./display/shell.ts";
 import {
   ceilingFlags,
   DAILY,
@@ -11,9 +12,8 @@ import {
   runFlags,
   UNSEALED,
   YES,
-} from "./flags.ts";
-import type { Arguments } from "./parse.ts";
-import type { Shell } from "./shell.ts";
+} from "./settings/flags.ts";
+import type { Arguments } from "./settings/parse.ts";
 
 /** Answers the exit code. */
 export type Command = (given: Arguments, shell: Shell) => Promise<number>;
@@ -55,7 +55,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "compute a task to the end",
     flags: [...runFlags, REMOTE],
-    load: async () => (await import("./run.ts")).run,
+    load: async () => (await import("./commands/run.ts")).run,
   },
   {
     name: "plan",
@@ -63,7 +63,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "write the program, which then waits to be approved",
     flags: [...runFlags.filter(({ name }) => !OF_RUNS_ONLY.has(name)), PLAN_OUT, REMOTE],
-    load: async () => (await import("./plan.ts")).plan,
+    load: async () => (await import("./commands/plan.ts")).plan,
   },
   {
     name: "list",
@@ -71,7 +71,7 @@ export const commands: CommandSpec[] = [
     words: 0,
     says: "show the runs, latest first",
     flags: [LIMIT, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./list.ts")).list,
+    load: async () => (await import("./commands/list.ts")).list,
   },
   {
     name: "status",
@@ -79,7 +79,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "say how a run stands (default: the latest)",
     flags: [JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./status.ts")).status,
+    load: async () => (await import("./commands/status.ts")).status,
   },
   {
     name: "watch",
@@ -87,7 +87,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "follow a run that another process computes",
     flags: [JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./watch.ts")).watch,
+    load: async () => (await import("./commands/watch.ts")).watch,
   },
   {
     name: "log",
@@ -95,7 +95,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "show what happened in a run",
     flags: [AFTER, FOLLOW, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./log.ts")).log,
+    load: async () => (await import("./commands/log.ts")).log,
   },
   {
     name: "tree",
@@ -103,7 +103,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "list the files of a run",
     flags: [AT, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./tree.ts")).tree,
+    load: async () => (await import("./commands/tree.ts")).tree,
   },
   {
     name: "cat",
@@ -111,7 +111,7 @@ export const commands: CommandSpec[] = [
     words: 2,
     says: "print one file of a run",
     flags: [AT, REMOTE],
-    load: async () => (await import("./cat.ts")).cat,
+    load: async () => (await import("./commands/cat.ts")).cat,
   },
   {
     name: "get",
@@ -119,7 +119,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "unpack the files of a run into a folder",
     flags: [OUT, AT, REMOTE],
-    load: async () => (await import("./get.ts")).get,
+    load: async () => (await import("./commands/get.ts")).get,
   },
   {
     name: "report",
@@ -127,7 +127,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "write what a run did as a page, with its pictures",
     flags: [REPORT_OUT, REMOTE],
-    load: async () => (await import("./report.ts")).report,
+    load: async () => (await import("./commands/report.ts")).report,
   },
   {
     name: "cancel",
@@ -135,7 +135,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "stop a run; what is accepted is kept, and resume would go on with it",
     flags: [REMOTE],
-    load: async () => (await import("./cancel.ts")).cancel,
+    load: async () => (await import("./commands/cancel.ts")).cancel,
   },
   {
     name: "approve",
@@ -143,7 +143,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "execute the program that waits for approval",
     flags: [INSTEAD, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./approve.ts")).approve,
+    load: async () => (await import("./commands/approve.ts")).approve,
   },
   {
     name: "reject",
@@ -151,7 +151,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "end a run whose program waits for approval, without executing it",
     flags: [REMOTE],
-    load: async () => (await import("./reject.ts")).reject,
+    load: async () => (await import("./commands/reject.ts")).reject,
   },
   {
     name: "resume",
@@ -159,7 +159,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "go on with a run that stopped",
     flags: [...ceilingFlags, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./resume.ts")).resume,
+    load: async () => (await import("./commands/resume.ts")).resume,
   },
   {
     name: "delete",
@@ -167,7 +167,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "remove a run with all that it made; what was delivered stays",
     flags: [YES, REMOTE],
-    load: async () => (await import("./delete.ts")).deleteRun,
+    load: async () => (await import("./commands/delete.ts")).deleteRun,
   },
   {
     name: "replay",
@@ -175,7 +175,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "compute a run again from its journal, and compare",
     flags: [...PROMPTS, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./replay.ts")).replay,
+    load: async () => (await import("./commands/replay.ts")).replay,
   },
   {
     name: "open",
@@ -183,7 +183,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "show a run in the browser",
     flags: [PORT, ...BASE_URL, UNSEALED, REMOTE],
-    load: async () => (await import("./open-page.ts")).openPage,
+    load: async () => (await import("./commands/open-page.ts")).openPage,
   },
   {
     name: "serve",
@@ -192,7 +192,7 @@ export const commands: CommandSpec[] = [
     says: "serve the page and the HTTP API on this computer",
     flags: [PORT, ...BASE_URL, UNSEALED],
     onlyHere: "it serves the API of this computer.",
-    load: async () => (await import("./serve.ts")).serve,
+    load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
     name: "doctor",
@@ -200,7 +200,7 @@ export const commands: CommandSpec[] = [
     words: 0,
     says: "say whether a run could start here, and what is missing",
     flags: [...modelFlags, ...PROMPTS, REMOTE, ...doctorFlags, JSON_OUTPUT],
-    load: async () => (await import("./doctor.ts")).doctor,
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
   },
   {
     name: "deploy",
@@ -209,7 +209,7 @@ export const commands: CommandSpec[] = [
     says: "deploy the stack to an AWS account, or update it",
     flags: deployFlags,
     onlyHere: "it makes the stack that --remote then speaks to.",
-    load: async () => (await import("./deploy.ts")).deploy,
+    load: async () => (await import("./deploy/deploy.ts")).deploy,
   },
   {
     name: "destroy",
@@ -218,7 +218,7 @@ export const commands: CommandSpec[] = [
     says: "delete the stack; runs are kept unless configured otherwise",
     flags: destroyFlags,
     onlyHere: "it deletes the stack that l2mac.cloud.json names.",
-    load: async () => (await import("./destroy.ts")).destroy,
+    load: async () => (await import("./deploy/destroy.ts")).destroy,
   },
   {
     name: "init",
@@ -227,7 +227,7 @@ export const commands: CommandSpec[] = [
     says: "write a configuration file for this user",
     flags: [...modelFlags, ...ceilingFlags, DAILY, UNSEALED],
     onlyHere: "it writes a file of this computer.",
-    load: async () => (await import("./init.ts")).init,
+    load: async () => (await import("./commands/init.ts")).init,
   },
   {
     name: "help",
@@ -235,7 +235,7 @@ export const commands: CommandSpec[] = [
     words: 1,
     says: "say how a command is used",
     flags: [],
-    load: async () => (await import("./help.ts")).createHelp(commands),
+    load: async () => (await import("./commands/help.ts")).createHelp(commands),
   },
 ];
 

@@ -1,13 +1,13 @@
 /** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
 import { UserError } from "../core/errors.ts";
-import { projectVersion } from "../local/project-files.ts";
+import { projectVersion } from "../files/project-files.ts";
+import { helpOn, unknownCommand } from "./commands/help.ts";
 import { type CommandSpec, commandNamed, commands } from "./commands.ts";
-import { HELP } from "./flags.ts";
-import { helpOn, unknownCommand } from "./help.ts";
-import { parseArguments } from "./parse.ts";
-import { plainText } from "./plain-text.ts";
-import { createShell, type Shell } from "./shell.ts";
-import { withMoments } from "./words.ts";
+import { plainText } from "./display/plain-text.ts";
+import { createShell, type Shell } from "./display/shell.ts";
+import { withMoments } from "./display/words.ts";
+import { HELP } from "./settings/flags.ts";
+import { parseArguments } from "./settings/parse.ts";
 
 const INTERNAL = 6;
 

@@ -1,6 +1,6 @@
 /** What is wrong with a deployment's configuration, in words for whoever wrote it. Pure. */
 import type { z } from "zod";
-import { nearestWord } from "../core/nearest-word.ts";
+import { nearestWord } from "../core/text/nearest-word.ts";
 
 /** The lengths that CloudWatch knows. */
 export const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;

@@ -1,7 +1,7 @@
 /** What can be chosen about a deployment: read from `l2mac.cloud.json` and from cdk's context, every value checked. */
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
-import { WebhookTarget } from "../core/webhook.ts";
+import { WebhookTarget } from "../core/run/webhook.ts";
 import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 
 const Architecture = z.enum(["arm64", "x86_64"]);

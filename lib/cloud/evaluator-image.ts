@@ -5,15 +5,19 @@ import { bundle } from "./bundle.ts";
 import { projectFile } from "./project-files.ts";
 
 const SOURCES = "lambdas/evaluate";
-const AS_THEY_ARE = ["Dockerfile", "python-packages.txt", "npm-packages.json", "scripts"];
+const SCRIPTS = "lib/evaluator/scripts";
+const AS_THEY_ARE = [
+  ...["Dockerfile", "python-packages.txt", "npm-packages.json"].map((name) => `${SOURCES}/${name}`),
+  SCRIPTS,
+];
 /** What an interpreter leaves beside the scripts would make another image of the same sources. */
 const LEFT_OUT = new Set(["__pycache__", ".DS_Store"]);
 
 /** Answers the folder. */
 export function layEvaluatorImage(into: string): string {
   const { folder } = bundle({ entry: `${SOURCES}/entry.ts`, name: "entry" }, into);
-  for (const name of AS_THEY_ARE)
-    cpSync(projectFile(`${SOURCES}/${name}`), join(folder, name), {
+  for (const path of AS_THEY_ARE)
+    cpSync(projectFile(path), join(folder, basename(path)), {
       recursive: true,
       filter: (path) => !LEFT_OUT.has(basename(path)),
     });

@@ -1,7 +1,7 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
-import type { TurnInputs } from "../core/turn.ts";
+import type { Run } from "../core/run/run.ts";
+import type { TurnInputs } from "../core/turn/turn.ts";
 import type { Registry } from "../registry/registry.ts";
 
 export interface TurnAddress {

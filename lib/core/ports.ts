@@ -1,6 +1,6 @@
 /** What the machine needs from the world. Each port has one written contract test that all its adapters run. */
-import type { Json } from "./json.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Json } from "./text/json.ts";
+import type { Verdict } from "./verdict/verdict.ts";
 
 // ── The registry's table: one table of items, conditional writes, one transaction ──────────────────────────────────
 

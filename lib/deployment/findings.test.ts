@@ -1,6 +1,6 @@
 /** Findings from facts: what AWS says in each case, and what is made of it. */
 import { describe, expect, it } from "vitest";
-import type { Event } from "../core/event.ts";
+import type { Event } from "../core/run/event.ts";
 import { platformsIn } from "./building.ts";
 import type { Chosen } from "./chosen.ts";
 import { doorFinding } from "./door.ts";

@@ -1,6 +1,6 @@
 /** What a rehearsal through the API showed: the way in, the control unit, the evaluator, the way out. Pure. */
-import type { Event } from "../core/event.ts";
-import type { Run } from "../core/run.ts";
+import type { Event } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
 import type { Chosen } from "./chosen.ts";
 import type { Finding } from "./finding.ts";
 import { remediesFor } from "./remedies.ts";

@@ -1,12 +1,12 @@
 /** Goes on with runs of this computer, and stops them: whoever goes on with one holds it until it is computed. */
-import { approve, reject } from "../control/approval.ts";
-import { cancel, resume } from "../control/change-run.ts";
+import { approve, reject } from "../control/lifecycle/approval.ts";
+import { cancel, resume } from "../control/lifecycle/change-run.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Draft } from "../core/program.ts";
-import { type Budget, isAsleep, type Run } from "../core/run.ts";
-import type { Grips } from "./grips.ts";
+import type { Draft } from "../core/program/program.ts";
+import { type Budget, isAsleep, type Run } from "../core/run/run.ts";
+import type { Grips } from "../host/grips.ts";
 
 export interface Changing {
   /** Begins the next epoch; `compute` goes on with it. */

@@ -1,13 +1,13 @@
 /** Computes a run: one execution after the other, each walked by the engine, as long as one starts the next. */
 import { createHandlers, type Handlers } from "../../lambdas/handlers.ts";
 import type { FailureInput } from "../../lambdas/record-failure.ts";
-import type { HandlerInput } from "../control/with-run.ts";
+import type { HandlerInput } from "../control/lifecycle/with-run.ts";
 import type { Invocation, World } from "../control/world.ts";
-import type { HandlerAnswer } from "../core/advance.ts";
-import type { Json } from "../core/json.ts";
-import { isEnded, type Run } from "../core/run.ts";
-import { type Definition, START_EXECUTION } from "./asl-schema.ts";
-import { createEngine } from "./engine.ts";
+import type { HandlerAnswer } from "../core/program/advance.ts";
+import { isEnded, type Run } from "../core/run/run.ts";
+import type { Json } from "../core/text/json.ts";
+import { type Definition, START_EXECUTION } from "../engine/asl-schema.ts";
+import { createEngine } from "../engine/engine.ts";
 
 /** Computes a run of this world until its execution, and all that follow from it, have ended. */
 export type ComputeEpochs = (world: World, runId: string, how: How) => Promise<void>;

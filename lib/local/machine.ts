@@ -1,29 +1,29 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { join } from "node:path";
-import { interrupt } from "../control/change-run.ts";
-import type { Deleted } from "../control/delete-run.ts";
-import { type Submission, type Submitted, submit } from "../control/submit.ts";
+import { interrupt } from "../control/lifecycle/change-run.ts";
+import type { Deleted } from "../control/lifecycle/delete-run.ts";
+import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
-import type { PromptPack } from "../core/prompt.ts";
-import { isEnded, type Run } from "../core/run.ts";
-import { ulid } from "../core/ulid.ts";
-import type { Webhook } from "../core/webhook.ts";
+import type { PromptPack } from "../core/prompt/prompt.ts";
+import { isEnded, type Run } from "../core/run/run.ts";
+import { ulid } from "../core/run/ulid.ts";
+import type { Webhook } from "../core/run/webhook.ts";
+import { createDiskFiles } from "../host/disk-files.ts";
+import { createGrips, type Grips } from "../host/grips.ts";
+import { makeHome } from "../host/home.ts";
+import { createRunLock, lockAlone } from "../host/run-lock.ts";
+import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
+import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import { type Changing, createChanging, unlessBusy } from "./changing.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
-import { createDiskFiles } from "./disk-files.ts";
-import { createGrips, type Grips } from "./grips.ts";
-import { makeHome } from "./home.ts";
 import { createNotifying } from "./notifying.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { createRemoving } from "./removing.ts";
 import { type Replayed, replayRun } from "./replay.ts";
-import { createRunLock, lockAlone } from "./run-lock.ts";
-import { type LocalTable, openSqliteTable } from "./sqlite-table.ts";
 import { type Swept, sweepRuns, withRoom } from "./sweeping.ts";
-import { systemClock } from "./system-clock.ts";
 
 /** One person, one computer. */
 export const LOCAL_OWNER = "local";

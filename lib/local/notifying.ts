@@ -1,7 +1,7 @@
 /** Tells the webhook from this process: while it computes or serves, and once more before it stops computing. */
 import { createNotify } from "../../lambdas/notify.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Webhook } from "../core/webhook.ts";
+import type { Webhook } from "../core/run/webhook.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createSender } from "../webhook/send.ts";
 

@@ -1,21 +1,22 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
-import { type JournalEntry, putJson } from "../control/journal.ts";
-import type { StoredProgram } from "../control/stored-program.ts";
-import { putTask } from "../control/stored-task.ts";
+
+import type { StoredProgram } from "../control/program/stored-program.ts";
+import { putTask } from "../control/program/stored-task.ts";
+import { type JournalEntry, putJson } from "../control/turn/journal.ts";
 import type { World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
-import type { PromptPack } from "../core/prompt.ts";
-import type { Run } from "../core/run.ts";
-import type { TaskDocument } from "../core/task.ts";
-import type { FileEntry, Turn } from "../core/turn.ts";
+import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { Run } from "../core/run/run.ts";
+import type { TaskDocument } from "../core/run/task.ts";
+import type { FileEntry, Turn } from "../core/turn/turn.ts";
+import { createMemoryFiles } from "../host/memory-files.ts";
+import { openSqliteTable } from "../host/sqlite-table.ts";
+import { systemClock } from "../host/system-clock.ts";
 import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { createProjectEpochs } from "./machine.ts";
-import { createMemoryFiles } from "./memory-files.ts";
 import { type Replayed, replayRun } from "./replay.ts";
-import { openSqliteTable } from "./sqlite-table.ts";
-import { systemClock } from "./system-clock.ts";
 
 export interface FetchedJournal {
   run: Run;

@@ -1,16 +1,16 @@
 /** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readTask } from "../control/stored-task.ts";
-import type { Submission } from "../control/submit.ts";
+import type { Submission } from "../control/lifecycle/submit.ts";
+import { readTask } from "../control/program/stored-task.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
-import type { Webhook } from "../core/webhook.ts";
-import { createCache } from "./cache.ts";
+import type { Run } from "../core/run/run.ts";
+import type { Webhook } from "../core/run/webhook.ts";
+import { isRehearsal, type ModelWish, openModel } from "../model/open-model.ts";
+import { createCache } from "../sandbox/cache.ts";
+import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
+import { createPermit, type Permit, type Unsealed } from "../sandbox/permission.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
-import { bytesOf, type LocalEvaluator, openEvaluator } from "./open-evaluator.ts";
-import { isRehearsal, type ModelWish, openModel } from "./open-model.ts";
-import { createPermit, type Permit, type Unsealed } from "./permission.ts";
 
 export interface LocalParts {
   home: string;

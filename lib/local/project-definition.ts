@@ -1,8 +1,8 @@
 /** The project's own state machine, as one computer walks it. */
 import { readFileSync } from "node:fs";
 import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
-import { type Definition, loadDefinition } from "./asl-definition.ts";
-import { projectFile } from "./project-files.ts";
+import { type Definition, loadDefinition } from "../engine/asl-definition.ts";
+import { projectFile } from "../files/project-files.ts";
 
 const RESOURCES = {
   PlanFunction: "plan",

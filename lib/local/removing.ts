@@ -1,13 +1,13 @@
 /** Removes runs of this computer that nobody computes; also where the disk is full, for that is when people do it. */
-import { interrupt } from "../control/change-run.ts";
-import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/delete-run.ts";
+import { interrupt } from "../control/lifecycle/change-run.ts";
+import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import type { Run } from "../core/run.ts";
+import type { Run } from "../core/run/run.ts";
+import type { Grips } from "../host/grips.ts";
+import { isFull } from "../host/storage-errors.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { unlessBusy } from "./changing.ts";
-import type { Grips } from "./grips.ts";
-import { isFull } from "./storage-errors.ts";
 import { isUnderWay, RUNS_AT_ONCE } from "./sweeping.ts";
 
 const always = (): boolean => true;

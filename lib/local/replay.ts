@@ -1,24 +1,25 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
-import { approve } from "../control/approval.ts";
-import { resume } from "../control/change-run.ts";
-import { readPack, undamaged } from "../control/damage.ts";
-import { type Difference, type Recording, record } from "../control/recording.ts";
-import { programOf } from "../control/stored-program.ts";
-import { readTaskDocument } from "../control/stored-task.ts";
-import { submit } from "../control/submit.ts";
-import { treeHash } from "../control/tree-hash.ts";
+
+import { readPack, undamaged } from "../control/files/damage.ts";
+import { treeHash } from "../control/files/tree-hash.ts";
+import { approve } from "../control/lifecycle/approval.ts";
+import { resume } from "../control/lifecycle/change-run.ts";
+import { submit } from "../control/lifecycle/submit.ts";
+import { programOf } from "../control/program/stored-program.ts";
+import { readTaskDocument } from "../control/program/stored-task.ts";
+import { type Difference, type Recording, record } from "../control/turn/recording.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import { type Asked, firstDifference } from "../core/first-difference.ts";
-import type { Draft } from "../core/program.ts";
-import type { PromptPack } from "../core/prompt.ts";
-import { type Run, waitsForApproval } from "../core/run.ts";
+import type { Draft } from "../core/program/program.ts";
+import type { PromptPack } from "../core/prompt/prompt.ts";
+import { type Run, waitsForApproval } from "../core/run/run.ts";
+import { type Asked, firstDifference } from "../core/turn/first-difference.ts";
+import { createMemoryFiles } from "../host/memory-files.ts";
+import { openSqliteTable } from "../host/sqlite-table.ts";
 import { unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { ComputeEpochs } from "./compute.ts";
-import { createMemoryFiles } from "./memory-files.ts";
-import { openSqliteTable } from "./sqlite-table.ts";
 
 export interface Replayed {
   treeHash: string;

@@ -1,8 +1,8 @@
 /** Notes what died on this computer without a word, before anything else is done. */
-import { interrupt } from "../control/change-run.ts";
+import { interrupt } from "../control/lifecycle/change-run.ts";
 import type { World } from "../control/world.ts";
-import { isAsleep, isEnded, type Run } from "../core/run.ts";
-import { isFull } from "./storage-errors.ts";
+import { isAsleep, isEnded, type Run } from "../core/run/run.ts";
+import { isFull } from "../host/storage-errors.ts";
 
 /** `no room`: the disk is full, so that not all could be noted. */
 export type Swept = "swept" | "no room";

@@ -1,5 +1,5 @@
 /** The form in which a server takes requests, and what its refusals teach about it. Pure. */
-import type { Convention, ModelProfile } from "../core/model-profile.ts";
+import type { Convention, ModelProfile } from "../core/turn/model-profile.ts";
 import { type Complaint, complaintOf } from "./complaint.ts";
 import type { Reply } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 /** What providers publish about their models, as of November 2026: windows, limits and prices in USD per million tokens. */
-import type { Price } from "../core/model-profile.ts";
+import type { Price } from "../core/turn/model-profile.ts";
 import type { KnownModel, ModelTable } from "./model-table.ts";
 
 /** Every fact can be overridden, and models added, in the configuration. Where sources differ, the dearer one stands. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelProfile } from "../core/model-profile.ts";
+import { ModelProfile } from "../core/turn/model-profile.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
 import { extended, lookUp, type ModelTable, parseModelTable } from "./model-table.ts";
 

@@ -1,6 +1,6 @@
 /** A table of what is known of models, and how a model's name finds its row. Pure. */
 import * as z from "zod";
-import { Convention, ModelProfile, Price } from "../core/model-profile.ts";
+import { Convention, ModelProfile, Price } from "../core/turn/model-profile.ts";
 
 /** A row as a user writes it: whatever is absent holds as for a model that nobody knows. */
 export const KnownModel = z

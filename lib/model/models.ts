@@ -1,5 +1,5 @@
 /** What to take for true of a model: what the user says, what its server says, what is published, or a careful guess. Pure. */
-import { free, type ModelProfile, type Price } from "../core/model-profile.ts";
+import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
 import { isLoopback } from "./endpoint.ts";
 import { KNOWN_AS_OF } from "./known-models.ts";
 import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";

@@ -1,7 +1,7 @@
 /** The processor behind any OpenAI-compatible server: one exchange, in whatever form the server turns out to take. */
 import { ModelError, UserError } from "../core/errors.ts";
-import type { ModelProfile } from "../core/model-profile.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../core/ports.ts";
+import type { ModelProfile } from "../core/turn/model-profile.ts";
 import { type ReadAnswer, readAnswer } from "./answer.ts";
 import { complaintOf } from "./complaint.ts";
 import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";

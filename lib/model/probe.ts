@@ -1,6 +1,6 @@
 /** Asks a server nearby what it is: which kind, how large its window is, whether its model takes tools. Never throws. */
 import * as z from "zod";
-import type { Convention } from "../core/model-profile.ts";
+import type { Convention } from "../core/turn/model-profile.ts";
 import { httpUrl } from "./endpoint.ts";
 import { createFetchSend } from "./wire.ts";
 

@@ -1,7 +1,8 @@
 /** The form in which a rehearsed run is written: a scene has parts (one an instruction), a part has beats (one a turn). */
-import type { Json } from "../core/json.ts";
-import type { Requirement } from "../core/program.ts";
-import type { Domain } from "../core/run.ts";
+
+import type { Requirement } from "../core/program/program.ts";
+import type { Domain } from "../core/run/run.ts";
+import type { Json } from "../core/text/json.ts";
 
 export interface SceneCall {
   tool: string;

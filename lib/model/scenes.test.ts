@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractRequirements } from "../core/requirements.ts";
+import { extractRequirements } from "../core/program/requirements.ts";
 import { type Beat, pathsWritten, type Scene } from "./scene.ts";
 import { sceneOf } from "./scene-choice.ts";
 import { defaultScene, sceneFor, scenes } from "./scenes.ts";

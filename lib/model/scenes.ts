@@ -1,5 +1,5 @@
 /** The written scenes that can be rehearsed. Adding one: a folder under `scenes/`, and one line here. */
-import type { Domain } from "../core/run.ts";
+import type { Domain } from "../core/run/run.ts";
 import type { Scene } from "./scene.ts";
 import { pigeonholes } from "./scenes/pigeonholes/scene.ts";
 import { tally } from "./scenes/tally/scene.ts";

@@ -1,7 +1,7 @@
 /** A tree of files from elsewhere, held to the limits that hold for every tree. `from` is how whoever gave it knows it. */
 import type { UserError } from "../core/errors.ts";
-import { checkPath, foldPath, parentsOf } from "../core/file-path.ts";
 import { MiB, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
+import { checkPath, foldPath, parentsOf } from "../core/text/file-path.ts";
 import { type FoundFile, refusedStart } from "./found-files.ts";
 import { packTree } from "./pack.ts";
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { PAGE_COLOURS, PICTURE_STYLE } from "../pictures/style.ts";
+import { PAGE_COLOURS, PICTURE_STYLE } from "../charts/style.ts";
 
 export type PageFile = "index.html" | "main.js" | "main.css";
 

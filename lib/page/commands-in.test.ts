@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aRun } from "../../test/doubles/runs.ts";
-import { nextCommand } from "../core/ending-words.ts";
+import { nextCommand } from "../core/run/ending-words.ts";
 import { commandsIn } from "./commands-in.ts";
 
 const commands = (sentence: string): string[] =>

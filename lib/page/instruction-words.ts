@@ -1,5 +1,5 @@
 /** How an instruction stands at the place that is looked at, in a word or two and a sign. Pure. */
-import type { Run } from "../core/run.ts";
+import type { Run } from "../core/run/run.ts";
 import { isWorking } from "./head-words.ts";
 import type { InstructionState, InstructionThen } from "./timeline.ts";
 import { clock } from "./words.ts";

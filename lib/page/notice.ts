@@ -1,5 +1,5 @@
 /** What is said beside the buttons after one was pressed, and until when it is true. Pure. */
-import type { Run } from "../core/run.ts";
+import type { Run } from "../core/run/run.ts";
 import { isWorking } from "./head-words.ts";
 
 type Known = Pick<Run, "status" | "updatedAt">;

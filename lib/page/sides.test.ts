@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ToldTurn } from "../core/turn.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
 import { sidesOf } from "./sides.ts";
 
 const turns = ["0.1", "1.1", "1.2", "2.1", "2.2", "3.1"].map((at) => {

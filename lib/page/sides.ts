@@ -1,5 +1,5 @@
 /** Two places of a run between which a file is compared, the older first. Pure. */
-import type { ToldTurn } from "../core/turn.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
 import { nameOf, placeOf } from "./timeline.ts";
 
 export interface Side {

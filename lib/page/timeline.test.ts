@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Draft } from "../core/program.ts";
-import type { ToldTurn } from "../core/turn.ts";
+import type { Draft } from "../core/program/program.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
 import { hashOf, type Place, placeIn } from "./place.ts";
 import { actionsFor, placeOf, timelineOf } from "./timeline.ts";
 

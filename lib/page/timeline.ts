@@ -1,7 +1,7 @@
 /** A run as it stood at each of its turns: files, program and sums. What one of them needs is looked up, not folded anew. Pure. */
-import type { DraftInstruction } from "../core/program.ts";
-import type { Run } from "../core/run.ts";
-import type { ToldTurn } from "../core/turn.ts";
+import type { DraftInstruction } from "../core/program/program.ts";
+import type { Run } from "../core/run/run.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
 
 export interface FileThen {
   path: string;

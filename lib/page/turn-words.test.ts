@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToldTurn } from "../core/turn.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
 import { costOf, marksOf } from "./turn-words.ts";
 
 const aTurn = (over: Partial<ToldTurn>): ToldTurn => ({

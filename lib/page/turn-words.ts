@@ -1,6 +1,6 @@
 /** A turn in a line: what it did, what is to be known of it without opening it, and what it cost. Pure. */
-import { counted } from "../core/counted.ts";
-import type { ToldTurn, TurnOutcome } from "../core/turn.ts";
+import { counted } from "../core/text/counted.ts";
+import type { ToldTurn, TurnOutcome } from "../core/turn/turn.ts";
 import { amount, money, span } from "./words.ts";
 
 export interface TurnMark {

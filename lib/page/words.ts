@@ -1,8 +1,9 @@
 /** Times, money and states for people. Pure. */
-import { counted } from "../core/counted.ts";
-import type { Run, RunReason } from "../core/run.ts";
 
-export { money } from "../core/amounts.ts";
+import type { Run, RunReason } from "../core/run/run.ts";
+import { counted } from "../core/text/counted.ts";
+
+export { money } from "../core/run/amounts.ts";
 
 export function span(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));

@@ -2,7 +2,7 @@
 import { Cancelled, Fenced } from "../core/errors.ts";
 import { INVOCATION_MS } from "../core/limits.ts";
 import type { Attributes, Table } from "../core/ports.ts";
-import { isEnded, type Run, waitsForPerson } from "../core/run.ts";
+import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import { eventItem, iso } from "./commit.ts";
 import { entryOf, writeWithBooks } from "./day.ts";
 import { fenced, notCancelled, readRun } from "./fence.ts";

@@ -1,10 +1,11 @@
 /** The one transaction of a turn: run, turn, directory, instruction and events change together or not at all. */
-import type { Event, EventBody } from "../core/event.ts";
+
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
-import type { Instruction } from "../core/program.ts";
-import type { Run } from "../core/run.ts";
-import type { FileEntry, Turn } from "../core/turn.ts";
+import type { Instruction } from "../core/program/program.ts";
+import type { Event, EventBody } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import type { FileEntry, Turn } from "../core/turn/turn.ts";
 import { entryOf, writeWithBooks } from "./day.ts";
 import { type Fence, fenced, notCancelled, whyRefused } from "./fence.ts";
 import { eventKey, fileKey, instructionKey, metaKey, turnKey } from "./keys.ts";

@@ -1,10 +1,10 @@
 /** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
 import { ITEMS_PER_BATCH, SUBMISSION_MS, TRANSACTION_BYTES } from "../core/limits.ts";
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
-import { type Draft, instructionOf } from "../core/program.ts";
-import type { Run } from "../core/run.ts";
-import { itemBytes } from "../core/transaction-rules.ts";
-import type { FileEntry } from "../core/turn.ts";
+import { type Draft, instructionOf } from "../core/program/program.ts";
+import type { Run } from "../core/run/run.ts";
+import { itemBytes } from "../core/store/transaction-rules.ts";
+import type { FileEntry } from "../core/turn/turn.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso } from "./commit.ts";
 import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";

@@ -1,7 +1,8 @@
 /** The day's books: what all runs spend on a UTC date together, changed in the very transaction of the run that spends it. */
-import { Day } from "../core/daily.ts";
+
 import type { Condition, Table, Write, Written } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
+import { Day } from "../core/run/daily.ts";
+import type { Run } from "../core/run/run.ts";
 import { dayKey } from "./keys.ts";
 
 export const dateOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

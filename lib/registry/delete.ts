@@ -1,7 +1,7 @@
 /** Removes a run's items: its mark first, the run itself last, so that what a crash leaves is found again. */
 import { ITEMS_PER_BATCH } from "../core/limits.ts";
 import type { Table } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
+import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
 import { change } from "./epoch.ts";
 import { DELETING_SHARD, metaKey, runKey } from "./keys.ts";

@@ -1,8 +1,9 @@
 /** The next epoch of a run: by compare-and-set, before the execution that computes it is started. */
-import type { EventBody } from "../core/event.ts";
+
 import { INVOCATION_MS } from "../core/limits.ts";
 import type { Attributes, Condition, Table, Write } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
+import type { EventBody } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso, type RunPatch } from "./commit.ts";
 import { entryOf, writeWithBooks } from "./day.ts";

@@ -1,7 +1,7 @@
 /** The fence: every write of a computation is conditional on the epoch and attempt that makes it. */
 import { Cancelled, Fenced, Unreadable } from "../core/errors.ts";
 import type { Attributes, Condition, Item, Table } from "../core/ports.ts";
-import { Run } from "../core/run.ts";
+import { Run } from "../core/run/run.ts";
 import { metaKey } from "./keys.ts";
 
 export interface Fence {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/doubles/fake-clock.ts";
 import { aRun } from "../../test/doubles/runs.ts";
-import { openSqliteTable } from "../local/sqlite-table.ts";
+import { openSqliteTable } from "../host/sqlite-table.ts";
 import { meter } from "./meter.ts";
 import { createRegistry } from "./registry.ts";
 

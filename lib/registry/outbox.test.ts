@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "../../test/doubles/fake-clock.ts";
 import { aRun } from "../../test/doubles/runs.ts";
-import { openSqliteTable } from "../local/sqlite-table.ts";
+import { openSqliteTable } from "../host/sqlite-table.ts";
 import { createRegistry } from "./registry.ts";
 
 it("a ceiling that what a dead attempt left reserved brings near is told at the claim that writes it off", async () => {

@@ -1,7 +1,8 @@
 /** Notifications that are due: written in the transaction of what they tell, gone when they were sent or given up. */
-import { DueNotification, nextTryMs, notificationsOf } from "../core/notification.ts";
+
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
+import { DueNotification, nextTryMs, notificationsOf } from "../core/run/notification.ts";
+import type { Run } from "../core/run/run.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
 
 /** What a change of a run adds to its transaction. Nothing where nobody is to be told. */

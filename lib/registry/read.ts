@@ -1,10 +1,10 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
 import { Damaged } from "../core/errors.ts";
-import type { Event } from "../core/event.ts";
 import type { Item, Table } from "../core/ports.ts";
-import { Instruction, inOrder, Requirement } from "../core/program.ts";
-import type { Run } from "../core/run.ts";
-import { FileEntry, Turn } from "../core/turn.ts";
+import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
+import type { Event } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { readRun } from "./fence.ts";
 import { fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 

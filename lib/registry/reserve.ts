@@ -1,8 +1,9 @@
 /** Reserves the worst case of a call before it is made, under the ceilings; nothing else may be in flight. */
-import type { Reservation } from "../core/budget.ts";
-import { MICRO } from "../core/budget.ts";
+
 import type { Condition, Table, Write } from "../core/ports.ts";
-import type { Run } from "../core/run.ts";
+import type { Reservation } from "../core/run/budget.ts";
+import { MICRO } from "../core/run/budget.ts";
+import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
 import { dateOf, entryOf, writeWithBooks } from "./day.ts";
 import { fenced, fenceOf, notCancelled, whyRefused } from "./fence.ts";

@@ -1,6 +1,6 @@
 /** The unsettled reservation of a dead attempt counts as spent: its call may have been answered and charged. Pure. */
-import type { EventBody } from "../core/event.ts";
-import type { Run } from "../core/run.ts";
+import type { EventBody } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
 
 /** Until it is fenced the attempt may write: what it reserves or pays in between must not be lost. */
 export const ACCOUNTS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryBench } from "../../test/servers/memory-bench.ts";
-import { AMENDMENT_CHARS } from "../core/amendment.ts";
+import { AMENDMENT_CHARS } from "../core/verdict/amendment.ts";
 import { amendTest } from "./amend-test.ts";
 
 describe("amend_test", () => {

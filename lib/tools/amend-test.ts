@@ -1,6 +1,6 @@
 /** Says that an accepted test is going to be changed on purpose, and why. */
 import * as z from "zod";
-import { AMENDMENT_CHARS, reasonOf } from "../core/amendment.ts";
+import { AMENDMENT_CHARS, reasonOf } from "../core/verdict/amendment.ts";
 import { checkedPaths } from "./known-paths.ts";
 import { type Given, renamed } from "./lenient.ts";
 import { defineTool, refusal } from "./tool.ts";

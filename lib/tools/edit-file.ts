@@ -1,8 +1,8 @@
 /** Changes passages of one file. */
 import * as z from "zod";
-import { counted } from "../core/counted.ts";
-import { looksElided } from "../core/elision.ts";
-import { decodeText, encodeText, linesOf } from "../core/file-text.ts";
+import { counted } from "../core/text/counted.ts";
+import { decodeText, encodeText, linesOf } from "../core/text/file-text.ts";
+import { looksElided } from "../core/turn/elision.ts";
 import { applyEdits } from "./edits.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
 import type { Given } from "./lenient.ts";

@@ -1,7 +1,7 @@
 /** One file, or some of its lines, as a model reads it. Lines carry no numbers, so that passages can be copied exactly. Pure. */
-import { counted } from "../core/counted.ts";
-import { countFitting, cutLine, fenced } from "../core/excerpt.ts";
-import { decodeText, splitLines } from "../core/file-text.ts";
+import { counted } from "../core/text/counted.ts";
+import { countFitting, cutLine, fenced } from "../core/text/excerpt.ts";
+import { decodeText, splitLines } from "../core/text/file-text.ts";
 import { newlineOf } from "./edits.ts";
 
 export interface Asked {

@@ -1,7 +1,7 @@
 /** Paths as models write them, held against the rules for paths and against the files that exist. */
-import { counted } from "../core/counted.ts";
-import { checkPath } from "../core/file-path.ts";
-import type { Workbench } from "../core/workbench.ts";
+import { counted } from "../core/text/counted.ts";
+import { checkPath } from "../core/text/file-path.ts";
+import type { Workbench } from "../core/turn/workbench.ts";
 
 /** All paths of a call in the run's form, or what is wrong, path by path. */
 export function checkedPaths(raw: string[]): { paths: string[] } | { problem: string } {

@@ -1,6 +1,6 @@
 /** Finds the lines of one file that match, and shows each as one line. Pure. */
 import type { RE2JS } from "re2js";
-import { plain } from "../core/excerpt.ts";
+import { plain } from "../core/text/excerpt.ts";
 
 export interface Hit {
   path: string;

@@ -1,8 +1,8 @@
 /** Lists files, page by page. */
 import * as z from "zod";
-import { counted } from "../core/counted.ts";
-import { countFitting } from "../core/excerpt.ts";
-import type { ListedFile } from "../core/workbench.ts";
+import { counted } from "../core/text/counted.ts";
+import { countFitting } from "../core/text/excerpt.ts";
+import type { ListedFile } from "../core/turn/workbench.ts";
 import { checkedPaths, checkedPrefix } from "./known-paths.ts";
 import { optional } from "./shape.ts";
 import { defineTool, refusal } from "./tool.ts";

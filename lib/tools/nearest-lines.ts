@@ -1,7 +1,7 @@
 /** Where in a file the passage may stand that a model wanted to replace and did not hit. Cost is bounded. Pure. */
-import { cutLine } from "../core/excerpt.ts";
-import { splitLines } from "../core/file-text.ts";
-import { likeness } from "../core/likeness.ts";
+import { cutLine } from "../core/text/excerpt.ts";
+import { splitLines } from "../core/text/file-text.ts";
+import { likeness } from "../core/text/likeness.ts";
 
 export interface NearLines {
   /** The number of the first line. */

@@ -1,9 +1,10 @@
 /** Runs the calls of one turn, in order, and says what was wrong with an answer that holds none. */
-import { oneLine } from "../core/excerpt.ts";
-import { nearest } from "../core/likeness.ts";
+
 import type { ModelAnswer, ToolCall } from "../core/ports.ts";
-import type { ToolResult } from "../core/turn.ts";
-import type { Tool, Workbench } from "../core/workbench.ts";
+import { oneLine } from "../core/text/excerpt.ts";
+import { nearest } from "../core/text/likeness.ts";
+import type { ToolResult } from "../core/turn/turn.ts";
+import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { completeInstruction } from "./complete-instruction.ts";
 import { writeFiles } from "./write-files.ts";
 

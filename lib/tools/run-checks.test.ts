@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryBench } from "../../test/servers/memory-bench.ts";
-import { notRun } from "../core/verdict.ts";
+import { notRun } from "../core/verdict/verdict.ts";
 import { runChecks } from "./run-checks.ts";
 
 function checkingBench() {

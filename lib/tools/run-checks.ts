@@ -1,8 +1,8 @@
 /** Checks syntax and runs the tests. */
 import * as z from "zod";
-import { feedbackOf } from "../core/feedback.ts";
-import { noteOf } from "../core/verdict-words.ts";
-import type { Workbench } from "../core/workbench.ts";
+import type { Workbench } from "../core/turn/workbench.ts";
+import { feedbackOf } from "../core/verdict/feedback.ts";
+import { noteOf } from "../core/verdict/verdict-words.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
 import { renamed } from "./lenient.ts";
 import { optional } from "./shape.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryBench } from "../../test/servers/memory-bench.ts";
-import { notRun } from "../core/verdict.ts";
+import { notRun } from "../core/verdict/verdict.ts";
 import { runCommand } from "./run-command.ts";
 
 function commandBench(exitCode = 0) {

@@ -1,9 +1,9 @@
 /** Runs a command on the tree, in the evaluator. */
 import * as z from "zod";
-import { commandFeedback } from "../core/command-feedback.ts";
-import { oneLine } from "../core/excerpt.ts";
 import { EVALUATION_MS } from "../core/limits.ts";
-import { commandNote } from "../core/verdict-words.ts";
+import { oneLine } from "../core/text/excerpt.ts";
+import { commandFeedback } from "../core/verdict/command-feedback.ts";
+import { commandNote } from "../core/verdict/verdict-words.ts";
 import { renamed } from "./lenient.ts";
 import { optional } from "./shape.ts";
 import { defineTool, refusal } from "./tool.ts";

@@ -1,9 +1,9 @@
 /** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
 import type { RE2JS } from "re2js";
 import * as z from "zod";
-import { counted } from "../core/counted.ts";
-import { countFitting, fenced, oneLine } from "../core/excerpt.ts";
-import { compileGlob } from "../core/glob.ts";
+import { counted } from "../core/text/counted.ts";
+import { countFitting, fenced, oneLine } from "../core/text/excerpt.ts";
+import { compileGlob } from "../core/text/glob.ts";
 import { hitText } from "./line-search.ts";
 import { optional } from "./shape.ts";
 import { defineTool, type Outcome, refusal } from "./tool.ts";

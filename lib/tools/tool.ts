@@ -1,9 +1,9 @@
 /** How a tool is made: its schema is what the model reads, what its arguments are held to, and what `run` can rely on. */
 import type { z } from "zod";
-import { oneLine } from "../core/excerpt.ts";
 import type { ToolSpec } from "../core/ports.ts";
-import type { ToolResult } from "../core/turn.ts";
-import type { Tool, Workbench } from "../core/workbench.ts";
+import { oneLine } from "../core/text/excerpt.ts";
+import type { ToolResult } from "../core/turn/turn.ts";
+import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { readJson } from "./json-text.ts";
 import { fitted, type Given, isGiven } from "./lenient.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TOOL_NAMES } from "../core/tool-name.ts";
+import { TOOL_NAMES } from "../core/turn/tool-name.ts";
 import { allTools, executionTools, planningTools, toolNamed } from "./toolbox.ts";
 
 const names = (tools: typeof allTools) => tools.map(({ spec }) => spec.name);

@@ -1,5 +1,5 @@
 /** All tools. A new one is one file and one line here. */
-import type { Tool } from "../core/workbench.ts";
+import type { Tool } from "../core/turn/workbench.ts";
 import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
 import { deleteFiles } from "./delete-files.ts";

@@ -1,8 +1,8 @@
 /** Walks the files that a glob lets through, page by page, within bounds on files, bytes, work and hits. */
 import type { RE2JS } from "re2js";
-import { decodeText, splitLines } from "../core/file-text.ts";
-import type { Glob } from "../core/glob.ts";
-import type { ListedFile, WorkFiles } from "../core/workbench.ts";
+import { decodeText, splitLines } from "../core/text/file-text.ts";
+import type { Glob } from "../core/text/glob.ts";
+import type { ListedFile, WorkFiles } from "../core/turn/workbench.ts";
 import { type Hit, searchLines } from "./line-search.ts";
 
 export interface Found {

@@ -1,11 +1,11 @@
 /** Writes whole files. */
 import * as z from "zod";
-import { counted } from "../core/counted.ts";
-import { looksElided } from "../core/elision.ts";
-import { foldPath } from "../core/file-path.ts";
-import { encodeText, linesOf } from "../core/file-text.ts";
 import { PATHS_PER_TURN } from "../core/limits.ts";
-import type { Workbench } from "../core/workbench.ts";
+import { counted } from "../core/text/counted.ts";
+import { foldPath } from "../core/text/file-path.ts";
+import { encodeText, linesOf } from "../core/text/file-text.ts";
+import { looksElided } from "../core/turn/elision.ts";
+import type { Workbench } from "../core/turn/workbench.ts";
 import { checkedPaths, filesNote } from "./known-paths.ts";
 import { type Given, isGiven, singular } from "./lenient.ts";
 import { syntaxAfter } from "./syntax-after.ts";

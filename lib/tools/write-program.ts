@@ -1,8 +1,8 @@
 /** Writes the program: the instructions that the run will execute. */
 import * as z from "zod";
-import { counted } from "../core/counted.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
-import { type Draft, titleOf, tooLong } from "../core/program.ts";
+import { type Draft, titleOf, tooLong } from "../core/program/program.ts";
+import { counted } from "../core/text/counted.ts";
 import { type Given, isGiven, textItems } from "./lenient.ts";
 import { optional } from "./shape.ts";
 import { defineTool, refusal } from "./tool.ts";

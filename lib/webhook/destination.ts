@@ -1,7 +1,7 @@
 /** Where a notification goes: the addresses behind the webhook's url, looked up once, and looked at. */
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import type { WebhookTarget } from "../core/webhook.ts";
+import type { WebhookTarget } from "../core/run/webhook.ts";
 import { whyNotThere } from "./address.ts";
 
 /** All addresses of a host. */

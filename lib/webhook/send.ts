@@ -2,9 +2,9 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { Notification, Told } from "../core/notification.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Webhook } from "../core/webhook.ts";
+import type { Notification, Told } from "../core/run/notification.ts";
+import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
 import { signedHeaders } from "./sign.ts";
 

@@ -1,6 +1,6 @@
 /** The API over real sockets: from a task to the unpacked zip, and all that can be asked on the way. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sha256 } from "../../lib/control/digest.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
 import { packTree, unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
-import { type ServeParts, serve } from "../../lib/local/serve.ts";
+import { type ServeParts, serve } from "../../lib/local/server/serve.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import { problemsWith, type Schema } from "./conforms.ts";

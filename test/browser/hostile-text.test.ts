@@ -1,7 +1,7 @@
 /** What a model, its tools and whoever wrote the task put into the page: each kind of trick, in each place, is shown as text. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { notRun } from "../../lib/core/verdict.ts";
+import { notRun } from "../../lib/core/verdict/verdict.ts";
 import { aServer, followed, type TestServer } from "../api/served.ts";
 import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 import { uploaded } from "./uploaded.ts";

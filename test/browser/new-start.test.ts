@@ -1,7 +1,7 @@
 /** A tab that outlives the server it was opened at: what it holds of that is worth nothing, and it gets what it needs anew. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve } from "../../lib/local/serve.ts";
+import { serve } from "../../lib/local/server/serve.ts";
 import { aServer } from "../api/served.ts";
 import { noBrowser, openBrowser, openPage } from "./browser.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openEvaluator } from "../../lib/local/open-evaluator.ts";
+import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { aHeldEvaluator, aServer, followed, type TestServer } from "../api/served.ts";
 import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await completed(page).waitFor();
     await first.stop();
     await page.getByText("The server has not answered for").waitFor();
-    const { serve } = await import("../../lib/local/serve.ts");
+    const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
     const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
     await page.getByText("The server has not answered for").waitFor({ state: "detached" });
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();
     await first.stop();
     await page.getByText("The server has not answered for").waitFor();
-    const { serve } = await import("../../lib/local/serve.ts");
+    const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
     const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
     await page.getByText("waiting (interrupted)").waitFor();

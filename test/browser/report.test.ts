@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reportPage } from "../../lib/pictures/report-page.ts";
+import { reportPage } from "../../lib/charts/report-page.ts";
 import { aServer, followed } from "../api/served.ts";
 import { barriers } from "./barriers.ts";
 import { noBrowser, openBrowser } from "./browser.ts";

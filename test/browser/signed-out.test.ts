@@ -1,10 +1,10 @@
 /** Credentials that expire while the page of an API elsewhere is open. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createForward } from "../../lib/client/forward.ts";
 import { UserError } from "../../lib/core/errors.ts";
-import { openGuardedServer } from "../../lib/local/guarded-server.ts";
-import { createOpeningCodes } from "../../lib/local/opening-codes.ts";
-import { createForward } from "../../lib/remote/forward.ts";
+import { openGuardedServer } from "../../lib/local/server/guarded-server.ts";
+import { createOpeningCodes } from "../../lib/local/server/opening-codes.ts";
 import { aServer, followed } from "../api/served.ts";
 import { noBrowser, openBrowser, openPage } from "./browser.ts";
 

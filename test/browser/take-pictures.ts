@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openEvaluator } from "../../lib/local/open-evaluator.ts";
+import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { openBrowser, openPage } from "./browser.ts";
 import { type RehearsedRuns, rehearsedRuns } from "./rehearsed-runs.ts";
 

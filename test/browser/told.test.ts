@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { notRun, type Verdict } from "../../lib/core/verdict.ts";
+import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 import { buildPage } from "../../lib/page/build-page.ts";
 import { aServer, followed, type TestServer } from "../api/served.ts";
 import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
-import { encodeEvaluation } from "../../lib/core/evaluation-wire.ts";
 import type { EvaluationRequest } from "../../lib/core/ports.ts";
-import { Verdict } from "../../lib/core/verdict.ts";
+import { encodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
+import { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 
 const into = mkdtempSync(join(tmpdir(), "l2mac-image-"));
@@ -30,7 +30,7 @@ describe("the evaluator's image", () => {
     expect(copied.toSorted()).toEqual(["entry.mjs", "npm-packages.json", "python-packages.txt", "scripts"]);
     expect(copied.filter((name) => !existsSync(join(task, name)))).toEqual([]);
     expect(readdirSync(join(task, "scripts")).toSorted()).toEqual(
-      readdirSync("lambdas/evaluate/scripts")
+      readdirSync("lib/evaluator/scripts")
         .filter((name) => name !== "__pycache__")
         .toSorted(),
     );

@@ -11,7 +11,7 @@ import {
   INVOCATION_MS,
   LOOPS_PER_EXECUTION,
 } from "../../lib/core/limits.ts";
-import { loadDefinition } from "../../lib/local/asl-definition.ts";
+import { loadDefinition } from "../../lib/engine/asl-definition.ts";
 import { type Synthesised, synthesise } from "./synthesised.ts";
 
 /** It declares no types. */

@@ -8,7 +8,7 @@ import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { tableDefinition } from "../../lib/aws/table-definition.ts";
 import type { Condition } from "../../lib/core/ports.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { dynamoDbLocal, dynoxide, type Emulator, moto } from "../emulators/emulators.ts";
 import type { Running } from "../emulators/leash.ts";
 import { describeFileStore } from "./file-store.contract.ts";

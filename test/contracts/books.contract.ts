@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Fenced } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { writeOff, writtenOff } from "../../lib/registry/write-off.ts";
 import { type FakeClock, fakeClock } from "../doubles/fake-clock.ts";

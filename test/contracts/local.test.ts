@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDiskFiles } from "../../lib/local/disk-files.ts";
-import { openSqliteTable } from "../../lib/local/sqlite-table.ts";
+import { createDiskFiles } from "../../lib/host/disk-files.ts";
+import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import { describeFileStore } from "./file-store.contract.ts";
 import { describeTable } from "./table.contract.ts";
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Cancelled, Fenced } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
-import type { Turn } from "../../lib/core/turn.ts";
+import type { Run } from "../../lib/core/run/run.ts";
+import type { Turn } from "../../lib/core/turn/turn.ts";
 import type { EntryChange } from "../../lib/registry/commit.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";

@@ -1,4 +1,4 @@
-import { openSqliteTable } from "../../lib/local/sqlite-table.ts";
+import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import { describeRegistry } from "./registry.contract.ts";
 
 describeRegistry("SQLite in memory", async () => {

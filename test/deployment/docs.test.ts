@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { nextSteps } from "../../lib/cli/deploy-next.ts";
-import { deployFlags } from "../../lib/cli/deployment-flags.ts";
+import { nextSteps } from "../../lib/cli/deploy/deploy-next.ts";
+import { deployFlags } from "../../lib/cli/deploy/deployment-flags.ts";
 import { CloudConfig, readCloudConfig } from "../../lib/cloud/config.ts";
 import { REMEDIES } from "../../lib/deployment/remedies.ts";
 

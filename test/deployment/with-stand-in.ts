@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandNamed } from "../../lib/cli/commands.ts";
-import { createDeploy } from "../../lib/cli/deploy.ts";
-import { createDestroy } from "../../lib/cli/destroy.ts";
-import { parseArguments } from "../../lib/cli/parse.ts";
-import { createShell } from "../../lib/cli/shell.ts";
+import { createDeploy } from "../../lib/cli/deploy/deploy.ts";
+import { createDestroy } from "../../lib/cli/deploy/destroy.ts";
+import { createShell } from "../../lib/cli/display/shell.ts";
+import { parseArguments } from "../../lib/cli/settings/parse.ts";
 import { UserError } from "../../lib/core/errors.ts";
 
 const [root = "", name = "", ...argv] = process.argv.slice(2);

@@ -1,8 +1,9 @@
 /** A run through processes that are killed one after the other, at a chosen call of table or file store; the last one lives. */
-import type { Submission } from "../../lib/control/submit.ts";
-import { treeHash } from "../../lib/control/tree-hash.ts";
+
+import { treeHash } from "../../lib/control/files/tree-hash.ts";
+import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { Model } from "../../lib/core/ports.ts";
-import { isEnded, type Run } from "../../lib/core/run.ts";
+import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type AskedOfTree, createEvaluate, type EvaluateParts } from "../../lambdas/evaluate/evaluate.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
-import { unsealed } from "../../lib/local/seal.ts";
-import { findToolchain } from "../../lib/local/toolchain.ts";
+import type { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { type AskedOfTree, createEvaluate, type EvaluateParts } from "../../lib/evaluator/evaluate.ts";
+import { unsealed } from "../../lib/sandbox/seal.ts";
+import { findToolchain } from "../../lib/sandbox/toolchain.ts";
 
 export type Files = Record<string, string | Uint8Array>;
 

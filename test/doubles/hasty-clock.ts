@@ -1,6 +1,6 @@
 /** The system's time, but naps take none: retries wait 45 seconds at most. Longer ones are time-outs, which must not come early. */
 import type { Clock } from "../../lib/core/ports.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 
 const NAP_MS = 50_000;
 

@@ -1,7 +1,8 @@
 /** What happened in runs, for tests of what is drawn and told of it. */
-import type { Run } from "../../lib/core/run.ts";
-import type { ToldTurn } from "../../lib/core/turn.ts";
-import type { History } from "../../lib/pictures/picture.ts";
+
+import type { History } from "../../lib/charts/picture.ts";
+import type { Run } from "../../lib/core/run/run.ts";
+import type { ToldTurn } from "../../lib/core/turn/turn.ts";
 import { aRun } from "./runs.ts";
 
 export const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({

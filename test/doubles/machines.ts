@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Submission } from "../../lib/control/submit.ts";
-import type { ModelProfile } from "../../lib/core/model-profile.ts";
+import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
-import type { Run, RunOptions } from "../../lib/core/run.ts";
-import { notRun, type Verdict } from "../../lib/core/verdict.ts";
-import type { Webhook } from "../../lib/core/webhook.ts";
+import type { Run, RunOptions } from "../../lib/core/run/run.ts";
+import type { Webhook } from "../../lib/core/run/webhook.ts";
+import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
+import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
+import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
-import { builtInPacks } from "../../lib/local/prompt-folder.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { aRun } from "./runs.ts";
 

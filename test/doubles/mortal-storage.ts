@@ -1,7 +1,8 @@
 /** Storage of a process that is killed at its n-th call of a port: before the call took effect, or just after it. */
+
+import { createMemoryFiles } from "../../lib/host/memory-files.ts";
+import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import type { Storage } from "../../lib/local/machine.ts";
-import { createMemoryFiles } from "../../lib/local/memory-files.ts";
-import { openSqliteTable } from "../../lib/local/sqlite-table.ts";
 import { wrapStorage } from "./wrapped-storage.ts";
 
 /** What outlives every process. */

@@ -1,10 +1,10 @@
 /** An evaluator that runs the tests of a tree with the programs of this computer, and the same tree once. */
 import { createHash } from "node:crypto";
-import { createEvaluate } from "../../lambdas/evaluate/evaluate.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
-import { createSandboxEvaluator } from "../../lib/local/sandbox-evaluator.ts";
-import { unsealed } from "../../lib/local/seal.ts";
+import type { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { createEvaluate } from "../../lib/evaluator/evaluate.ts";
+import { createSandboxEvaluator } from "../../lib/sandbox/sandbox-evaluator.ts";
+import { unsealed } from "../../lib/sandbox/seal.ts";
 import { newFolder, toolchain } from "./evaluation.ts";
 
 export function realEvaluator(): Evaluator {

@@ -1,5 +1,5 @@
 /** A run that was just created, for tests that need one. */
-import type { Run } from "../../lib/core/run.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 
 export const aRun = (over: Partial<Run> = {}): Run => ({
   format: 1,

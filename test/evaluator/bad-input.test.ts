@@ -4,9 +4,9 @@ import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSyn
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type AskedOfTree, createEvaluate } from "../../lambdas/evaluate/evaluate.ts";
-import type { Verdict } from "../../lib/core/verdict.ts";
-import { unsealed } from "../../lib/local/seal.ts";
+import type { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { type AskedOfTree, createEvaluate } from "../../lib/evaluator/evaluate.ts";
+import { unsealed } from "../../lib/sandbox/seal.ts";
 import {
   type Files,
   layTree,

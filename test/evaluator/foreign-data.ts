@@ -1,13 +1,13 @@
 /** Data that nobody here wrote: how often it is told to be broken. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Kind, Place } from "../../lambdas/evaluate/kind.ts";
-import { css } from "../../lambdas/evaluate/kinds/css.ts";
-import { html } from "../../lambdas/evaluate/kinds/html.ts";
-import { json } from "../../lambdas/evaluate/kinds/json.ts";
-import { toml } from "../../lambdas/evaluate/kinds/toml.ts";
-import { yaml } from "../../lambdas/evaluate/kinds/yaml.ts";
-import { runCommand } from "../../lambdas/evaluate/run-command.ts";
+import type { Kind, Place } from "../../lib/evaluator/kind.ts";
+import { css } from "../../lib/evaluator/languages/css.ts";
+import { html } from "../../lib/evaluator/languages/html.ts";
+import { json } from "../../lib/evaluator/languages/json.ts";
+import { toml } from "../../lib/evaluator/languages/toml.ts";
+import { yaml } from "../../lib/evaluator/languages/yaml.ts";
+import { runCommand } from "../../lib/evaluator/process/run-command.ts";
 import { shuffled } from "./shuffled.ts";
 
 /** Of each kind; there are few but of JSON. */
@@ -40,7 +40,7 @@ const shownFrom = (path: string): string => relative(process.cwd(), path).replac
 /** Scripts in pages are parsed in a process of their own. */
 const placeIn = (folder: string): Place => ({
   toolchain: { node: process.execPath, path: "" },
-  scripts: join(import.meta.dirname, "../../lambdas/evaluate/scripts"),
+  scripts: join(import.meta.dirname, "../../lib/evaluator/scripts"),
   path: "",
   newFolder: nobody,
   copy: nobody,

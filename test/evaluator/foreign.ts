@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { findStubs, mayHoldStubs, type SourceFile } from "../../lambdas/evaluate/stubs.ts";
+import { findStubs, mayHoldStubs, type SourceFile } from "../../lib/evaluator/stubs/stubs.ts";
 import { toolchain } from "../doubles/evaluation.ts";
 import { dataAlarms } from "./foreign-data.ts";
 import { tokenFigure } from "./foreign-tokens.ts";

@@ -1,6 +1,6 @@
 /** Attacks that the seal holds off succeed without it: what `npm run evaluator:hostile` shows could fail. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalEvaluator, openEvaluator } from "../../lib/local/open-evaluator.ts";
+import { type LocalEvaluator, openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { noPython } from "../doubles/evaluation.ts";
 import { attacks } from "./hostile/attacks.ts";
 import { openOutside, type Surroundings } from "./hostile/outside.ts";

@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createInstall, type InstallParts } from "../../lambdas/evaluate/install.ts";
-import { findInstallSeal } from "../../lib/local/install-seal.ts";
-import { readInstallerSettings } from "../../lib/local/installer-settings.ts";
-import { openSandbox } from "../../lib/local/sandbox.ts";
-import { unsealed } from "../../lib/local/seal.ts";
+import { createInstall, type InstallParts } from "../../lib/evaluator/packages/install.ts";
+import { findInstallSeal } from "../../lib/sandbox/install-seal.ts";
+import { readInstallerSettings } from "../../lib/sandbox/installer-settings.ts";
+import { openSandbox } from "../../lib/sandbox/sandbox.ts";
+import { unsealed } from "../../lib/sandbox/seal.ts";
 import { evaluation, layTree, newFolder, pythonCan, removeFolders } from "../doubles/evaluation.ts";
 import { serveNpmPackages, writeWheel } from "../doubles/package-index.ts";
 

@@ -1,8 +1,8 @@
 /** Evaluates a project of the corpus and says where the verdict is not as labelled. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type { AskedOfTree } from "../../lambdas/evaluate/evaluate.ts";
-import type { Finding, Verdict } from "../../lib/core/verdict.ts";
+import type { Finding, Verdict } from "../../lib/core/verdict/verdict.ts";
+import type { AskedOfTree } from "../../lib/evaluator/evaluate.ts";
 import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
 import type { Project } from "./corpus/project.ts";
 

@@ -1,5 +1,5 @@
 /** `npm run evaluator:hostile`: attacks the sealed evaluator in every way that we know, and shows what held. */
-import { openEvaluator } from "../../lib/local/open-evaluator.ts";
+import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { noPython, pythonCan } from "../doubles/evaluation.ts";
 import type { Attack } from "./hostile/attack.ts";
 import { attacks } from "./hostile/attacks.ts";

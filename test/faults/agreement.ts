@@ -1,9 +1,9 @@
 /** Whether all that is stored of a run agrees: directory, journal, pack, events and accounts. */
-import { sha256 } from "../../lib/control/digest.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
 import type { World } from "../../lib/control/world.ts";
-import type { Event } from "../../lib/core/event.ts";
 import type { Table } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
+import type { Event } from "../../lib/core/run/event.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { readDay } from "../../lib/registry/day.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";

@@ -2,15 +2,15 @@
  * Many runs on one daily ceiling, at the same time: what a call costs is drawn by chance, and so is whose process is
  * killed in the middle of one, or taken for dead while it lives. In memory and in virtual time: a seed repeats exactly.
  */
-import { interrupt, resume } from "../../lib/control/change-run.ts";
-import { type Submission, submit } from "../../lib/control/submit.ts";
+import { interrupt, resume } from "../../lib/control/lifecycle/change-run.ts";
+import { type Submission, submit } from "../../lib/control/lifecycle/submit.ts";
 import type { World } from "../../lib/control/world.ts";
-import { costOf, MICRO } from "../../lib/core/budget.ts";
-import type { Day } from "../../lib/core/daily.ts";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
-import { bytesOf } from "../../lib/core/estimate.ts";
 import type { Clock, Model, ModelAnswer, ModelRequest, Table } from "../../lib/core/ports.ts";
-import { isAsleep, isEnded, type Run } from "../../lib/core/run.ts";
+import { costOf, MICRO } from "../../lib/core/run/budget.ts";
+import type { Day } from "../../lib/core/run/daily.ts";
+import { isAsleep, isEnded, type Run } from "../../lib/core/run/run.ts";
+import { bytesOf } from "../../lib/core/turn/estimate.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { projectDefinition } from "../../lib/local/project-definition.ts";

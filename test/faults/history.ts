@@ -1,8 +1,8 @@
 /** One history: a run from its submission to its completion, through faults, watched by invariants the whole way. */
-import { treeHash } from "../../lib/control/tree-hash.ts";
+import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Table } from "../../lib/core/ports.ts";
-import { isEnded, type Run, waitsForApproval } from "../../lib/core/run.ts";
-import type { Definition } from "../../lib/local/asl-schema.ts";
+import { isEnded, type Run, waitsForApproval } from "../../lib/core/run/run.ts";
+import type { Definition } from "../../lib/engine/asl-schema.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
 import { replayRun } from "../../lib/local/replay.ts";
 import { aSubmission } from "../doubles/machines.ts";

@@ -4,17 +4,17 @@
  */
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep, type Executions } from "../../lambdas/sweep.ts";
-import { cancel } from "../../lib/control/change-run.ts";
-import { createRunControl } from "../../lib/control/run-control.ts";
+import { cancel } from "../../lib/control/lifecycle/change-run.ts";
+import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
 import type { World } from "../../lib/control/world.ts";
 import { NotReady } from "../../lib/core/errors.ts";
-import type { Json } from "../../lib/core/json.ts";
 import { SHORT_WAIT_MS } from "../../lib/core/limits.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
-import type { TaskFunction } from "../../lib/local/asl-invoke.ts";
-import { type Definition, START_EXECUTION } from "../../lib/local/asl-schema.ts";
-import type { Seen } from "../../lib/local/asl-walk.ts";
-import { createEngine } from "../../lib/local/engine.ts";
+import type { Json } from "../../lib/core/text/json.ts";
+import type { TaskFunction } from "../../lib/engine/asl-invoke.ts";
+import { type Definition, START_EXECUTION } from "../../lib/engine/asl-schema.ts";
+import type { Seen } from "../../lib/engine/asl-walk.ts";
+import { createEngine } from "../../lib/engine/engine.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import type { Chance } from "./chance.ts";

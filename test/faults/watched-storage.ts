@@ -3,8 +3,8 @@
  * say, and what breaks one is noted with its name.
  */
 import type { Item, Table, Write } from "../../lib/core/ports.ts";
-import { isEnded, type Run } from "../../lib/core/run.ts";
-import type { PathChange } from "../../lib/core/turn.ts";
+import { isEnded, type Run } from "../../lib/core/run/run.ts";
+import type { PathChange } from "../../lib/core/turn/turn.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 
 /** The claim that a process holds, as its own writes made it. */

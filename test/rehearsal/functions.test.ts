@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { createDisturbances } from "./disturbances.ts";
 import {
   createFunctions,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { INVOCATION_PAYLOAD_BYTES } from "../../lib/core/limits.ts";
 import type { Clock } from "../../lib/core/ports.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { createCodePlaces } from "./code-place.ts";
 import type { Disturbances } from "./disturbances.ts";
 import { openEnvironment } from "./execution-environment.ts";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { createCaller } from "./caller.ts";
 import { type Gateway, type GatewayParts, startGateway } from "./gateway.ts";
 import { createIam } from "./iam.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../lib/core/ports.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import type { Certificate } from "./certificate.ts";
 import { answerOf } from "./gateway-answer.ts";
 import { declaredGateway, type GatewayDeclaration, type Route } from "./gateway-declaration.ts";

@@ -1,6 +1,6 @@
 /** Plays all acts, and says what was seen: each hop of a whole run, each permission, what a turn asks for, what it costs. */
 import { readFileSync } from "node:fs";
-import { sha256 } from "../../lib/control/digest.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Act } from "./acts/act.ts";
 import { ACTS, CONFIG } from "./acts/acts.ts";

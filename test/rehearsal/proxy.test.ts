@@ -24,7 +24,7 @@ import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { createSecretReader } from "../../lib/aws/secret.ts";
 import { createExecutionStarter } from "../../lib/aws/sfn-runs.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import { createDisturbances } from "./disturbances.ts";
 import { createIam, type PlayedIam } from "./iam.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sha256 } from "../../lib/control/digest.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import { TASK } from "./acts/whole-run.ts";
 import { localZip } from "./local-zip.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { DescribeExecutionCommand, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../lib/core/json.ts";
+import type { Json } from "../../lib/core/text/json.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 import { definitionOf } from "./definition.ts";
 import { createDisturbances } from "./disturbances.ts";

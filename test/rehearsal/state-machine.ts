@@ -1,11 +1,11 @@
 /** The template's state machine: its own definition, walked by the engine, and each call made as its own role. */
 import { randomUUID } from "node:crypto";
-import type { Json } from "../../lib/core/json.ts";
 import { HANDLER_ANSWER_BYTES, STATE_BYTES } from "../../lib/core/limits.ts";
 import type { Clock } from "../../lib/core/ports.ts";
-import { loadDefinition } from "../../lib/local/asl-definition.ts";
-import type { Seen } from "../../lib/local/asl-walk.ts";
-import { createEngine, type Ending } from "../../lib/local/engine.ts";
+import type { Json } from "../../lib/core/text/json.ts";
+import { loadDefinition } from "../../lib/engine/asl-definition.ts";
+import type { Seen } from "../../lib/engine/asl-walk.ts";
+import { createEngine, type Ending } from "../../lib/engine/engine.ts";
 import { decideStart, isName } from "./execution-names.ts";
 import type { Deployed, DeployedResource, Functions, Hop, Iam } from "./parts.ts";
 import { assertSetUp, traceExecution } from "./state-machine-role.ts";

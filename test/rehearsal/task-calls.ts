@@ -1,7 +1,7 @@
 /** What the state machine's tasks call: functions, and its own next execution. Each call is asked of IAM as the machine's role. */
-import type { Json } from "../../lib/core/json.ts";
-import type { TaskFunction } from "../../lib/local/asl-invoke.ts";
-import { START_EXECUTION } from "../../lib/local/asl-schema.ts";
+import type { Json } from "../../lib/core/text/json.ts";
+import type { TaskFunction } from "../../lib/engine/asl-invoke.ts";
+import { START_EXECUTION } from "../../lib/engine/asl-schema.ts";
 import type { Disturbances } from "./disturbances.ts";
 import { InvokeRefused } from "./invoke-refused.ts";
 import type { Denied, Deployed, DeployedResource, Functions, Iam, Principal } from "./parts.ts";

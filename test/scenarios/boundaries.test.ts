@@ -1,8 +1,8 @@
 /** A process that is killed at every boundary: before and after each call that a run makes to table and file store. */
 import { afterAll, describe, expect, it } from "vitest";
-import { treeHash } from "../../lib/control/tree-hash.ts";
-import type { Event } from "../../lib/core/event.ts";
-import type { Run } from "../../lib/core/run.ts";
+import { treeHash } from "../../lib/control/files/tree-hash.ts";
+import type { Event } from "../../lib/core/run/event.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";

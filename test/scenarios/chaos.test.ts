@@ -1,10 +1,10 @@
 /** Answers drawn by chance, over few paths that collide: whatever a model does, all that is stored agrees. */
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { sha256 } from "../../lib/control/digest.ts";
-import { foldPath, parentsOf } from "../../lib/core/file-path.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
 import type { EvaluationRequest, Evaluator } from "../../lib/core/ports.ts";
-import { isEnded, type Run } from "../../lib/core/run.ts";
+import { isEnded, type Run } from "../../lib/core/run/run.ts";
+import { foldPath, parentsOf } from "../../lib/core/text/file-path.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { aMachine, aSubmission, aVerdict, type TestMachine } from "../doubles/machines.ts";

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
 import type { Clock, Model } from "../../lib/core/ports.ts";
-import { exitCodeOf, type Run } from "../../lib/core/run.ts";
+import { exitCodeOf, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";

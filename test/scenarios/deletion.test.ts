@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { deleteRun } from "../../lib/control/delete-run.ts";
+import { deleteRun } from "../../lib/control/lifecycle/delete-run.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError, type ModelErrorKind } from "../../lib/core/errors.ts";
 import type { Clock, Model } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
-import { systemClock } from "../../lib/local/system-clock.ts";
+import type { Run } from "../../lib/core/run/run.ts";
+import { systemClock } from "../../lib/host/system-clock.ts";
 import { throughDeaths } from "../doubles/deaths.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { aRun } from "../doubles/runs.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { ModelError, type ModelErrorKind } from "../../lib/core/errors.ts";
 import type { Model, ModelRequest } from "../../lib/core/ports.ts";
-import { isEnded, type Run } from "../../lib/core/run.ts";
+import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import { alwaysGreen, aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts";
 import { type Death, lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";

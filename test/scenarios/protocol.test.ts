@@ -1,7 +1,7 @@
 /** The protocols where they are put to the test: races, limits, recoveries and replays that ordinary runs seldom meet. */
 import { afterEach, describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
-import { submit } from "../../lib/control/submit.ts";
+import { submit } from "../../lib/control/lifecycle/submit.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
 import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/ports.ts";

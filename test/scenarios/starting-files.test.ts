@@ -1,7 +1,7 @@
 /** A run that starts from files: submitted at once however many they are, loaded before anything is planned, crash or not. */
 import { afterEach, describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
-import { submit } from "../../lib/control/submit.ts";
+import { submit } from "../../lib/control/lifecycle/submit.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";

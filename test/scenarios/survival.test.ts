@@ -1,9 +1,9 @@
 /** What survives: processes that die, zombies that come back, people who interrupt and cancel, and the journal. */
 import { afterEach, describe, expect, it } from "vitest";
-import { treeHash } from "../../lib/control/tree-hash.ts";
+import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { NotReady } from "../../lib/core/errors.ts";
 import type { Clock, Evaluator } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { aMachine, aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
 import {

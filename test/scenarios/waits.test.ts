@@ -1,9 +1,9 @@
 /** Waiting for servers: in one wait however long it is, bounded, told with its end, and over at once when cancelled. */
 import { afterEach, describe, expect, it } from "vitest";
-import { treeHash } from "../../lib/control/tree-hash.ts";
+import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { ModelError, NotReady } from "../../lib/core/errors.ts";
 import type { Clock, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
-import type { Run } from "../../lib/core/run.ts";
+import type { Run } from "../../lib/core/run/run.ts";
 import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { aRun } from "../doubles/runs.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { notRun, type Verdict } from "../../lib/core/verdict.ts";
+import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 
 export type Check = (files: ReadonlyMap<string, string>, asked: { paths: string[]; tests: boolean }) => Verdict;
 

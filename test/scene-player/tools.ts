@@ -1,6 +1,7 @@
 /** A simple reading of the tools, over files in memory: enough to play a scene without the machine. */
-import { feedbackOf, syntaxFeedback } from "../../lib/core/feedback.ts";
+
 import type { ToolCall } from "../../lib/core/ports.ts";
+import { feedbackOf, syntaxFeedback } from "../../lib/core/verdict/feedback.ts";
 import type { Check } from "./check.ts";
 
 export interface Effect {

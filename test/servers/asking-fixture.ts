@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
-import type { ModelProfile } from "../../lib/core/model-profile.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
+import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
 
 export const profile: ModelProfile = {
   model: "scripted",

@@ -1,12 +1,13 @@
 /** A workbench in memory: real files with the rules of paths, a real syntax check (of JSON), and a gate that rests on it. */
-import type { Amendment } from "../../lib/core/amendment.ts";
-import { foldPath, parentsOf } from "../../lib/core/file-path.ts";
-import { decodeText, encodeText, linesOf } from "../../lib/core/file-text.ts";
-import { nearest } from "../../lib/core/likeness.ts";
+
 import { PATHS_PER_TURN } from "../../lib/core/limits.ts";
-import type { Draft } from "../../lib/core/program.ts";
-import { type Finding, notRun, type Verdict } from "../../lib/core/verdict.ts";
-import type { Workbench, WorkFiles } from "../../lib/core/workbench.ts";
+import type { Draft } from "../../lib/core/program/program.ts";
+import { foldPath, parentsOf } from "../../lib/core/text/file-path.ts";
+import { decodeText, encodeText, linesOf } from "../../lib/core/text/file-text.ts";
+import { nearest } from "../../lib/core/text/likeness.ts";
+import type { Workbench, WorkFiles } from "../../lib/core/turn/workbench.ts";
+import type { Amendment } from "../../lib/core/verdict/amendment.ts";
+import { type Finding, notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 
 export interface MemoryBenchSettings {
   files?: Record<string, string | Uint8Array>;

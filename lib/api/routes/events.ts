@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/events`: what happened, and what happens next, by holding the request until it does. */
 import * as z from "zod";
-import type { Event } from "../../core/event.ts";
-import { isEnded, type Run, waitsForPerson } from "../../core/run.ts";
+import type { Event } from "../../core/run/event.ts";
+import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { EventPage } from "../answers.ts";
 import { type Asked, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";

@@ -1,10 +1,10 @@
 /** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
 import * as z from "zod";
-import { readBlob } from "../../control/damage.ts";
-import { sha256 } from "../../control/digest.ts";
-import { checkPath, foldPath } from "../../core/file-path.ts";
-import { decodeText } from "../../core/file-text.ts";
-import { packInstead, type Run } from "../../core/run.ts";
+import { readBlob } from "../../control/files/damage.ts";
+import { sha256 } from "../../control/files/digest.ts";
+import { packInstead, type Run } from "../../core/run/run.ts";
+import { checkPath, foldPath } from "../../core/text/file-path.ts";
+import { decodeText } from "../../core/text/file-text.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { At, treeAt } from "../at.ts";
 import { badField, Refused } from "../problem.ts";

@@ -1,10 +1,10 @@
 /** `GET /runs/{id}/files`: the files of a run, as they are now or as they were. */
 import * as z from "zod";
-import { badCursor, fromCursor, toCursor } from "../../core/cursor.ts";
-import { foldPath } from "../../core/file-path.ts";
-import { byteLength } from "../../core/file-text.ts";
 import { PATH_BYTES } from "../../core/limits.ts";
-import { packInstead, type Run } from "../../core/run.ts";
+import { packInstead, type Run } from "../../core/run/run.ts";
+import { badCursor, fromCursor, toCursor } from "../../core/store/cursor.ts";
+import { foldPath } from "../../core/text/file-path.ts";
+import { byteLength } from "../../core/text/file-text.ts";
 import { type File, FilePage } from "../answers.ts";
 import { At, treeAt } from "../at.ts";
 import { about, badField } from "../problem.ts";

@@ -1,6 +1,6 @@
 /** `GET /runs`: the caller's runs, latest first. */
 import * as z from "zod";
-import { type Run, RunStatus } from "../../core/run.ts";
+import { type Run, RunStatus } from "../../core/run/run.ts";
 import type { RunsFound } from "../../registry/find-runs.ts";
 import { RunPage } from "../answers.ts";
 import { about } from "../problem.ts";

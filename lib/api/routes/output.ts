@@ -1,8 +1,8 @@
 /** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
 import * as z from "zod";
-import { readStored } from "../../control/damage.ts";
-import { sha256 } from "../../control/digest.ts";
-import { isEnded, type Run, waitsForApproval } from "../../core/run.ts";
+import { readStored } from "../../control/files/damage.ts";
+import { sha256 } from "../../control/files/digest.ts";
+import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { OutputLink } from "../answers.ts";
 import { notAccepted } from "../at.ts";

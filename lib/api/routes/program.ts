@@ -1,10 +1,10 @@
 /** `/runs/{id}/program`: the stored program, and, while it waits for approval, its replacement. */
 import type * as z from "zod";
-import { completed, replaceProgram } from "../../control/approval.ts";
-import { type StoredProgram, storedProgram, versionOf } from "../../control/stored-program.ts";
-import type { Draft } from "../../core/program.ts";
-import { draftFromData } from "../../core/program-text.ts";
-import type { Run } from "../../core/run.ts";
+import { completed, replaceProgram } from "../../control/lifecycle/approval.ts";
+import { type StoredProgram, storedProgram, versionOf } from "../../control/program/stored-program.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { draftFromData } from "../../core/program/program-text.ts";
+import type { Run } from "../../core/run/run.ts";
 import { ProgramAnswer } from "../answers.ts";
 import { about, badField, Refused, unlessConflict } from "../problem.ts";
 import { type Asked, type Reply, route } from "../route.ts";

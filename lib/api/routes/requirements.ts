@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/requirements`: what the task asks for. */
 import * as z from "zod";
-import { storedProgram } from "../../control/stored-program.ts";
-import { Requirement } from "../../core/program.ts";
+import { storedProgram } from "../../control/program/stored-program.ts";
+import { Requirement } from "../../core/program/program.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}`: how a run stands. */
-import { today } from "../../control/daily.ts";
+import { today } from "../../control/lifecycle/daily.ts";
 import { RunStanding } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun, viewOf } from "../run-view.ts";

@@ -1,6 +1,6 @@
 /** `GET /runs/{id}/task`: the task as it was given, with the prompts and the program of its run. */
-import { readTaskDocument } from "../../control/stored-task.ts";
-import { TaskDocument } from "../../core/task.ts";
+import { readTaskDocument } from "../../control/program/stored-task.ts";
+import { TaskDocument } from "../../core/run/task.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 

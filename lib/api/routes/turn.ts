@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal, with what was said and done in it. */
 import * as z from "zod";
-import { readEntry } from "../../control/journal.ts";
-import { AnswerBody, EffectsBody, Turn } from "../../core/turn.ts";
+import { readEntry } from "../../control/turn/journal.ts";
+import { AnswerBody, EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { Refused } from "../problem.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";

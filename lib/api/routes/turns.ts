@@ -1,6 +1,6 @@
 /** `GET /runs/{id}/turns`: all turns in order, each with what it cost, changed, read and found; their bodies apart. */
 import * as z from "zod";
-import { ToldTurn } from "../../core/turn.ts";
+import { ToldTurn } from "../../core/turn/turn.ts";
 import { TurnPage } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";

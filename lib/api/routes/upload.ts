@@ -1,7 +1,7 @@
 /** `POST /uploads`: a link under which a zip of files can be stored that is too large for a request. */
 import * as z from "zod";
 import { MiB } from "../../core/limits.ts";
-import { ulid } from "../../core/ulid.ts";
+import { ulid } from "../../core/run/ulid.ts";
 import { Refused } from "../problem.ts";
 import { LINK_SECONDS, wholeLink } from "../respond.ts";
 import { route } from "../route.ts";

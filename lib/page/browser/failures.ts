@@ -1,5 +1,5 @@
 /** Why there is no answer, and whether there may be one to the same question later. Pure. */
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 import { span } from "../words.ts";
 
 export class Refused extends Error {

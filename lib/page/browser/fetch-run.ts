@@ -1,6 +1,6 @@
 /** Asks for all of a run: itself, its program where that may have changed, and the turns that are not known yet. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 
 export type Ask = <Answer>(path: string, asked: { signal: AbortSignal }) => Promise<Answer>;
 

@@ -1,7 +1,8 @@
 /** A program as somebody wrote it into the page: a Markdown list, or the same as JSON. */
-import { messageOf } from "../../core/message-of.ts";
-import type { Draft } from "../../core/program.ts";
-import { draftFromData, parseProgramMarkdown } from "../../core/program-text.ts";
+
+import type { Draft } from "../../core/program/program.ts";
+import { draftFromData, parseProgramMarkdown } from "../../core/program/program-text.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 
 export class WrongProgram extends Error {}
 

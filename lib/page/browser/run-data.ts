@@ -1,7 +1,7 @@
 /** All that is known here of one run, kept up as its events come. */
 import { useEffect, useState } from "preact/hooks";
 import type { ProgramAnswer } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { ask } from "./ask.ts";
 import { follow, type News } from "./follow.ts";
 import { createPause } from "./pause.ts";

@@ -1,6 +1,6 @@
 /** Something that is asked of the server while it is looked at: not yet, an answer, or why there is none. */
 import { useEffect, useState } from "preact/hooks";
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 import { backOff, isPassing } from "./failures.ts";
 import { createPause } from "./pause.ts";
 

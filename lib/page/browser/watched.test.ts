@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../core/event.ts";
+import type { Event } from "../../core/run/event.ts";
 import { awayAfter, awayWords, backOff, isPassing, Lost, Refused, TooLarge } from "./failures.ts";
 import { type EventsTold, heard, missed, seen, UNSEEN, waitOf } from "./watched.ts";
 

@@ -1,6 +1,6 @@
 /** What is asked of a run next, and what an answer, or none, means for that. Pure. */
-import type { Event } from "../../core/event.ts";
-import { isEnded, type RunStatus } from "../../core/run.ts";
+import type { Event } from "../../core/run/event.ts";
+import { isEnded, type RunStatus } from "../../core/run/run.ts";
 import { type Away, awayAfter } from "./failures.ts";
 
 export interface Watched {

@@ -1,8 +1,8 @@
 /** Asks once more before something is done with a run: what it means, what may be changed with it, yes and no. */
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
-import type { Draft } from "../../core/program.ts";
-import { renderProgramMarkdown } from "../../core/program-text.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { needsMore, raiseOf, usedOf } from "../head-words.ts";
 import { visible } from "../visible.ts";
 

@@ -2,8 +2,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
-import { messageOf } from "../../core/message-of.ts";
-import type { Draft } from "../../core/program.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 import { ask, Refused } from "../browser/ask.ts";
 import { Lost } from "../browser/failures.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";

@@ -1,5 +1,5 @@
 /** Chooses what a file is compared with: what its last change found, or how it was at any other turn. */
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { atOf, nameOf, type Timeline } from "../timeline.ts";
 

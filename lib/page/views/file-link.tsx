@@ -1,5 +1,5 @@
 /** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { hashOf, type RunPlace } from "../place.ts";
 import { visible } from "../visible.ts";
 

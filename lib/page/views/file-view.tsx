@@ -1,6 +1,6 @@
 /** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
 import type { RunView } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";

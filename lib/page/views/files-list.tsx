@@ -1,6 +1,6 @@
 /** The files as they were at the chosen turn, as a tree of folders, with who changed each last. */
 import { useMemo, useState } from "preact/hooks";
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { Then } from "../timeline.ts";

@@ -1,6 +1,6 @@
 /** One instruction as it stands: what it asks, what it serves, its evidence where it was trapped, what it handed over. */
 import type { ProgramAnswer } from "../../api/answers.ts";
-import type { Instruction } from "../../core/program.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import { visible } from "../visible.ts";
 import { FileLink, type Linking } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";

@@ -1,6 +1,6 @@
 /** Begins a run. What is wrong with it is said beside its field; what cannot be seen here, the API says. */
 import { useState } from "preact/hooks";
-import { messageOf } from "../../core/message-of.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 import { ask, Refused } from "../browser/ask.ts";
 import { readProgram, WrongProgram } from "../browser/read-program.ts";
 import { readAmount } from "../read-amount.ts";

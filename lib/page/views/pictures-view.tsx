@@ -1,11 +1,11 @@
 /** The pictures of the run until the chosen turn: a cell leads to what it shows; each can be saved as SVG and as CSV. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn.ts";
-import { csv } from "../../pictures/csv.ts";
-import type { History, Picture } from "../../pictures/picture.ts";
-import { pictureFile } from "../../pictures/picture-file.ts";
-import { pictures } from "../../pictures/pictures.ts";
+import { csv } from "../../charts/csv.ts";
+import type { History, Picture } from "../../charts/picture.ts";
+import { pictureFile } from "../../charts/picture-file.ts";
+import { pictures } from "../../charts/pictures.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { save } from "../browser/save.ts";
 import { useSettled } from "../browser/use-settled.ts";
 import { useWidth } from "../browser/use-width.ts";

@@ -1,5 +1,5 @@
 /** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
-import { counted } from "../../core/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { type Looking, standingAt } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
 import type { InstructionThen, Then } from "../timeline.ts";

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { acceptedOf } from "../../core/run.ts";
+import { acceptedOf } from "../../core/run/run.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
 import { progressOf, spentOf, tabTitle, takenOf } from "../head-words.ts";

@@ -1,7 +1,7 @@
 /** One run: its program, what was said, its files, its pictures; all as it stood at the turn that is chosen. */
 import { useMemo } from "preact/hooks";
-import { counted } from "../../core/counted.ts";
-import type { ToldTurn } from "../../core/turn.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { placeOf, type Then, timelineOf } from "../timeline.ts";

@@ -1,6 +1,6 @@
 /** How a run stands and why, what it waits for and until when, what is kept of it and what to do next; and whether anybody still tells. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { endingWords, HERE } from "../../core/ending-words.ts";
+import { endingWords, HERE } from "../../core/run/ending-words.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { commandsIn } from "../commands-in.ts";

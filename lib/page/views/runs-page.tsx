@@ -1,6 +1,6 @@
 /** All runs: found by a word, each with how it stands; and a new one. */
 import { useState } from "preact/hooks";
-import { counted } from "../../core/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 import { type Runs, useRuns } from "../browser/use-runs.ts";
 import type { Place } from "../place.ts";
 import { AwayState } from "./away-state.tsx";

@@ -1,6 +1,6 @@
 /** Runs below each other, each with how it stands; where there is little room each is a card. */
 import type { RunView } from "../../api/answers.ts";
-import { acceptedOf } from "../../core/run.ts";
+import { acceptedOf } from "../../core/run/run.ts";
 import { useNow } from "../browser/use-now.ts";
 import { progressOf, reasonOf, spentOf } from "../head-words.ts";
 import { visible } from "../visible.ts";

@@ -1,5 +1,5 @@
 /** Goes through the history of a run, turn by turn: all of the page shows how it stood there. */
-import type { ToldTurn } from "../../core/turn.ts";
+import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { nameOf } from "../timeline.ts";
 import { clock, money } from "../words.ts";

@@ -1,5 +1,5 @@
 /** One tool call: what was asked, readably, and what was answered. */
-import type { ToolResult } from "../../core/turn.ts";
+import type { ToolResult } from "../../core/turn/turn.ts";
 import { visible } from "../visible.ts";
 import { Code, CodeLines } from "./code.tsx";
 import { TextDiff } from "./diff.tsx";

@@ -1,6 +1,6 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn.ts";
+import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 import { type Looking, standingAt } from "../instruction-words.ts";

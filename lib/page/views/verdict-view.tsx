@@ -1,5 +1,5 @@
 /** What the evaluator found, as lists: findings that lead to their line, failing tests with what they said. */
-import type { Finding, TestCase, Verdict } from "../../core/verdict.ts";
+import type { Finding, TestCase, Verdict } from "../../core/verdict/verdict.ts";
 import {
   commandWords,
   missingWords,
@@ -8,7 +8,7 @@ import {
   syntaxTitle,
   syntaxWords,
   testsWords,
-} from "../../core/verdict-words.ts";
+} from "../../core/verdict/verdict-words.ts";
 import { visible } from "../visible.ts";
 import { Code } from "./code.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";

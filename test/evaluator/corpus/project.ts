@@ -1,6 +1,7 @@
 /** A small project of the corpus and what is true of it. */
-import type { CheckStatus } from "../../../lib/core/verdict.ts";
-import type { WordBudget } from "../../../lib/core/word-budget.ts";
+
+import type { WordBudget } from "../../../lib/core/program/word-budget.ts";
+import type { CheckStatus } from "../../../lib/core/verdict/verdict.ts";
 
 export interface Project {
   name: string;

@@ -1,5 +1,5 @@
 /** An attack on the evaluator: a hostile project, what is asked of it, and the only verdict that is honest. */
-import type { CheckStatus, Verdict } from "../../../lib/core/verdict.ts";
+import type { CheckStatus, Verdict } from "../../../lib/core/verdict/verdict.ts";
 
 export interface Attack {
   name: string;

@@ -1,6 +1,6 @@
 /** Attacks on whoever reads the verdict: terminals, models, people; and on the reports that verdicts are made of. */
-import { feedbackOf } from "../../../lib/core/feedback.ts";
-import type { Verdict } from "../../../lib/core/verdict.ts";
+import { feedbackOf } from "../../../lib/core/verdict/feedback.ts";
+import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { type Attack, type Honest, lines, pythonTest, quoted } from "./attack.ts";
 
 const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}): Attack => ({

@@ -7,8 +7,8 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkS
 import { type AddressInfo, createServer, type ListenOptions } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { removeTree } from "../../../lambdas/evaluate/remove-tree.ts";
-import { projectFile } from "../../../lib/local/project-files.ts";
+import { removeTree } from "../../../lib/evaluator/process/remove-tree.ts";
+import { projectFile } from "../../../lib/files/project-files.ts";
 import type { Outside } from "./attack.ts";
 
 export interface Surroundings {
@@ -35,7 +35,7 @@ export async function openOutside(): Promise<Surroundings> {
   const servers = await openServers(join(folder, "home/socket"), marker, (how) => visitors.push(how));
   const outside: Outside = {
     ...{ home, l2macHome: join(folder, "l2mac"), secret, marker, scratch },
-    ...{ victim: victim.pid ?? -1, evaluator: process.pid, scripts: projectFile("lambdas/evaluate/scripts") },
+    ...{ victim: victim.pid ?? -1, evaluator: process.pid, scripts: projectFile("lib/evaluator/scripts") },
     ...servers.addresses,
   };
   return { outside, changed: watch(outside, folder, { victim, visitors }), close };

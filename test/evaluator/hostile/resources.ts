@@ -1,5 +1,5 @@
 /** Attacks that take all there is: processes, memory, disk, time, output. */
-import type { Verdict } from "../../../lib/core/verdict.ts";
+import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { type Attack, type Honest, heldOff, lines, nodeTest, pythonAttempts, pythonTest } from "./attack.ts";
 
 const python = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => ({

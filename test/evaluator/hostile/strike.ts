@@ -1,6 +1,6 @@
 /** Evaluates one attack, looks around, evaluates a healthy project, and says what is not as it must be. */
 import type { Evaluator } from "../../../lib/core/ports.ts";
-import type { Verdict } from "../../../lib/core/verdict.ts";
+import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { packTree } from "../../../lib/pack/pack.ts";
 import type { Asked, Attack, Honest } from "./attack.ts";
 import { healthyFiles } from "./healthy.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../../lib/core/event.ts";
-import type { Run } from "../../../lib/core/run.ts";
-import type { Turn } from "../../../lib/core/turn.ts";
+import type { Event } from "../../../lib/core/run/event.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
+import type { Turn } from "../../../lib/core/turn/turn.ts";
 import { type Evidence, problemsOf } from "./evidence.ts";
 
 const RUN = { status: "completed", events: 2, microUsd: 70, reservedMicroUsd: 0, reservedTokens: 0 } as Run;

@@ -1,7 +1,7 @@
 /** What is left of a run that something befell, and what is wrong with it. Pure. */
-import type { Event } from "../../../lib/core/event.ts";
-import type { Run } from "../../../lib/core/run.ts";
-import type { Turn } from "../../../lib/core/turn.ts";
+import type { Event } from "../../../lib/core/run/event.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
+import type { Turn } from "../../../lib/core/turn/turn.ts";
 import type { Replayed } from "../../../lib/local/replay.ts";
 
 export interface Evidence {

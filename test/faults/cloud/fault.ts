@@ -1,5 +1,5 @@
 /** A fault of the rehearsed cloud: something that befalls a run, and how the run gets to its end all the same. */
-import type { Run } from "../../../lib/core/run.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
 import { ask, json, settled, submit } from "../../rehearsal/acts/act.ts";
 import { makeOverdue } from "../../rehearsal/acts/repair.ts";
 import type { Planned } from "../../rehearsal/disturbances.ts";

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../../lib/aws/s3-files.ts";
-import { sha256 } from "../../../lib/control/digest.ts";
+import { sha256 } from "../../../lib/control/files/digest.ts";
 import type { World } from "../../../lib/control/world.ts";
+import { systemClock } from "../../../lib/host/system-clock.ts";
 import { createProjectEpochs } from "../../../lib/local/machine.ts";
 import { replayRun } from "../../../lib/local/replay.ts";
-import { systemClock } from "../../../lib/local/system-clock.ts";
 import { createRegistry } from "../../../lib/registry/registry.ts";
 import { zipOf } from "../../rehearsal/acts/whole-run.ts";
 import type { Stage } from "../../rehearsal/stage.ts";

@@ -1,5 +1,5 @@
 /** An act of the rehearsal: something that people do with a deployed stack, and what has to come of it. */
-import type { Run } from "../../../lib/core/run.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
 import type { Answered, Asked, Caller } from "../caller.ts";
 import type { Stage } from "../stage.ts";
 

@@ -1,7 +1,7 @@
 /** The ceiling of a day, of all runs together. */
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
-import { MICRO } from "../../../lib/core/budget.ts";
-import { systemClock } from "../../../lib/local/system-clock.ts";
+import { MICRO } from "../../../lib/core/run/budget.ts";
+import { systemClock } from "../../../lib/host/system-clock.ts";
 import { dateOf } from "../../../lib/registry/day.ts";
 import { dayKey } from "../../../lib/registry/keys.ts";
 import type { Stage } from "../stage.ts";

@@ -1,6 +1,6 @@
 /** What is gone from the file store is named as such, and not as something that nobody may read. */
 import { DeleteObjectCommand } from "@aws-sdk/client-s3";
-import type { Run } from "../../../lib/core/run.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
 import { fileStoreKeys } from "../../../lib/registry/keys.ts";
 import type { Gone, Stage } from "../stage.ts";
 import { type Act, ask, compute, must, mustStand, SHORT, settled } from "./act.ts";

@@ -1,8 +1,8 @@
 /** A webhook is told of runs, signed; where it fails for good, the run's events say so. */
 import { createHmac } from "node:crypto";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
-import { NOTIFICATION_TRIES } from "../../../lib/core/notification.ts";
-import { systemClock } from "../../../lib/local/system-clock.ts";
+import { NOTIFICATION_TRIES } from "../../../lib/core/run/notification.ts";
+import { systemClock } from "../../../lib/host/system-clock.ts";
 import { runKey } from "../../../lib/registry/keys.ts";
 import type { Receiver } from "../../servers/webhook-receiver.ts";
 import type { Stage } from "../stage.ts";

@@ -1,7 +1,7 @@
 /** What dies silently is found by the sweeper: started, extended or recorded. And what fails is recorded at once. */
 import { randomUUID } from "node:crypto";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import type { Run } from "../../../lib/core/run.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
 import type { Stage } from "../stage.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled, submit } from "./act.ts";
 

@@ -1,6 +1,6 @@
 /** From a task to the unpacked zip, with all that can be asked on the way. */
 import { randomUUID } from "node:crypto";
-import { sha256 } from "../../../lib/control/digest.ts";
+import { sha256 } from "../../../lib/control/files/digest.ts";
 import { unpackTree } from "../../../lib/pack/pack.ts";
 import type { Stage } from "../stage.ts";
 import { type Act, ask, json, must, mustStand, settled, submit } from "./act.ts";

@@ -1,0 +1,60 @@
+/** What a reader of the report must not overlook: what the gate refused, which locked tests were changed, what is unchecked. Pure. */
+import { counted } from "../core/text/counted.ts";
+import { section, table } from "./html.ts";
+import type { Told } from "./report-page.ts";
+import { element, text } from "./svg.ts";
+
+const nothing = (title: string, says: string): string =>
+  section({ title }, element("p", { class: "quiet" }, text(says)));
+
+/** Each time an instruction was offered as complete and was not. */
+export function refusals(told: Told): string {
+  const rows = refused(told).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
+  const title = "Refused by the gate";
+  if (rows.length === 0) return nothing(title, "The gate refused nothing.");
+  const caption = `${counted(rows.length, "time")}, by instruction and turn`;
+  return section({ title }, table({ caption, columns: [{ title: "Turn" }, { title: "Why" }], rows }));
+}
+
+/** The event says where; where there is none, its turn says what. */
+function refused({ turns, events }: Told): { instruction: number; turn: number; why: string }[] {
+  const told = new Map<string, string>();
+  for (const event of events) {
+    if (event.type !== "verdict" || event.gate !== "blocked") continue;
+    told.set(`${event.instruction}.${event.turn}`, (event.refusal ?? [event.detail]).join("; "));
+  }
+  return turns.flatMap(({ instruction, turn, refused: brief }) => {
+    const why = told.get(`${instruction}.${turn}`) || brief;
+    return why === undefined ? [] : [{ instruction, turn, why }];
+  });
+}
+
+export function amendments({ program }: Told): string {
+  const rows = program.instructions.flatMap(({ amendments: own = [] }, index) =>
+    own.map(({ path, reason }) => [path, String(index + 1), reason]),
+  );
+  const title = "Locked tests that were changed";
+  if (rows.length === 0) return nothing(title, "No locked test was changed.");
+  const columns = [{ title: "Test" }, { title: "Instruction", number: true as const }, { title: "Reason given" }];
+  return section(
+    { title },
+    table({ caption: `${counted(rows.length, "amendment")}, each with its reason`, columns, rows }),
+  );
+}
+
+export function unchecked({ run, program }: Told): string {
+  const title = "Not checked";
+  const rows = program.instructions.flatMap(({ unchecked: own = [], title: name }, index) =>
+    own.length > 0 ? [[String(index + 1), name, own.join("; ")]] : [],
+  );
+  const now = run.unchecked.map((why) => element("li", {}, text(why)));
+  if (rows.length + now.length === 0) return nothing(title, "Nothing was left unchecked.");
+  const columns = [{ title: "No.", number: true as const }, { title: "Instruction" }, { title: "What, and why" }];
+  return section(
+    { title },
+    now.length > 0
+      ? element("p", {}, "At the end of the run:") + element("ul", {}, ...now)
+      : element("p", {}, "At its end the run is checked; when they were accepted, these instructions were not:"),
+    ...(rows.length > 0 ? [table({ caption: "When each instruction was accepted", columns, rows })] : []),
+  );
+}

@@ -1,0 +1,74 @@
+/** The program in the report: each instruction with what became of it. Pure. */
+import { money } from "../core/run/amounts.ts";
+import { trapWords } from "../core/turn/trap.ts";
+import { section, type TableCell, table } from "./html.ts";
+import { type InstructionState, instructionStates } from "./instruction-states.ts";
+import type { History, PicturedInstruction } from "./picture.ts";
+import { spanWords } from "./report-words.ts";
+import { element, text } from "./svg.ts";
+
+export function program(history: History): string {
+  const { instructions } = history.program;
+  if (instructions.length === 0) {
+    return section({ title: "Program" }, element("p", { class: "quiet" }, "There is no program yet."));
+  }
+  const own = Map.groupBy(history.turns, ({ instruction }) => instruction);
+  const states = instructionStates(history);
+  const planning = own.get(0) ?? [];
+  const rows = instructions.map((instruction, index): TableCell[] => [
+    String(index + 1),
+    titled(instruction),
+    outcome(instruction, states[index] ?? "to come"),
+    ...sums(own.get(index + 1) ?? []),
+    tookWords(instruction),
+    instruction.requirements.join(", "),
+  ]);
+  const planned: TableCell[][] =
+    planning.length > 0 ? [["plan", "The program was made", "", ...sums(planning), "", ""]] : [];
+  return section(
+    { title: "Program" },
+    table({ caption: "Each instruction, in the order of execution", columns: COLUMNS, rows: [...planned, ...rows] }),
+  );
+}
+
+const COLUMNS = [
+  { title: "No.", number: true as const },
+  ...[{ title: "Instruction" }, { title: "Outcome" }],
+  ...["Turns", "Cost", "Time"].map((title) => ({ title, number: true as const })),
+  { title: "Serves" },
+];
+
+/** With what it handed to the next one. */
+function titled({ title, summary }: PicturedInstruction): TableCell {
+  if (!summary) return title;
+  const handed = element("details", {}, element("summary", {}, "hand-over"), element("p", {}, text(summary)));
+  return { html: text(title) + handed };
+}
+
+const MOODS: Record<InstructionState, [mood: string, sign: string]> = {
+  accepted: ["good", "✔"],
+  unchecked: ["open", "~"],
+  begun: ["", "▶"],
+  trapped: ["bad", "✘"],
+  skipped: ["open", "↷"],
+  "to come": ["quiet", "·"],
+};
+
+function outcome({ unchecked = [], trap }: PicturedInstruction, state: InstructionState): TableCell {
+  const [mood, sign] = MOODS[state];
+  const said = state === "unchecked" ? "accepted, unchecked" : state === "begun" ? "begun, not accepted" : state;
+  const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? trapWords(trap) : "";
+  return {
+    html:
+      element("span", { class: `whole ${mood}`.trim() }, text(`${sign}\u00a0${said}`)) +
+      (why === "" ? "" : text(`: ${why}`)),
+  };
+}
+
+function sums(turns: History["turns"]): string[] {
+  return [String(turns.length), money(turns.reduce((sum, { microUsd }) => sum + microUsd, 0))];
+}
+
+/** From its first turn to its acceptance. */
+const tookWords = ({ startedAt, acceptedAt }: PicturedInstruction): string =>
+  startedAt && acceptedAt ? spanWords(Date.parse(acceptedAt) - Date.parse(startedAt)) : "";

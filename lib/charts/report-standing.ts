@@ -1,0 +1,72 @@
+/** The head of the report: how the run stands, what is kept, what it cost and took, how its tests and its delivery are. Pure. */
+import { money } from "../core/run/amounts.ts";
+import { MICRO } from "../core/run/budget.ts";
+import { endingWords } from "../core/run/ending-words.ts";
+import { isEnded, type Run } from "../core/run/run.ts";
+import { counted } from "../core/text/counted.ts";
+import { countWords } from "./frame.ts";
+import type { Told } from "./report-page.ts";
+import { dateWords, spanWords } from "./report-words.ts";
+import { element, text } from "./svg.ts";
+
+export function standing({ run, place, typed = (text) => text }: Told): string {
+  const { kept, cost, next } = endingWords(run, { files: run.files, place });
+  const facts: [string, string][] = [
+    ["Kept", kept],
+    ["Cost", cost.replace(/\.$/, ceilingWords(run))],
+    ["Time", timeWords(run)],
+    ["Tests", testsWords(run)],
+    ...deliveryFact(run),
+    ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
+    ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
+    ["Tokens", tokensWords(run)],
+    ["Run", `${run.name} (${run.id}), ${run.options.domain}`],
+    ...(stands(run) && next !== undefined ? ([["Next", typed(next)]] as [string, string][]) : []),
+  ];
+  return (
+    element(
+      "p",
+      { class: "lead" },
+      element("span", { class: `state ${mood(run)}` }, text(stateWords(run))),
+      detail(run),
+    ) + element("dl", {}, ...facts.map(([name, value]) => element("dt", {}, name) + element("dd", {}, text(value))))
+  );
+}
+
+/** What a book delivers is not started. */
+const deliveryFact = ({ smoke, options }: Run): [string, string][] =>
+  smoke
+    ? [["Delivery", `in an empty place: ${smoke.detail}`]]
+    : options.domain === "book"
+      ? []
+      : [["Delivery", "not tried in an empty place"]];
+
+const stands = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
+
+const stateWords = ({ status, reason }: Run): string =>
+  `${status}${reason && reason !== status ? ` (${reason.replaceAll("_", " ")})` : ""}`;
+
+const detail = ({ detail: says }: Run): string => (says ? text(`: ${says}`) : "");
+
+/** What could not be checked is not green. */
+function mood({ status, reason }: Run): string {
+  if (status === "completed") return reason === "unchecked" ? "open" : "good";
+  return isEnded(status) ? "bad" : "open";
+}
+
+const ceilingWords = ({ options: { budget } }: Run): string =>
+  budget.usd === undefined ? "." : `; the ceiling was ${money(budget.usd * MICRO)}.`;
+
+function timeWords({ activeMs, createdAt, endedAt }: Run): string {
+  const ended = endedAt === undefined ? "not ended yet" : `ended ${dateWords(endedAt)}`;
+  return `${spanWords(activeMs)} under computation; began ${dateWords(createdAt)}, ${ended}`;
+}
+
+function testsWords({ testsTotal, testsPassed, givenTests, amended }: Run): string {
+  const given = givenTests ? `; of those that were given ${givenTests.passed} of ${givenTests.total}` : "";
+  const changed = amended ? `; ${counted(amended, "locked test")} amended` : "";
+  return (testsTotal > 0 ? `${testsPassed} of ${testsTotal} passed` : "none") + given + changed;
+}
+
+const tokensWords = ({ inputTokens, cachedTokens, outputTokens }: Run): string =>
+  `${countWords(inputTokens)} sent, ${countWords(cachedTokens)} of them cached, ${countWords(outputTokens)} received`;

@@ -1,0 +1,107 @@
+/** Which instruction serves which requirement, and how far it is. */
+import { scaleLinear } from "d3-scale";
+import { counted } from "../core/text/counted.ts";
+import { endLeftOut } from "./fit.ts";
+import { drawing, RIGHT } from "./frame.ts";
+import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
+import { INSTRUCTION_STATES, type InstructionState, instructionStates } from "./instruction-states.ts";
+import { legend } from "./legend.ts";
+import { type Box, classOf, filledOf, type Kind, strokes, strokesOf } from "./marks.ts";
+import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
+import { type Serving, servingsOf } from "./servings.ts";
+import { element, hint, text } from "./svg.ts";
+
+const KINDS: Record<InstructionState, Kind> = {
+  accepted: { colour: "green", shape: "full" },
+  unchecked: { colour: "orange", shape: "half" },
+  begun: { colour: "blue", shape: "thin" },
+  trapped: { colour: "red", shape: "crossed" },
+  skipped: { colour: "quiet", shape: "struck" },
+  "to come": { colour: "pale", shape: "hollow" },
+};
+
+/** Thinner ones are not seen. */
+const COLUMN = 6;
+
+export const requirements: Picture = {
+  name: "requirements",
+  title: "Requirements and instructions",
+  says: "A mark where an instruction serves a requirement, and how far that instruction is. Where several share a place, the mark is the one that is least far.",
+  absent: "There is no program with requirements.",
+  svg(history, width = USUAL_WIDTH) {
+    const { program } = history;
+    if (program.requirements.length === 0 || program.instructions.length === 0) return undefined;
+    const { rows, columns, each, servings } = servingsOf(history, (width * 0.6) / COLUMN);
+    const names = rows.map(({ name }) => name);
+    const left = namesRoom(names, width);
+    const key = legend(
+      seenOf(instructionStates(history)).map((state) => ({ label: state, as: KINDS[state] })),
+      width,
+    );
+    const twice = rows.length > FAR;
+    const top = key.height + (twice ? 24 : 8);
+    const bottom = top + rows.length * ROW;
+    const x = scaleLinear([0, columns], [left, width - RIGHT]);
+    const begins = program.instructions.map((_, index) => ({ at: index / each, instruction: index + 1 }));
+    const title = each === 1 ? "instruction" : `instruction; a column is ${each} of them`;
+    const placed = servings.map((serving) => ({ ...serving, box: boxOf(serving, { x, top }) }));
+    return drawing({ ...requirements, tells: tellsOf(history), width, height: bottom + AXIS_HEIGHT }, [
+      ...key.drawn,
+      ...rowNames(names, { left, top, shortened: endLeftOut }),
+      rowRules(rows.length, { left, right: width - RIGHT, top }),
+      ...instructionAxis({ begins, columns, x, top, bottom, title, twice }),
+      ...rows.flatMap(({ isServed }, row) => (isServed ? [] : [unserved(row, { left, top })])),
+      ...placed.map(drawn),
+      ...(["red", "quiet"] as const).map((colour) => strokes(colour, crossesOf(placed, colour))),
+    ]);
+  },
+  rows: (history) => {
+    const states = instructionStates(history);
+    return [
+      ["requirement", "text", "instruction", "title", "state"],
+      ...history.program.requirements.flatMap(({ id, text: says }) => {
+        const served = history.program.instructions.flatMap(({ requirements: own, title }, index) =>
+          own.includes(id) ? [[id, says, index + 1, title, states[index] ?? "to come"]] : [],
+        );
+        return served.length > 0 ? served : [[id, says, "", "", "no instruction"]];
+      }),
+    ];
+  },
+};
+
+/** From here on the axis below is far away. */
+const FAR = 30;
+
+/** A legend says what is there. */
+const seenOf = (states: InstructionState[]): InstructionState[] =>
+  INSTRUCTION_STATES.filter((state) => states.includes(state));
+
+const tellsOf = ({ program, turns }: History): string => {
+  const done = instructionStates({ program, turns }).filter((state) => state === "accepted").length;
+  return `${counted(program.requirements.length, "requirement")}, ${done} of ${counted(program.instructions.length, "instruction")} accepted.`;
+};
+
+type Placed = Serving & { box: Box };
+
+function boxOf({ row, column }: Serving, { x, top }: { x: (column: number) => number; top: number }): Box {
+  const wide = x(1) - x(0);
+  // A mark is a mark, however wide its column is.
+  const own = Math.min(wide > 8 ? wide - 2 : wide, WIDE);
+  return { x: x(column) + (wide - own) / 2, y: top + row * ROW + 3, width: own, height: ROW - 6 };
+}
+
+const WIDE = 48;
+
+const drawn = ({ box, row, state, at, says }: Placed): string =>
+  element(
+    "rect",
+    { class: classOf(KINDS[state]), ...filledOf(KINDS[state].shape, box), "data-at": at, "data-row": row },
+    hint(says),
+  );
+
+const crossesOf = (placed: Placed[], colour: Kind["colour"]): string =>
+  placed.map(({ state, box }) => (KINDS[state].colour === colour ? strokesOf(KINDS[state].shape, box) : "")).join("");
+
+const unserved = (row: number, { left, top }: { left: number; top: number }): string =>
+  element("text", { class: "red", x: left + 6, y: top + row * ROW + 12.5 }, text("no instruction serves it"));

@@ -1,0 +1,72 @@
+/** Where instructions serve requirements: each its own row and column, or several in one where there are too many. Pure. */
+import { counted } from "../core/text/counted.ts";
+import { type InstructionState, instructionStates } from "./instruction-states.ts";
+import type { History } from "./picture.ts";
+
+export interface Serving {
+  row: number;
+  column: number;
+  state: InstructionState;
+  /** An instruction with this state. */
+  at: number;
+  says: string;
+}
+
+interface RequirementRow {
+  name: string;
+  isServed: boolean;
+}
+
+/** More than this stand several in a row. */
+const ROWS = 100;
+/** The least far first: what is not there must not hide behind what is. */
+const LEAST_FAR: InstructionState[] = ["trapped", "skipped", "to come", "begun", "unchecked", "accepted"];
+
+export function servingsOf(history: History, columnsMost: number) {
+  const { requirements, instructions } = history.program;
+  const eachRow = Math.ceil(requirements.length / ROWS);
+  const each = Math.ceil(instructions.length / Math.max(1, columnsMost));
+  const rowOf = new Map(requirements.map(({ id }, index) => [id, Math.floor(index / eachRow)]));
+  const states = instructionStates(history);
+  const servings = new Map<string, Serving & { pairs: string[] }>();
+  for (const [index, { title, requirements: served }] of instructions.entries())
+    for (const id of new Set(served)) {
+      const row = rowOf.get(id);
+      if (row === undefined) continue;
+      const [column, at, state] = [Math.floor(index / each), index + 1, states[index] ?? "to come"];
+      const pair = { row, column, at, state, says: `${id} in ${at}: ${title}, ${state}` };
+      const place = `${row} ${column}`;
+      servings.set(place, joined(servings.get(place), pair));
+    }
+  const rows = rowsOf(requirements, eachRow, new Set(instructions.flatMap(({ requirements: served }) => served)));
+  return { rows, columns: Math.ceil(instructions.length / each), each, servings: [...servings.values()].map(told) };
+}
+
+function rowsOf(requirements: History["program"]["requirements"], each: number, served: Set<string>): RequirementRow[] {
+  return Array.from({ length: Math.ceil(requirements.length / each) }, (_, row) => {
+    const own = requirements.slice(row * each, (row + 1) * each);
+    const [first, last] = [own[0], own.at(-1)];
+    const name = own.length === 1 ? `${first?.id} ${first?.text.replace(/\s+/g, " ")}` : `${first?.id} to ${last?.id}`;
+    return { name, isServed: own.some(({ id }) => served.has(id)) };
+  });
+}
+
+type Collected = Serving & { pairs: string[] };
+
+function joined(there: Collected | undefined, { says, ...pair }: Serving): Collected {
+  if (!there) return { ...pair, says, pairs: [says] };
+  const pairs = [...there.pairs, says];
+  const isLess = LEAST_FAR.indexOf(pair.state) < LEAST_FAR.indexOf(there.state);
+  return { ...there, ...(isLess ? pair : {}), pairs };
+}
+
+/** As much as somebody reads. */
+const TOLD = 3;
+
+const told = ({ pairs, ...serving }: Collected): Serving => {
+  const more = pairs.length - TOLD;
+  return {
+    ...serving,
+    says: pairs.slice(0, TOLD).join("; ") + (more > 0 ? `; and ${counted(more, "mark")} more` : ""),
+  };
+};

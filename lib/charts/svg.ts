@@ -1,0 +1,23 @@
+/** Elements of SVG and HTML as text. Whatever others wrote goes through `text` or stands in an attribute, escaped. Pure. */
+import { xml } from "../core/text/xml.ts";
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+export function element(name: string, attributes: Attributes, ...children: string[]): string {
+  const written = Object.entries(attributes)
+    .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${valueText(value)}"`]))
+    .join("");
+  return children.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${children.join("")}</${name}>`;
+}
+
+/** Tenths of a pixel are enough, and keep thousands of shapes small. */
+const valueText = (value: string | number): string =>
+  typeof value === "number" ? String(Math.round(value * 10) / 10) : xml(value);
+
+export const text = (words: string): string => xml(words.replace(DIRECTION, ""));
+
+/** Characters that turn the direction of writing make text look like another. */
+const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** What a pointer or a screen reader tells of a shape. */
+export const hint = (words: string): string => element("title", {}, text(words));

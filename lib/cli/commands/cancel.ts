@@ -1,0 +1,24 @@
+/** `l2mac cancel`: asks a run to stop. What is accepted stays. */
+import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import { shortId } from "../display/words.ts";
+import { onlyRun } from "../runs/only-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+
+export const cancel: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const isUnderWay = (run: Run): boolean => !isEnded(run.status) && (isAsleep(run) || runs.isComputed(run));
+  const among = [
+    { are: isUnderWay, what: "are under way" },
+    { are: ({ status }: Run) => !isEnded(status), what: "have not ended" },
+  ];
+  const none = "Every run has ended: there is nothing to cancel.";
+  const run = await runs.cancel(await onlyRun(runs, given.words[0], { name: "cancel", among, none }));
+  const named = `Run ${shortId(run.id)} (${plainText(run.name)})`;
+  const words = `${shortId(run.id)}${runs.flag}`;
+  if (!isEnded(run.status)) shell.say(`${named} stops at its next commit. What it made is kept: l2mac watch ${words}`);
+  else if (run.files === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);
+  else shell.say(`${named} is cancelled. What it made is kept: l2mac get ${words}`);
+  return 0;
+};

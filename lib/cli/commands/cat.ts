@@ -1,0 +1,51 @@
+/** `l2mac cat`: one file of a run, byte for byte; on a terminal without what could harm it. */
+import { UserError } from "../../core/errors.ts";
+import type { Run } from "../../core/run/run.ts";
+import { checkPath } from "../../core/text/file-path.ts";
+import { nearest } from "../../core/text/likeness.ts";
+import type { Command } from "../commands.ts";
+import { plainLines } from "../display/plain-text.ts";
+import { whenThere } from "../display/when-there.ts";
+import { shortId } from "../display/words.ts";
+import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import type { Runs } from "../runs/runs.ts";
+import { usage } from "../settings/parse.ts";
+import { instructionIn } from "./tree.ts";
+
+export const cat: Command = async (given, shell) => {
+  const { words, flags } = given;
+  const path = words.at(-1);
+  if (path === undefined) throw usage({ name: "cat" }, "cat needs the path of a file: l2mac cat [run] <path>.");
+  const at = instructionIn(flags, "cat");
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, words.length > 1 ? words[0] : undefined);
+  refuseNotAccepted(run, at, runs);
+  const content = await contentOf(runs, run, { path, at });
+  shell.out(shell.resultOnTerminal ? plainLines(new TextDecoder().decode(content)) : content);
+  return 0;
+};
+
+interface Asked {
+  path: string;
+  at: number | undefined;
+}
+
+async function contentOf(runs: Runs, run: Run, { path, at }: Asked): Promise<Uint8Array> {
+  const checked = checkPath(path);
+  const remedy = `l2mac tree ${shortId(run.id)}${runs.flag}`;
+  if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });
+  const content = await runs.file(run, checked.path, at);
+  if (content) return content;
+  const known = (await elsewhen(runs, run, { path: checked.path, at })) ?? (await similar(runs, run, { path, at }));
+  throw new UserError(`Run ${shortId(run.id)} has no file ${path}${known}`, { exitCode: 2, remedy });
+}
+
+const elsewhen = async (runs: Runs, run: Run, { path, at }: Asked): Promise<string | undefined> =>
+  at === undefined ? undefined : whenThere(await runs.turns(run), { path, at, packed: run.packed });
+
+async function similar(runs: Runs, run: Run, { path, at }: Asked): Promise<string> {
+  const paths = (await runs.files(run, at)).map((file) => file.path);
+  const [meant] = nearest(path, paths, 1);
+  return meant ? `. Did you mean ${meant}?` : ".";
+}

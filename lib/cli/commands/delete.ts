@@ -1,0 +1,48 @@
+/** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
+import { UserError } from "../../core/errors.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import type { Shell } from "../display/shell.ts";
+import { createTerminal } from "../display/terminal.ts";
+import { shortId } from "../display/words.ts";
+import { findRun } from "../runs/find-run.ts";
+import { onlyRun } from "../runs/only-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import { YES } from "../settings/flags.ts";
+import type { Arguments } from "../settings/parse.ts";
+import { statusOf } from "./list.ts";
+
+const DECLINED = 1;
+
+export const deleteRun: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const [word] = given.words;
+  // Asked for each by its name, the latest may be guessed.
+  const run = await (given.flags.has(YES.name) ? onlyRun(runs, word, ANY) : findRun(runs, word));
+  if (!(await agreed(run, given, shell))) {
+    shell.say("Nothing was deleted.");
+    return DECLINED;
+  }
+  const removed = await runs.remove(run);
+  runs.close();
+  const kept = runs.elsewhere ? " Where it lay in a bucket, its objects can be had back for a week." : "";
+  if (removed === "deleted") shell.say(`Run ${shortId(run.id)} is deleted.${kept}`);
+  else shell.say(`Run ${shortId(run.id)} is gone; what is left of it is removed within minutes.${kept}`);
+  return 0;
+};
+
+const ANY = { name: "delete", among: [{ are: () => true, what: "are there" }], none: "There are no runs." };
+
+async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boolean> {
+  if (flags.has(YES.name)) return true;
+  const terminal = createTerminal({ input: process.stdin, output: shell.progress });
+  if (!terminal.isThere) {
+    throw new UserError("Deleting has to be confirmed, and nobody can be asked here. Nothing was deleted.", {
+      exitCode: 2,
+      remedy: `l2mac delete ${shortId(run.id)} --yes`,
+    });
+  }
+  const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusOf(run)}) and all that it made? [y/N]`;
+  return /^y(es)?$/i.test((await terminal.line(what)).trim());
+}

@@ -1,0 +1,50 @@
+/** `l2mac get`: unpacks the files of a run into a folder, where only what was delivered before is replaced. */
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import type { Run } from "../../core/run/run.ts";
+import { groundAt } from "../../files/delivery.ts";
+import { readDeliveries } from "../../files/delivery-record.ts";
+import type { Command } from "../commands.ts";
+import { unrememberedLines } from "../display/ending.ts";
+import { plainText } from "../display/plain-text.ts";
+import { quoted, shortId } from "../display/words.ts";
+import { NO_FOLDER } from "../runs/choose-place.ts";
+import { deliver } from "../runs/compute.ts";
+import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import type { Runs } from "../runs/runs.ts";
+import { instructionIn } from "./tree.ts";
+
+export const get: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const at = instructionIn(given.flags, "get");
+  refuseNotAccepted(run, at, runs);
+  const out = given.flags.get("--out");
+  const usual = async (): Promise<string> => (await runs.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
+  const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
+  await refuseForeign(runs, run, folder);
+  const kept = await deliver({ ...runs, output: () => runs.output(run, at) }, run, folder);
+  if (kept.folder === undefined) {
+    throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
+      exitCode: 1,
+      remedy: `l2mac status ${shortId(run.id)}${runs.flag}`,
+    });
+  }
+  for (const line of unrememberedLines(kept)) shell.say(line);
+  for (const path of kept.untouched) shell.say(`Left as it was found: ${plainText(path)}`);
+  shell.out(`${kept.folder}\n`);
+  return 0;
+};
+
+async function refuseForeign(runs: Runs, run: Run, folder: string): Promise<void> {
+  const ground = await groundAt(folder);
+  if (ground === "free") return;
+  const deliveries = await readDeliveries(runs.record(run));
+  if (Object.hasOwn(deliveries, folder)) return;
+  const why = ground === "occupied" ? "is not empty, and this run was not delivered there" : NO_FOLDER;
+  throw new UserError(`${folder} ${why}.`, {
+    exitCode: 2,
+    remedy: `l2mac get ${shortId(run.id)} --out ${quoted(`${run.name}-files`)}${runs.flag}`,
+  });
+}

@@ -1,0 +1,94 @@
+/** `l2mac list`: the runs, latest first. */
+
+import { acceptedOf, isAsleep, type Run } from "../../core/run/run.ts";
+import { shownRun } from "../../core/run/shown-run.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import { type Column, table } from "../display/table.ts";
+import { money, shortId, span } from "../display/words.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import { usage } from "../settings/parse.ts";
+import { wholeNumber } from "../settings/read-value.ts";
+
+export const list: Command = async (given, shell) => {
+  const { flags } = given;
+  const most = mostIn(flags);
+  const { list, leftFolders, where, flag, close } = await openRuns(given, shell);
+  const others: string[] = [];
+  // One more than is shown tells whether there are more.
+  const found = await list({ atMost: most + 1, unreadable: (ids) => others.push(...ids) });
+  const runs = found.slice(0, most);
+  close();
+  if (others.length > 0) shell.say(othersLine(others));
+  const left = runs.length + others.length === 0 ? leftFolders?.() : undefined;
+  if (left?.runs) shell.say(leftLine(left));
+  if (flags.has(JSON_OUTPUT.name)) {
+    for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
+    return 0;
+  }
+  if (runs.length === 0 && !left?.runs) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);
+  else if (runs.length > 0) {
+    const rows = runs.map((run) => rowOf(run, Date.now()));
+    shell.out(table(COLUMNS, rows, shell.resultColumns));
+    if (found.length > most) shell.say(`There are more: l2mac list --limit ${moreThan(most)}${flag}`);
+  }
+  return 0;
+};
+
+const SHOWN = 50;
+
+/** A round number, and more than a few: 50, 500, … */
+function moreThan(most: number): number {
+  let more = SHOWN;
+  while (more <= most) more *= 10;
+  return more;
+}
+
+/** Whoever reads JSON wants all of them, unless they say otherwise. */
+function mostIn(flags: ReadonlyMap<string, string>): number {
+  const given = flags.get("--limit");
+  if (given === undefined) return flags.has(JSON_OUTPUT.name) ? Number.POSITIVE_INFINITY : SHOWN;
+  const read = wholeNumber(1)(given);
+  if ("value" in read) return read.value;
+  throw usage({ name: "list" }, `--limit takes ${read.expected}; "${given}" is none.`);
+}
+
+const COLUMNS: Column[] = [
+  { head: "RUN" },
+  { head: "STATUS", least: 9 },
+  { head: "DONE", from: 40 },
+  { head: "COST", from: 56 },
+  { head: "AGE", from: 48 },
+  { head: "NAME", least: 8 },
+];
+
+const othersLine = (ids: string[]): string =>
+  `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (l2mac status says why)`;
+
+const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
+  `The registry tells of no runs, but ${folder} holds ${counted(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +
+  `Put it back beside them, or unpack their files by hand: unzip "${folder}/<run>/packs/<last>.zip" -d DIR`;
+
+const rowOf = (run: Run, now: number): string[] => [
+  shortId(run.id),
+  statusOf(run) + nextTryOf(run, now),
+  doneOf(run),
+  money(run.microUsd),
+  span(now - Date.parse(run.createdAt)),
+  plainText(run.name),
+];
+
+export const statusOf = ({ status, reason }: Run): string =>
+  reason && reason !== status ? `${status} (${reason.replaceAll("_", " ")})` : status;
+
+/** `next try in 3h05` of a run that goes on by itself. */
+export const nextTryOf = (run: Run, now: number): string =>
+  isAsleep(run) ? `, next try in ${span(Date.parse(run.waitUntil ?? "") - now)}` : "";
+
+/** Accepted instructions of all. */
+export const doneOf = (run: Run): string =>
+  run.instructions === 0
+    ? "-"
+    : `${acceptedOf(run)}/${run.instructions}${run.skipped ? `, ${run.skipped} skipped` : ""}`;

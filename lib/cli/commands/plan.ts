@@ -1,0 +1,65 @@
+/** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { nextCommand } from "../../core/run/ending-words.ts";
+import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { isOccupied } from "../../files/delivery.ts";
+import type { Command } from "../commands.ts";
+import { endingLines, leavingLines } from "../display/ending.ts";
+import type { Shell } from "../display/shell.ts";
+import { showProgram } from "../display/show-program.ts";
+import { exitCodeOfSignal } from "../display/signals.ts";
+import { money, quoted, shortId } from "../display/words.ts";
+import { computeFollowed } from "../runs/compute.ts";
+import { openComputer } from "../runs/open-computer.ts";
+import type { Computer, Showing } from "../runs/runs.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import type { Arguments } from "../settings/parse.ts";
+import { readSettings } from "../settings/settings.ts";
+
+export const plan: Command = async (given, shell) => {
+  const file = given.flags.get("--out");
+  await refuseExisting(file, shell);
+  const asked = forApproval(given);
+  const computer = await openComputer(asked, shell, readSettings({ ...shell, flags: asked.flags }));
+  const { run } = await computer.submit(asked);
+  shell.say(computer.announcement(run));
+  const compute = (showing: Showing): Promise<Run> => computer.compute(run, showing);
+  const planned = await computeFollowed({ shell, runs: computer, run, json: false, after: 0, compute });
+  if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
+  await showProgram(shell, await computer.program(planned), { json: given.flags.has(JSON_OUTPUT.name), file });
+  shell.say(`Cost: ${money(planned.microUsd)}.`);
+  const written = `l2mac approve ${shortId(run.id)} --program ${quoted(file ?? "")}${computer.flag}, as it is or changed`;
+  shell.say(`Next: ${file === undefined ? nextCommand(planned, computer) : written}`);
+  return 0;
+};
+
+/** The same as a run that waits for approval; what it makes then goes where a run's files go. */
+function forApproval({ words, flags }: Arguments): Arguments {
+  const asked = new Map([...flags, ["--approve", "plan"] as const]);
+  asked.delete("--out");
+  return { words, flags: asked };
+}
+
+function notPlanned(shell: Shell, computer: Computer, run: Run): number {
+  const signal = shell.signals.received();
+  const interrupted = signal !== undefined && !isEnded(run.status);
+  const leaves = interrupted && computer.elsewhere;
+  const lines = leaves ? leavingLines(run, computer) : endingLines(run, { files: 0, untouched: [] }, computer);
+  for (const line of lines) shell.say(line);
+  return interrupted ? exitCodeOfSignal(signal) : exitCodeOf(run);
+}
+
+async function refuseExisting(file: string | undefined, { cwd }: Shell): Promise<void> {
+  if (file === undefined) return;
+  const folder = dirname(resolve(cwd, file));
+  if (!existsSync(folder)) {
+    throw new UserError(`The folder of --out ${file} is not there.`, {
+      exitCode: 2,
+      remedy: `mkdir -p ${quoted(folder)}`,
+    });
+  }
+  if (!(await isOccupied(resolve(cwd, file)))) return;
+  throw new UserError(`--out ${file} is there already.`, { exitCode: 2, remedy: "Give --out the name of a new file." });
+}

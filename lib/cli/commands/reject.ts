@@ -1,0 +1,16 @@
+/** `l2mac reject`: ends a run whose program waits for approval. Nothing of it is executed. */
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import { shortId } from "../display/words.ts";
+import { onlyRun, WAITING } from "../runs/only-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+
+export const reject: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const { id, name } = await runs.reject(await onlyRun(runs, given.words[0], { name: "reject", ...WAITING }));
+  const words = `${shortId(id)}${runs.flag}`;
+  const named = `${shortId(id)} (${plainText(name)})`;
+  shell.say(`Run ${named} is rejected; nothing of its program was executed. The program is kept in the run.`);
+  shell.say(`Next: l2mac resume ${words} to have it wait for approval again, or l2mac delete ${words}`);
+  return 0;
+};

@@ -1,0 +1,79 @@
+/** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { csv } from "../../charts/csv.ts";
+import { pictureFile } from "../../charts/picture-file.ts";
+import { pictures } from "../../charts/pictures.ts";
+import { PICTURES_FOLDER, reportPage, type Told } from "../../charts/report-page.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Event } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { groundAt, isOccupied } from "../../files/delivery.ts";
+import { makeFolder } from "../../host/make-folder.ts";
+import { explainFile } from "../../host/storage-errors.ts";
+import type { Command } from "../commands.ts";
+import { quoted, shortId } from "../display/words.ts";
+import { NO_FOLDER } from "../runs/choose-place.ts";
+import { findRun } from "../runs/find-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import { type Runs, showEvents } from "../runs/runs.ts";
+
+export const report: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const folder = resolve(shell.cwd, given.flags.get("--out") ?? `${run.name}-report`);
+  const ground = await groundAt(folder);
+  if (ground !== "free") {
+    throw new UserError(`${folder} ${ground === "occupied" ? "is not empty" : NO_FOLDER}.`, {
+      exitCode: 2,
+      remedy: `l2mac report ${shortId(run.id)} --out ${quoted(ground === "occupied" ? await freeBeside(folder, shell.cwd) : `${run.name}-report-2`)}${runs.flag}`,
+    });
+  }
+  const told = { ...(await toldOf(runs, run)), typed: shell.typed };
+  runs.close();
+  const page = await writeReport(folder, told).catch((error: unknown) => {
+    throw explainFile(error, folder);
+  });
+  shell.out(`${page}\n`);
+  return 0;
+};
+
+/** As short as it can be typed. */
+async function freeBeside(folder: string, cwd: string): Promise<string> {
+  for (let count = 2; ; count += 1) {
+    const tried = `${folder}-${count}`;
+    if (await isOccupied(tried)) continue;
+    const from = relative(cwd, tried);
+    return from.startsWith("..") ? tried : from;
+  }
+}
+
+/** All that the report tells of. */
+async function toldOf(runs: Runs, run: Run): Promise<Told> {
+  const events: Event[] = [];
+  const show = (more: Event[]): void => void events.push(...more);
+  const [{ requirements }, instructions, turns] = await Promise.all([
+    runs.program(run),
+    runs.instructions(run),
+    runs.turns(run),
+    showEvents(runs, run.id, { after: 0, until: "now", show }),
+  ]);
+  return { run, program: { instructions, requirements }, turns, events, place: runs };
+}
+
+/** Answers the page's path. */
+async function writeReport(folder: string, told: Told): Promise<string> {
+  const beside = join(folder, PICTURES_FOLDER);
+  makeFolder(beside);
+  for (const picture of pictures) {
+    const drawn = pictureFile(picture, told);
+    if (drawn !== undefined) await writeFile(join(beside, `${picture.name}.svg`), drawn);
+    await writeFile(join(beside, `${picture.name}.csv`), csv(picture.rows(told)));
+  }
+  const page = join(folder, "index.html");
+  await writeFile(page, reportPage(told, digest));
+  return page;
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64");

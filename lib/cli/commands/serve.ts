@@ -1,0 +1,77 @@
+/** `l2mac serve`: the API on this computer, until it is told to stop. */
+import { counted } from "../../core/text/counted.ts";
+import { serve as serveApi } from "../../local/server/serve.ts";
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import type { Shell } from "../display/shell.ts";
+import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
+import { typedCommand } from "../display/typed-command.ts";
+import { openHere } from "../runs/open.ts";
+import { wishOf } from "../runs/submission.ts";
+import { type Arguments, usage } from "../settings/parse.ts";
+import { wholeNumber } from "../settings/read-value.ts";
+import { dailyUsdOf, readSettings, type Settings } from "../settings/settings.ts";
+
+export const PORT = 4600;
+
+export const serve: Command = ({ flags }, shell) =>
+  serveUntilStopped(flags, shell, { port: portIn(flags.get("--port")) ?? PORT });
+
+export interface Serving {
+  /** 0 takes a free one. */
+  port: number;
+  /** What is shown first, below the server's own address. */
+  place?: string;
+  onReady?: (address: string) => void;
+}
+
+export async function serveUntilStopped(
+  flags: Arguments["flags"],
+  shell: Shell,
+  { port, place = "", onReady = () => {} }: Serving,
+): Promise<number> {
+  const settings = readSettings({ ...shell, flags });
+  const model = wishOf(settings, shell);
+  const say = (line: string): void => shell.say(plainText(line));
+  const { apiKey, baseUrl } = model;
+  // Asked now or never: nobody sits before a server when a run comes in.
+  const unsealed = { permitted: () => settings.unsealed === true };
+  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
+  const { install = true } = settings;
+  const typed = typedCommand(shell.env);
+  const served = await serveApi({ machine, port, model, install, typed, defaults: defaultsOf(settings), say });
+  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
+  const address = `${served.url}${place}`;
+  shell.out(`${address}\n`);
+  say(
+    `Serving ${machine.home}; the page is ${served.url}, what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`,
+  );
+  onReady(address);
+  const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
+  say("Stopping; everything up to the last turn is kept.");
+  const kept = await served.stop();
+  machine.close();
+  say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
+  return exitCodeOfSignal(signal);
+}
+
+const unsealedLine = (how: string, { unsealed = false }: Settings): string =>
+  unsealed
+    ? `Generated code is not sealed off here (${how}): it may do what you may.`
+    : `Generated code is not sealed off here (${how}): runs that would run any are refused. Next: apt-get install bubblewrap, or l2mac serve --unsealed`;
+
+export function portIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const read = wholeNumber(0, 65_535)(given);
+  if ("value" in read) return read.value;
+  throw usage({ name: "serve" }, `--port takes a number up to 65535; "${given}" is none.`);
+}
+
+function defaultsOf({ domain, steps, reflect, tools, tests, onTrap, approve, seed, ...ceilings }: Settings) {
+  const { budget, maxTokens, maxTurns, maxMinutes } = ceilings;
+  const said = { domain, steps, reflect, tools, seed, onTrap, approve, runTests: tests };
+  return {
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    budget: { budget, maxTokens, maxTurns, maxMinutes },
+  };
+}

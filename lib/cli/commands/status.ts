@@ -1,0 +1,109 @@
+/** `l2mac status`: how a run stands, what it cost, and what is next. */
+
+import type { DayAccount } from "../../core/run/daily.ts";
+import { nextCommand, type RunPlace } from "../../core/run/ending-words.ts";
+import { exitCodeOf, isAsleep, isEnded, type Run } from "../../core/run/run.ts";
+import { shownRun } from "../../core/run/shown-run.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { ToldAmendment } from "../../core/verdict/amendment.ts";
+import type { Command } from "../commands.ts";
+import { plainText } from "../display/plain-text.ts";
+import { dayWords, moment, money, shortId, span, tokens, withMoments } from "../display/words.ts";
+import { findRun } from "../runs/find-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import { isUndelivered } from "../runs/undelivered.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import { doneOf, nextTryOf, statusOf } from "./list.ts";
+
+export const status: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const alive = runs.isComputed(run);
+  const folder = await runs.folder(run);
+  const undelivered = await isUndelivered(runs, run);
+  const day = await runs.day(run);
+  const amendments = await runs.amendments(run);
+  runs.close();
+  if (given.flags.has(JSON_OUTPUT.name)) {
+    const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
+    shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
+  } else {
+    const lines = linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }, shell.typed);
+    shell.out(`${lines.join("\n")}\n`);
+  }
+  return 0;
+};
+
+interface Standing extends RunPlace {
+  alive: boolean;
+  folder: string | undefined;
+  undelivered: boolean;
+  /** By all runs together. */
+  spent: DayAccount | undefined;
+  amendments: ToldAmendment[];
+}
+
+function linesOf(
+  run: Run,
+  { alive, folder, undelivered, spent, amendments, ...place }: Standing,
+  typed: (text: string) => string,
+): string[] {
+  const rows: [string, string][] = [
+    ["run", `${run.id} (${run.name})`],
+    ["task", run.title],
+    ["status", statusOf(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
+    ...(run.detail ? ([["", withMoments(run.detail)]] as [string, string][]) : []),
+    ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),
+    ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
+    ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
+    ...amendedRows(amendments),
+    ["cost", costOf(run)],
+    ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
+    ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
+    ...(run.smoke ? ([["delivery", `in an empty place: ${run.smoke.detail}`]] as [string, string][]) : []),
+    ["began", moment(run.createdAt)],
+    ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
+    [
+      "files",
+      folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${typed(delivering(run))})` : ""),
+    ],
+  ];
+  const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
+  const next = stands ? nextCommand(run, place) : `l2mac watch ${shortId(run.id)}${place.flag}`;
+  return [...rows, ["next", typed(next)] as [string, string]].map(
+    ([name, text]) => `${name.padEnd(10)}${plainText(text)}`,
+  );
+}
+
+const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
+  amendments.map(({ instruction, path, reason }, index) => [
+    index === 0 ? "amended" : "",
+    `${path} (instruction ${instruction}): ${reason}`,
+  ]);
+
+/** What failed or was cancelled would go on with resume. */
+const delivering = ({ id, status }: Run): string =>
+  `l2mac ${status === "completed" || status === "partial" ? "resume" : "get"} ${shortId(id)}`;
+
+/** A run can be gripped long before its turn comes: whoever begins with it claims it. */
+function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {
+  if (!alive || isAsleep(run)) return "";
+  // From elsewhere the mark is not told.
+  const isClaimed = elsewhere ? run.attempt > 0 : run.markedAt !== undefined;
+  return isClaimed ? ", being computed" : ", not being computed yet";
+}
+
+/** All that may be asked, and what each has cost so far. */
+const listOf = ({ models, paid }: Run): string =>
+  models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
+
+const testsOf = ({ testsPassed, testsTotal, givenTests }: Run): string =>
+  (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +
+  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "");
+
+function costOf(run: Run): string {
+  const { usd } = run.options.budget;
+  const ceiling = usd === undefined ? "" : ` of ${money(usd * 1e6)}`;
+  const cached = run.cachedTokens > 0 ? ` (${tokens(run.cachedTokens)} cached)` : "";
+  return `${money(run.microUsd)}${ceiling}, ${counted(run.turns, "turn")}, ${tokens(run.inputTokens)} tokens in${cached}, ${tokens(run.outputTokens)} out, ${span(run.activeMs)}`;
+}

@@ -1,0 +1,58 @@
+/** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
+import type { Event } from "../../core/run/event.ts";
+import { exitCodeOf, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { shownRun } from "../../core/run/shown-run.ts";
+import type { Command } from "../commands.ts";
+import { endingLines } from "../display/ending.ts";
+import { createProgress } from "../display/progress.ts";
+import type { Shell } from "../display/shell.ts";
+import { showProgram } from "../display/show-program.ts";
+import { exitCodeOfSignal } from "../display/signals.ts";
+import { shortId } from "../display/words.ts";
+import { findRun } from "../runs/find-run.ts";
+import { openRuns } from "../runs/open-runs.ts";
+import { type Runs, showEvents } from "../runs/runs.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+
+export const watch: Command = async (given, shell) => {
+  const runs = await openRuns(given, shell);
+  const run = await findRun(runs, given.words[0]);
+  const json = given.flags.has(JSON_OUTPUT.name);
+  await shownToItsEnd(run, { runs, shell, json });
+  const signal = shell.signals.received();
+  if (signal) {
+    for (const line of leftLines(run, runs)) shell.say(line);
+    return exitCodeOfSignal(signal);
+  }
+  const ended = (await runs.run(run.id)) ?? run;
+  for (const line of endingLines(ended, { files: ended.files, untouched: [] }, runs)) shell.say(line);
+  if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
+  else if (waitsForApproval(ended)) await showProgram(shell, await runs.program(ended));
+  return exitCodeOf(ended);
+};
+
+/** Or until whoever watches has seen enough. */
+async function shownToItsEnd(
+  run: Run,
+  { runs, shell, json }: { runs: Runs; shell: Shell; json: boolean },
+): Promise<void> {
+  const progress = createProgress(shell, run, { json });
+  let over = false;
+  const show = (events: Event[]): void => {
+    if (over) return;
+    if (json) for (const event of events) shell.out(`${JSON.stringify(event)}\n`);
+    progress.show(events);
+  };
+  const left = new Promise<void>((resolve) => shell.signals.onStop(() => resolve()));
+  try {
+    await Promise.race([left, showEvents(runs, run.id, { after: 0, until: "over", show })]);
+  } finally {
+    over = true;
+    progress.end();
+  }
+}
+
+const leftLines = ({ id }: Run, { flag }: Runs): string[] => [
+  "No longer watched; the run itself is not touched.",
+  `Next: l2mac watch ${shortId(id)}${flag}, or l2mac cancel ${shortId(id)}${flag}`,
+];

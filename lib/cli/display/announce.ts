@@ -1,0 +1,41 @@
+/** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
+
+import type { Run } from "../../core/run/run.ts";
+import { counted } from "../../core/text/counted.ts";
+import { plainText } from "./plain-text.ts";
+import { tokens } from "./words.ts";
+
+export interface Announced {
+  run: Run;
+  version: string;
+  /** Of the model server. */
+  host: string;
+  /** Where it is computed, and what is true there. */
+  places: string[];
+}
+
+export function announcement({ run, version, host, places }: Announced): string {
+  const rehearsal = run.profile.model === "rehearsal";
+  return plainText(
+    [
+      `l2mac ${version}`,
+      `run ${run.id} (${run.name})`,
+      rehearsal
+        ? "rehearsal, no model is asked"
+        : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}`,
+      `window ${tokens(run.profile.contextWindow)}`,
+      ceilings(run),
+      ...places,
+    ].join(" · "),
+  );
+}
+
+function ceilings({ options: { budget } }: Run): string {
+  const parts = [
+    ...(budget.usd === undefined ? [] : [`$${budget.usd}`]),
+    ...(budget.tokens === undefined ? [] : [`${tokens(budget.tokens)} tokens`]),
+    ...(budget.turns === undefined ? [] : [counted(budget.turns, "turn")]),
+    ...(budget.minutes === undefined ? [] : [counted(budget.minutes, "minute")]),
+  ];
+  return parts.length > 0 ? `at most ${parts.join(", ")}` : "no ceilings";
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../core/run/event.ts";
+import { lineOf } from "./event-line.ts";
+
+const aVerdict = (over: Partial<Extract<Event, { type: "verdict" }>>): Event => ({
+  ...{ type: "verdict", seq: 1, at: "2026-01-01T00:00:00.000Z", instruction: 1, turn: 1, gate: "blocked", detail: "" },
+  ...{ syntax: "passed", tests: "failed", passed: 1, failed: 1, errors: 0 },
+  ...over,
+});
+const evaluator = { requestId: "6f1b", traceId: "1-5759e988-bd862e3fe1be46a994272793" };
+
+describe("the line of a verdict", () => {
+  it.each(["failed", "crashed", "timed_out"])("names the evaluator's request where tests %s", (tests) => {
+    expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
+  });
+
+  it("says why an instruction was not accepted, also where the tests pass", () => {
+    const refusal = ["locked tests: test/sum.test.js:3 it is skipped"];
+    expect(lineOf(aVerdict({ tests: "passed", failed: 0, refusal }), 1)).toBe(
+      "  verdict: syntax passed, tests passed (1 passed, 0 failed): not accepted: locked tests: test/sum.test.js:3 it is skipped",
+    );
+  });
+
+  it("says how much was looked at, where it was not everything", () => {
+    const scope = { syntax: { files: 3, of: 500 }, tests: { files: 1, of: 120 } };
+    expect(lineOf(aVerdict({ scope }), 1)).toContain(
+      "tests failed (1 passed, 1 failed) (checked 3 of 500 files, ran 1 of 120 test files; everything at the gate)",
+    );
+    expect(lineOf(aVerdict({}), 1)).not.toContain(" of ");
+  });
+
+  it("does not where all is well, nor where this computer evaluates", () => {
+    expect(lineOf(aVerdict({ tests: "passed", evaluator, gate: "accepted" }), 1)).not.toContain("request");
+    expect(lineOf(aVerdict({}), 1)).not.toContain("request");
+  });
+});
+
+describe("the line of an amendment", () => {
+  it("names the test and why it is changed, without what a terminal would obey", () => {
+    const amendments = [
+      { path: "tests/test_x.py", reason: "the task says 3\u001b[2J" },
+      { path: "pytest.ini", reason: "tests lie elsewhere" },
+    ];
+    const event: Event = {
+      type: "amended",
+      seq: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      instruction: 1,
+      turn: 2,
+      amendments,
+    };
+    const line = "  amended tests/test_x.py: the task says 3[2J; amended pytest.ini: tests lie elsewhere";
+    expect(lineOf(event, 1)).toBe(line);
+  });
+});

@@ -1,0 +1,149 @@
+/** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
+import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
+import { columnsOf, fitted, padded, plainText } from "./plain-text.ts";
+import type { InstructionView, ProgressView } from "./progress-view.ts";
+import { money, span } from "./words.ts";
+
+export interface LiveFrame {
+  view: ProgressView;
+  /** `run 7FQ3KD · url-shortener`. */
+  title: string;
+  budgetUsd?: number | undefined;
+  startedAt: number;
+  now: number;
+  columns: number;
+  rows: number;
+  color: boolean;
+}
+
+export function liveLines(frame: LiveFrame): string[] {
+  const { view, columns } = frame;
+  // One row stays free, so that nothing scrolls.
+  const most = Math.max(1, frame.rows - 1);
+  const foot = most > 2 ? footOf(frame) : [];
+  const room = Math.max(1, most - 1 - foot.length);
+  const { above, shown, below } = windowOf(view, room);
+  const lines = [
+    fitted(headOf(frame), columns),
+    ...(above > 0 ? [faint(frame, `   … ${above} more above`)] : []),
+    ...shown.map((line) => instructionLine(line, frame)),
+    ...(below > 0 ? [faint(frame, `   … ${below} more below`)] : []),
+  ];
+  return [...lines, ...foot.map((line) => faint(frame, line))].slice(0, most);
+}
+
+/** `rehearsal 7FQ3KD`: what the title is not cut below. */
+const LEAST_TITLE = 16;
+
+/** Where there is little room, what is wanted least goes first. */
+function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame): string {
+  const accepted = view.instructions.filter(({ status }) => status === "accepted").length;
+  const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
+  const cost = money(view.microUsd);
+  const ofBudget = budgetUsd === undefined ? cost : `${cost} of ${money(budgetUsd * 1e6)}`;
+  const time = span(now - startedAt);
+  const { passed, total } = view.tests;
+  const tests = total > 0 ? [`tests ${passed}/${total}`] : [];
+  for (const parts of [
+    [place, ofBudget, time, ...tests],
+    [place, cost, time, ...tests],
+    [place, cost, time],
+    [place, time],
+  ]) {
+    const rest = ` · ${parts.join(" · ")}`;
+    const room = columns - columnsOf(rest);
+    if (room >= Math.min(LEAST_TITLE, columnsOf(title))) return cutTitle(title, room) + rest;
+  }
+  return `${place} · ${title}`;
+}
+
+const SEPARATOR = " · ";
+
+/** Where nothing would be left of the name, the run's id stands alone, and whole. */
+function cutTitle(title: string, room: number): string {
+  const [run = ""] = title.split(SEPARATOR, 1);
+  const isRoomForName = room > columnsOf(run + SEPARATOR) + 1;
+  return isRoomForName || columnsOf(title) <= room ? fitted(title, room) : fitted(run, room);
+}
+
+function footOf({ view, now, columns }: LiveFrame): string[] {
+  const { waiting, notice } = view;
+  if (waiting) {
+    const left = waiting.until === undefined ? "" : `, next try in ${span(waiting.until - now)}`;
+    return [fitted(` waiting${left}: ${plainText(waiting.why)}`, columns)];
+  }
+  return notice ? [fitted(` ${plainText(notice)}`, columns)] : [];
+}
+
+/** The running instruction stays in sight, with more of what is to come than of what is done. */
+function windowOf(view: ProgressView, room: number): { above: number; shown: InstructionView[]; below: number } {
+  const all = view.instructions;
+  const hidden = Math.max(0, view.total - all.length);
+  if (all.length <= room && hidden === 0) return { above: 0, shown: all, below: 0 };
+  // Both marks take a row of their own, where there are rows.
+  const marked = room > 2;
+  const space = marked ? room - 2 : room;
+  const running = all.findIndex(({ status }) => status === "running");
+  const at = running >= 0 ? running : all.filter(({ status }) => status === "accepted").length;
+  const from = Math.max(0, Math.min(at - Math.floor(space / 3), all.length - space));
+  const shown = all.slice(from, from + space);
+  if (!marked) return { above: 0, shown, below: 0 };
+  return { above: from, shown, below: all.length - from - shown.length + hidden };
+}
+
+const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘", skipped: "↷" } as const;
+/** Then there is room for the title alone. */
+const NARROW_COLUMNS = 30;
+/** Of a terminal: then there is none for what an instruction cost. */
+const NO_COST_COLUMNS = 40;
+/** `12 written 3 read   tests +4` */
+const DEEDS_COLUMNS = 28;
+const TITLE_COLUMNS = 48;
+const COST_COLUMNS = 9;
+const TIME_COLUMNS = 6;
+
+function instructionLine(line: InstructionView, frame: LiveFrame): string {
+  const { view, columns } = frame;
+  const digits = String(Math.max(view.total, line.number)).length;
+  const mark = line.unchecked ? "~" : MARKS[line.status];
+  const head = ` ${mark} ${String(line.number).padStart(digits)} `;
+  const tail = line.status === "waiting" && line.turns === 0 ? "" : tailOf(line, frame);
+  const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
+  const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(plainText(title))));
+  const text = tail === "" ? fitted(plainText(line.title), room) : middleOf(line, room, titles);
+  return painted(frame, line.status, fitted(`${head}${text}${tail}`, columns));
+}
+
+/** Title and what is done, sharing the room that is left. */
+function middleOf(line: InstructionView, room: number, longestTitle: number): string {
+  const title = plainText(line.title);
+  if (room < NARROW_COLUMNS) return padded(title, room);
+  const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, titleShare(room));
+  return `${padded(title, titleColumns)}  ${padded(plainText(deedsOf(line)), room - titleColumns - 2)}`;
+}
+
+/** About half, and a little more where what is done has enough. */
+const titleShare = (room: number): number =>
+  Math.floor(Math.max(room * 0.5, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
+
+function deedsOf({ status, turns, doing, written, read, newTests, tests, unchecked }: InstructionView): string {
+  if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
+  if (status === "skipped") return "skipped; what it changed is taken back";
+  const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
+  const more =
+    newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
+  return [files, more, unchecked ? "unchecked" : ""].filter(Boolean).join("   ");
+}
+
+function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, { now, columns }: LiveFrame): string {
+  const time = status === "running" && startedAt !== undefined ? now - startedAt : milliseconds;
+  const cost = columns < NO_COST_COLUMNS ? "" : ` ${money(microUsd).padStart(COST_COLUMNS - 1)}`;
+  return `${cost} ${span(time).padStart(TIME_COLUMNS)}`;
+}
+
+const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31", skipped: "33" } as const;
+
+const painted = ({ color }: LiveFrame, status: InstructionView["status"], text: string): string =>
+  color ? `\u001b[${COLORS[status]}m${text}\u001b[0m` : text;
+
+const faint = (frame: LiveFrame, text: string): string => painted(frame, "waiting", fitted(text, frame.columns));

@@ -1,0 +1,124 @@
+/** Progress on standard error: a live view where the terminal can redraw, plain lines everywhere else. */
+import type { Event } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { lineOf } from "./event-line.ts";
+import { liveLines } from "./live-lines.ts";
+import { applyEvent, emptyView, type ProgressView } from "./progress-view.ts";
+import { createScreen } from "./screen.ts";
+import type { Shell } from "./shell.ts";
+import { mindSuspension } from "./suspended.ts";
+import { money, shortId } from "./words.ts";
+
+export interface Progress {
+  /** What happened before anybody watched. */
+  recall(events: Event[]): void;
+  show(events: Event[]): void;
+  /** A line of another kind. */
+  say(line: string): void;
+  end(): void;
+}
+
+/** Silent where the events themselves are read on the same terminal. */
+export function createProgress(shell: Shell, run: Run, options: { json: boolean }): Progress {
+  const view = emptyView();
+  if (options.json && shell.resultOnTerminal) return silentProgress(shell);
+  return canRedraw(shell) ? liveProgress(shell, run, view) : plainProgress(shell, view);
+}
+
+export const canRedraw = ({ progress, env }: Pick<Shell, "progress" | "env">): boolean =>
+  progress.isTTY === true &&
+  env.TERM !== "dumb" &&
+  !isOn(env.CI) &&
+  (progress.columns ?? 0) >= 20 &&
+  (progress.rows ?? 0) >= 4;
+
+/** A log keeps every frame that is drawn. */
+const isOn = (variable: string | undefined): boolean =>
+  variable !== undefined && !/^(0|false|no|off)?$/i.test(variable);
+
+const silentProgress = (shell: Shell): Progress => ({
+  recall: () => {},
+  show: () => {},
+  say: (line) => shell.say(line),
+  end: () => {},
+});
+
+function plainProgress(shell: Shell, view: ProgressView): Progress {
+  return {
+    recall: (events) => {
+      for (const event of events) applyEvent(view, event);
+    },
+    show: (events) => {
+      for (const event of events) {
+        applyEvent(view, event);
+        const line = isSaidAfterwards(event) ? undefined : lineOf(event, view.total);
+        if (line !== undefined) shell.relay(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
+      }
+    },
+    say: (line) => shell.say(line),
+    end: () => {},
+  };
+}
+
+/** How it ended, and that it waits for somebody, is said in full. */
+const isSaidAfterwards = (event: Event): boolean =>
+  event.type === "ended" || (event.type === "waiting" && event.until === undefined);
+
+const soFar = ({ microUsd }: ProgressView): string => `${money(microUsd)} so far`;
+
+/** Often enough to look alive. */
+const FRAME_MS = 200;
+
+function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
+  const { progress: terminal, env } = shell;
+  const screen = createScreen(terminal);
+  const startedAt = Date.now() - run.activeMs;
+  const draw = (): void =>
+    screen.draw(
+      liveLines({
+        view,
+        title: `${run.profile.model === "rehearsal" ? "rehearsal" : "run"} ${shortId(run.id)} · ${run.name}`,
+        budgetUsd: run.options.budget.usd,
+        startedAt,
+        now: Date.now(),
+        // The last column stays free: a terminal that wraps early wraps nothing.
+        columns: terminal.columns - 1,
+        rows: terminal.rows,
+        color: !env.NO_COLOR,
+      }),
+    );
+  const timer = setInterval(draw, FRAME_MS);
+  timer.unref();
+  terminal.on("resize", draw);
+  // However the command ends.
+  process.on("exit", screen.leave);
+  const mindNoMore = mindSuspension({ leave: screen.leave, redraw: draw });
+  return {
+    recall: (events) => {
+      for (const event of events) applyEvent(view, event);
+    },
+    show: (events) => {
+      for (const event of events) applyEvent(view, event);
+      draw();
+    },
+    say: (line) => {
+      screen.clear();
+      shell.say(line);
+      draw();
+    },
+    end: () => {
+      clearInterval(timer);
+      terminal.off("resize", draw);
+      process.off("exit", screen.leave);
+      mindNoMore();
+      // What is said now says it better.
+      delete view.waiting;
+      view.notice = "";
+      for (const line of view.instructions) line.doing = "";
+      // Ctrl-C has left its mark below.
+      screen.clear();
+      draw();
+      screen.leave();
+    },
+  };
+}

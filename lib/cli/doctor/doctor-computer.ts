@@ -1,0 +1,105 @@
+/** What `l2mac doctor` finds on this computer: Node, disk, SQLite, and what the evaluator has to work with. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { projectVersion } from "../../files/project-files.ts";
+import { CACHE_LIMITS, cacheFolder } from "../../sandbox/cache.ts";
+import { bytesOf, openEvaluator } from "../../sandbox/open-evaluator.ts";
+import { findProgram } from "../../sandbox/toolchain.ts";
+import type { Shell } from "../display/shell.ts";
+import { size, span } from "../display/words.ts";
+import { homeOf } from "../settings/settings.ts";
+import type { Finding } from "./doctor.ts";
+
+export async function computerFindings(shell: Shell): Promise<Finding[]> {
+  const home = homeOf(shell);
+  return [
+    { what: "l2mac", state: "ok", says: `${projectVersion()} on Node ${process.versions.node}, ${process.platform}` },
+    homeFinding(home),
+    await sqliteFinding(),
+    ...evaluatorFindings(shell.env),
+    ...(await cacheFindings(home)),
+  ];
+}
+
+function homeFinding(home: string): Finding {
+  let place = home;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    // Tried, since permissions do not tell of a file, nor of a disk that takes no writing.
+    rmdirSync(mkdtempSync(join(place, ".l2mac-doctor-")));
+    return { what: "home", state: "ok", says: `${home}${place === home ? "" : " (made by the first run)"}` };
+  } catch {
+    return { what: "home", state: "missing", says: `${home} cannot be written; set L2MAC_HOME to a folder that can` };
+  }
+}
+
+async function sqliteFinding(): Promise<Finding> {
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(":memory:");
+    const found = database.prepare("SELECT sqlite_version() AS version").get();
+    database.close();
+    return { what: "SQLite", state: "ok", says: String(found?.version) };
+  } catch (error) {
+    return { what: "SQLite", state: "missing", says: `node:sqlite does not work: ${String(error)}` };
+  }
+}
+
+/** What is missing here keeps no run from starting: what cannot be checked is shown as unchecked. */
+function evaluatorFindings(env: Shell["env"]): Finding[] {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-doctor-"));
+  try {
+    const { toolchain, sealed } = openEvaluator({ home: folder, env, announce: () => {} });
+    const { python, npm } = toolchain;
+    const folders = toolchain.path.split(delimiter);
+    return [
+      sealed.sealed
+        ? { what: "sandbox", state: "ok", says: `${sealed.how}: ${SEALED_OFF}` }
+        : { what: "sandbox", state: "note", says: `${sealed.how}: ${NOT_SEALED}` },
+      present("python3", python, "Python projects stay unchecked"),
+      present(
+        "pytest",
+        python && hasModule(python, "pytest") ? `pytest of ${python}` : undefined,
+        "unittest is used instead",
+      ),
+      present("names", python && namesChecker(python, toolchain.path), "undefined names in Python show only in tests"),
+      present("npm", npm, "packages of JavaScript projects are not installed"),
+      present("go", toolchain.go?.program, "Go projects stay unchecked"),
+      ...["make", "shellcheck"].map((name) => present(name, findProgram(name, folders), OTHERWISE[name] ?? "")),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const OTHERWISE: Record<string, string> = {
+  make: "the checks of a Makefile are not run",
+  shellcheck: "shell scripts are only read by their shells",
+};
+
+/** Either of them finds the same. */
+const namesChecker = (python: string, path: string): string | undefined =>
+  hasModule(python, "pyflakes") ? `pyflakes of ${python}` : findProgram("ruff", path.split(delimiter));
+
+const SEALED_OFF =
+  "generated code has no network, sees none of your files, processes and settings, and is bounded in all that it takes";
+const NOT_SEALED =
+  "generated code may do what you may, so runs ask first, or take --unsealed; on Linux: apt-get install bubblewrap";
+
+/** Nothing of it is lost with it: packages are fetched again, trees laid out again. */
+async function cacheFindings(home: string): Promise<Finding[]> {
+  const folder = cacheFolder(home);
+  if (!existsSync(folder)) return [];
+  const { bytes, ageMs } = CACHE_LIMITS;
+  const bounds = `packages go beyond ${size(bytes)}, or unused for ${span(ageMs)}`;
+  return [{ what: "cache", state: "ok", says: `${size(await bytesOf(folder))} in ${folder}: ${bounds}` }];
+}
+
+const present = (what: string, path: string | undefined, otherwise: string): Finding =>
+  path === undefined ? { what, state: "note", says: `not found: ${otherwise}` } : { what, state: "ok", says: path };
+
+const PROBE_MS = 10_000;
+const hasModule = (python: string, name: string): boolean =>
+  spawnSync(python, ["-m", name, "--version"], { timeout: PROBE_MS, stdio: "ignore" }).status === 0;

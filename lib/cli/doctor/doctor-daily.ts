@@ -1,0 +1,24 @@
+/** What `l2mac doctor` finds of the daily ceiling: how much of it today's runs have used. */
+import { today } from "../../control/lifecycle/daily.ts";
+import { MICRO } from "../../core/run/budget.ts";
+import { leftAtBest } from "../../core/run/daily.ts";
+import type { Finding } from "../../deployment/finding.ts";
+import type { Shell } from "../display/shell.ts";
+import { dayWords } from "../display/words.ts";
+import { openExisting } from "../runs/open.ts";
+
+export async function dailyFindings(dailyUsd: number, shell: Shell): Promise<Finding[]> {
+  const nothing = { microUsd: 0, reservedMicroUsd: 0 };
+  const day = { ...nothing, ...(await readToday(dailyUsd, shell)), limitMicroUsd: Math.floor(dailyUsd * MICRO) };
+  return [{ what: "today", state: leftAtBest(day) > 0 ? "ok" : "note", says: dayWords(day) }];
+}
+
+async function readToday(dailyUsd: number, shell: Shell) {
+  const machine = await openExisting(shell);
+  if (!machine) return {};
+  try {
+    return await today({ registry: machine.registry, dailyUsd });
+  } finally {
+    machine.close();
+  }
+}

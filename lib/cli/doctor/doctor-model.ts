@@ -1,0 +1,60 @@
+/** What `l2mac doctor` finds of the model and its server. The key itself is never shown. */
+import { UserError } from "../../core/errors.ts";
+import { modelList } from "../../core/turn/model-list.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { chooseModels, hostOf, isFree, lookAtServer } from "../../model/open-model.ts";
+import type { Shell } from "../display/shell.ts";
+import { tokens } from "../display/words.ts";
+import { wishOf } from "../runs/submission.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Finding } from "./doctor.ts";
+
+export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
+  const wish = wishOf(settings, { env });
+  const needsKey = !isFree(settings.baseUrl);
+  const key: Finding = wish.apiKey
+    ? { what: "key", state: "ok", says: "OPENAI_API_KEY is set" }
+    : needsKey
+      ? { what: "key", state: "missing", says: "OPENAI_API_KEY is not set" }
+      : { what: "key", state: "ok", says: "none, and this computer's own server needs none" };
+  try {
+    const host = hostOf(wish);
+    const server = wish.apiKey || !needsKey ? [await serverFinding(wish, host)] : [];
+    return [key, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
+  } catch (error) {
+    return [key, problem("server", error)];
+  }
+}
+
+async function serverFinding(wish: ReturnType<typeof wishOf>, host: string): Promise<Finding> {
+  const [first] = modelList(wish.model ?? "") ?? [];
+  const probed = await lookAtServer({ ...wish, model: first });
+  if (probed.kind === "unreachable") return { what: "server", state: "missing", says: `${host} does not answer` };
+  const models = probed.models ? `, ${probed.models.length} models` : "";
+  const listed = first === undefined || !probed.models || probed.models.includes(first);
+  const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${first}`;
+  const note = [absent, probed.note ? `; ${probed.note}` : ""].join("");
+  return { what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` };
+}
+
+async function profileFindings(wish: ReturnType<typeof wishOf>): Promise<Finding[]> {
+  try {
+    const { profile, models = [profile], notes } = await chooseModels(wish);
+    return [
+      ...models.map((each, place): Finding => ({ what: place === 0 ? "model" : "", state: "ok", says: factsOf(each) })),
+      ...notes.map((says): Finding => ({ what: "", state: "note", says })),
+    ];
+  } catch (error) {
+    return [problem("model", error)];
+  }
+}
+
+function factsOf({ model, contextWindow, price }: ModelProfile): string {
+  const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
+  return `${model}, window ${tokens(contextWindow)}, ${cost}`;
+}
+
+function problem(what: string, error: unknown): Finding {
+  if (!(error instanceof UserError)) throw error;
+  return { what, state: "missing", says: [error.message, error.remedy].filter(Boolean).join("\n") };
+}

@@ -1,0 +1,39 @@
+/** The command with which a delivered project is tried, as its own files tell. */
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { quoted } from "../display/words.ts";
+
+export async function tryCommand(folder: string, cwd: string): Promise<string | undefined> {
+  const names = await readdir(folder);
+  const inside = `cd ${quoted(relative(cwd, folder) || ".")} &&`;
+  const script = names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
+  if (script) return `${inside} ${/^node --test\b[\w\s./*-]*$/.test(script) ? script : "npm test"}`;
+  const python = await pythonTests(folder, names);
+  if (python) return `${inside} ${python}`;
+  const page = names.find((name) => name.endsWith(".html"));
+  if (page) return `open ${quoted(join(relative(cwd, folder) || ".", page))} in a browser`;
+  const readme = names.find((name) => /^readme(\.md)?$/i.test(name));
+  return readme ? `read ${quoted(join(relative(cwd, folder) || ".", readme))}` : undefined;
+}
+
+async function testScript(path: string): Promise<string | undefined> {
+  try {
+    const { scripts } = JSON.parse(await readFile(path, "utf8")) as { scripts?: { test?: unknown } };
+    return typeof scripts?.test === "string" ? scripts.test : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is written for pytest, unittest passes over without a word. */
+async function pythonTests(folder: string, names: string[]): Promise<string | undefined> {
+  const inTests = names.includes("tests") ? await readdir(join(folder, "tests")).catch(() => []) : [];
+  const files = [...names, ...inTests.map((name) => join("tests", name))].filter((path) => TEST_FILE.test(path));
+  if (files.length === 0) return undefined;
+  const texts = await Promise.all(files.map((path) => readFile(join(folder, path), "utf8").catch(() => "")));
+  const forUnittest = texts.every((text) => !/\S/.test(text) || /\bTestCase\b/.test(text));
+  const first = names.includes("requirements.txt") ? "python3 -m pip install -r requirements.txt && " : "";
+  return `${first}python3 -m ${forUnittest ? "unittest" : "pytest"}`;
+}
+
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;

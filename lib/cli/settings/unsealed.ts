@@ -1,0 +1,19 @@
+/** Whether what is written may be run unsealed: by flag, variable and files, or by asking whoever sits at the terminal. */
+import type { Unsealed } from "../../sandbox/permission.ts";
+import type { Shell } from "../display/shell.ts";
+import { createTerminal } from "../display/terminal.ts";
+import { type Layers, readSettings } from "./settings.ts";
+
+export function unsealedBy(layers: Layers, shell: Shell): Unsealed {
+  const terminal = createTerminal({ input: process.stdin, output: shell.progress });
+  return {
+    permitted: () => readSettings(layers).unsealed === true,
+    ask: terminal.isThere
+      ? async (means) => {
+          shell.say(means);
+          const answer = await terminal.line("Run it unsealed all the same? You are asked once. [y/N]");
+          return /^y(es)?$/i.test(answer.trim());
+        }
+      : undefined,
+  };
+}

@@ -1,0 +1,36 @@
+/** The webhook of this computer: its address from the configuration files, its secret from there or the environment. */
+import { UserError } from "../../core/errors.ts";
+import { SECRET_CHARS, type Webhook } from "../../core/run/webhook.ts";
+import { type Layers, readSettings, type Settings } from "./settings.ts";
+
+export const WEBHOOK_SECRET = "L2MAC_WEBHOOK_SECRET";
+
+type Place = Pick<Layers, "env" | "cwd">;
+
+export const webhookIn = ({ env, cwd }: Place): Webhook | undefined =>
+  webhookOf(readSettings({ env, cwd, flags: new Map() }), env);
+
+/** For whoever only looks, or stops a run: that works though the configuration is wrong. Then nobody is told. */
+export function readableWebhookIn(place: Place): Webhook | undefined {
+  try {
+    return webhookIn(place);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Nothing is sent unsigned. */
+export function webhookOf({ webhook }: Settings, env: Layers["env"]): Webhook | undefined {
+  if (!webhook) return undefined;
+  const secret = env[WEBHOOK_SECRET] || webhook.secret;
+  if (secret === undefined) throw wrong("A webhook is configured, and no secret to sign with.");
+  if (secret.length < SECRET_CHARS) throw wrong(`The webhook's secret has less than ${SECRET_CHARS} characters.`);
+  return { ...webhook, secret };
+}
+
+const wrong = (message: string): UserError =>
+  new UserError(message, {
+    exitCode: 3,
+    remedy: `export ${WEBHOOK_SECRET}=…, with what the receiver has too; docs/webhook.md says how to make one`,
+  });

@@ -1,0 +1,64 @@
+/** The API's answers as this computer trusts them: ids, names and times are what they say before anybody shows them. */
+import { z } from "zod";
+import {
+  EventPage as EventPageAnswer,
+  FilePage,
+  OutputLink,
+  ProgramAnswer,
+  RunAccepted,
+  RunPage,
+  RunRemoval,
+  RunStanding,
+  RunView,
+  TurnPage as TurnPageAnswer,
+} from "../api/answers.ts";
+import type { Event } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import { isRunName } from "../core/run/slug.ts";
+import { isUlid } from "../core/run/ulid.ts";
+import { AnswerBody, EffectsBody, FileEntry, ToldTurn, Turn } from "../core/turn/turn.ts";
+
+export { FilePage, OutputLink };
+
+const id = z.string().refine(isUlid, "It is no run's id.");
+const time = z.iso.datetime();
+
+/** A name becomes a part of paths. */
+const trusted = { id, name: z.string().refine(isRunName, "It is no run's name."), createdAt: time };
+/** Where to go from it this computer knows itself. */
+const OwnRun = RunView.omit({ links: true })
+  .extend(trusted)
+  .transform((run): Run => run);
+
+export { OwnRun as Run };
+
+export const Standing = RunStanding.pick({ day: true });
+export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
+export const Removed = RunRemoval.extend({ id });
+export const Runs = RunPage.extend({ runs: z.array(OwnRun), unreadable: z.array(id).optional() });
+
+export const EventPage = EventPageAnswer.transform(({ events, ...page }, context) => {
+  for (const event of events as Event[]) {
+    if (!time.safeParse(event.at).success) context.addIssue({ code: "custom", message: "A time of an event is none." });
+  }
+  return { ...page, events: events as Event[] };
+});
+
+export const TurnPage = TurnPageAnswer.extend({ turns: z.array(ToldTurn.extend({ at: time })) });
+
+export const Program = ProgramAnswer;
+export type Program = z.infer<typeof Program>;
+
+/** A turn of the journal. One that timed out has no answer. */
+export const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });
+export type Entry = z.infer<typeof Entry>;
+
+/** The files as they are now are told with all that is known of them. */
+export const WholeFiles = FilePage.extend({ files: z.array(FileEntry) });
+
+/** `headers`: what the link was signed for. */
+export const UploadLink = z.object({
+  id,
+  url: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+});

@@ -1,0 +1,57 @@
+/** The whole journal of a run, fetched turn by turn, several at a time. */
+import type { Run } from "../core/run/run.ts";
+import type { TaskDocument } from "../core/run/task.ts";
+import type { FileEntry } from "../core/turn/turn.ts";
+import type { Entry, Program } from "./answers.ts";
+
+export interface Journal {
+  run: Run;
+  task: TaskDocument;
+  program: Program;
+  /** In the order in which they were made. */
+  entries: Entry[];
+  /** The tree that it started from. */
+  start: ReadonlyMap<string, Uint8Array>;
+  files: FileEntry[];
+}
+
+/** What is asked of an API for it. */
+export interface JournalAsked {
+  task(id: string): Promise<TaskDocument>;
+  program(id: string): Promise<Program>;
+  /** Undefined: there is none. */
+  turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
+  wholeFiles(id: string): Promise<FileEntry[]>;
+  output(id: string, at: number): Promise<Map<string, Uint8Array>>;
+}
+
+/** As many as a server of one's own, or API Gateway for one caller, answers without refusing. */
+const AT_ONCE = 6;
+
+export async function fetchJournal(api: JournalAsked, run: Run): Promise<Journal> {
+  const [task, program, files, start] = await Promise.all([
+    api.task(run.id),
+    api.program(run.id),
+    api.wholeFiles(run.id),
+    run.options.from && run.packed >= 0 ? api.output(run.id, 0) : new Map<string, Uint8Array>(),
+  ]);
+  const found: Entry[][] = [];
+  let next = 0;
+  const fetchNext = async (): Promise<void> => {
+    for (let instruction = next++; instruction <= run.pc; instruction = next++) {
+      found[instruction] = await entriesOf(api, run.id, instruction);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
+  return { run, task, program, files, start, entries: found.flat() };
+}
+
+/** Turns are numbered without gaps. */
+async function entriesOf(api: JournalAsked, id: string, instruction: number): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const entry = await api.turn(id, { instruction, turn: entries.length + 1 });
+    if (!entry) return entries;
+    entries.push(entry);
+  }
+}

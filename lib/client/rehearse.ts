@@ -1,0 +1,19 @@
+/** Submits a rehearsal and waits for its end: whether a stack computes is best seen by letting it. */
+import type { Event } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import type { Api } from "./api.ts";
+import { followRun } from "./follow-run.ts";
+
+export interface Rehearsing {
+  /** What the run is called. */
+  name?: string;
+  show?: (events: Event[]) => void;
+  signal?: AbortSignal;
+}
+
+/** Answers the run as it stands at its end; or as it is, where the signal came first. */
+export async function rehearse(api: Api, { name, show = () => {}, signal }: Rehearsing = {}): Promise<Run> {
+  const task = "A rehearsal: whether everything that computes a run works together.";
+  const id = await api.submit({ task, model: "rehearsal", ...(name === undefined ? {} : { name }) });
+  return followRun(api, id, { after: 0, show, signal });
+}

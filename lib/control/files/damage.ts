@@ -1,0 +1,75 @@
+/** What a run has stored, read back: where it is missing or is not what was stored, that is said, with its name. */
+import { Damaged } from "../../core/errors.ts";
+import type { FileStore, ItemKey } from "../../core/ports.ts";
+import type { Run } from "../../core/run/run.ts";
+import { entriesOf } from "../../pack/pack.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { sha256 } from "./digest.ts";
+
+export async function readStored(files: FileStore, key: string): Promise<Uint8Array> {
+  const bytes = await files.get(key);
+  if (!bytes) throw damaged(key, "it is missing");
+  return bytes;
+}
+
+export async function readBlob(files: FileStore, runId: string, sha: string): Promise<Uint8Array> {
+  const key = fileStoreKeys(runId).blob(sha);
+  const bytes = await readStored(files, key);
+  if (sha256(bytes) !== sha) throw damaged(key, "it is not what was stored");
+  return bytes;
+}
+
+/** Whoever unpacks it checks the contents. */
+export async function readPack(files: FileStore, runId: string, instruction: number): Promise<Uint8Array> {
+  const key = fileStoreKeys(runId).pack(instruction);
+  const pack = await readStored(files, key);
+  undamaged(key, () => entriesOf(pack));
+  return pack;
+}
+
+/** Gives the damage that `read` meets the name of what it reads. */
+export function undamaged<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const how = error instanceof Error ? error.message : String(error);
+    throw damaged(key, how.replace(/^This pack is damaged: /, ""), error);
+  }
+}
+
+export function damaged(key: string, how: string, cause?: unknown): Damaged {
+  const [, runId = "", rest = ""] = /^runs\/([^/]+)\/(.*)$/.exec(key) ?? [];
+  const message = `${nameOf(rest)} of run ${runId} is damaged: ${how.replace(/\.$/, "")} (${key}).`;
+  return new Damaged(message, { remedy: remedyFor(runId, rest), cause });
+}
+
+export function damagedItem({ pk, sk }: ItemKey, how = "it is missing"): Damaged {
+  const runId = pk.replace("RUN#", "");
+  const message = `The item ${sk} of run ${runId} in the registry is damaged: ${how}.`;
+  return new Damaged(message, { remedy: `l2mac get ${runId}` });
+}
+
+function nameOf(place: string): string {
+  const [, instruction, turn, body] = /^journal\/(\d+)\/(\d+)-\d+\.(\w+)\.json$/.exec(place) ?? [];
+  if (body) return `Entry ${Number(instruction)}.${Number(turn)} of the journal (its ${body})`;
+  if (place.startsWith("packs/")) return `The pack of instruction ${packIn(place)}`;
+  if (place.startsWith("blobs/")) return "A stored file";
+  if (place.startsWith("output/")) return "The output";
+  return place === "task.json" ? "The stored task" : "The stored program";
+}
+
+const packIn = (place: string): number => Number(/\d+/.exec(place)?.[0] ?? 0);
+
+/** The packs do not depend on the journal, nor on each other once they are written. */
+function remedyFor(runId: string, place: string): string {
+  const isPack = place.startsWith("packs/");
+  if (isPack && packIn(place) === 0) return `Submit the task again; nothing of run ${runId} can be unpacked.`;
+  const at = isPack ? ` --at ${packIn(place) - 1}` : "";
+  return `l2mac get ${runId}${at}`;
+}
+
+/** What a run that ends for it says is kept. */
+export const keptOf = ({ packed }: Pick<Run, "packed">): string =>
+  packed < 1
+    ? "No instruction was accepted before."
+    : `What was accepted up to instruction ${packed} is kept in its pack.`;

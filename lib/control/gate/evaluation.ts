@@ -1,0 +1,97 @@
+/** Asks the evaluator about the tree as a turn has made it so far, for what the pack's domain has and nobody turned off. */
+
+import { EVALUATION_FLOOR_MS, EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import type { EvaluationRequest } from "../../core/ports.ts";
+import { wordBudgetOf } from "../../core/program/word-budget.ts";
+import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
+import type { GateSettings } from "../../core/verdict/gate.ts";
+import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readPack } from "../files/damage.ts";
+import type { InstructionState } from "../turn/instruction-state.ts";
+import type { Invocation, World } from "../world.ts";
+
+export interface Wanted extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
+  /** Paths that are left out of the tree. */
+  without?: string[];
+  /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
+  atGate?: true;
+}
+
+export interface Evaluating {
+  world: World;
+  state: InstructionState;
+  invocation: Invocation;
+  settings: GateSettings;
+  /** What the pack's domain has at all. */
+  domain: Pick<PackDeclaration["checks"], "syntax" | "tests" | "prose">;
+}
+
+export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Promise<Verdict> {
+  const { world, settings, invocation, domain } = evaluating;
+  const { syntax, tests, incremental, command, without = [] } = wanted;
+  const asked: Asked = {
+    ...(syntax && domain.syntax ? { syntax } : {}),
+    ...(syntax && domain.prose ? { prose: proseOf(evaluating, wanted) } : {}),
+    ...(tests && settings.tests ? { tests } : {}),
+    ...(incremental ? { incremental } : {}),
+    ...(command ? { command } : {}),
+  };
+  const withoutTests = notRun(domain.tests ? "turned_off" : "nothing_to_check").tests;
+  if (!asked.syntax && !asked.prose && !asked.tests && !command)
+    return { ...notRun("nothing_to_check"), tests: withoutTests };
+  const timeoutMs = Math.min(EVALUATION_MS, invocation.remainingMs() - INVOCATION_RESERVE_MS);
+  const verdict =
+    timeoutMs < EVALUATION_FLOOR_MS
+      ? noTimeLeft(asked)
+      : await world.evaluator.evaluate(
+          await requestOf(evaluating, { ...asked, timeoutMs, without }),
+          invocation.signal,
+        );
+  return tests && !asked.tests ? { ...verdict, tests: withoutTests } : verdict;
+}
+
+type Asked = Omit<Wanted, "without" | "atGate"> & Pick<EvaluationRequest, "prose">;
+
+/** What is written is asked after file by file; how long it is, only when all of it is there. */
+function proseOf({ state }: Evaluating, { syntax, atGate }: Wanted): NonNullable<EvaluationRequest["prose"]> {
+  const words = atGate && state.instruction ? wordBudgetOf(state.instruction.text) : undefined;
+  return { ...syntax, ...(words ? { words } : {}) };
+}
+
+/** One check at its slowest: what an answer calls for is only begun where that much is left. Planning checks nothing. */
+export const enoughTimeToApply = ({ instruction }: InstructionState, invocation: Invocation): boolean =>
+  !instruction || invocation.remainingMs() >= EVALUATION_MS + INVOCATION_RESERVE_MS;
+
+/** A turn that outlasted its invocation would be run again from its beginning, and outlast the next. */
+function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
+  const none = notRun("not_asked");
+  const late = {
+    status: "timed_out" as const,
+    reason: "no time left",
+    detail: "earlier checks of this turn used it up; check again in the next turn",
+  };
+  return {
+    ...none,
+    ...((syntax ?? prose) ? { syntax: { ...none.syntax, ...late } } : {}),
+    ...(tests ? { tests: { ...none.tests, ...late } } : {}),
+    ...(command ? { command: { ...late, exitCode: null, stdout: "", stderr: "" } } : {}),
+    // A replay, which has all the time in the world, is to answer the same.
+    requestId: "no-time-left",
+  };
+}
+
+async function requestOf(
+  { world, state }: Evaluating,
+  { without, ...asked }: Asked & { timeoutMs: number; without: string[] },
+): Promise<EvaluationRequest> {
+  const key = fileStoreKeys(state.run.id).pack(state.run.packed);
+  const load = () => readPack(world.files, state.run.id, state.run.packed);
+  return {
+    runId: state.run.id,
+    base: { key, load },
+    changes: [...(await state.tree.changes()), ...without.map((path) => ({ path, content: null }))],
+    ...asked,
+    install: state.run.options.install,
+  };
+}

@@ -1,0 +1,37 @@
+/** Tries what is going to be delivered: its pack laid into an empty place, installed, tested and started there. */
+import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import type { Run } from "../../core/run/run.ts";
+import { noSmoke, type Smoke, smokeIn, uncheckedBy } from "../../core/run/smoke.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readPack } from "../files/damage.ts";
+import { readTask } from "../program/stored-task.ts";
+import type { Invocation, World } from "../world.ts";
+
+/** Answers false where the next invocation has the time for it that this one has not. */
+export async function tryDelivery(world: World, run: Run, invocation: Invocation): Promise<boolean> {
+  const smoke = await triedOrNot(world, run, invocation);
+  if (!smoke) return false;
+  const { status, reason, detail } = smoke;
+  await world.registry.commit(run, {
+    run: { smoke, unchecked: [...run.unchecked, ...uncheckedBy(smoke)] },
+    events: [{ type: "smoke", status, detail, ...(reason === undefined ? {} : { reason }) }],
+  });
+  return true;
+}
+
+async function triedOrNot(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Smoke | undefined> {
+  const { checks } = (await readTask(world.files, run.id)).pack.declaration;
+  if (!checks.tests || run.files === 0) return noSmoke("nothing_to_check");
+  if (!run.options.runTests) return noSmoke("turned_off");
+  if (remainingMs() < EVALUATION_MS + INVOCATION_RESERVE_MS) return undefined;
+  const request = {
+    runId: run.id,
+    base: { key: fileStoreKeys(run.id).pack(run.packed), load: () => readPack(world.files, run.id, run.packed) },
+    changes: [],
+    tests: {},
+    smoke: true as const,
+    install: run.options.install,
+    timeoutMs: EVALUATION_MS,
+  };
+  return smokeIn(await world.evaluator.evaluate(request, signal));
+}

@@ -1,0 +1,82 @@
+/** A program that waits for a person, who puts another one in its place, approves it, or rejects it. */
+import { UserError } from "../../core/errors.ts";
+import type { Draft } from "../../core/program/program.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import { isEnded, type Run, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
+import type { RunPatch } from "../../registry/commit.ts";
+import { type Place, programEvent, programOf, putReplacement, versionOf } from "../program/stored-program.ts";
+import type { World } from "../world.ts";
+import { changing, endUncomputed, stopping } from "./change-run.ts";
+import { whyNotToday } from "./daily.ts";
+import type { Ending } from "./ending.ts";
+import { withRequirements } from "./prepare.ts";
+
+/** The next epoch, which executes the program, or this one in its place. The caller starts the execution. */
+export const approve = (world: World, runId: string, program?: Draft): Promise<Run> =>
+  changing(world, runId, async (run) => {
+    refuseUnlessAsked(run);
+    const refused = await whyNotToday(world, run, "approve");
+    if (refused) throw refused;
+    const { patch, events } = program ? await replacing(world, run, program) : UNCHANGED;
+    const approved: RunPatch = { ...patch, status: "running", approved: true, remove: ["reason", "detail"] };
+    return world.registry.beginEpoch(run, approved, [...events, { type: "approved", epoch: run.epoch + 1 }]);
+  });
+
+/** `changed`: it is not the version that was meant any more. */
+export async function replaceProgram(
+  place: Place,
+  runId: string,
+  { program, was }: { program: Draft; was: (version: string) => boolean },
+): Promise<Run | "changed"> {
+  return changing<Run | "changed">(place, runId, async (run) => {
+    if (!was(versionOf(await programOf(place, run)))) return "changed";
+    refuseUnlessAsked(run);
+    const { patch, events } = await replacing(place, run, program);
+    // Without an event two who change it at once would not see each other.
+    return events.length === 0 ? run : place.registry.change(run, patch, events);
+  });
+}
+
+const REJECTED: Ending = {
+  status: "cancelled",
+  reason: "rejected",
+  detail: "Its program was rejected; nothing of it was executed.",
+};
+
+export async function reject(world: World, runId: string): Promise<Run> {
+  const run = await changing(world, runId, async (run) => {
+    refuseUnlessAsked({ ...run, cancelRequested: false });
+    return world.registry.change(run, stopping(world), [{ type: "notice", text: "The program was rejected." }]);
+  });
+  return endUncomputed(world, run, REJECTED);
+}
+
+/** A program without requirements of its own serves those of the program before it. */
+export const completed = async (place: Place, run: Run, program: Draft): Promise<Draft> =>
+  withRequirements(program, (await programOf(place, run)).requirements);
+
+const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events: [] };
+
+/** The file first, then the run that points at it: whoever dies in between has changed nothing. */
+async function replacing(place: Place, run: Run, given: Draft): Promise<typeof UNCHANGED> {
+  const program = await completed(place, run, given);
+  if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
+  const replacement = await putReplacement(place.files, run.id, program);
+  return { patch: { replacement, instructions: program.instructions.length }, events: [programEvent(program)] };
+}
+
+function refuseUnlessAsked(run: Run): void {
+  const { id, status, approved, cancelRequested } = run;
+  if (waitsForApproval(run) && !cancelRequested) return;
+  const fields = { exitCode: 2, remedy: `l2mac ${isEnded(status) ? "status" : "watch"} ${id}` };
+  if (waitsForApproval(run))
+    throw new UserError(`Run ${id} is being cancelled.`, { ...fields, remedy: `l2mac cancel ${id}` });
+  if (approved) {
+    const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+    throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, { ...fields, remedy });
+  }
+  const { reason } = run;
+  const standing = reason === undefined ? status : `${status} (${reason.replaceAll("_", " ")})`;
+  const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+  throw new UserError(`Run ${id} does not wait for approval: it is ${standing}.`, { ...fields, remedy });
+}

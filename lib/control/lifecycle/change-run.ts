@@ -1,0 +1,175 @@
+/** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
+
+import { Fenced, UserError } from "../../core/errors.ts";
+import { INVOCATION_MS } from "../../core/limits.ts";
+import type { Ceiling } from "../../core/run/budget.ts";
+import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import {
+  type Budget,
+  isAllButSkipped,
+  isEnded,
+  lacksApproval,
+  type Run,
+  waitsForApproval,
+  waitsForPerson,
+} from "../../core/run/run.ts";
+import { dueAfter } from "../../registry/claim.ts";
+import type { RunPatch } from "../../registry/commit.ts";
+import { ACTIVE_SHARD } from "../../registry/keys.ts";
+import { writeOff, writtenOff } from "../../registry/write-off.ts";
+import type { World } from "../world.ts";
+import { whyNotToday } from "./daily.ts";
+import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
+
+const TRIES = 5;
+
+/** The next epoch of a run that stopped. The caller starts the execution. */
+export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
+  return changing(world, runId, async (run) => {
+    // What was planned, and ended before anybody approved it, waits for that again.
+    const waits = run.instructions > 0 && lacksApproval(run);
+    const refused = whyNotResumable(run, budget) ?? (waits ? undefined : await whyNotToday(world, run));
+    if (refused) throw refused;
+    const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
+    const stuck = run.reason === "trapped" || run.reason === "planning";
+    const patch: RunPatch = {
+      ...standing,
+      options: { ...run.options, budget: { ...run.options.budget, ...budget } },
+      failures: 0,
+      forgivenTurn: stuck ? run.turn : run.forgivenTurn,
+      remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", ...OF_WAITS, ...remove],
+    };
+    const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
+    return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);
+  });
+}
+
+const goingOn = ({ instructions }: Run) => ({
+  status: instructions > 0 ? ("running" as const) : ("planning" as const),
+  remove: ["reason", "detail", "markedAt"] as const,
+});
+
+function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
+  if (run.status === "completed") {
+    return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
+      exitCode: 2,
+      remedy: `l2mac get ${run.id}`,
+    });
+  }
+  if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
+  if (waitsForApproval(run)) {
+    return new UserError(`Run ${run.id} waits for somebody to approve or reject its program; it is not resumed.`, {
+      exitCode: 2,
+      remedy: `l2mac approve ${run.id}`,
+    });
+  }
+  if (!isEnded(run.status) && run.status !== "waiting") {
+    return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
+      exitCode: 2,
+      remedy: `l2mac watch ${run.id}`,
+    });
+  }
+  const usedUp = usedUpCeiling(run, budget);
+  if (usedUp) return tooLow(run, usedUp);
+  const { reason } = run;
+  return isCeiling(reason) && budget[reason] === undefined ? needsMore(run, reason) : undefined;
+}
+
+const nothingButSkipped = ({ id }: Run): UserError =>
+  new UserError(`Run ${id} has computed all but what was skipped; there is nothing left to go on with.`, {
+    exitCode: 2,
+    remedy: `l2mac get ${id}, then a run of its own for what was skipped, with --from and that folder`,
+  });
+
+const tooLow = (run: Run, { ceiling, problem }: { ceiling: Ceiling; problem: string }): UserError =>
+  new UserError(problem, {
+    exitCode: 2,
+    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
+    field: `budget.${ceiling}`,
+  });
+
+const needsMore = (run: Run, ceiling: Ceiling): UserError =>
+  new UserError(`Run ${run.id} reached its ceiling (${run.detail ?? ceiling}) and needs a higher one to go on.`, {
+    exitCode: 2,
+    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
+  });
+
+/** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */
+export async function cancel(world: World, runId: string, alive: boolean): Promise<Run> {
+  const run = await changing(world, runId, (run) => {
+    if (isEnded(run.status)) {
+      throw new UserError(`Run ${run.id} has ended already (${run.status}).`, {
+        exitCode: 2,
+        remedy: `l2mac status ${run.id}`,
+      });
+    }
+    return world.registry.change(run, stopping(world), [{ type: "notice", text: "Cancelling was asked for." }]);
+  });
+  return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
+}
+
+/** Due, so that the sweeper ends it where whoever asks for it dies before. */
+export const stopping = ({ clock }: World): RunPatch => ({
+  cancelRequested: true,
+  activeShard: ACTIVE_SHARD,
+  dueAt: dueAfter(clock.now(), INVOCATION_MS),
+});
+
+/** What was asked to stop, and nobody computes. */
+export async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
+  try {
+    return await endRun(world, await world.registry.claimForEnding(run.id, run.epoch), ending);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    return (await world.registry.run(run.id)) ?? run;
+  }
+}
+
+/** Begins the first epoch of a run whose submission did not live to do it. The caller starts the execution. */
+export const beginLate = (world: World, runId: string): Promise<Run> =>
+  changing(world, runId, async (run) => {
+    if (run.epoch > 0 || isEnded(run.status)) return run;
+    return world.registry.beginEpoch(run, {});
+  });
+
+/**
+ * The process that computed the run is gone, or was told to stop (`until`: when): it waits until somebody resumes it.
+ * Its epoch is over, so zombies are fenced.
+ */
+export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
+  return changing(world, runId, (run) => {
+    if (isEnded(run.status)) return Promise.resolve(run);
+    if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
+    if (waitsForPerson(run)) return Promise.resolve(run);
+    const detail = "The process that computed this run ended; everything up to its last turn is kept.";
+    const patch: RunPatch = {
+      status: "waiting",
+      reason: "interrupted",
+      detail,
+      activeMs: run.activeMs + unmarked(run, until),
+      ...writeOff(run),
+      remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
+    };
+    return world.registry.beginEpoch(run, patch, [...writtenOff(run), { type: "waiting", why: detail }]);
+  });
+}
+
+/** Computed since the mark. When a dead process died nobody knows. */
+const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
+  until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
+
+/** By compare-and-set: where the run moved on meanwhile, `change` looks again. */
+export async function changing<Changed = Run>(
+  { registry }: Pick<World, "registry">,
+  runId: string,
+  change: (run: Run) => Promise<Changed | undefined>,
+): Promise<Changed> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const run = await registry.run(runId);
+    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: "l2mac list" });
+    const changed = await change(run);
+    if (changed) return changed;
+  }
+  throw new Error(`Run ${runId} keeps changing; try again.`);
+}

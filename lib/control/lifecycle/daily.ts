@@ -1,0 +1,78 @@
+/** The daily ceiling at work: how the day stands, a reservation under it, and what becomes of a run that it holds up. */
+
+import { UserError } from "../../core/errors.ts";
+import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
+import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.ts";
+import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Price } from "../../core/turn/model-profile.ts";
+import type { InstructionState } from "../turn/instruction-state.ts";
+import type { World } from "../world.ts";
+import type { Ending } from "./ending.ts";
+import { beginWait, outlastsMinutes } from "./wait.ts";
+
+const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
+
+type Ceiling = Pick<World, "dailyUsd" | "registry">;
+
+/** Undefined where no ceiling holds. */
+export async function today({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
+  return dailyUsd === undefined ? undefined : { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
+}
+
+/** For calls at this price: what costs nothing has no ceiling. */
+export const dayFor = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
+  isPriced(price) ? today(ceiling) : undefined;
+
+/** Undefined where another run was faster: look again at what is left. */
+export async function reserveWithin(
+  { registry, dailyUsd }: World,
+  run: Run,
+  { reservation, invocationMs }: { reservation: Reservation; invocationMs: number },
+): Promise<Run | undefined> {
+  if (dailyUsd === undefined || reservation.microUsd === 0) return registry.reserve(run, reservation, invocationMs);
+  return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });
+}
+
+/** Where others may give back what they reserved, the run waits for it; else it ends for today. */
+export async function meetUsedUpDay(
+  world: World,
+  state: InstructionState,
+  { detail, neededMicroUsd, mayReturn, isBeyondEveryDay }: UsedUpDay,
+): Promise<{ waitSeconds: number } | { end: Ending }> {
+  const { run } = state;
+  const now = world.clock.now();
+  const heldSince = run.heldSince ?? now;
+  const seconds = mayReturn ? secondsForRoom({ heldMs: now - heldSince, random: world.random() }) : undefined;
+  if (seconds === undefined) {
+    // Without what it needs: no day will have it.
+    const needed = isBeyondEveryDay ? {} : { neededMicroUsd };
+    return { end: { status: "partial", reason: "daily", detail, ...needed } };
+  }
+  const why =
+    "The rest of the daily ceiling of all runs together is reserved for calls in flight; some of it may return.";
+  const tooLate = outlastsMinutes(world, run, { why, seconds });
+  if (tooLate) return { end: tooLate };
+  state.run = await beginWait(world, run, { reason: "daily", why, seconds, run: { heldSince } });
+  return { waitSeconds: seconds };
+}
+
+/** Before a run goes on: whether today has room for its next call, as far as that is known. */
+export async function whyNotToday(
+  world: World,
+  run: Run,
+  command: "resume" | "approve" = "resume",
+): Promise<UserError | undefined> {
+  const { price } = run.profile;
+  if (world.dailyUsd !== undefined && !price) return unknownCost(run);
+  const day = await dayFor(world, price);
+  const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
+  if (!day || leftAtBest(day) >= needed) return undefined;
+  return new UserError(usedUpWords(day, needed), { exitCode: 7, remedy: `l2mac ${command} ${run.id}` });
+}
+
+const unknownCost = ({ id }: Run): UserError =>
+  new UserError(
+    `What run ${id} costs is unknown (--unpriced), so that the daily ceiling of all runs together could not be kept.`,
+    { exitCode: 2, remedy: "Submit the task again, with --price IN,OUT." },
+  );

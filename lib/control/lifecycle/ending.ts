@@ -1,0 +1,72 @@
+/** Ends a run: whatever the reason, the last pack stays and is its output. */
+import { Damaged } from "../../core/errors.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run, RunReason, RunStatus } from "../../core/run/run.ts";
+import type { RunPatch } from "../../registry/commit.ts";
+import { ENDED_SHARD } from "../../registry/keys.ts";
+import type { World } from "../world.ts";
+import { writeReport } from "./report.ts";
+
+export interface Ending {
+  /** What of an instruction is noted with it. */
+  noted?: { instruction: { number: number; set: Partial<Instruction> }; events: EventBody[] };
+  status: Extract<RunStatus, "completed" | "partial" | "failed" | "cancelled">;
+  reason?: RunReason;
+  detail: string;
+  /** Where the day's ceiling ends it: the least that its next call may cost. */
+  neededMicroUsd?: number;
+}
+
+export const CANCELLED: Ending = {
+  status: "cancelled",
+  reason: "cancelled",
+  detail: "The run was cancelled on request.",
+};
+
+/** Nobody computes it and no time is due: how it goes on is a person's to say. */
+export const AWAITING_APPROVAL = {
+  status: "waiting",
+  reason: "approval",
+  detail: "The program waits for somebody to approve it; nothing of it is executed before.",
+  remove: ["activeShard", "dueAt", "markedAt"],
+} satisfies RunPatch;
+
+/** What a timed wait left in the run. */
+export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as const;
+
+export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
+  const now = new Date(world.clock.now()).toISOString();
+  const { status, reason, detail, noted, neededMicroUsd } = ending;
+  await reportWhatIsLeft(writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction));
+  return world.registry.commit(run, {
+    run: {
+      status,
+      detail,
+      endedAt: now,
+      // A call that was in flight may have been charged.
+      microUsd: run.microUsd + run.reservedMicroUsd,
+      inputTokens: run.inputTokens + run.reservedTokens,
+      reservedMicroUsd: 0,
+      reservedTokens: 0,
+      ...(reason ? { reason } : {}),
+      ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),
+      // Found by its end from then on, should runs be kept for so many days only.
+      activeShard: ENDED_SHARD,
+      dueAt: now,
+      remove: ["markedAt", "cancelRequested", ...OF_WAITS, ...(reason ? [] : (["reason"] as const))],
+    },
+    ...(noted ? { instruction: noted.instruction } : {}),
+    events: [...(noted?.events ?? []), { type: "ended", status, detail, ...(reason ? { reason } : {}) }],
+    evenIfCancelled: true,
+  });
+}
+
+/** A run ends also where what it would report cannot be read any more. */
+async function reportWhatIsLeft(reporting: Promise<void>): Promise<void> {
+  try {
+    await reporting;
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+  }
+}

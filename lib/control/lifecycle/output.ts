@@ -1,0 +1,26 @@
+/** The output of a completed run: the latest pack, and beside it the readable forms that the pack's domain has. */
+import type { Run } from "../../core/run/run.ts";
+import { packTree, unpackTree } from "../../pack/pack.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readPack, undamaged } from "../files/damage.ts";
+import { readTask } from "../program/stored-task.ts";
+import type { World } from "../world.ts";
+
+export async function deliverOutput(world: World, run: Run): Promise<void> {
+  const keys = fileStoreKeys(run.id);
+  const pack = await readPack(world.files, run.id, run.packed);
+  const { pack: prompts } = await readTask(world.files, run.id);
+  const forms = prompts.declaration.deliver ?? [];
+  const { name, title, id } = run;
+  const book = async () =>
+    // Most runs make no book: what makes one is loaded where one is made.
+    (await import("../../book/book.ts")).createBook({
+      files: undamaged(keys.pack(run.packed), () => unpackTree(pack)),
+      name,
+      title,
+      id,
+      forms,
+    });
+  const readable = forms.length > 0 ? await book() : [];
+  await world.files.put(keys.output(`${run.name}.zip`), readable.length > 0 ? packTree(pack, readable) : pack);
+}

@@ -1,0 +1,67 @@
+/** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
+
+import type { Instruction } from "../../core/program/program.ts";
+import { usdOf } from "../../core/run/budget.ts";
+import type { Run } from "../../core/run/run.ts";
+import { amendmentsIn } from "../../core/verdict/amendment.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import type { StoredProgram } from "../program/stored-program.ts";
+import { putJson } from "../turn/journal.ts";
+import type { World } from "../world.ts";
+
+/** `noted`: what is going to be written to an instruction along with the run's end. */
+export async function writeReport(
+  world: World,
+  run: Run,
+  noted?: { number: number; set: Partial<Instruction> },
+): Promise<void> {
+  const { instructions: stored, requirements } = await executedProgram(world, run);
+  const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
+  const report = {
+    format: 1,
+    run: run.id,
+    name: run.name,
+    title: run.title,
+    domain: run.options.domain,
+    model: (run.models?.[0] ?? run.profile).model,
+    ...(run.models
+      ? { models: run.models.map(({ model }, place) => ({ model, usd: usdOf(run.paid?.[place] ?? 0) })) }
+      : {}),
+    rehearsal: run.profile.model === "rehearsal",
+    status: run.status,
+    reason: run.reason ?? null,
+    detail: run.detail ?? "",
+    createdAt: run.createdAt,
+    endedAt: run.endedAt ?? null,
+    activeSeconds: Math.round(run.activeMs / 1_000),
+    cost: {
+      usd: usdOf(run.microUsd),
+      calls: run.calls,
+      turns: run.turns,
+      inputTokens: run.inputTokens,
+      cachedTokens: run.cachedTokens,
+      outputTokens: run.outputTokens,
+    },
+    tests: { passed: run.testsPassed, total: run.testsTotal },
+    ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+    amendments: amendmentsIn(instructions),
+    unchecked: run.unchecked,
+    smoke: run.smoke ?? null,
+    skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
+    files: run.files,
+    requirements: requirements.map(({ id, text }) => ({
+      id,
+      text,
+      instructions: instructions.filter((each) => each.requirements.includes(id)).map((each) => each.number),
+    })),
+    instructions: instructions.map(({ kind: _kind, text: _text, ...told }) => told),
+  };
+  await putJson(world.files, fileStoreKeys(run.id).report, report);
+}
+
+/** What a person put in the place of the planned program is no run's program before it is stored: then nothing is executed. */
+async function executedProgram({ registry }: World, { id, replacement }: Run): Promise<StoredProgram> {
+  if (replacement !== undefined) return { instructions: [], requirements: [] };
+  const [instructions, requirements] = await Promise.all([registry.instructions(id), registry.requirements(id)]);
+  return { instructions, requirements };
+}

@@ -1,0 +1,115 @@
+/** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
+
+import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
+import type { PromptPack } from "../../core/prompt/prompt.ts";
+import { isEnded, type Run, type RunOptions } from "../../core/run/run.ts";
+import type { TaskDocument } from "../../core/run/task.ts";
+import { ulid } from "../../core/run/ulid.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { packTree } from "../../pack/pack.ts";
+import type { Idempotency } from "../../registry/create.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { testsAmong } from "../gate/locked.ts";
+import { putTask } from "../program/stored-task.ts";
+import type { World } from "../world.ts";
+
+export interface Submission {
+  /** Where somebody must know it before the run is there. */
+  id?: string;
+  task: string;
+  name: string;
+  owner: string;
+  pack: PromptPack;
+  requirements: Requirement[];
+  program?: Draft | undefined;
+  options: RunOptions;
+  profile: ModelProfile;
+  /** Where there are several: all of them, that of the first being `profile`. */
+  models?: ModelProfile[] | undefined;
+  /** The tree that the run starts from; paths are checked already. */
+  from?: Map<string, Uint8Array>;
+  /** Those of its paths that are tests which the user gave. */
+  tests?: string[] | undefined;
+  idempotency?: Idempotency;
+}
+
+export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body" };
+
+export async function submit(world: World, submission: Submission): Promise<Submitted> {
+  const { registry, files, clock } = world;
+  const id = submission.id ?? ulid(clock.now(), world.random);
+  await putTask(files, id, documentOf(submission));
+  const start = submission.from ? await storeStart(world, id, submission.from) : {};
+  const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start };
+  // Everything that it needs is stored before it is there.
+  const created = await registry.create(run, submission.idempotency);
+  if ("conflict" in created || created.run.id !== run.id) await files.removeAll(fileStoreKeys(run.id).root);
+  if ("conflict" in created || created.run.epoch > 0 || isEnded(created.run.status)) return created;
+  const ready = await registry.beginEpoch(created.run, {});
+  if (ready) return { run: ready, isNew: true };
+  const begun = await registry.run(created.run.id);
+  if (!begun) throw new Error(`Run ${created.run.id} was deleted before it began.`);
+  return { run: begun, isNew: false };
+}
+
+const documentOf = ({ task, pack, requirements, program, tests }: Submission): TaskDocument => ({
+  task,
+  pack,
+  requirements,
+  ...(tests ? { tests } : {}),
+  ...(program ? { program } : {}),
+});
+
+/** All that it starts from, as one object: its files are loaded by the first epoch. */
+async function storeStart({ files }: World, runId: string, from: Map<string, Uint8Array>): Promise<Partial<Run>> {
+  const pack = packTree(
+    undefined,
+    [...from].map(([path, content]) => ({ path, content })),
+  );
+  await files.putOnce(fileStoreKeys(runId).pack(0), pack);
+  const toLoad = from.size > 0 ? { toLoad: from.size } : {};
+  const lockedTests = testsAmong(from.keys());
+  return { packed: 0, files: from.size, packedBytes: pack.length, lockedTests, ...toLoad };
+}
+
+function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
+  return {
+    format: 1,
+    id,
+    owner,
+    name,
+    title: titleOf(task),
+    status: "queued",
+    createdAt: now,
+    updatedAt: now,
+    options,
+    profile,
+    ...(models ? { models } : {}),
+    epoch: 0,
+    attempt: 0,
+    pc: 0,
+    instructions: 0,
+    packed: -1,
+    turn: 0,
+    events: 0,
+    forgivenTurn: 0,
+    failures: 0,
+    turns: 0,
+    calls: 0,
+    microUsd: 0,
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    reservedMicroUsd: 0,
+    reservedTokens: 0,
+    activeMs: 0,
+    files: 0,
+    packedBytes: 0,
+    tokensPerByte: 0,
+    tokensPerSecond: 0,
+    testsSeen: false,
+    testsPassed: 0,
+    testsTotal: 0,
+    unchecked: [],
+  };
+}

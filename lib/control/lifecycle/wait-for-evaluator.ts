@@ -1,0 +1,41 @@
+/** The evaluator is not ready: the run waits for it, for hours at most and within its minutes. */
+
+import { Fenced, type NotReady } from "../../core/errors.ts";
+import { EVALUATOR_PATIENCE_MS } from "../../core/limits.ts";
+import type { HandlerAnswer } from "../../core/program/advance.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { World } from "../world.ts";
+import { type Ending, endRun } from "./ending.ts";
+import { beginWait, outlastsMinutes } from "./wait.ts";
+
+export async function waitForEvaluator(
+  world: World,
+  { id, epoch, attempt }: Run,
+  notReady: NotReady,
+): Promise<HandlerAnswer> {
+  const run = await world.registry.run(id);
+  if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
+  const now = world.clock.now();
+  const since = run.evaluatorAwaitedSince ?? new Date(now).toISOString();
+  const seconds = Math.max(1, Math.ceil(notReady.retryAfterMs / 1_000));
+  const why = `The evaluator is not ready (${notReady.message}).`;
+  const tooLong = now + seconds * 1_000 - Date.parse(since) > EVALUATOR_PATIENCE_MS;
+  const ending = tooLong ? neverReady(since, notReady) : outlastsMinutes(world, run, { why, seconds });
+  if (ending) {
+    await endRun(world, run, ending);
+    return { next: "stop" };
+  }
+  await beginWait(world, run, {
+    reason: "evaluator_not_ready",
+    why: notReady.message,
+    seconds,
+    run: { evaluatorAwaitedSince: since },
+  });
+  return { next: "wait", waitSeconds: seconds };
+}
+
+const neverReady = (since: string, { message }: NotReady): Ending => ({
+  status: "partial",
+  reason: "evaluator_not_ready",
+  detail: `The evaluator has not been ready since ${since} (${message}), and a run waits ${EVALUATOR_PATIENCE_MS / 3_600_000} hours for it at most.`,
+});

@@ -1,0 +1,80 @@
+/** What every handler does around its work: claim the run, and give each abnormal ending its answer. */
+
+import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
+import type { HandlerAnswer } from "../../core/program/advance.ts";
+import type { Run } from "../../core/run/run.ts";
+import { keptOf } from "../files/damage.ts";
+import type { World } from "../world.ts";
+import { CANCELLED, type Ending, endRun } from "./ending.ts";
+import { waitForEvaluator } from "./wait-for-evaluator.ts";
+
+export interface HandlerInput {
+  runId: string;
+  epoch: number;
+  /** The execution has used up its loops: the next epoch must take over. */
+  last?: boolean;
+}
+
+export async function withRun(
+  world: World,
+  input: HandlerInput,
+  work: (run: Run) => Promise<HandlerAnswer>,
+): Promise<HandlerAnswer> {
+  const { runId, epoch } = input;
+  try {
+    const claimed = await world.registry.claim(runId, epoch);
+    const answer = await unlessNotReady(world, claimed, work);
+    if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
+    return answer;
+  } catch (error) {
+    if (error instanceof Fenced) return { next: "stop" };
+    if (error instanceof Cancelled) return end(world, input, CANCELLED);
+    if (error instanceof Damaged) return end(world, input, damagedEnding(error));
+    throw error;
+  }
+}
+
+async function unlessNotReady(
+  world: World,
+  claimed: Run,
+  work: (run: Run) => Promise<HandlerAnswer>,
+): Promise<HandlerAnswer> {
+  try {
+    return await work(claimed);
+  } catch (error) {
+    if (error instanceof NotReady) return waitForEvaluator(world, claimed, error);
+    throw error;
+  }
+}
+
+/** The epoch moves on before the execution that computes it starts; if that never starts, the sweeper sees it. */
+async function handOverEpoch(world: World, { id, epoch, attempt }: Run): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const run = await world.registry.run(id);
+    if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
+    if (run.cancelRequested) throw new Cancelled(`Run ${id} was cancelled.`);
+    if (await world.registry.beginEpoch(run, {})) return;
+  }
+  throw new Error(`Run ${id} keeps changing; its next epoch could not begin.`);
+}
+
+const TRIES = 5;
+
+/** Nobody knows what is missing with it: going on would be guessing. */
+const damagedEnding =
+  ({ message }: Damaged) =>
+  (run: Run): Ending => ({ status: "failed", reason: "damaged", detail: `${message} ${keptOf(run)}` });
+
+async function end(
+  world: World,
+  { runId, epoch }: HandlerInput,
+  ending: Ending | ((run: Run) => Ending),
+): Promise<HandlerAnswer> {
+  try {
+    const run = await world.registry.claimForEnding(runId, epoch);
+    await endRun(world, run, typeof ending === "function" ? ending(run) : ending);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+  }
+  return { next: "stop" };
+}

@@ -1,0 +1,30 @@
+/** Whether a program that the model wrote can be the run's. Pure. */
+import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
+import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
+
+/** The task's own list of requirements wins; without one, the model names them. */
+export function acceptDraft(
+  draft: Draft,
+  extracted: Requirement[],
+  steps: number | undefined,
+): { draft: Draft } | { problem: string } {
+  const most = steps ?? PROGRAM_INSTRUCTIONS;
+  if (draft.instructions.length > most) {
+    return { problem: `${draft.instructions.length} instructions; at most ${most} are allowed. Join some of them.` };
+  }
+  const long = draft.instructions.findIndex(tooLong);
+  if (long >= 0) return { problem: `Instruction ${long + 1} is too long; split it.` };
+  const requirements = extracted.length > 0 ? extracted : draft.requirements;
+  const problem = requirements.map(oversize).find((each) => each !== undefined);
+  if (problem) return { problem };
+  const known = new Set(requirements.map(({ id }) => id));
+  const unknown = new Set(
+    draft.instructions.flatMap((instruction) => instruction.requirements).filter((id) => !known.has(id)),
+  );
+  if (unknown.size > 0) {
+    return {
+      problem: `There is no requirement ${[...unknown].join(", ")}; there are ${[...known].join(", ") || "none: name them in `requirements`"}.`,
+    };
+  }
+  return { draft: { instructions: draft.instructions, requirements } };
+}

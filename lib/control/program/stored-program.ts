@@ -1,0 +1,92 @@
+/** A run's program as it stands: that of the registry, or what replaces it and is not stored there yet. */
+import type { Damaged } from "../../core/errors.ts";
+import { Draft, type Instruction, inOrder, instructionOf, type Requirement } from "../../core/program/program.ts";
+import { uncovered } from "../../core/program/requirements.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { fileStoreKeys, instructionKey } from "../../registry/keys.ts";
+import { damaged, damagedItem } from "../files/damage.ts";
+import { sha256 } from "../files/digest.ts";
+import { readJson } from "../turn/journal.ts";
+import type { World } from "../world.ts";
+
+export type Place = Pick<World, "registry" | "files">;
+
+export interface StoredProgram {
+  instructions: Instruction[];
+  requirements: Requirement[];
+}
+
+export async function storedProgram({ registry, files }: Place, run: Run): Promise<StoredProgram> {
+  if (run.replacement !== undefined) {
+    const { instructions, requirements } = await replacementOf(files, run.id, run.replacement);
+    return { instructions: instructions.map((text, index) => instructionOf(text, index + 1)), requirements };
+  }
+  const [instructions, requirements] = await Promise.all([
+    registry.instructions(run.id),
+    registry.requirements(run.id),
+  ]);
+  const damage = damageOf(run, instructions);
+  if (damage) {
+    const now = await registry.run(run.id);
+    // Meanwhile it may have got another program.
+    if (now && now.epoch !== run.epoch) return storedProgram({ registry, files }, now);
+    if (now) throw damage;
+  }
+  return { instructions, requirements };
+}
+
+/** Before the run says how long its program is, what is stored of one does not count. */
+function damageOf(run: Run, instructions: Instruction[]): Damaged | undefined {
+  if (run.instructions === 0) return undefined;
+  const gap = instructions.findIndex(({ number }, index) => number !== index + 1);
+  const missing = gap < 0 ? instructions.length + 1 : gap + 1;
+  if (gap >= 0 || missing <= run.instructions) return damagedItem(instructionKey(run.id, missing));
+  if (instructions.length === run.instructions) return undefined;
+  return damagedItem(instructionKey(run.id, run.instructions + 1), `the program has ${run.instructions} instructions`);
+}
+
+/** What of it people write, and can change. */
+export const draftIn = ({ instructions, requirements }: StoredProgram): Draft => ({
+  instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
+  requirements: inOrder(requirements),
+});
+
+export const programOf = async (place: Place, run: Run): Promise<Draft> => draftIn(await storedProgram(place, run));
+
+/** How far it is executed does not make it another program. */
+export const versionOf = (draft: Draft): string => sha256(textOf(draft));
+
+/** Named by its version: what is there already is the same. */
+export async function putReplacement(files: World["files"], runId: string, draft: Draft): Promise<string> {
+  const version = versionOf(draft);
+  await files.putOnce(fileStoreKeys(runId).program(version), new TextEncoder().encode(textOf(draft)));
+  return version;
+}
+
+export async function replacementOf(files: World["files"], runId: string, version: string): Promise<Draft> {
+  const key = fileStoreKeys(runId).program(version);
+  const draft = await readJson(files, key, Draft);
+  if (versionOf(draft) !== version) throw damaged(key, "it is not what was stored");
+  return draft;
+}
+
+function textOf({ instructions, requirements }: Draft): string {
+  const texts = instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served }));
+  const named = inOrder(requirements).map(({ id, text }) => ({ id, text }));
+  return JSON.stringify({ instructions: texts, requirements: named });
+}
+
+const TITLES_TOLD = 200;
+/** A task may have tens of thousands; an event is one item. */
+const UNCOVERED_TOLD = 1_000;
+
+export const programEvent = ({ instructions, requirements }: Draft): EventBody => ({
+  type: "program",
+  titles: instructions.slice(0, TITLES_TOLD).map(({ title }) => title.slice(0, 120)),
+  instructions: instructions.length,
+  requirements: requirements.length,
+  uncovered: uncovered(requirements, instructions)
+    .slice(0, UNCOVERED_TOLD)
+    .map(({ id }) => id),
+});

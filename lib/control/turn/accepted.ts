@@ -1,0 +1,89 @@
+/** What the acceptance of an instruction changes, beside the turn that brought it. */
+
+import type { Instruction } from "../../core/program/program.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { asking } from "../../core/turn/fallback.ts";
+import type { Turn } from "../../core/turn/turn.ts";
+import { hasTests } from "../../core/verdict/gate.ts";
+import { testsAdded } from "../gate/locked.ts";
+import type { World } from "../world.ts";
+import type { Acceptance } from "./bench.ts";
+import type { InstructionState } from "./instruction-state.ts";
+
+export interface AcceptedCommit {
+  run: Partial<Run>;
+  instruction: { number: number; set: Partial<Instruction> };
+  events: EventBody[];
+}
+
+export function acceptedCommit(asked: {
+  world: World;
+  state: InstructionState;
+  turn: Turn;
+  acceptance: Acceptance | undefined;
+}): AcceptedCommit | undefined {
+  const { state, turn, acceptance } = asked;
+  const { instruction, run } = state;
+  if (!acceptance || !instruction) return undefined;
+  const { verdict, unchecked, summary, next, amendments, givenTests } = acceptance;
+  const now = asked.world.clock.now();
+  const turns = [...state.entries.map((entry) => entry.turn), turn];
+  const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
+  const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
+  const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
+  return {
+    // The next instruction begins with its own count of turns.
+    run: {
+      pc: run.pc + 1,
+      turn: 0,
+      forgivenTurn: 0,
+      unchecked,
+      ...testsAfter(run, { turns, acceptance }),
+      ...asking(run, 0),
+    },
+    instruction: {
+      number: instruction.number,
+      set: {
+        status: "accepted",
+        acceptedAt: new Date(now).toISOString(),
+        summary,
+        ...(next ? { next } : {}),
+        unchecked,
+        ...(amendments.length > 0 ? { amendments } : {}),
+        turns: turns.length,
+        microUsd,
+        milliseconds,
+      },
+    },
+    events: [
+      {
+        type: "instruction_accepted",
+        instruction: instruction.number,
+        title: instruction.title,
+        turns: turns.length,
+        microUsd,
+        milliseconds,
+        filesWritten: new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size,
+        unchecked: unchecked.length > 0,
+        tests: { passed: verdict.tests.passed, total },
+        ...(givenTests ? { given: givenTests } : {}),
+      },
+    ],
+  };
+}
+
+/** What the next instruction finds, and is held to. */
+function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance: Acceptance }): Partial<Run> {
+  const { verdict, amendments, givenTests, ownTestsPassed } = acceptance;
+  const { status, scope, passed, failed, errors } = verdict.tests;
+  const counted = status !== "not_run" && !scope;
+  return {
+    testsSeen: run.testsSeen || hasTests(verdict),
+    lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
+    ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
+    ...(givenTests ? { givenTests } : {}),
+    ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
+    ...(counted ? { testsPassed: passed, testsTotal: passed + failed + errors } : {}),
+  };
+}

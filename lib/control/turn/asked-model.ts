@@ -1,0 +1,17 @@
+/** The model that the run asks at the moment, whichever of its list that is. */
+import type { Model } from "../../core/ports.ts";
+import type { World } from "../world.ts";
+import type { InstructionState } from "./instruction-state.ts";
+
+/** `first` is opened already, for the model that the run asked when its instruction was opened. */
+export function createAskedModel(world: World, state: InstructionState, first: Model): Model {
+  const opened = new Map([[state.run.profile.model, first]]);
+  return {
+    async ask(request, signal) {
+      const { model: name } = state.run.profile;
+      const model = opened.get(name) ?? (await world.model(state.run));
+      opened.set(name, model);
+      return model.ask(request, signal);
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/** The effects of an answered turn: tools run on the overlay, bytes become blobs, one transaction commits it all. */
+
+import { EVENTS_PER_TURN } from "../../core/limits.ts";
+import type { ModelAnswer } from "../../core/ports.ts";
+import type { Draft } from "../../core/program/program.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { StoredTask } from "../../core/run/task.ts";
+import { oneLine } from "../../core/text/excerpt.ts";
+import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../../core/turn/turn.ts";
+import type { Tool } from "../../core/turn/workbench.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { correctionFor, runCalls } from "../../tools/run-calls.ts";
+import { sha256 } from "../files/digest.ts";
+import { filesAdded } from "../files/layers.ts";
+import type { Invocation, World } from "../world.ts";
+import { acceptedCommit } from "./accepted.ts";
+import { createBench, type TurnBench } from "./bench.ts";
+import { type InstructionState, turnsOf } from "./instruction-state.ts";
+import { bodyOf } from "./journal.ts";
+import { seenIn } from "./seen-in-turn.ts";
+import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
+
+export interface Applying {
+  world: World;
+  document: StoredTask;
+  state: InstructionState;
+  tools: Tool[];
+  invocation: Invocation;
+  /** What planning says after a program was taken: the prompt of reflection, or nothing. */
+  follow?: (draft: Draft) => string;
+}
+
+/** Runs and commits `state.pending`. */
+export async function applyPending(applying: Applying): Promise<void> {
+  const { state } = applying;
+  if (!state.pending) return;
+  const { answer } = state.pending.answer;
+  const stateHash = state.tree.stateHash();
+  const bench = createBench({ ...applying, calls: answer.toolCalls.length });
+  const ran = await runTools(applying.tools, answer, bench).catch((error: unknown) => {
+    state.tree.discard();
+    throw error;
+  });
+  const draft = bench.draft();
+  const follow = draft && applying.follow ? applying.follow(draft) : "";
+  await commitTurn(applying, {
+    turn: state.pending.turn,
+    outcome: ran.outcome,
+    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(sameCall)])),
+    effects: {
+      inputs: state.pending.answer.inputs,
+      results: ran.results,
+      correction: [ran.correction, follow].filter(Boolean).join("\n\n"),
+      verdicts: bench.verdicts,
+      ...(bench.amendments.length > 0 ? { amendments: bench.amendments } : {}),
+      ...(draft ? { draft } : {}),
+    },
+    contextTokens: state.pending.answer.contextTokens ?? 0,
+    bench,
+  });
+}
+
+async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnBench) {
+  const { results } = await runCalls(runnable(answer), tools, bench);
+  const refused = cutCall(answer);
+  const correction = correctionFor(answer, tools);
+  return {
+    results: [...results, ...refused],
+    correction,
+    outcome: outcomeOf(answer, bench.acceptance() !== undefined),
+  };
+}
+
+/** What makes two turns the same. How a completion is worded changes nothing of what the gate makes of the same files. */
+const sameCall = ({ name, arguments: args }: ModelAnswer["toolCalls"][number]): string[] =>
+  name === "complete_instruction" ? [name] : [name, args];
+
+/** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
+const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
+
+function cutCall({ toolCalls, finish }: ModelAnswer): ToolResult[] {
+  const last = toolCalls.at(-1);
+  if (finish !== "cut" || !last) return [];
+  const text =
+    "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
+  return [
+    { callId: last.id, tool: oneLine(last.name, 60), ok: false, text, note: "cut off", about: { kind: "other" } },
+  ];
+}
+
+function outcomeOf({ toolCalls, finish }: ModelAnswer, accepted: boolean): TurnOutcome {
+  if (accepted) return "accepted";
+  if (finish === "cut") return "cut";
+  return toolCalls.length > 0 ? "tools" : "prose";
+}
+
+export interface TurnEffects {
+  turn: Turn;
+  outcome: TurnOutcome;
+  signature?: string;
+  effects: EffectsBody;
+  contextTokens: number;
+  bench?: TurnBench;
+  events?: EventBody[];
+  run?: Partial<Run>;
+  /** The turn had no answer, so this commit is its first. */
+  isNew?: boolean;
+}
+
+const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
+
+/** One transaction; blobs and the body are stored before it. */
+export async function commitTurn(applying: Applying, done: TurnEffects): Promise<void> {
+  const { world, state } = applying;
+  const { run } = state;
+  const keys = fileStoreKeys(run.id);
+  const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
+  const body = bodyOf(done.effects);
+  const changed = state.tree.turnChanges(done.turn.turn);
+  const changes = changed.flatMap((each) => each.changes);
+  await Promise.all([
+    ...changed.flatMap(({ entry: { entry }, content }) =>
+      content && entry ? [world.files.putOnce(keys.blob(entry.sha256), content)] : [],
+    ),
+    world.files.put(effectsKey, body.bytes),
+  ]);
+  const turn: Turn = {
+    ...done.turn,
+    state: "committed",
+    outcome: done.outcome,
+    effectsKey,
+    effectsSha256: body.hash,
+    changes,
+    contextTokens: done.contextTokens,
+    ...seenIn(done.effects),
+    ...(done.signature ? { signature: done.signature } : {}),
+  };
+  const accepted =
+    done.outcome === "accepted"
+      ? acceptedCommit({ world, state, turn, acceptance: done.bench?.acceptance() })
+      : undefined;
+  const events = [
+    ...openingEvents(turn, done.effects.inputs),
+    ...(done.events ?? []),
+    turnEvent(turn, done.effects.results, { contextTokens: done.contextTokens, ...namedModel(run) }),
+    ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.bench?.gateOf(verdict)),
+    ...amendedEvents(turn, done.effects),
+    ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
+    ...(accepted?.events ?? []),
+  ];
+  state.run = await world.registry.commit(run, {
+    turn,
+    ...(done.isNew ? { newTurn: true } : {}),
+    entries: changed.map(({ entry }) => entry),
+    run: {
+      turn: turn.turn,
+      turns: run.turns + 1,
+      files: run.files + filesAdded(changes),
+      ...done.run,
+      ...accepted?.run,
+      // Whatever it asked the evaluator was answered.
+      ...(run.evaluatorAwaitedSince === undefined ? {} : { remove: ["evaluatorAwaitedSince"] }),
+    },
+    ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
+    events: events.slice(0, EVENTS_PER_TURN),
+  });
+  state.tree.settle();
+  const entry = { turn, answer: state.pending?.answer, effects: done.effects };
+  state.entries.push(entry);
+  state.pending = undefined;
+}

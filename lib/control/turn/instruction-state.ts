@@ -1,0 +1,93 @@
+/** An instruction in execution, as the journal tells it: what a handler that starts, or starts again, works from. */
+
+import type { Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Exchange } from "../../core/turn/conversation.ts";
+import type { AnswerBody, EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
+import { type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
+import { turnKey } from "../../registry/keys.ts";
+import { damagedItem } from "../files/damage.ts";
+import { createTree, type Tree } from "../files/tree.ts";
+import type { World } from "../world.ts";
+import { type JournalEntry, readEntry } from "./journal.ts";
+
+export interface InstructionState {
+  run: Run;
+  /** Absent while planning. */
+  instruction: Instruction | undefined;
+  number: number;
+  /** Committed turns. */
+  entries: JournalEntry[];
+  /** A turn that was answered, and whose effects are still to come. */
+  pending: { turn: Turn; answer: AnswerBody } | undefined;
+  tree: Tree;
+}
+
+export interface Recovering {
+  run: Run;
+  /** Absent while planning. */
+  instruction?: Instruction;
+  /** Paths that only the user changes. */
+  given?: readonly string[] | undefined;
+}
+
+export async function recover(world: World, { run, instruction, given }: Recovering): Promise<InstructionState> {
+  const number = instruction?.number ?? 0;
+  const turns = await world.registry.turns(run.id, number);
+  const entries = await Promise.all(turns.map((turn) => readEntry(world.files, turn)));
+  const last = entries.at(-1);
+  const pending = last?.turn.state === "answered" && last.answer ? { turn: last.turn, answer: last.answer } : undefined;
+  const committed = pending ? entries.slice(0, -1) : entries;
+  const tree = createTree({
+    registry: world.registry,
+    files: world.files,
+    run,
+    instruction: number,
+    turns: committed.map((entry) => entry.turn),
+    given,
+  });
+  refuseGaps(run, number, turns);
+  return { run, instruction, number, entries: committed, pending, tree };
+}
+
+/** Turns are numbered from 1 on; of the instruction that is computed, the run knows the last one. */
+function refuseGaps(run: Run, number: number, turns: Turn[]): void {
+  const gap = turns.findIndex(({ turn }, index) => turn !== index + 1);
+  const missing = gap < 0 ? turns.length + 1 : gap + 1;
+  if (gap >= 0 || missing <= run.turn) throw damagedItem(turnKey(run.id, { instruction: number, turn: missing }));
+}
+
+export const turnsOf = (state: InstructionState): Turn[] => state.entries.map((entry) => entry.turn);
+
+const exchangeOf = ({ turn, answer, effects }: JournalEntry): Exchange => ({
+  turn: turn.turn,
+  answer: answer?.answer,
+  results: effects?.results ?? [],
+  correction: effects?.correction ?? "",
+});
+
+export const exchangesOf = (state: InstructionState): Exchange[] => state.entries.map(exchangeOf);
+
+export const exchangesIn = (state: InstructionState, segment: number): Exchange[] =>
+  state.entries.filter((entry) => entry.turn.segment === segment).map(exchangeOf);
+
+/** The inputs with which a conversation opened and those of its last turn. */
+export function inputsOf(
+  state: InstructionState,
+  segment: number,
+): { opening?: TurnInputs["opening"]; elision: TurnInputs["elision"] } {
+  const inputs = state.entries.filter((entry) => entry.turn.segment === segment).map(inputsOfEntry);
+  const elision = inputs.at(-1)?.elision ?? { views: 0, contents: 0 };
+  const opening = inputs[0]?.opening;
+  return opening ? { opening, elision } : { elision };
+}
+
+const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefined => answer?.inputs ?? effects?.inputs;
+
+/** The locked tests that this instruction may change so far. */
+export const amendmentsOf = (state: InstructionState): Amendment[] =>
+  foldAmendments(state.entries.flatMap((entry) => entry.effects?.amendments ?? []));
+
+/** The program as planning has left it so far. */
+export const draftOf = (state: InstructionState): EffectsBody["draft"] =>
+  state.entries.findLast((entry) => entry.effects?.draft)?.effects?.draft;

@@ -1,0 +1,81 @@
+/** How the conversations of planning and of an instruction open. Pure. */
+
+import type { Instruction, Requirement } from "../../core/program/program.ts";
+import { fill } from "../../core/prompt/prompt.ts";
+import type { StoredTask } from "../../core/run/task.ts";
+import type { Trap } from "../../core/turn/trap.ts";
+import type { TurnInputs } from "../../core/turn/turn.ts";
+import { givenWords } from "../../core/verdict/gate-words.ts";
+import type { GivenCount } from "../../core/verdict/given-tests.ts";
+
+type Opening = NonNullable<TurnInputs["opening"]>;
+
+export interface Told {
+  document: StoredTask;
+  opening: Opening;
+  /** Absent while planning. */
+  instruction?: Instruction;
+  total: number;
+  /** The instruction before this one, for its hand-over. */
+  previous?: Instruction;
+  requirements: Requirement[];
+  /** How the tests that the user gave fare in the last accepted tree. */
+  givenTests?: GivenCount;
+  steps?: number;
+}
+
+export const systemText = ({ document, instruction }: Told): string =>
+  instruction ? document.pack.texts.system : document.pack.texts.planner;
+
+export const openingText = (told: Told): string =>
+  told.instruction ? instructionText(told, told.instruction) : planText(told);
+
+function instructionText(told: Told, instruction: Instruction): string {
+  const { document, opening, total, previous, requirements } = told;
+  const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
+  return fill(document.pack.texts.instruction, {
+    task: document.task,
+    number: String(instruction.number),
+    total: String(total),
+    title: instruction.title,
+    text: instruction.text,
+    requirements: listed(served),
+    listing: listingOf(told),
+    handover: previous ? handOver(previous) : "",
+    note: opening.note,
+  });
+}
+
+function planText(told: Told): string {
+  const { document, steps } = told;
+  return fill(document.pack.texts.plan, {
+    task: document.task,
+    requirements: listed(document.requirements),
+    steps: steps === undefined ? "" : String(steps),
+    listing: listingOf(told),
+  });
+}
+
+function listingOf({ opening: { listing }, document: { tests = [] }, givenTests }: Told): string {
+  if (tests.length === 0) return listing;
+  const more = tests.length > TESTS_NAMED ? [`… and ${tests.length - TESTS_NAMED} more`] : [];
+  const soFar = givenTests ? ` ${givenWords(givenTests)} so far.` : "";
+  return [listing, "", `${GIVEN}${soFar}`, ...tests.slice(0, TESTS_NAMED), ...more].join("\n");
+}
+
+const TESTS_NAMED = 40;
+const GIVEN =
+  "These are tests that the user gave, and nobody can change them. They may fail until the code that they are about is there; all of them must pass when the last instruction is done.";
+
+const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
+
+/** What the instruction after it is told of an instruction. */
+export function handOver({ number, summary = "", next, unchecked, status, trap }: Instruction): string {
+  if (status === "skipped") return `${skippedWords(number, trap)}${summary === "" ? "" : `\n${summary}`}`;
+  const advice = next ? `\nAdvice for this instruction: ${next}` : "";
+  const open = unchecked.length > 0 ? `\nIt was accepted unchecked: ${unchecked.join("; ")}.` : "";
+  return `Instruction ${number} reported: ${summary}${advice}${open}`;
+}
+
+const skippedWords = (number: number, trap: Trap | undefined): string =>
+  `Instruction ${number} was skipped, because it could not be completed${trap ? ` (${trap.detail})` : ""}. All that it had changed was taken back: nothing of it is there, so do not build on it.`;

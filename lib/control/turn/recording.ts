@@ -1,0 +1,107 @@
+/** A run's journal played back: a model and an evaluator that answer what was answered, and notice what is asked. */
+import { ModelError } from "../../core/errors.ts";
+import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Asked } from "../../core/turn/first-difference.ts";
+import { notRun } from "../../core/verdict/verdict.ts";
+import { sha256 } from "../files/digest.ts";
+import type { TurnAddress, World } from "../world.ts";
+import { type JournalEntry, readEntry } from "./journal.ts";
+
+export interface Difference extends TurnAddress {
+  what: string;
+  /** The lines that differ, where what was asked can still be told. */
+  excerpt?: string;
+}
+
+export interface Recording {
+  model: Model;
+  evaluator: Evaluator;
+  inputsFor: NonNullable<World["inputsFor"]>;
+  /** Turns that are still to be played. */
+  left: () => number;
+  played: () => number;
+  difference: () => Difference | undefined;
+  /** What is asked now where the first difference is, or at the turn that is watched. */
+  request: () => Asked | undefined;
+  /** Whether this is, byte for byte, what was asked at that turn. */
+  wasAsked: (at: TurnAddress, request: Asked) => boolean;
+  /** The tools that were offered then. */
+  toolsAt: (at: TurnAddress) => ToolSpec[] | undefined;
+}
+
+export async function record(world: World, run: Run, watched?: TurnAddress): Promise<Recording> {
+  const entries = await committedEntries(world, run);
+  const inputs = new Map(
+    entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
+  );
+  // What was never sent to an evaluator carries no request id.
+  const verdicts = entries
+    .flatMap(({ effects }) => effects?.verdicts ?? [])
+    .filter(({ requestId }) => requestId !== "");
+  let next = 0;
+  let nextVerdict = 0;
+  let difference: Difference | undefined;
+  let request: Asked | undefined;
+  const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
+
+  return {
+    left: () => entries.length - next,
+    played: () => next,
+    difference: () => difference,
+    request: () => request,
+    wasAsked: (at, asked) => entryAt(at)?.answer?.requestHash === hashOf(asked),
+    toolsAt: (at) =>
+      entries.findLast(
+        ({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn,
+      )?.answer?.tools,
+    inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
+    model: {
+      async ask({ messages, tools }) {
+        const asked = { messages, tools };
+        const entry = entries[next];
+        if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
+        next += 1;
+        if (watched && addressOf(watched) === addressOf(entry.turn)) request = asked;
+        if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
+          if (!watched && !difference) request = asked;
+          difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
+        }
+        return answerOf(entry);
+      },
+    },
+    evaluator: {
+      async evaluate({ smoke }) {
+        // What was delivered is not part of the journal: it was tried once.
+        if (smoke) return notRun("nothing_to_check");
+        const verdict = verdicts[nextVerdict];
+        nextVerdict += 1;
+        if (verdict) return verdict;
+        const entry = entries[next - 1];
+        if (entry) difference ??= { ...placeOf(entry), what: "an evaluation was asked for that the run did not make" };
+        return notRun("nothing_to_check");
+      },
+    },
+  };
+}
+
+async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
+    const turns = await registry.turns(run.id, instruction);
+    // What takes back the changes of a skipped instruction asks nobody.
+    const committed = turns.filter((turn) => turn.state === "committed" && turn.outcome !== "discarded");
+    entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
+  }
+  return entries;
+}
+
+const hashOf = ({ messages, tools }: Asked): string => sha256(JSON.stringify({ messages, tools }));
+const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
+const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
+
+function answerOf({ turn, answer }: JournalEntry) {
+  if (answer) return answer.answer;
+  const kind = turn.outcome === "context_exceeded" ? "context_exceeded" : "timed_out";
+  throw new ModelError("This call had no answer.", { kind, perhapsPaid: false });
+}

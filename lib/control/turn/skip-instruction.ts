@@ -1,0 +1,119 @@
+/** Skips the instruction at the program counter: the tree goes back to the last accepted one, then the next one begins. */
+
+import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import { headAndTail } from "../../core/text/excerpt.ts";
+import { asking } from "../../core/turn/fallback.ts";
+import { trapWords } from "../../core/turn/trap.ts";
+import type { FileEntry, Turn } from "../../core/turn/turn.ts";
+import type { EntryChange } from "../../registry/commit.ts";
+import { readBlob } from "../files/damage.ts";
+import { filesAdded } from "../files/layers.ts";
+import { type Returning, returnsOf } from "../files/returns.ts";
+import { entryOf } from "../files/tree.ts";
+import type { World } from "../world.ts";
+import { handOver } from "./openings.ts";
+
+/**
+ * What is taken back is a turn of the journal too, without an exchange: so what each turn left can still be
+ * told, the instruction's pack follows from its turns like every other, and whoever goes on after a crash sees what is left.
+ */
+export async function skipInstruction(world: World, begun: Run): Promise<Run> {
+  const { registry } = world;
+  let run = begun;
+  for (;;) {
+    const turns = await registry.turns(run.id, run.pc);
+    const returns = returnsOf(turns).slice(0, PATHS_PER_TURN);
+    if (returns.length === 0) return finish(world, run, turns);
+    run = await takeBack(world, run, { turns, returns });
+  }
+}
+
+/** As much as one transaction holds. */
+async function takeBack(
+  world: World,
+  run: Run,
+  { turns, returns }: { turns: Turn[]; returns: Returning[] },
+): Promise<Run> {
+  const at = { instruction: run.pc, turn: (turns.at(-1)?.turn ?? 0) + 1 };
+  const restored = await Promise.all(returns.map((each) => entryBefore(world, run, { each, at })));
+  const entries = returns.map(
+    ({ folded, now }, index): EntryChange => ({ folded, was: now?.sha256 ?? null, entry: restored[index] ?? null }),
+  );
+  const changes = returns.flatMap(({ now, before }, index) => {
+    const deletion =
+      now && now.path !== before?.path ? [{ path: now.path, sha256: null, was: now.sha256, bytes: 0 }] : [];
+    if (!before) return deletion;
+    const was = now?.path === before.path ? now.sha256 : null;
+    return [...deletion, { ...before, was, bytes: restored[index]?.bytes ?? 0 }];
+  });
+  return world.registry.commit(run, {
+    turn: {
+      ...silentTurn(run, new Date(world.clock.now()).toISOString()),
+      ...at,
+      segment: turns.at(-1)?.segment ?? 0,
+      changes,
+    },
+    newTurn: true,
+    entries,
+    run: { turn: at.turn, files: run.files + filesAdded(changes) },
+  });
+}
+
+async function entryBefore(
+  { files }: World,
+  run: Run,
+  { each: { before }, at }: { each: Returning; at: { instruction: number; turn: number } },
+): Promise<FileEntry | null> {
+  if (!before) return null;
+  const content = await readBlob(files, run.id, before.sha256);
+  return entryOf(before.path, { content, sha256: before.sha256 }, at);
+}
+
+const silentTurn = ({ epoch, attempt }: Run, at: string) => ({
+  epoch,
+  attempt,
+  state: "committed" as const,
+  outcome: "discarded" as const,
+  at,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  microUsd: 0,
+  milliseconds: 0,
+});
+
+async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
+  const { registry, clock } = world;
+  const [instruction, previous] = await Promise.all([
+    registry.instruction(run.id, run.pc),
+    run.pc > 1 ? registry.instruction(run.id, run.pc - 1) : undefined,
+  ]);
+  if (!instruction) throw new Error(`The registry is damaged: instruction ${run.pc} of run ${run.id} is missing.`);
+  const { title, startedAt, trap } = instruction;
+  const exchanges = turns.filter(({ outcome }) => outcome !== "discarded");
+  const told = {
+    turns: exchanges.length,
+    microUsd: exchanges.reduce((sum, each) => sum + each.microUsd, 0),
+    milliseconds: startedAt === undefined ? 0 : Math.max(0, Math.round(clock.now() - Date.parse(startedAt))),
+  };
+  const paths = new Set(exchanges.flatMap(({ changes }) => changes.map(({ path }) => path))).size;
+  const why = trap ? trapWords(trap) : "";
+  return registry.commit(run, {
+    run: {
+      pc: run.pc + 1,
+      turn: 0,
+      forgivenTurn: 0,
+      skipped: (run.skipped ?? 0) + 1,
+      ...asking(run, 0),
+      remove: ["skipping"],
+    },
+    instruction: { number: run.pc, set: { status: "skipped", ...told, ...carried(previous) } },
+    events: [{ type: "instruction_skipped", instruction: run.pc, title, why, paths, ...told }],
+  });
+}
+
+/** The hand-over that it was given goes on to the next, which would else know nothing of what came before. */
+const carried = (previous: Instruction | undefined): Partial<Instruction> =>
+  previous ? { summary: headAndTail(handOver(previous).toWellFormed(), SUMMARY_CHARS) } : {};

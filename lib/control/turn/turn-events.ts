@@ -1,0 +1,89 @@
+/** What a turn tells its watchers. Pure. */
+
+import type { EventBody } from "../../core/run/event.ts";
+import { loopsOf } from "../../core/turn/loops.ts";
+import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../../core/turn/turn.ts";
+import { foldAmendments } from "../../core/verdict/amendment.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import { scopesOf } from "../../core/verdict/verdict-words.ts";
+import type { GateOpinion } from "./bench.ts";
+
+const VERDICTS_TOLD = 4;
+const TOOLS_TOLD = 20;
+
+export function turnEvent(
+  turn: Turn,
+  results: ToolResult[],
+  told: { contextTokens: number; model?: string },
+): EventBody {
+  return {
+    type: "turn",
+    instruction: turn.instruction,
+    turn: turn.turn,
+    outcome: turn.outcome ?? "tools",
+    tools: results.slice(0, TOOLS_TOLD).map(({ tool, ok, note }) => ({ name: tool, ok, note: note.slice(0, 120) })),
+    inputTokens: turn.inputTokens,
+    cachedTokens: turn.cachedTokens,
+    outputTokens: turn.outputTokens,
+    microUsd: turn.microUsd,
+    milliseconds: turn.milliseconds,
+    ...told,
+  };
+}
+
+/** A conversation that begins in the middle of an instruction. */
+export function openingEvents({ instruction, turn }: Turn, { opening }: TurnInputs): EventBody[] {
+  if (turn === 1 || opening?.why === undefined) return [];
+  return [{ type: "restarted", instruction, turn, why: opening.why }];
+}
+
+/** Told with the turn that completed a loop; the measure holds for the next. */
+export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
+  const last = turns.at(-1);
+  const { measure } = loopsOf(turns.filter(({ turn }) => turn > forgivenTurn).map(({ signature }) => signature));
+  if (!last || !measure || last.outcome === "accepted") return [];
+  return [{ type: "loop", instruction: last.instruction, turn: last.turn, measure }];
+}
+
+/** Told at once: whoever watches reads why a test is not what it was. */
+export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
+  amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
+
+type GateOf = (verdict: Verdict) => GateOpinion | undefined;
+
+/** Only verdicts that say something, and what the gate decided by them. */
+export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
+  const ran = ({ syntax, tests }: Verdict): boolean => syntax.status !== "not_run" || tests.status !== "not_run";
+  const decided = (verdict: Verdict): boolean => /unchecked|blocked/.test(gateWord(gateOf(verdict)));
+  const telling = verdicts.filter((verdict) => ran(verdict) || decided(verdict));
+  return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
+}
+
+function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateOpinion | undefined): EventBody {
+  const { syntax, tests, evaluator } = verdict;
+  const error = syntax.errors[0];
+  const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
+  const detail = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : (failed?.name ?? "");
+  return {
+    type: "verdict",
+    instruction,
+    turn,
+    syntax: syntax.status,
+    tests: tests.status,
+    passed: tests.passed,
+    failed: tests.failed,
+    errors: syntax.errors.length + tests.errors,
+    gate: gateWord(opinion),
+    detail: detail.slice(0, 200),
+    ...(opinion && opinion.refusal.length > 0 ? { refusal: opinion.refusal } : {}),
+    ...(syntax.scope || tests.scope ? { scope: scopesOf(verdict) } : {}),
+    ...(evaluator ? { evaluator } : {}),
+  };
+}
+
+function gateWord(opinion: GateOpinion | undefined): "accepted" | "unchecked" | "blocked" | "none" {
+  if (!opinion) return "none";
+  const { decision } = opinion;
+  if (!decision.accepted) return "blocked";
+  return decision.unchecked.length > 0 ? "unchecked" : "accepted";
+}

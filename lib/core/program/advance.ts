@@ -1,0 +1,27 @@
+/** What is next for a run: the one function that reads the program counter. Pure. */
+import type { Run } from "../run/run.ts";
+import { isEnded } from "../run/run.ts";
+
+export type Advance = "load" | "plan" | "replace" | "pack" | "execute" | "skip" | "smoke" | "deliver" | "stop";
+
+export function advance(
+  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad" | "smoke">,
+): Advance {
+  if (isEnded(run.status) || run.status === "waiting") return "stop";
+  if (run.toLoad !== undefined) return "load";
+  if (run.instructions === 0) return "plan";
+  // The approved program is stored before any of it is executed.
+  if (run.replacement !== undefined) return "replace";
+  // Instruction pc - 1 is accepted, or skipped; its pack comes before anything else may change the tree.
+  if (run.packed < run.pc - 1) return "pack";
+  // Its changes are taken back before anything else is computed, whoever began it.
+  if (run.skipping) return "skip";
+  if (run.pc <= run.instructions) return "execute";
+  return run.smoke ? "deliver" : "smoke";
+}
+
+/** What a handler answers to the state machine: ids and counters only. */
+export interface HandlerAnswer {
+  next: "execute" | "wait" | "deliver" | "stop";
+  waitSeconds?: number;
+}

@@ -1,0 +1,79 @@
+/** One instruction as people write it: title, text and the requirements it serves, and the form all of them take. Pure. */
+import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../limits.ts";
+import { type Draft, type DraftInstruction, oversize, titleOf, tooLong } from "./program.ts";
+
+const ID = /^R\d+(?:\.\d+)*$/;
+
+/**
+ * An item without its mark, outer indentation taken off: a bold beginning or the first line is the title, the rest the
+ * text, and `(R1, R2.3)` or `[R1]` at the end of either the requirements.
+ */
+export function readItem(item: string): DraftInstruction {
+  const text = plainText(item);
+  const [first = "", ...others] = text.split("\n");
+  const rest = others.join("\n");
+  const bold = readBold(first);
+  const head = splitIds(bold ? bold.after : first);
+  const below = head.ids ? { text: rest, ids: head.ids } : splitIds(rest);
+  const requirements = below.ids ?? [];
+  if (bold) {
+    const beside = head.text.replace(/^[:.–—-]\s*/, "");
+    return inForm({ title: bold.title, text: [beside, below.text].filter(Boolean).join("\n"), requirements });
+  }
+  // A sentence that runs on below is no title: it stays whole.
+  const runsOn = /^[ \t]*\p{Ll}/u.test(rest);
+  const whole = runsOn ? `${head.text}\n${below.text}` : head.text;
+  if (runsOn || !rest.trim()) return inForm({ title: titleOf(oneLine(whole)), text: whole, requirements });
+  return inForm({ title: head.text, text: below.text, requirements });
+}
+
+/** The form that is stored and rendered: a title of one line, texts with plain line ends and nothing around them. */
+export function inForm({ title, text, requirements }: DraftInstruction): DraftInstruction {
+  const plain = plainText(text) || plainText(title);
+  return { title: oneLine(title) || oneLine(titleOf(plain)) || oneLine(plain.slice(0, 80)), text: plain, requirements };
+}
+
+export const plainText = (text: string): string => text.toWellFormed().replace(/\r\n?/g, "\n").trim();
+export const oneLine = (text: string): string => text.toWellFormed().replace(/\s+/g, " ").trim();
+export const isRequirementId = (id: string): boolean => ID.test(id);
+
+export const bold = (title: string): string => `**${title.replace(/[\\*]/g, "\\$&")}**`;
+
+function readBold(line: string): { title: string; after: string } | undefined {
+  const match = /^(?:\*\*((?:\\.|[^\\*]|\*(?!\*))+)\*\*|__([^_]+)__)(.*)$/s.exec(line);
+  const title = match?.[1]?.replace(/\\([\\*])/g, "$1") ?? match?.[2] ?? "";
+  return oneLine(title) ? { title, after: match?.[3]?.trim() ?? "" } : undefined;
+}
+
+/** Takes the requirement ids off the end. `()` says that there are none. */
+export function splitIds(text: string): { text: string; ids?: string[] } {
+  const trimmed = text.trimEnd();
+  const closes = trimmed.at(-1);
+  if (closes !== ")" && closes !== "]") return { text };
+  const from = trimmed.lastIndexOf(closes === ")" ? "(" : "[");
+  if (from < 0) return { text };
+  const ids = trimmed
+    .slice(from + 1, -1)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  return ids.every(isRequirementId) ? { text: trimmed.slice(0, from).trimEnd(), ids } : { text };
+}
+
+/** What is wrong with a whole program, named by the place of the instruction. */
+export function programProblem(draft: Draft, where: (index: number) => string): string | undefined {
+  const { instructions, requirements } = draft;
+  if (instructions.length === 0) return "The program has no instructions.";
+  if (instructions.length > PROGRAM_INSTRUCTIONS) {
+    return `The program has ${instructions.length} instructions; at most ${PROGRAM_INSTRUCTIONS} fit.`;
+  }
+  const empty = instructions.findIndex(({ text }) => text === "");
+  if (empty >= 0) return `${where(empty)}: the instruction is empty.`;
+  const long = instructions.findIndex(tooLong);
+  if (long >= 0) return `${where(long)}: the instruction is longer than ${INSTRUCTION_BYTES} bytes.`;
+  const ids = new Set<string>();
+  for (const { id } of requirements) {
+    if (ids.has(id)) return `The program's requirements have ${id} twice.`;
+    ids.add(id);
+  }
+  return requirements.map(oversize).find((problem) => problem !== undefined);
+}

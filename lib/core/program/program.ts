@@ -1,0 +1,76 @@
+/** The stored program: what the run executes, one instruction after the other. */
+import * as z from "zod";
+import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
+import { Trap } from "../turn/trap.ts";
+import { Amendment } from "../verdict/amendment.ts";
+
+export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
+export type Requirement = z.infer<typeof Requirement>;
+
+export const DraftInstruction = z.object({
+  title: z.string().min(1),
+  text: z.string().min(1),
+  requirements: z.array(z.string()),
+});
+export type DraftInstruction = z.infer<typeof DraftInstruction>;
+
+export const Draft = z.object({
+  instructions: z.array(DraftInstruction).min(1).max(PROGRAM_INSTRUCTIONS),
+  requirements: z.array(Requirement),
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const Instruction = DraftInstruction.extend({
+  number: z.number().int().positive(),
+  kind: z.literal("do"),
+  status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
+  turns: z.number().int(),
+  microUsd: z.number().int(),
+  milliseconds: z.number().int(),
+  startedAt: z.string().optional(),
+  acceptedAt: z.string().optional(),
+  /** Why it was stopped, or skipped. */
+  trap: Trap.optional(),
+  /** The hand-over: what the accepted call said. */
+  summary: z.string().optional(),
+  next: z.string().optional(),
+  /** What could not be checked when it was accepted. */
+  unchecked: z.array(z.string()),
+  /** Tests that were accepted before it, and that it was allowed to change. */
+  amendments: z.array(Amendment).optional(),
+});
+export type Instruction = z.infer<typeof Instruction>;
+
+export const instructionOf = (draft: DraftInstruction, number: number): Instruction => ({
+  ...draft,
+  number,
+  kind: "do",
+  status: "waiting",
+  turns: 0,
+  microUsd: 0,
+  milliseconds: 0,
+  unchecked: [],
+});
+
+/** By their ids: R2 before R10. */
+export const inOrder = (requirements: Requirement[]): Requirement[] =>
+  requirements.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+
+/** The first sentence of a text's first line, as a title. What stands before a colon is seldom one: `Build: a shop`. */
+export function titleOf(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  const sentence = line.split(/(?<=[.;])\s/, 1)[0] ?? line;
+  return sentence.length <= 80 ? sentence.replace(/[.:;]$/, "") : `${sentence.slice(0, 79)}…`;
+}
+
+export const tooLong = (instruction: DraftInstruction): boolean => jsonBytes(instruction) > INSTRUCTION_BYTES;
+
+/** What is wrong with the size of a requirement. */
+export function oversize(requirement: Requirement): string | undefined {
+  const { id } = requirement;
+  if (id.length > REQUIREMENT_ID_CHARS) return `Requirement ${id.slice(0, 20)}… has an id of ${id.length} characters.`;
+  if (jsonBytes(requirement) <= REQUIREMENT_BYTES) return undefined;
+  return `Requirement ${id} is longer than ${REQUIREMENT_BYTES} bytes; split it.`;
+}
+
+const jsonBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

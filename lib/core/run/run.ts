@@ -1,0 +1,242 @@
+/** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
+import * as z from "zod";
+import { ModelProfile } from "../turn/model-profile.ts";
+import { GivenCount } from "../verdict/given-tests.ts";
+import { Smoke } from "./smoke.ts";
+
+export const RunStatus = z.enum([
+  "queued",
+  "planning",
+  "running",
+  "waiting",
+  "delivering",
+  "completed",
+  "partial",
+  "failed",
+  "cancelled",
+]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Why a run stands as it does. Codes, so that commands and exit codes can rest on them. */
+export const RunReason = z.enum([
+  "interrupted", // the process that computed it is gone
+  "approval", // its program waits for a person to approve it
+  "rate_limited", // the model server asked for a pause
+  "evaluator_not_ready",
+  "unchecked", // completed, but something could not be checked
+  "usd",
+  "tokens",
+  "turns",
+  "minutes",
+  "daily", // what all runs may spend together in a day
+  "over_reservation", // the provider charged more than was reserved
+  "trapped", // an instruction went in circles or used up its turns
+  "provider", // the model server refuses or is gone
+  "credentials",
+  "planning", // no program could be made
+  "internal",
+  "damaged", // something that it had stored is gone, or is not what was stored
+  "cancelled",
+  "rejected", // a person did not approve its program
+]);
+export type RunReason = z.infer<typeof RunReason>;
+
+export const Budget = z.object({
+  usd: z.number().positive().optional(),
+  tokens: z.number().int().positive().optional(),
+  turns: z.number().int().positive().optional(),
+  minutes: z.number().positive().optional(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+export const Domain = z.enum(["codebase", "book", "custom"]);
+export type Domain = z.infer<typeof Domain>;
+
+/** What becomes of the run where an instruction is trapped. */
+export const OnTrap = z.enum(["stop", "skip"]);
+export type OnTrap = z.infer<typeof OnTrap>;
+
+/** What waits for a person before it is executed. */
+export const Approve = z.enum(["plan"]);
+export type Approve = z.infer<typeof Approve>;
+
+/** What the user chose. Small and without secrets; the task and the prompts are in `task.json`. */
+export const RunOptions = z.object({
+  domain: Domain,
+  steps: z.number().int().min(1).max(10_000).optional(),
+  reflect: z.number().int().min(0).max(5),
+  tools: z.array(z.string()).optional(),
+  runTests: z.boolean(),
+  install: z.boolean(),
+  budget: Budget,
+  /** Absent: stop. */
+  onTrap: OnTrap.optional(),
+  /** Absent: nothing waits for a person. */
+  approve: Approve.optional(),
+  baseUrl: z.string().optional(),
+  apiVersion: z.string().optional(),
+  seed: z.number().int().optional(),
+  /** Where the command delivers to on this computer. */
+  out: z.string().optional(),
+  /** Starts from existing files: pack 000000 is not empty. */
+  from: z.boolean().optional(),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+const count = z.number().int().nonnegative();
+
+export const Run = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  owner: z.string(),
+  name: z.string(),
+  title: z.string(),
+  status: RunStatus,
+  reason: RunReason.optional(),
+  /** What happened, in a sentence, with what to do. */
+  detail: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  endedAt: z.string().optional(),
+  dueAt: z.string().optional(),
+  /** It waits for a server, and goes on by itself then. */
+  waitUntil: z.string().optional(),
+  /** Since when the evaluator has not been ready, without an answer in between. */
+  evaluatorAwaitedSince: z.string().optional(),
+  activeShard: z.string().optional(),
+  options: RunOptions,
+  /** Of the model that is asked now. */
+  profile: ModelProfile,
+  /** Where there are several: all of them, each standing in for the one before it. */
+  models: z.array(ModelProfile).optional(),
+  /** What was settled with each of them, in micro-dollars. */
+  paid: z.array(count).optional(),
+
+  epoch: count,
+  attempt: count,
+  /** The program counter: the instruction that is executed now (0 while planning). */
+  pc: count,
+  instructions: count,
+  /** A person approved the program. */
+  approved: z.literal(true).optional(),
+  /** Stands for the program that was planned until it is stored in its place: the hash under which the file store has it. */
+  replacement: z.string().optional(),
+  /** The last instruction whose acceptance was packed; -1 before the first pack. */
+  packed: z.number().int().min(-1),
+  /** The last turn of the instruction at `pc`, committed or answered. */
+  turn: count,
+  events: count,
+  /** Turns of the instruction at `pc` up to this one no longer count for caps and loops: the run was resumed here. */
+  forgivenTurn: count,
+  /** The instruction at `pc` is being skipped: what it changed is taken back, then the next one begins. */
+  skipping: z.boolean().optional(),
+  /** Instructions that were skipped. */
+  skipped: count.optional(),
+  /** Failed calls since the last answer. */
+  failures: count,
+  /** Epochs that the sweeper began since the last answer. */
+  renewals: count.optional(),
+
+  turns: count,
+  calls: count,
+  microUsd: count,
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  /** The call in flight, at its worst. */
+  reservedMicroUsd: count,
+  reservedTokens: count,
+  /** The UTC date on which it was reserved: in that day's books it stands. */
+  reservedOn: z.string().optional(),
+  /** What its next call costs at least, in micro-dollars, where the day's ceiling kept it from being made. */
+  neededMicroUsd: count.optional(),
+  /** Since when what others have in flight keeps it from being made. */
+  heldSince: z.number().optional(),
+  /** Time under computation; waiting for a person does not count. */
+  activeMs: count,
+  /** Since when the present attempt's time is not yet in `activeMs`. */
+  markedAt: z.number().optional(),
+
+  files: count,
+  /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
+  toLoad: count.optional(),
+  /** Size of the latest pack. */
+  packedBytes: count,
+  /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
+  tokensPerByte: z.number(),
+  tokensPerSecond: z.number(),
+  testsSeen: z.boolean(),
+  testsPassed: count,
+  testsTotal: count,
+  /** Test files and their settings in the last accepted tree: these are locked. */
+  lockedTests: count.optional(),
+  /** So often a locked test was changed with a reason; the instructions have them. */
+  amended: count.optional(),
+  /** Of the tests that the user gave, as the last accepted tree has them. */
+  givenTests: GivenCount.optional(),
+  /** Of the tests that the run wrote itself, where they were last run without those that the user gave; else 0. */
+  ownTestsPassed: count.optional(),
+  unchecked: z.array(z.string()),
+  /** How its output did in an empty place, tried when the program was at its end. */
+  smoke: Smoke.optional(),
+  cancelRequested: z.boolean().optional(),
+  /** Its item of the submission's idempotency key, where it had one. */
+  submittedBy: z.string().optional(),
+  /** It is being removed: for everybody else it is gone. */
+  deleting: z.literal(true).optional(),
+});
+export type Run = z.infer<typeof Run>;
+
+export const isEnded = (status: RunStatus): boolean =>
+  status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
+
+/** Before all that it starts from is in its directory, its files are those of this pack. */
+export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (toLoad === undefined ? undefined : 0);
+
+/** The program is at its end, but for what was skipped. */
+export const isAllButSkipped = ({
+  skipped = 0,
+  instructions,
+  pc,
+}: Pick<Run, "skipped" | "instructions" | "pc">): boolean => skipped > 0 && pc > instructions;
+
+/** Waits for a server and goes on by itself, without anybody's doing. */
+export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil">): boolean =>
+  status === "waiting" && waitUntil !== undefined;
+
+/** Stands still until a person says how it goes on: nobody computes it, and nothing moves it by itself. */
+export const waitsForPerson = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
+  status === "waiting" && (reason === "approval" || reason === "interrupted");
+
+export const waitsForApproval = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
+  status === "waiting" && reason === "approval";
+
+/** Its program must not be executed before a person has approved it. */
+export const lacksApproval = ({ options, approved }: Pick<Run, "options" | "approved">): boolean =>
+  options.approve === "plan" && approved !== true;
+
+/** Instructions whose results are in the latest pack. */
+export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>
+  Math.max(0, Math.min(pc - 1, instructions) - skipped);
+
+const BY_REASON: Partial<Record<RunReason, number>> = {
+  credentials: 3,
+  provider: 4,
+  planning: 4,
+  trapped: 5,
+  internal: 6,
+  damaged: 6,
+  usd: 7,
+  tokens: 7,
+  turns: 7,
+  daily: 7,
+  over_reservation: 7,
+  minutes: 8,
+};
+
+/** The exit code of a command that followed the run to where it stands. */
+export function exitCodeOf(run: Pick<Run, "status" | "reason">): number {
+  if (run.status === "completed") return run.reason === "unchecked" ? 1 : 0;
+  if (run.status === "waiting") return run.reason === "interrupted" ? 130 : 9;
+  return (run.reason && BY_REASON[run.reason]) ?? 1;
+}

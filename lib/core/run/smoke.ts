@@ -1,0 +1,56 @@
+/** What the delivery's smoke test comes to: installed, tested and started in an empty place. Pure. */
+import * as z from "zod";
+import { counted } from "../text/counted.ts";
+import { CheckStatus, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
+import { because } from "../verdict/verdict-words.ts";
+
+export const Smoke = z.object({ status: CheckStatus, reason: z.string().optional(), detail: z.string() });
+export type Smoke = z.infer<typeof Smoke>;
+
+export const noSmoke = (reason: "nothing_to_check" | "turned_off"): Smoke => ({
+  status: "not_run",
+  reason,
+  detail: reason === "turned_off" ? "turned off, as all running of generated code is" : NOTHING,
+});
+
+const NOTHING = "there is nothing to be started";
+
+/** The tests that the gate accepted must pass here too; what it accepted as unchecked is said already. */
+export function smokeIn({ tests, smoke }: Verdict): Smoke {
+  if (BAD.has(tests.status)) return { status: tests.status, detail: `its tests there: ${testsWords(tests)}` };
+  if (!smoke) return noSmoke("nothing_to_check");
+  const { status, reason } = smoke;
+  const tested = tests.status === "passed" ? `${counted(tests.passed, "test")} passed there; ` : "";
+  return { status, ...(reason === undefined ? {} : { reason }), detail: tested + startWords(smoke) };
+}
+
+const BAD = new Set(["failed", "timed_out", "crashed"]);
+
+const testsWords = ({ status, failed, errors, reason, detail }: Verdict["tests"]): string =>
+  status === "failed" && failed + errors > 0
+    ? `${counted(failed + errors, "test")} did not pass`
+    : `${status.replace("_", " ")}${because({ reason, detail })}`;
+
+function startWords({ status, argv, reason, detail }: SmokeVerdict): string {
+  // What speaks against it may stand in the files: then nothing needs to be started.
+  if (!argv) return status === "not_run" ? NOTHING : (detail ?? STARTED[status]);
+  const command = argv.map((word) => (/[\s"';]/.test(word) ? JSON.stringify(word) : word)).join(" ");
+  return `\`${command}\` ${STARTED[status]}${because({ reason, detail })}`;
+}
+
+const STARTED: Record<CheckStatus, string> = {
+  passed: "started",
+  failed: "did not start",
+  crashed: "crashed",
+  timed_out: "ran out of time",
+  not_found: "was not found",
+  not_run: "could not be tried",
+};
+
+const SETTLED = new Set(["nothing_to_check", "turned_off"]);
+
+/** What is not green makes the result unchecked, save where there was nothing to do. */
+export const uncheckedBy = ({ status, reason, detail }: Smoke): string[] =>
+  status === "passed" || (status === "not_run" && SETTLED.has(reason ?? ""))
+    ? []
+    : [`the delivery in an empty place: ${detail}`];

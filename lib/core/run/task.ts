@@ -1,0 +1,20 @@
+/** `task.json`: the user's text, verbatim, with all that a run needs beside it and that is too large for the registry. */
+import * as z from "zod";
+import { Draft, Requirement } from "../program/program.ts";
+import { PromptPack } from "../prompt/prompt.ts";
+
+export const StoredTask = z.object({
+  task: z.string(),
+  /** The prompts as they were at submission: a run's prompts do not change under it. */
+  pack: PromptPack,
+  requirements: z.array(Requirement),
+  /** Paths of the files that the user gave as tests: nobody but the user changes them. */
+  tests: z.array(z.string()).optional(),
+  /** The version of a program that the user gave. */
+  given: z.string().optional(),
+});
+export type StoredTask = z.infer<typeof StoredTask>;
+
+/** With a program that the user gave: it is executed as it is. */
+export const TaskDocument = StoredTask.omit({ given: true }).extend({ program: Draft.optional() });
+export type TaskDocument = z.infer<typeof TaskDocument>;

@@ -1,0 +1,33 @@
+/** Which model of a run's list is asked: the first, until it gives no answers, and then the next for this instruction. Pure. */
+import type { ModelErrorKind } from "../errors.ts";
+import type { Run } from "../run/run.ts";
+import type { ModelProfile } from "./model-profile.ts";
+
+type Listed = Pick<Run, "models" | "profile">;
+
+/** Its place in the list, from 0. */
+export const askedModel = ({ models = [], profile }: Listed): number =>
+  Math.max(
+    0,
+    models.findIndex(({ model }) => model === profile.model),
+  );
+
+export const modelAfter = (run: Listed): ModelProfile | undefined => run.models?.[askedModel(run) + 1];
+
+/** What changes where another one is asked: sizes and speeds were measured of the one before it. */
+export function asking(run: Listed, place: number): Partial<Run> {
+  const profile = run.models?.[place];
+  if (!profile || profile.model === run.profile.model) return {};
+  return { profile, failures: 0, tokensPerByte: 0, tokensPerSecond: 0 };
+}
+
+/** Another model may answer. It has the same key and is sent the same, so that no other refusal is worth a try. */
+const ANOTHERS: ModelErrorKind[] = ["rate_limited", "quota", "unavailable"];
+export const mayFallBack = (kind: ModelErrorKind): boolean => ANOTHERS.includes(kind);
+
+/** What each model of the list has cost. */
+export function paidWith(run: Pick<Run, "models" | "profile" | "paid">, microUsd: number): Pick<Run, "paid"> {
+  if (!run.models) return {};
+  const place = askedModel(run);
+  return { paid: run.models.map((_, index) => (run.paid?.[index] ?? 0) + (index === place ? microUsd : 0)) };
+}

@@ -1,0 +1,73 @@
+/** Makes the next request fit the context window: as it is, with stale parts dropped, or not at all. Pure. */
+
+import { OUTPUT_FLOOR_TOKENS } from "../limits.ts";
+import type { ChatMessage, ToolSpec } from "../ports.ts";
+import { type Conversation, messagesOf } from "./conversation.ts";
+import { atMostTokens, bytesOf, type Calibration, likelyTokens } from "./estimate.ts";
+import type { ModelProfile } from "./model-profile.ts";
+import type { TurnInputs } from "./turn.ts";
+
+type Elision = TurnInputs["elision"];
+
+export interface Fitted {
+  messages: ChatMessage[];
+  bytes: number;
+  inputTokens: number;
+  elision: Elision;
+}
+
+/** Room that an answer should find: a quarter of a small window, 8,000 tokens of a large one. */
+export const outputRoom = (profile: ModelProfile): number =>
+  Math.max(OUTPUT_FLOOR_TOKENS, Math.min(8_192, profile.maxOutputTokens, Math.floor(profile.contextWindow / 4)));
+
+export interface Measured {
+  conversation: Conversation;
+  tools: ToolSpec[];
+  left: string;
+  calibration: Calibration;
+  elision: Elision;
+}
+
+export interface Fitting extends Measured {
+  profile: ModelProfile;
+  /** The server refused the last request as too long: drop something, whatever the estimate says. */
+  mustShrink: boolean;
+}
+
+export function fit(asked: Fitting): Fitted | undefined {
+  const room = asked.profile.contextWindow - outputRoom(asked.profile);
+  let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
+  for (const elision of elisions(asked.conversation, asked.elision)) {
+    const fitted = measure({ ...asked, elision });
+    if (plannedTokens(fitted, asked) <= room && fitted.bytes < refused) return fitted;
+    refused = Math.min(refused, fitted.bytes);
+  }
+  return undefined;
+}
+
+/**
+ * The answer's limit is what the request leaves at most: near the end of a window it would shrink to nothing useful.
+ * Where a conversation only begins, nothing can be dropped instead.
+ */
+const plannedTokens = ({ bytes, inputTokens }: Fitted, { conversation, calibration }: Measured): number =>
+  calibration.tokensPerByte > 0 && conversation.exchanges.length > 0 ? atMostTokens(bytes, calibration) : inputTokens;
+
+/** What is dropped stays dropped, so that the prefix stays stable until more must go. */
+function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
+  const last = exchanges.at(-1)?.turn ?? 0;
+  const beforeLast = exchanges.at(-2)?.turn ?? last;
+  return [
+    now,
+    { ...now, views: last },
+    { views: last, contents: beforeLast },
+    { views: last, contents: last },
+    { views: last + 1, contents: last + 1 },
+  ];
+}
+
+/** The request with just this elision, whether it fits or not. */
+export function measure({ conversation, tools, left, calibration, elision }: Measured): Fitted {
+  const messages = messagesOf(conversation, elision, left);
+  const bytes = bytesOf({ messages, tools });
+  return { messages, bytes, inputTokens: likelyTokens(bytes, calibration), elision };
+}

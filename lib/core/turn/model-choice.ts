@@ -1,0 +1,22 @@
+/** How the API asks for a model: a wish, and the profile chosen for it. */
+import type { Run, RunOptions } from "../run/run.ts";
+import type { ModelProfile, Price } from "./model-profile.ts";
+
+export interface ModelWish {
+  model?: string | undefined;
+  contextWindow?: number | undefined;
+  price?: Price | undefined;
+  unpriced?: boolean | undefined;
+}
+
+/** `keyCommand`: how the key that is missing is set. */
+export type ChosenProfile =
+  | { profile: ModelProfile; models?: ModelProfile[]; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
+  | { keyCommand: string }
+  | { problem: string };
+
+export interface ModelChoice {
+  choose(wish: ModelWish): Promise<ChosenProfile>;
+  /** Undefined where the run can go on. */
+  missingKey(run: Run): Promise<string | undefined>;
+}

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ModelErrorKind } from "../errors.ts";
+import { afterFailure } from "./retry.ts";
+
+const failure = (kind: ModelErrorKind, tries: number, more: { retryAfterMs?: number; random?: number } = {}) =>
+  afterFailure({ kind, tries, random: 0.5, ...more });
+
+describe("after a failed model call", () => {
+  it("sleeps a short back-off that grows with every try", () => {
+    expect(failure("unavailable", 1)).toEqual({ do: "retry", afterMs: 1_000 });
+    expect(failure("unavailable", 2)).toEqual({ do: "retry", afterMs: 2_000 });
+    expect(failure("unavailable", 3)).toEqual({ do: "retry", afterMs: 4_000 });
+  });
+
+  it("leaves the computer for a back-off longer than a short wait", () => {
+    expect(failure("unavailable", 4)).toEqual({ do: "wait", seconds: 8 });
+  });
+
+  it("does what the server asks: sleeps it when short, waits when long, rounded up", () => {
+    expect(failure("rate_limited", 1, { retryAfterMs: 3_000, random: 0 })).toEqual({ do: "retry", afterMs: 3_000 });
+    expect(failure("rate_limited", 1, { retryAfterMs: 7_200, random: 0 })).toEqual({ do: "wait", seconds: 8 });
+  });
+
+  it("spreads those who were told the same, and never returns before the time asked for", () => {
+    expect(failure("rate_limited", 1, { retryAfterMs: 60_000, random: 0.99 })).toEqual({ do: "wait", seconds: 66 });
+    fc.assert(
+      fc.property(fc.nat(86_400_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (retryAfterMs, random) => {
+        const next = afterFailure({ kind: "rate_limited", tries: 1, retryAfterMs, random });
+        if (next.do === "give_up") throw new Error("gave up on the first try");
+        const ms = next.do === "retry" ? next.afterMs : next.seconds * 1_000;
+        expect(ms).toBeGreaterThanOrEqual(retryAfterMs);
+      }),
+    );
+  });
+
+  it("waits once for all that a server asks, up to a day, and does not spread it over hours", () => {
+    const aDay = 86_400_000;
+    expect(failure("rate_limited", 1, { retryAfterMs: aDay, random: 0 })).toEqual({ do: "wait", seconds: 86_400 });
+    expect(failure("rate_limited", 1, { retryAfterMs: aDay, random: 0.999 })).toEqual({ do: "wait", seconds: 86_700 });
+  });
+
+  it("gives up at once where the server asks for more than a day, saying how long that is", () => {
+    expect(failure("rate_limited", 1, { retryAfterMs: 86_400_001 })).toEqual({ do: "give_up", tooLongMs: 86_400_001 });
+  });
+
+  it("tries a rate limit eight times over several minutes, then gives up", () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => failure("rate_limited", tries, { random: 0.999 }));
+    expect(waits.map(({ do: what }) => what)).not.toContain("give_up");
+    const seconds = waits.reduce(
+      (sum, next) => sum + (next.do === "wait" ? next.seconds : next.do === "retry" ? next.afterMs / 1_000 : 0),
+      0,
+    );
+    expect(seconds).toBeGreaterThan(300);
+    expect(failure("rate_limited", 8)).toEqual({ do: "give_up" });
+  });
+
+  it("tries a server that is not there three times, quickly", () => {
+    expect(failure("unreachable", 2, { random: 0.999 })).toEqual({ do: "retry", afterMs: 999 });
+    expect(failure("unreachable", 3)).toEqual({ do: "give_up" });
+  });
+
+  it.each<ModelErrorKind>(["credentials", "unknown_model", "refused", "quota", "timed_out", "context_exceeded"])(
+    "gives up at once on %s",
+    (kind) => {
+      expect(failure(kind, 1, { retryAfterMs: 1_000 })).toEqual({ do: "give_up" });
+    },
+  );
+});

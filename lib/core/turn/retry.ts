@@ -1,0 +1,56 @@
+/** What to do after a model call failed: try again shortly, leave the computer and come back, or give up. Pure. */
+import type { ModelErrorKind } from "../errors.ts";
+import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../limits.ts";
+
+export type AfterFailure =
+  | { do: "retry"; afterMs: number }
+  | { do: "wait"; seconds: number }
+  /** `tooLongMs`: what the server asks to wait, where that is why. */
+  | { do: "give_up"; tooLongMs?: number };
+
+export interface Failure {
+  kind: ModelErrorKind;
+  /** What the server asked for. */
+  retryAfterMs?: number | undefined;
+  /** How often this call has failed, this time included. */
+  tries: number;
+  /** In [0, 1). */
+  random: number;
+}
+
+interface Patience {
+  tries: number;
+  firstMs: number;
+  mostMs: number;
+}
+
+/** Kinds that are not here will fail again, or are decided by the machine itself. */
+const PATIENCE: Partial<Record<ModelErrorKind, Patience>> = {
+  rate_limited: { tries: 8, firstMs: 4_000, mostMs: 120_000 },
+  unavailable: { tries: 6, firstMs: 2_000, mostMs: 60_000 },
+  unreachable: { tries: 3, firstMs: 500, mostMs: 2_000 },
+  // Each may have been paid for.
+  broken_answer: { tries: 3, firstMs: 1_000, mostMs: 4_000 },
+};
+
+/** Added to what a server asks for, so that all who were told the same do not come back at once. */
+const SPREAD = 0.1;
+const MOST_SPREAD_MS = 300_000;
+
+export function afterFailure({ kind, retryAfterMs, tries, random }: Failure): AfterFailure {
+  const patience = PATIENCE[kind];
+  if (!patience || tries >= patience.tries) return { do: "give_up" };
+  if (retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS) return { do: "give_up", tooLongMs: retryAfterMs };
+  const delayMs = Math.max(backOff(patience, tries, random), asked(retryAfterMs, random));
+  if (delayMs <= SHORT_WAIT_MS) return { do: "retry", afterMs: Math.ceil(delayMs) };
+  return { do: "wait", seconds: Math.ceil(delayMs / 1_000) };
+}
+
+/** Full jitter: anything up to the doubled delay. */
+const backOff = ({ firstMs, mostMs }: Patience, tries: number, random: number): number =>
+  random * Math.min(mostMs, firstMs * 2 ** (tries - 1));
+
+const asked = (retryAfterMs: number | undefined, random: number): number =>
+  retryAfterMs !== undefined && retryAfterMs > 0
+    ? retryAfterMs + random * Math.min(MOST_SPREAD_MS, SPREAD * retryAfterMs)
+    : 0;

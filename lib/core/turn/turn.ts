@@ -1,0 +1,160 @@
+/** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
+import * as z from "zod";
+import { Draft } from "../program/program.ts";
+import type { Json } from "../text/json.ts";
+import { Amendment } from "../verdict/amendment.ts";
+import { Verdict } from "../verdict/verdict.ts";
+
+export const FileEntry = z.object({
+  path: z.string(),
+  sha256: z.string(),
+  bytes: z.number().int(),
+  lines: z.number().int(),
+  instruction: z.number().int(),
+  turn: z.number().int(),
+});
+export type FileEntry = z.infer<typeof FileEntry>;
+
+/** What a turn did to one path. `sha256: null` is a deletion; `was` is what stood there before. */
+export const PathChange = z.object({
+  path: z.string(),
+  sha256: z.string().nullable(),
+  was: z.string().nullable(),
+  bytes: z.number().int(),
+});
+export type PathChange = z.infer<typeof PathChange>;
+
+export const TurnOutcome = z.enum([
+  "tools", // the calls were run
+  "accepted", // … and one of them completed the instruction
+  "prose", // text instead of a call
+  "cut", // the output limit ended the answer
+  "timed_out",
+  "context_exceeded",
+  "discarded", // no exchange: what a skipped instruction changed was taken back
+]);
+export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
+/** Prompt inputs that cannot be derived from the journal: they are written down with the turn. */
+export const TurnInputs = z.object({
+  /** The first turn of a conversation has an opening; the rest follow it. `why` it was begun. */
+  opening: z.object({ listing: z.string(), note: z.string(), why: z.string().optional() }).optional(),
+  /** Views and contents dropped from turns before this one. */
+  elision: z.object({ views: z.number().int(), contents: z.number().int() }),
+  /** What is left, as the model is told at the end of the request. */
+  left: z.string(),
+  temperature: z.number().optional(),
+  maxOutputTokens: z.number().int(),
+  /** Its place in the run's list, where that is not the first. */
+  model: z.number().int().optional(),
+});
+export type TurnInputs = z.infer<typeof TurnInputs>;
+
+/** What one tool call answered. `about` lets a later turn know when the text has gone stale. */
+export const ToolResult = z.object({
+  callId: z.string(),
+  tool: z.string(),
+  ok: z.boolean(),
+  text: z.string(),
+  /** A word for watchers: `src/app.js`, `3 files`, `12 passed`. */
+  note: z.string(),
+  about: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("view"), paths: z.array(z.string()) }),
+    z.object({ kind: z.literal("verdict") }),
+    z.object({ kind: z.literal("write"), paths: z.array(z.string()) }),
+    z.object({ kind: z.literal("other") }),
+  ]),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
+
+/** `journal/…/<turn>-<attempt>.answer.json`: stored before any effect. */
+/** It was parsed as JSON; a schema of itself would be documented by a reference that leads nowhere. */
+const AnyJsonObject = z.record(z.string(), z.unknown() as unknown as z.ZodType<Json>);
+
+export const AnswerBody = z.object({
+  inputs: TurnInputs,
+  /** SHA-256 of the request, so that a replay can say where it first differs. */
+  requestHash: z.string(),
+  /** The tools that were offered, where a conversation begins: they change with the program, and nothing else tells them. */
+  tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: AnyJsonObject })).optional(),
+  requestBytes: z.number().int(),
+  /** What it was reckoned at before the call. */
+  contextTokens: z.number().int().optional(),
+  answer: z.object({
+    text: z.string(),
+    toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+    finish: z.enum(["stop", "tools", "cut", "filtered", "other"]),
+    usage: z.object({ inputTokens: z.number(), cachedTokens: z.number(), outputTokens: z.number() }),
+    usageEstimated: z.boolean().optional(),
+    model: z.string(),
+    requestId: z.string(),
+    milliseconds: z.number(),
+  }),
+});
+export type AnswerBody = z.infer<typeof AnswerBody>;
+
+/** `journal/…/<turn>-<attempt>.effects.json`: what the turn did, stored before it commits. */
+export const EffectsBody = z.object({
+  inputs: TurnInputs,
+  results: z.array(ToolResult),
+  /** What was said to a model that did not call a tool, or whose call failed. */
+  correction: z.string(),
+  verdicts: z.array(Verdict),
+  /** Accepted tests that it asked to change, and why. */
+  amendments: z.array(Amendment).optional(),
+  /** Planning: the program as this turn left it. */
+  draft: Draft.optional(),
+});
+export type EffectsBody = z.infer<typeof EffectsBody>;
+
+/** What the turn's last checks counted. Absent: not looked for. */
+export const Found = z.object({
+  errors: z.number().int().optional(),
+  passed: z.number().int().optional(),
+  failed: z.number().int().optional(),
+});
+export type Found = z.infer<typeof Found>;
+
+/** `RUN#id / TURN#<instruction>#<turn>` */
+export const Turn = z.object({
+  instruction: z.number().int(),
+  turn: z.number().int(),
+  epoch: z.number().int(),
+  attempt: z.number().int(),
+  /** Conversations of one instruction, numbered from 0; a restart begins the next. */
+  segment: z.number().int(),
+  state: z.enum(["answered", "committed"]),
+  at: z.string(),
+  answerKey: z.string().optional(),
+  effectsKey: z.string().optional(),
+  /** Of the bodies as they were stored. */
+  answerSha256: z.string().optional(),
+  effectsSha256: z.string().optional(),
+  outcome: TurnOutcome.optional(),
+  inputTokens: z.number().int(),
+  cachedTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  microUsd: z.number().int(),
+  milliseconds: z.number().int(),
+  changes: z.array(PathChange),
+  /** Files that it showed the model. */
+  read: z.array(z.string()).optional(),
+  found: Found.optional(),
+  /** What its calls did, in a line for watchers. */
+  did: z.string().optional(),
+  /** Why the instruction was not accepted, where it was offered in vain. */
+  refused: z.string().optional(),
+  /** Locked tests that it asked to change. */
+  amended: z.array(z.string()).optional(),
+  /** What the request was reckoned at. */
+  contextTokens: z.number().int().optional(),
+  /** Hash of files' state and tool calls: the same three times is a loop. */
+  signature: z.string().optional(),
+  /** The place in the run's list of the model that was asked, where that is not the first. */
+  model: z.number().int().optional(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+/** Without what only the machine needs, to find their bodies again. */
+export const ToldTurn = Turn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
+export type ToldTurn = z.infer<typeof ToldTurn>;

@@ -1,0 +1,51 @@
+/** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
+
+import type { ToolSpec } from "../ports.ts";
+import type { Draft } from "../program/program.ts";
+import type { Amendment } from "../verdict/amendment.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import type { ToolResult } from "./turn.ts";
+
+export interface ListedFile {
+  path: string;
+  bytes: number;
+  lines: number;
+  /** The instruction that last wrote it; 0 for files that were there from the start. */
+  instruction: number;
+}
+
+/** Files as the run has them, with what this turn changed on top. Paths come in checked and normalised. */
+export interface WorkFiles {
+  /** In order of path. `after` is the last path of the previous page. */
+  list(range: { prefix?: string; after?: string; limit: number }): Promise<ListedFile[]>;
+  /** Bytes, or undefined where there is no such file. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Answers what is wrong, in a sentence for the model, or undefined when it was written. */
+  write(path: string, content: Uint8Array): Promise<string | undefined>;
+  /** Answers false where there was nothing to delete, or what is wrong, in a sentence for the model. */
+  remove(path: string): Promise<boolean | { problem: string }>;
+  /** Paths like the one asked for, nearest first, to put a wrong path right. */
+  similar(path: string): Promise<string[]>;
+}
+
+export interface Workbench {
+  files: WorkFiles;
+  /** Evaluates the tree as this turn has made it so far. */
+  check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
+  command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
+  /** Offers the instruction for acceptance: runs the gate. */
+  complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: string }>;
+  /** Notes that an accepted test is going to be changed, and why. Answers why it cannot be, in a sentence, or undefined. */
+  amend(amendment: Amendment): Promise<string | undefined>;
+  /** Takes the program; the last one taken in planning counts. Answers what is wrong with it, or undefined. */
+  takeProgram(draft: Draft): Promise<string | undefined>;
+  /** How many characters one answer may have, from the model's window. */
+  answerChars: number;
+}
+
+/** One tool: `run` gets arguments that its schema has accepted. Bad arguments never reach it. */
+export interface Tool {
+  spec: ToolSpec;
+  /** Parses and runs; answers in words what was wrong with bad arguments. */
+  call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolResult>;
+}

@@ -1,0 +1,118 @@
+/** How a request to the evaluator travels to another machine: one JSON object of texts, within an invocation. Pure. */
+import * as z from "zod";
+import type { Change, EvaluationRequest } from "../ports.ts";
+import { decodeText } from "../text/file-text.ts";
+
+/** The base's bytes go with it: the evaluator cannot read the file store. */
+export async function encodeEvaluation(request: EvaluationRequest): Promise<string> {
+  const { base, changes, ...asked } = request;
+  const rest: Rest = { ...asked, key: base.key, changes: changes.map(toWire) };
+  const envelope: Envelope = {
+    // A pack is compressed already.
+    base: toBase64(await base.load()),
+    request: toBase64(await gzip(new TextEncoder().encode(JSON.stringify(rest)))),
+  };
+  return JSON.stringify(envelope);
+}
+
+/** Throws where the payload is not what `encodeEvaluation` makes. */
+export async function decodeEvaluation(payload: unknown): Promise<EvaluationRequest> {
+  const envelope = Envelope.parse(payload);
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(await gunzip(fromBase64(envelope.request)));
+  const { key, changes, runId, install, timeoutMs, ...asked } = Rest.parse(JSON.parse(text));
+  const bytes = fromBase64(envelope.base);
+  return {
+    ...{ runId, install, timeoutMs },
+    base: { key, load: async () => bytes },
+    changes: changes.map(fromWire),
+    ...(asked.syntax ? { syntax: withPaths(asked.syntax) } : {}),
+    ...(asked.tests ? { tests: withPaths(asked.tests) } : {}),
+    ...(asked.incremental ? { incremental: true } : {}),
+    ...(asked.command ? { command: commandOf(asked.command) } : {}),
+    ...(asked.prose ? { prose: proseOf(asked.prose) } : {}),
+    ...(asked.smoke ? { smoke: true } : {}),
+  };
+}
+
+const Envelope = z.object({ base: z.string(), request: z.string() });
+type Envelope = z.infer<typeof Envelope>;
+
+/** Text as text, so that it compresses; what is no text as base64. */
+const WireChange = z.union([
+  z.object({ path: z.string(), text: z.string() }),
+  z.object({ path: z.string(), base64: z.string() }),
+  z.object({ path: z.string(), deleted: z.literal(true) }),
+]);
+type WireChange = z.infer<typeof WireChange>;
+
+const Scope = z.object({ paths: z.array(z.string()).optional() });
+const Command = z.object({
+  argv: z.array(z.string()),
+  stdin: z.string().optional(),
+  timeoutSeconds: z.number().optional(),
+});
+const Prose = Scope.extend({
+  words: z.object({ least: z.number().optional(), most: z.number().optional() }).optional(),
+});
+const Rest = z.object({
+  runId: z.string(),
+  key: z.string(),
+  changes: z.array(WireChange),
+  syntax: Scope.optional(),
+  tests: Scope.optional(),
+  incremental: z.literal(true).optional(),
+  command: Command.optional(),
+  prose: Prose.optional(),
+  smoke: z.literal(true).optional(),
+  install: z.boolean(),
+  timeoutMs: z.number(),
+});
+type Rest = z.infer<typeof Rest>;
+
+function toWire({ path, content }: Change): WireChange {
+  if (content === null) return { path, deleted: true };
+  const text = decodeText(content);
+  return text === undefined ? { path, base64: toBase64(content) } : { path, text };
+}
+
+function fromWire(change: WireChange): Change {
+  const { path } = change;
+  if ("deleted" in change) return { path, content: null };
+  return { path, content: "text" in change ? new TextEncoder().encode(change.text) : fromBase64(change.base64) };
+}
+
+const withPaths = ({ paths }: z.infer<typeof Scope>): { paths?: string[] } => (paths ? { paths } : {});
+
+function proseOf({ paths, words }: z.infer<typeof Prose>): NonNullable<EvaluationRequest["prose"]> {
+  const { least, most } = words ?? {};
+  const bounds = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
+  return { ...withPaths({ paths }), ...(words ? { words: bounds } : {}) };
+}
+
+const commandOf = ({ argv, stdin, timeoutSeconds }: z.infer<typeof Command>) => ({
+  argv,
+  ...(stdin === undefined ? {} : { stdin }),
+  ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+});
+
+/** Function arguments are limited, and so is what one call can spread. */
+const CHUNK = 0x8000;
+
+function toBase64(bytes: Uint8Array): string {
+  let latin1 = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) latin1 += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(latin1);
+}
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+const gzip = (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => through(bytes, new CompressionStream("gzip"));
+const gunzip = (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => through(bytes, new DecompressionStream("gzip"));
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}

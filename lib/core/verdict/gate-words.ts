@@ -1,0 +1,134 @@
+/** What the gate decided, in words for the model: what blocks, where, and how to go on. Pure. */
+import { counted } from "../text/counted.ts";
+import { oneLine } from "../text/excerpt.ts";
+import { feedbackOf } from "./feedback.ts";
+import { type Blocking, type GateDecision, haveVanished, type Standing } from "./gate.ts";
+import type { GivenCount } from "./given-tests.ts";
+import { PROSE, type Verdict } from "./verdict.ts";
+
+export interface Told {
+  decision: GateDecision;
+  verdict: Verdict;
+  /** Of the same tree without the given tests. */
+  own?: Verdict | undefined;
+  /** Of the given tests that the verdict says nothing about. */
+  unseen?: Verdict | undefined;
+  /** What no amendment covers. */
+  weakened: { path: string; line?: number; message: string }[];
+  standing: Standing;
+  givenTests?: GivenCount | undefined;
+  /** As the last accepted tree had them. */
+  givenBefore?: GivenCount | undefined;
+}
+
+export function gateText(told: Told): string {
+  const { decision } = told;
+  if (decision.accepted) return acceptedText(told, decision.unchecked);
+  const blocking = blockingWords(decision.blocking, told.verdict);
+  return [
+    `The instruction is not accepted yet: ${blocking} must be put right first.`,
+    ...decision.blocking.map((what) => reasonFor(what, told)),
+    checksText(told),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** For watchers. */
+export function gateNote(decision: GateDecision, verdict: Verdict): string {
+  if (!decision.accepted) return `not accepted: ${blockingWords(decision.blocking, verdict)}`;
+  return decision.unchecked.length === 0 ? "accepted" : "accepted, unchecked";
+}
+
+/** For watchers too: what blocks, each with its first place. */
+export function refusalOf(told: Told): string[] {
+  const { decision, verdict } = told;
+  if (decision.accepted) return [];
+  return decision.blocking.map((what) => {
+    const place = oneLine(firstPlace(what, told), WEAKENED_CHARS);
+    return `${blockingWords([what], verdict)}${place === "" ? "" : `: ${place}`}`;
+  });
+}
+
+function firstPlace(what: Blocking, told: Told): string {
+  const { own, unseen, standing, weakened, givenTests, givenBefore } = told;
+  const { syntax, tests, command } = own ? { ...told.verdict, ...own } : told.verdict;
+  const [first, ...others] = weakened;
+  if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
+  if (what === "given tests")
+    return unseen
+      ? placeInTests(unseen.tests)
+      : `${givenTests?.passed ?? 0} pass, ${givenBefore?.passed ?? 0} passed before`;
+  if (what === "command")
+    return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
+  if (what === "syntax")
+    return syntax.errors[0] ? `${placeOf(syntax.errors[0])}${andMore(syntax.errors.length - 1)}` : syntax.status;
+  return haveVanished(told.verdict, standing)
+    ? `${tests.passed} pass, ${standing.passedBefore} passed before`
+    : placeInTests(tests);
+}
+
+const placeOf = ({ path, line, message }: { path: string; line?: number | undefined; message: string }): string =>
+  `${[path, line].filter((part) => part !== undefined).join(":")} ${message}`;
+
+function placeInTests({ status, failed, errors, cases }: Verdict["tests"]): string {
+  const broken = cases.find((one) => one.status === "failed" || one.status === "error");
+  return broken ? `${broken.name}${andMore(failed + errors - 1)}` : status.replaceAll("_", " ");
+}
+
+const andMore = (more: number): string => (more > 0 ? ` (+${more} more)` : "");
+
+/** A book has a text and no syntax. */
+const blockingWords = (blocking: Blocking[], { syntax }: Verdict): string =>
+  blocking.map((what) => (what === "syntax" && syntax.reason === PROSE ? "the text" : what)).join(" and ");
+
+/** What fails of the given tests is told only where nothing else is left to put right. */
+function checksText({ decision, verdict, own, unseen }: Told): string {
+  if (unseen && !decision.accepted) return feedbackOf(unseen);
+  if (!own) return feedbackOf(verdict);
+  return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
+}
+
+const WITHOUT_GIVEN = "Checked without the tests that the user gave, whose turn comes by the last instruction:";
+
+function acceptedText({ own, givenTests }: Told, unchecked: string[]): string {
+  const open = unchecked.length === 0 ? "Accepted." : `Accepted. Unchecked: ${unchecked.join("; ")}.`;
+  if (!own) return open;
+  const now = givenTests ? ` ${givenWords(givenTests)} now.` : "";
+  return `${open}${now} The last instruction is accepted only when all tests that the user gave pass.`;
+}
+
+/** `Given tests: 3 of 12 pass` */
+export const givenWords = ({ passed, total }: GivenCount): string => `Given tests: ${passed} of ${total} pass`;
+
+function reasonFor(what: Blocking, told: Told): string {
+  if (what === "locked tests") return weakenedText(told);
+  if (what === "given tests") return givenText(told);
+  const { verdict, own, standing } = told;
+  const tests = own ?? verdict;
+  if (what !== "tests" || !haveVanished(tests, standing)) return "";
+  return `Tests have vanished: ${counted(standing.passedBefore ?? 0, "test")} passed in the last accepted tree, and ${tests.tests.passed} pass now. The others have gone without a trace: look for an import error that is swallowed, for settings that find fewer tests, for cases that were dropped. Bring them back, or call amend_test with the path of the test file that is to have fewer, and the reason.`;
+}
+
+const WEAKENED_SHOWN = 20;
+const WEAKENED_CHARS = 300;
+
+function weakenedText({ weakened }: Told): string {
+  const shown = weakened.slice(0, WEAKENED_SHOWN).map(weakenedLine);
+  const more = weakened.length - shown.length;
+  return [
+    "Tests of accepted instructions are locked, and these say less than they did:",
+    ...shown,
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    "Put them back as they were and mend the code. Only where the task itself asks for other behaviour than a test holds, call amend_test with its path and the reason.",
+  ].join("\n");
+}
+
+const weakenedLine = ({ path, line, message }: Told["weakened"][number]): string =>
+  `${oneLine([path, line].filter((part) => part !== undefined).join(":"), WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
+
+function givenText({ unseen, givenTests, givenBefore }: Told): string {
+  if (unseen)
+    return "Of the tests that the user gave, some were not run with the others. Run by their names, not all pass.";
+  return `Of the tests that the user gave, ${givenBefore?.passed} passed in the last accepted tree, and ${givenTests?.passed} pass now: what passed before has to pass.`;
+}

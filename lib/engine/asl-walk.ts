@@ -1,0 +1,85 @@
+/** What one execution carries from state to state, and how it leaves one: variables, history, and the limits on them. */
+
+import { HISTORY_EVENTS, STATE_BYTES } from "../core/limits.ts";
+import type { Clock } from "../core/ports.ts";
+import type { Json } from "../core/text/json.ts";
+import type { Expression } from "./asl-expression.ts";
+import type { TaskFunction } from "./asl-invoke.ts";
+import { failed, type Outcome } from "./asl-outcome.ts";
+
+/** What an observer is told while an execution goes on. */
+export type Seen = { execution: string; state: string } & (
+  | { kind: "entered" }
+  /** `bytes`: of its input, its output and all variables, together. */
+  | { kind: "left"; bytes: number }
+  | { kind: "retrying"; error: string; delayMs: number }
+  | { kind: "caught"; error: string; next: string }
+);
+
+export interface Walk {
+  execution: string;
+  tasks: Readonly<Record<string, TaskFunction>>;
+  clock: Clock;
+  random: () => number;
+  signal: AbortSignal;
+  observe: (seen: Seen) => void;
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  variables: Record<string, Json>;
+  events: number;
+  transitions: number;
+  startedNext?: { name: string; input: Json };
+}
+
+/** Where an execution stands. */
+export interface Place {
+  name: string;
+  input: Json;
+}
+
+/** Where a state leads. Without `next` the execution has succeeded. */
+export interface Move {
+  next: string | undefined;
+  output: Json;
+}
+
+/** Adds to the history. False: it is full, and the execution ends with the last event there is room for. */
+export function recordEvents(walk: Walk, count: number): boolean {
+  walk.events = Math.min(walk.events + count, HISTORY_EVENTS);
+  return walk.events < HISTORY_EVENTS;
+}
+
+export const historyFull = failed(
+  "States.Runtime",
+  `The execution reached the maximum number of history events (${HISTORY_EVENTS}).`,
+);
+
+interface Leaving {
+  way: { Assign?: Expression | undefined; Output?: Expression | undefined; Next?: string | undefined };
+  states: Record<string, Json>;
+  /** The output where the way names none. */
+  otherwise: Json;
+}
+
+/** Assign and Output both see the variables as they were; the new ones hold from the next state on. */
+export async function leave(walk: Walk, { way, states, otherwise }: Leaving): Promise<Outcome<Move>> {
+  const bindings = bindingsOf(walk, states);
+  const assigned = way.Assign ? await way.Assign(bindings) : undefined;
+  if (assigned?.ok === false) return assigned;
+  const output = way.Output ? await way.Output(bindings) : { ok: true as const, value: otherwise };
+  if (!output.ok) return output;
+  if (isTooLarge(output.value) || (assigned && isTooLarge(assigned.value))) return tooLarge;
+  if (assigned) walk.variables = { ...walk.variables, ...(assigned.value as Record<string, Json>) };
+  return { ok: true, value: { next: way.Next, output: output.value } };
+}
+
+export const bindingsOf = (walk: Walk, states: Record<string, Json>): Record<string, unknown> => ({
+  ...walk.variables,
+  states,
+});
+
+/** What JSON says of a value, shared with nobody. */
+export const copyOf = (json: Json): Json => JSON.parse(JSON.stringify(json)) as Json;
+
+export const isTooLarge = (json: Json): boolean => Buffer.byteLength(JSON.stringify(json)) > STATE_BYTES;
+
+export const tooLarge = failed("States.DataLimitExceeded", `A state holds no more than ${STATE_BYTES} bytes.`);

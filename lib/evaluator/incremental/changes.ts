@@ -1,0 +1,64 @@
+/** What changed in a tree since it was looked at last, and how far that reaches. */
+import { createHash, hash } from "node:crypto";
+import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { inTurns } from "../process/in-turns.ts";
+import type { Tree } from "../tree.ts";
+import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
+import { TEXT_CHARS } from "./words.ts";
+
+/** By path, a short text that another content does not have. */
+export type Digests = ReadonlyMap<string, string>;
+
+export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
+  const digests = new Map<string, string>();
+  const large: string[] = [];
+  await inTurns(files, (path) => {
+    const file = join(folder, path);
+    if (statSync(file).size > AT_ONCE_BYTES) large.push(path);
+    else digests.set(path, hash("sha256", readFileSync(file), "base64"));
+  });
+  for (const path of large) digests.set(path, await digestOf(join(folder, path)));
+  return digests;
+}
+
+/** Of a larger file no copy is made in memory. */
+const AT_ONCE_BYTES = 1024 * 1024;
+
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash("sha256");
+  await pipeline(createReadStream(file), digest);
+  return digest.digest("base64");
+}
+
+/** Undefined where anything may be concerned. */
+export async function reachedSince(tree: Tree, before: Digests, now: Digests): Promise<Set<string> | undefined> {
+  const changes = changesBetween(before, now);
+  if (changes.added.length + changes.modified.length + changes.deleted.length === 0) return new Set();
+  const links = createLinks(tree.files);
+  const { true: manifests = [], false: others = [] } = Object.groupBy(tree.files, (path) => `${isManifest(path)}`);
+  await inTurns([...manifests, ...others], (path) => links.add(path, beginningOf(join(tree.folder, path))));
+  return links.reachedFrom(changes);
+}
+
+function changesBetween(before: Digests, now: Digests): TreeChanges {
+  return {
+    added: [...now.keys()].filter((path) => !before.has(path)),
+    modified: [...now].flatMap(([path, digest]) => (before.has(path) && before.get(path) !== digest ? [path] : [])),
+    deleted: [...before.keys()].filter((path) => !now.has(path)),
+    before: before.keys(),
+  };
+}
+
+/** Enough to see that it is too long. */
+function beginningOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, TEXT_CHARS * 4 + 4));
+    readSync(file, bytes, 0, bytes.length, 0);
+    return bytes.toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}

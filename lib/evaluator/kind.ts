@@ -1,0 +1,132 @@
+/** What a kind of project must know: which files are its own, how their syntax is checked, how their tests are run. */
+import type { CheckReason, CheckStatus, Finding, TestCase } from "../core/verdict/verdict.ts";
+import type { CommandResult } from "./process/run-command.ts";
+import type { Tree } from "./tree.ts";
+
+export interface Kind {
+  name: string;
+  owns(path: string): boolean;
+  /** `paths`: these and the files that depend on them; paths that are gone count too. */
+  syntax(asked: Asked, place: Place): Promise<SyntaxFound>;
+  /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. Absent: it has no tests. */
+  tests?(asked: Asked, place: Place): Promise<TestsFound>;
+  /** The files of its tests, where each can be run without the others. Undefined: they cannot be told apart. */
+  testFiles?(tree: Tree): Promise<string[] | undefined>;
+}
+
+export interface Asked {
+  tree: Tree;
+  paths?: string[];
+  /** What the tests of the kinds before this one showed. */
+  before?: TestsFound[];
+  /** The paths are all that can have changed since everything was checked, and all that depends on them. */
+  sinceLast?: true;
+}
+
+interface Found {
+  status: CheckStatus;
+  reason?: CheckReason;
+  /** What is missing or went wrong, in words. */
+  detail?: string;
+}
+export type SyntaxFound = Found & {
+  errors: Finding[];
+  /** What may be wrong, and blocks nothing. */
+  warnings?: Finding[];
+};
+export type TestsFound = Found & {
+  runner?: string;
+  passed: number;
+  failed: number;
+  errors: number;
+  skipped: number;
+  cases: TestCase[];
+  output: string;
+  missingPackages: string[];
+  truncated: string[];
+};
+
+/** The programs that checks run. Absent: there is no such program here. */
+export interface Toolchain {
+  node: string;
+  python?: string;
+  /** npm's own script, run by `node`. */
+  npm?: string;
+  go?: { program: string; gofmt?: string; root: string; version: string };
+  /** Where commands are looked for. */
+  path: string;
+}
+
+/** What was installed from the project's own manifest. */
+export interface ProjectEnvironment {
+  python?: string;
+  nodeModules?: string;
+  /** Folders that must be readable for it to work. */
+  readable: string[];
+  /** Packages that could not be had, each with what was tried. */
+  missing: string[];
+  /** What there is instead: packages with their versions, a bounded list. */
+  available?: string[];
+  /** What the project's lock files say that is not so. */
+  findings?: Finding[];
+}
+
+export interface Run {
+  argv: string[];
+  /** The folder to run in, below the copy. */
+  below?: string;
+  stdin?: string;
+  env?: Record<string, string>;
+  timeoutMs?: number;
+  outputBytes?: number;
+}
+
+export interface Place {
+  toolchain: Toolchain;
+  /** The folder of scripts that look into projects from inside their own language. */
+  scripts: string;
+  environment?: ProjectEnvironment;
+  /** Where commands are looked for, with what the project installed. */
+  path: string;
+  /** Runs in the tree, which it can only read, within the time that is left. */
+  run(command: Run): Promise<CommandResult>;
+  /** The one copy of this evaluation, made when it is first asked for. */
+  copy(): Promise<CopyPlace>;
+  /** A private folder that nothing has written to, for every command from then on. */
+  newFolder(): Promise<string>;
+  kept?: KeptPlace;
+}
+
+/** What outlasts an evaluation: made from the toolchain alone. Whatever sees or runs the project cannot write there. */
+export interface KeptPlace {
+  folder: string;
+  run(command: Run): Promise<CommandResult>;
+}
+
+export interface CopyPlace {
+  folder: string;
+  /** A path outside the copy for a test runner to report to; each is given out once. */
+  newReport(): string;
+  /** Runs in the copy, which it may spoil. */
+  run(command: Run): Promise<CommandResult>;
+}
+
+export const nothingToCheck: SyntaxFound = { status: "not_run", reason: "nothing_to_check", errors: [] };
+
+export const noTests: TestsFound = {
+  status: "not_found",
+  passed: 0,
+  failed: 0,
+  errors: 0,
+  skipped: 0,
+  cases: [],
+  output: "",
+  missingPackages: [],
+  truncated: [],
+};
+
+export const withoutToolchain = (program: string): { status: "not_run"; reason: "no_toolchain"; detail: string } => ({
+  status: "not_run",
+  reason: "no_toolchain",
+  detail: `${program} is not available here`,
+});

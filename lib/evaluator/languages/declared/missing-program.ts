@@ -1,0 +1,39 @@
+/** Which program a check needed that is not on this computer: then it says nothing about the project. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Place } from "../../kind.ts";
+import type { CommandResult } from "../../process/run-command.ts";
+import type { Tree } from "../../tree.ts";
+
+/** What shells, make and env say of a program that they do not find. */
+const NOT_FOUND = [
+  /(?:^|: |\s)([\w.+-]+): (?:command )?not found$/gm,
+  /^make(?:\[\d+\])?: ([\w.+-]+): No such file or directory$/gm,
+  /^(?:\/usr\/bin\/)?env: ['‘"]?([\w.+-]+)['’"]?: No such file or directory$/gm,
+];
+
+/** A program that stands in for one which was never installed. */
+const UNREADY = /rustup could not choose a version of (\w+)/;
+
+/** A file of the project that is called like a program is missing for another reason: nobody made it a program. */
+export function missingProgram({ stdout, stderr }: CommandResult, tree: Tree, place: Place): string | undefined {
+  const own = new Set(tree.files.map((path) => path.slice(path.lastIndexOf("/") + 1)));
+  const unready = UNREADY.exec(stderr)?.[1];
+  if (unready) return unready;
+  const names = NOT_FOUND.flatMap((pattern) =>
+    [...`${stderr}\n${stdout}`.matchAll(pattern)].flatMap(([, name]) => name ?? []),
+  );
+  return names.find((name) => !own.has(name) && !isOnPath(name, place));
+}
+
+export const isOnPath = (name: string, { path }: Place): boolean =>
+  path.split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

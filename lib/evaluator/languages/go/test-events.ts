@@ -1,0 +1,155 @@
+/** Reads the events of `go test -json` as a report. Pure. The tests wrote part of them: they are untrusted. */
+import * as z from "zod";
+import { type Report, reportedCase } from "../../report/read-report.ts";
+
+const Event = z.object({
+  Action: z.string(),
+  Package: z.string().optional(),
+  ImportPath: z.string().optional(),
+  Test: z.string().optional(),
+  Output: z.string().optional(),
+  Elapsed: z.number().nonnegative().optional(),
+  FailedBuild: z.string().optional(),
+});
+type Event = z.infer<typeof Event>;
+
+type Case = Report["cases"][number];
+
+interface Told {
+  cases: Map<string, Case>;
+  /** What each test, package and build printed. */
+  printed: Map<string, string>;
+  running: Set<string>;
+  failedPackages: Set<string>;
+  output: string[];
+}
+
+/** `module`: what its packages are called beyond their folders; `folder`: where it lies in the tree. */
+export function readEvents(text: string, module: { name: string; folder: string }): { report: Report; output: string } {
+  const told: Told = {
+    cases: new Map(),
+    printed: new Map(),
+    running: new Set(),
+    failedPackages: new Set(),
+    output: [],
+  };
+  for (const line of text.split("\n")) {
+    const event = parsed(line);
+    if (event) take(event, told, (name) => shownAs(name, module));
+  }
+  const cases = withoutParents(told.cases).map(reportedCase);
+  const running = [...told.running].map((key) => nameOf(key, (name) => shownAs(name, module)));
+  return { report: { cases, running, unseen: [], truncated: false }, output: told.output.join("") };
+}
+
+function parsed(line: string): Event | undefined {
+  try {
+    return Event.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function take(event: Event, told: Told, shown: (name: string) => string): void {
+  const name = event.Package ?? event.ImportPath ?? "";
+  const key = event.Test === undefined ? name : `${name}\0${event.Test}`;
+  if (event.Action === "run") told.running.add(key);
+  else if (event.Action.endsWith("output")) takeOutput(key, event.Output ?? "", told);
+  else if (event.Action === "build-fail") told.cases.set(`build ${name}`, buildCase(name, told, shown));
+  else if (STATUS[event.Action] === undefined) return;
+  else if (event.Test === undefined) endPackage(event, name, { told, shown });
+  else endTest(event, key, { told, shown });
+}
+
+const STATUS: Record<string, "passed" | "failed" | "skipped"> = { pass: "passed", fail: "failed", skip: "skipped" };
+/** What Go adds around what a test prints. */
+const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:PASS|FAIL|SKIP|BENCH):)|^(?:FAIL|ok|\?)\s/;
+const KEPT_CHARS = 8_000;
+
+function takeOutput(key: string, text: string, { printed, output }: Told): void {
+  if (FRAME.test(text) || text === "FAIL\n" || text === "PASS\n") return;
+  output.push(text);
+  const before = printed.get(key) ?? "";
+  if (before.length < KEPT_CHARS) printed.set(key, before + text);
+}
+
+interface Taking {
+  told: Told;
+  shown: (name: string) => string;
+}
+
+function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: Taking): void {
+  const status = STATUS[Action] ?? "failed";
+  const message = (told.printed.get(key) ?? "").trim();
+  const panicked = status === "failed" && /^(?:panic|fatal error): /m.test(message);
+  told.running.delete(key);
+  told.cases.set(key, {
+    name: nameOf(key, shown),
+    status: panicked ? "error" : status,
+    ...(Elapsed === undefined ? {} : { seconds: Elapsed }),
+    ...(status === "failed" && message !== "" ? { message } : {}),
+  });
+}
+
+/** A package fails by itself where no test of it did: before the first, after the last, or by leaving in between. */
+function endPackage({ Action, FailedBuild }: Event, name: string, { told, shown }: Taking): void {
+  const own = (key: string): boolean => key.startsWith(`${name}\0`);
+  for (const key of [...told.running].filter(own)) {
+    told.running.delete(key);
+    told.cases.set(key, {
+      name: nameOf(key, shown),
+      status: "error",
+      message: "The process ended before this test did.",
+    });
+  }
+  const failing = [...told.cases].some(([key, { status }]) => own(key) && (status === "failed" || status === "error"));
+  if (Action !== "fail" || FailedBuild !== undefined || failing) return;
+  const message = (told.printed.get(name) ?? "").trim() || "The package failed, and no test of it did.";
+  told.cases.set(name, { name: shown(name) || ".", status: "error", message });
+}
+
+/** Where it is a package from elsewhere that could not be had, its name is what is missing. */
+function buildCase(name: string, { printed }: Told, shown: (name: string) => string): Case {
+  const message = (printed.get(name) ?? "").trim();
+  const missing = NOT_HAD.test(message) ? { missing: name } : {};
+  return { name: `${shown(name.replace(/ \[.*/, "")) || "."} (build)`, status: "error", message, ...missing };
+}
+
+const NOT_HAD = /module lookup disabled|no required module provides|missing go\.sum entry/;
+
+/** Tests with tests inside count where a failure is their own. */
+function withoutParents(cases: Map<string, Case>): Case[] {
+  const failing = ({ status }: Case): boolean => status === "failed" || status === "error";
+  const all = [...cases];
+  const parents = new Map<string, boolean>();
+  for (const [key, found] of all)
+    for (const parent of parentsOf(key)) parents.set(parent, (parents.get(parent) ?? false) || failing(found));
+  return all.flatMap(([key, found]) => {
+    const inside = parents.get(key);
+    return inside === undefined || (failing(found) && !inside) ? [found] : [];
+  });
+}
+
+/** Names are the tests' own: one of nothing but slashes must not cost more than others. */
+const DEPTH = 20;
+const NAME_CHARS = 1_000;
+
+function parentsOf(key: string): string[] {
+  const start = key.indexOf("\0");
+  const parents: string[] = [];
+  if (start === -1 || key.length > NAME_CHARS) return parents;
+  for (let at = key.lastIndexOf("/"); at > start && parents.length < DEPTH; at = key.lastIndexOf("/", at - 1))
+    parents.push(key.slice(0, at));
+  return parents;
+}
+
+function nameOf(key: string, shown: (name: string) => string): string {
+  const [name = "", test = ""] = key.split("\0");
+  return [shown(name), test].filter((part) => part !== "").join(" > ");
+}
+
+/** A package is called as its folder. */
+function shownAs(name: string, module: { name: string; folder: string }): string {
+  if (name !== module.name && !name.startsWith(`${module.name}/`)) return name;
+  return [module.folder, name.slice(module.name.length + 1)].filter((part) => part !== "").join("/");
+}

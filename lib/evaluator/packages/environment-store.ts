@@ -1,0 +1,100 @@
+/** The environments that were installed, by what was asked for: kept on disk, and handed out as they were installed. */
+import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import type { ProjectEnvironment } from "../kind.ts";
+import { printOf } from "./folder-print.ts";
+
+export interface StoreParts {
+  folder: string;
+  now: () => number;
+  newId: () => string;
+  /** Notes that this process uses what has the name: nobody cleans it away meanwhile. */
+  claim: (name: string) => void;
+  /** Generated code runs without a seal here: it can change what is installed at any time. */
+  isOpen: boolean;
+  announce: (text: string) => void;
+}
+
+export interface Store {
+  find(key: string): Promise<ProjectEnvironment | undefined>;
+  /** A folder that nobody else writes to: two processes may install the same at once. */
+  begin(key: string): Promise<string>;
+  keep(key: string, made: { folder: string; environment: ProjectEnvironment; bytes: number }): Promise<void>;
+}
+
+export const Kept = z.object({
+  /** The name of its folder. */
+  folder: z.string(),
+  bytes: z.number(),
+  /** Of everything in it. */
+  print: z.string(),
+  environment: z.object({
+    python: z.string().optional(),
+    nodeModules: z.string().optional(),
+    readable: z.array(z.string()),
+    missing: z.array(z.string()),
+    available: z.array(z.string()).optional(),
+    findings: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })).optional(),
+  }),
+});
+type Kept = z.infer<typeof Kept>;
+
+export function createStore(parts: StoreParts): Store {
+  const { folder, newId, claim, now } = parts;
+  const proven = new Set<string>();
+  const recordPath = (key: string): string => join(folder, `${key}.json`);
+
+  return {
+    async find(key) {
+      const kept = await recordAt(recordPath(key));
+      if (!kept) return undefined;
+      // Whoever cleans removes the record first and looks for claims then; so this claim is seen, or its record is gone.
+      claim(kept.folder);
+      if ((await recordAt(recordPath(key)))?.folder !== kept.folder) return undefined;
+      const isProven = proven.has(kept.folder) && !parts.isOpen;
+      if (!isProven && printOf(join(folder, kept.folder)) !== kept.print) {
+        parts.announce("the installed packages are not as they were installed: they are installed anew");
+        await rm(recordPath(key), { force: true });
+        return undefined;
+      }
+      proven.add(kept.folder);
+      const at = now() / 1000;
+      await utimes(recordPath(key), at, at).catch(() => {});
+      return plain(kept.environment);
+    },
+    async begin(key) {
+      const name = `${key}-${newId()}`;
+      claim(name);
+      await mkdir(join(folder, name), { recursive: true });
+      return join(folder, name);
+    },
+    async keep(key, { folder: path, environment, bytes }) {
+      const name = path.slice(folder.length + 1);
+      const kept: Kept = { folder: name, bytes, print: printOf(path), environment };
+      proven.add(name);
+      const draft = join(folder, `${key}-${newId()}.draft`);
+      await writeFile(draft, JSON.stringify(kept));
+      await rename(draft, recordPath(key));
+    },
+  };
+}
+
+/** Somebody may have tidied up, or another version have written it: that is no record. */
+async function recordAt(path: string): Promise<Kept | undefined> {
+  try {
+    return Kept.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function plain({ python, nodeModules, available, findings, ...rest }: Kept["environment"]): ProjectEnvironment {
+  return {
+    ...rest,
+    ...(python ? { python } : {}),
+    ...(nodeModules ? { nodeModules } : {}),
+    ...(available ? { available } : {}),
+    ...(findings ? { findings: findings.map(({ rule, ...one }) => ({ ...one, ...(rule ? { rule } : {}) })) } : {}),
+  };
+}

@@ -1,0 +1,162 @@
+/** Installs what a generated project declares into an environment of its own, kept by the hash of what was asked. */
+import { createHash } from "node:crypto";
+import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { counted } from "../../core/text/counted.ts";
+import type { ProjectEnvironment, Toolchain } from "../kind.ts";
+import type { Seal } from "../place.ts";
+import { removeTree } from "../process/remove-tree.ts";
+import { type FolderSize, folderSize } from "../tree.ts";
+import { createStore, type Store } from "./environment-store.ts";
+import { examineLocks } from "./examine-locks.ts";
+import { installNode, nodeWanted } from "./install-node.ts";
+import { installPython } from "./install-python.ts";
+import { availableWords, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
+import { createInstallerRun, type InstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
+import type { Wanted } from "./manifests.ts";
+import { pythonWanted } from "./python-manifests.ts";
+
+export interface InstallParts {
+  /** The folder of all environments, and of what the installers have fetched. */
+  folder: string;
+  toolchain: Toolchain;
+  /** Around the installers: they see their own folder, the network, and nothing else of this computer. */
+  seal: Seal;
+  /** Asked for when something is to be installed. */
+  settings: () => Promise<InstallerSettings>;
+  /** Whether generated code that may run unsealed can change what is installed. */
+  isOpen: boolean;
+  claim: (name: string) => void;
+  largest?: FolderSize;
+  now: () => number;
+  newId: () => string;
+  announce: (text: string) => void;
+}
+
+export type Install = (
+  projectFolder: string,
+  limits: { timeoutMs: number; signal?: AbortSignal },
+) => Promise<ProjectEnvironment>;
+
+/** Beyond this a project asks for more than a check is worth. */
+const LARGEST: FolderSize = { bytes: 3 * 1024 ** 3, files: 200_000 };
+/** Without network, or without time, the next try waits so long. */
+const RETRY_MS = 10 * 60_000;
+
+export function createInstall(parts: InstallParts): Install {
+  const { now, announce, toolchain } = parts;
+  const store = createStore(parts);
+  const unsettled = new Map<string, { environment: ProjectEnvironment; until: number }>();
+  return async (projectFolder, limits) => {
+    const python = toolchain.python ? await pythonWanted(projectFolder) : NOTHING;
+    const node = toolchain.npm ? await nodeWanted(projectFolder) : NOTHING;
+    const refused = [...python.refused, ...node.refused];
+    const wanted = python.requirements.size + node.requirements.size;
+    const settings = wanted > 0 ? await parts.settings() : { env: {}, readable: [] };
+    const asTold = async (environment: ProjectEnvironment): Promise<ProjectEnvironment> => {
+      const findings = await examineLocks(projectFolder, { ...settings, nodeModules: environment.nodeModules });
+      const told = findings.length > 0 ? { findings } : {};
+      return { ...environment, ...told, missing: [...refused, ...environment.missing] };
+    };
+    if (wanted === 0) return asTold({ readable: [], missing: [] });
+    const key = keyOf(toolchain, [python, node]);
+    const kept = await store.find(key);
+    if (kept) return asTold(kept);
+    const recent = unsettled.get(key);
+    if (recent && recent.until > now()) {
+      for (const path of recent.environment.readable) parts.claim(basename(path));
+      return asTold(recent.environment);
+    }
+
+    announce(`installing ${counted(wanted, "package")} that the project declares`);
+    const making = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
+    const { environment, settled } = await make(parts, making);
+    if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
+    for (const missing of environment.missing) announce(`not installed: ${missing}`);
+    return asTold(environment);
+  };
+}
+
+const NOTHING: Wanted = { requirements: new Map(), refused: [] };
+
+interface Making {
+  key: string;
+  python: Wanted;
+  node: Wanted;
+  settings: InstallerSettings;
+  store: Store;
+  ends: number;
+  signal: AbortSignal | undefined;
+}
+
+type Made = { environment: ProjectEnvironment; settled: boolean };
+
+async function make(parts: InstallParts, making: Making): Promise<Made> {
+  const folder = await making.store.begin(making.key);
+  try {
+    const { environment, settled } = await fill(folder, making, { ...parts, run: await runIn(folder, parts, making) });
+    await removeTree(join(folder, WORK));
+    if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
+    const { bytes } = await folderSize(folder);
+    if (settled) await making.store.keep(making.key, { folder, environment, bytes });
+    return { environment, settled };
+  } catch (problem) {
+    await rm(folder, { recursive: true, force: true });
+    throw problem;
+  }
+}
+
+async function runIn(folder: string, parts: InstallParts, { settings, ends, signal }: Making): Promise<InstallerRun> {
+  const caches = { pip: join(parts.folder, "pip-cache"), npm: join(parts.folder, "npm-cache") };
+  const at = parts.now() / 1000;
+  for (const own of [caches.pip, caches.npm, join(folder, WORK)]) {
+    await mkdir(own, { recursive: true });
+    await utimes(own, at, at); // When it was used last: whoever cleans goes by that.
+  }
+  return createInstallerRun({
+    folder,
+    caches,
+    settings,
+    seal: parts.seal,
+    path: parts.toolchain.path,
+    largest: parts.largest ?? LARGEST,
+    leftMs: () => ends - parts.now(),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** Installers run no code of the packages. */
+async function fill(
+  folder: string,
+  { python, node }: Making,
+  { toolchain, run }: Pick<InstallParts, "toolchain"> & { run: InstallerRun },
+): Promise<Made> {
+  const environment: ProjectEnvironment = { readable: [folder], missing: [] };
+  const installed: Parameters<typeof availableWords>[0] = [];
+  let settled = true;
+  if (toolchain.python && python.requirements.size > 0) {
+    const made = await installPython(python.requirements, join(folder, "python"), { python: toolchain.python, run });
+    if (made.python) environment.python = made.python;
+    installed.push(await pythonPackagesIn(made.libraries));
+    environment.missing.push(...made.missing);
+    settled &&= made.settled;
+  }
+  if (toolchain.npm && node.requirements.size > 0) {
+    const made = await installNode(node.requirements, join(folder, "node"), { ...toolchain, npm: toolchain.npm, run });
+    if (made.nodeModules) environment.nodeModules = made.nodeModules;
+    if (made.nodeModules) installed.push(await nodePackagesIn(made.nodeModules));
+    environment.missing.push(...made.missing);
+    settled &&= made.settled;
+  }
+  const asked = [...python.requirements.keys(), ...node.requirements.keys()];
+  return { environment: { ...environment, available: availableWords(installed, asked) }, settled };
+}
+
+/** Another Python or Node may need other builds. */
+function keyOf({ python, node }: Toolchain, wanted: Wanted[]): string {
+  const asked = wanted.map(({ requirements }) => [...requirements].sort());
+  return createHash("sha256")
+    .update(JSON.stringify([python, node, asked]))
+    .digest("hex")
+    .slice(0, 32);
+}

@@ -1,0 +1,13 @@
+/** What an installer said when it failed, fit to be told: one line, without the credentials of an address. */
+import { oneLine } from "../../core/text/excerpt.ts";
+import type { CommandResult } from "../process/run-command.ts";
+
+const CHARS = 300;
+
+/** pip comes to the point last, npm first. */
+export function saidBy({ stderr, stdout }: CommandResult, end: "first" | "last" = "last"): string {
+  const lines = (stderr.trim() || stdout.trim()).split("\n");
+  return oneLine(withoutCredentials(lines.at(end === "first" ? 0 : -1) ?? ""), CHARS);
+}
+
+export const withoutCredentials = (text: string): string => text.replaceAll(/\/\/[^/\s@]+@/g, "//");

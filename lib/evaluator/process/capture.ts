@@ -1,0 +1,36 @@
+/** Keeps the head and the tail of an endless stream. */
+import { leftOut, plainText } from "../report/plain-text.ts";
+
+export interface Capture {
+  push(chunk: Buffer): void;
+  text(): string;
+  truncated(): boolean;
+}
+
+export function createCapture(limit: number): Capture {
+  const half = Math.floor(limit / 2);
+  const head: Buffer[] = [];
+  let headBytes = 0;
+  let tail = Buffer.alloc(0);
+  let total = 0;
+
+  const push = (chunk: Buffer): void => {
+    total += chunk.length;
+    const first = chunk.subarray(0, half - headBytes);
+    if (first.length > 0) head.push(Buffer.from(first));
+    headBytes += first.length;
+    const rest = chunk.subarray(first.length);
+    if (rest.length > 0) tail = Buffer.concat([tail, rest.subarray(-half)]).subarray(-half);
+  };
+
+  const missing = (): number => total - headBytes - tail.length;
+  const text = (): string => {
+    const parts = [...head, ...(missing() > 0 ? [] : [tail])];
+    const start = decode(Buffer.concat(parts));
+    return plainText(missing() > 0 ? start + leftOut(missing(), "bytes") + decode(tail) : start);
+  };
+  return { push, text, truncated: () => missing() > 0 };
+}
+
+/** A cut may fall inside a character: its halves are no use to anyone. */
+const decode = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\ufffd+|\ufffd+$/g, "");

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { newFolder, removeFolders } from "../../../test/doubles/evaluation.ts";
+import { type Command, runCommand } from "./run-command.ts";
+
+afterAll(removeFolders);
+
+const run = (argv: string[], more: Partial<Command> = {}) =>
+  runCommand({ argv, cwd: newFolder(), env: {}, timeoutMs: 10_000, ...more });
+const runScript = (script: string, more: Partial<Command> = {}) => run([process.execPath, "-e", script], more);
+const runShell = (script: string, more: Partial<Command> = {}) =>
+  run(["/bin/sh", "-c", script], { env: SYSTEM, ...more });
+const SYSTEM = { PATH: "/usr/bin:/bin" };
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
+
+describe("a command", () => {
+  it("answers exit code and both streams", async () => {
+    const result = await runScript("console.log('out'); console.error('err'); process.exitCode = 3");
+    expect(result).toMatchObject({ status: "exited", exitCode: 3, stdout: "out\n", stderr: "err\n", truncated: false });
+  });
+
+  it("is no shell: its arguments mean nothing", async () => {
+    const result = await run([process.execPath, "-p", "process.argv[1]", "$(id); echo *"]);
+    expect(result.stdout).toBe("$(id); echo *\n");
+  });
+
+  it("reads what it is given, and need not", async () => {
+    const given = "x".repeat(300_000);
+    const copied = await runScript(
+      "let n = 0; process.stdin.on('data', (d) => n += d.length).on('end', () => console.log(n))",
+      { stdin: given },
+    );
+    expect(copied.stdout).toBe("300000\n");
+    expect(await runScript("process.exit(0)", { stdin: given })).toMatchObject({ status: "exited", exitCode: 0 });
+  });
+
+  it("sees nothing of our environment", async () => {
+    process.env.L2MAC_TEST_SECRET = "hunter2";
+    const result = await runScript("console.log(JSON.stringify(process.env))", { env: { ONLY: "this" } });
+    delete process.env.L2MAC_TEST_SECRET;
+    expect(JSON.parse(result.stdout)).toEqual({ ONLY: "this" });
+  });
+
+  it("that does not exist is not found, and says so", async () => {
+    const result = await run(["no-such-program-anywhere"]);
+    expect(result).toMatchObject({ status: "not_found", exitCode: null });
+    expect(result.stderr).toContain("no-such-program-anywhere");
+  });
+
+  it("without a name is not found", async () => {
+    expect((await run([])).status).toBe("not_found");
+  });
+
+  it("that a signal ends has crashed", async () => {
+    expect(await runScript("process.kill(process.pid, 'SIGSEGV')")).toMatchObject({
+      status: "crashed",
+      signal: "SIGSEGV",
+    });
+  });
+
+  it("whose shell says that its child was ended by a signal has crashed too", async () => {
+    expect(await runScript("process.exit(139)")).toMatchObject({ status: "crashed", signal: "SIGSEGV" });
+  });
+
+  it("that hangs is stopped at its time, with what it printed until then", async () => {
+    const result = await runShell("echo started; sleep 60", { timeoutMs: 500 });
+    expect(result).toMatchObject({ status: "timed_out", exitCode: null, stdout: "started\n" });
+  });
+
+  it("that ignores every request to stop is stopped all the same", async () => {
+    const script = "trap '' TERM INT HUP; while :; do sleep 1; done";
+    expect((await runShell(script, { timeoutMs: 300 })).status).toBe("timed_out");
+  });
+
+  it("is stopped when the signal says so, also before it began", async () => {
+    const controller = new AbortController();
+    const running = runScript("setInterval(() => {}, 1000)", { signal: controller.signal });
+    controller.abort();
+    expect((await running).status).toBe("timed_out");
+    expect((await runScript("1", { signal: controller.signal })).status).toBe("timed_out");
+  });
+
+  it("takes its grandchildren along when its time is up", async () => {
+    const result = await runShell("sleep 60 & echo $!; wait", { timeoutMs: 500 });
+    expect(result.status).toBe("timed_out");
+    expect(isAlive(Number(result.stdout))).toBe(false);
+  });
+
+  it("leaves nobody of its group behind when it ends by itself", async () => {
+    const result = await runShell("sleep 60 & echo $!");
+    expect(result.status).toBe("exited");
+    expect(isAlive(Number(result.stdout))).toBe(false);
+  });
+
+  it("that prints without end is cut, head and tail kept", async () => {
+    const script = "process.stdout.write('first' + 'x'.repeat(2_000_000) + 'last')";
+    const result = await runScript(script, { outputBytes: 1000 });
+    expect(result.truncated).toBe(true);
+    expect(result.stdout).toMatch(/^firstx+\n… \d+ bytes left out …\nx+last$/);
+    expect(result.stdout.length).toBeLessThan(1100);
+  });
+
+  it("cannot steer a terminal", async () => {
+    expect((await runScript("console.log('\\x1b[2Jgone\\x1b]0;x\\x07')")).stdout).toBe("gone\n");
+  });
+
+  it("in a folder that is not there is not found", async () => {
+    expect((await run(["node"], { cwd: join(newFolder(), "gone") })).status).toBe("not_found");
+  });
+});

@@ -1,0 +1,119 @@
+/** A book's text: looked at in the files that an instruction changed, with the rest of the book beside them. */
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { KiB, MiB } from "../../core/limits.ts";
+import { chapterPaths } from "../../core/program/chapter-files.ts";
+import type { WordBudget } from "../../core/program/word-budget.ts";
+import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
+import { nothingToCheck, type SyntaxFound } from "../kind.ts";
+import type { Changed } from "../stubs/changed-stubs.ts";
+import type { Tree } from "../tree.ts";
+import { type ProseFile, proseFile } from "./book-text.ts";
+import { metaText } from "./meta-text.ts";
+import { changedNames } from "./names.ts";
+import { brokenReferences, planOf, type Shelf } from "./references.ts";
+import { repeatedPassages } from "./repeated.ts";
+import { wordFindings } from "./words.ts";
+
+export interface AskedProse {
+  /** These files by themselves; absent: all that changed, in their book. */
+  paths?: string[];
+  words?: WordBudget;
+}
+
+/** What differs from the last accepted tree. What came with the task, or was accepted, is not judged again. */
+export async function proseIn(tree: Tree, asked: AskedProse, changed: Changed[]): Promise<SyntaxFound> {
+  const book = await readBook(tree, asked.paths);
+  const touched = new Set(changed.map(({ path }) => path));
+  const isJudged = (path: string): boolean => touched.has(path) && (!asked.paths || asked.paths.includes(path));
+  const reading = book.files.filter(({ path }) => isReading(path, book.chapters));
+  const judged = reading.filter(({ path }) => isJudged(path));
+  const chapters = reading.filter(({ path }) => book.chapters.includes(path));
+  const errors = [
+    ...judged.flatMap(metaText),
+    ...referencesIn(asked.paths ? judged : reading, { tree, book, isJudged, touched }),
+    ...repeatedPassages(chapters, isJudged),
+    ...(asked.words ? wordFindings(writtenIn(judged, book.chapters, changed), asked.words) : []),
+  ];
+  const warnings = [...book.unread, ...(asked.paths ? [] : changedNames(chapters, isJudged))];
+  const told = warnings.length > 0 ? { warnings } : {};
+  if (errors.length > 0) return { status: "failed", reason: PROSE, errors, ...told };
+  return reading.length > 0 ? { status: "passed", reason: PROSE, errors, ...told } : { ...nothingToCheck, ...told };
+}
+
+interface Book {
+  files: ProseFile[];
+  chapters: string[];
+  /** What was too large. */
+  unread: Finding[];
+}
+
+const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
+
+/** Outline and notes are the author's own. */
+const isReading = (path: string, chapters: string[]): boolean => chapters.includes(path) || /^readme\.md$/i.test(path);
+
+const FILE_BYTES = 1 * MiB;
+/** More than any book; its words are counted in a second. */
+const BYTES = 8 * MiB;
+
+/** Where only some paths are asked for, only they are read: what a write costs does not grow with the book. */
+async function readBook(tree: Tree, paths: string[] | undefined): Promise<Book> {
+  const book: Book = { files: [], chapters: chapterPaths(tree.files), unread: [] };
+  let left = BYTES;
+  for (const path of tree.files) {
+    if (!isMarkdown(path) || (paths && !paths.includes(path) && !isPlan(path))) continue;
+    const { size } = await stat(join(tree.folder, path));
+    if (size > Math.min(FILE_BYTES, left)) {
+      const message =
+        size > FILE_BYTES ? `it is larger than ${FILE_BYTES / KiB} KiB` : `the book is larger than ${BYTES / MiB} MiB`;
+      book.unread.push({ path, message: `not checked: ${message}`, rule: "prose" });
+      continue;
+    }
+    left -= size;
+    book.files.push(proseFile(path, await readFile(join(tree.folder, path), "utf8")));
+  }
+  return book;
+}
+
+const isPlan = (path: string): boolean => /^(?:outline\.md|notes\/[^/]*\.md)$/i.test(path);
+
+interface Referring {
+  tree: Tree;
+  book: Book;
+  isJudged: (path: string) => boolean;
+  touched: Set<string>;
+}
+
+/** In a file that nobody touched, a reference breaks where what it led to was changed or is gone. */
+function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: Referring): Finding[] {
+  const plan = book.files.filter(({ path }) => isPlan(path)).flatMap(({ lines }) => lines.map(({ text }) => text));
+  const shelf: Shelf = {
+    paths: new Set(tree.files),
+    folders: foldersOf(tree.files),
+    files: new Map(book.files.map((file) => [file.path, file])),
+    chapters: book.chapters,
+    planned: planOf(plan.join("\n")),
+  };
+  const names = [...touched].map((path) => path.slice(path.lastIndexOf("/") + 1));
+  return files.flatMap((file) =>
+    brokenReferences(file, shelf).filter(
+      ({ message }) => isJudged(file.path) || names.some((name) => message.includes(name)),
+    ),
+  );
+}
+
+function foldersOf(paths: string[]): Set<string> {
+  const folders = new Set(["."]);
+  for (const path of paths)
+    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) folders.add(path.slice(0, at));
+  return folders;
+}
+
+/** An instruction that writes chapters is asked for their length, whatever it mends in others on the way. */
+function writtenIn(judged: ProseFile[], chapters: string[], changed: Changed[]): ProseFile[] {
+  const fresh = new Set(changed.flatMap(({ path, before }) => (before ? [] : [path])));
+  const written = judged.filter(({ path }) => chapters.includes(path));
+  const isNew = written.filter(({ path }) => fresh.has(path));
+  return isNew.length > 0 ? isNew : written;
+}

@@ -1,0 +1,130 @@
+/** References that lead nowhere: links and pictures without a file, places without a heading, chapters that are none. Pure. */
+import { posix } from "node:path";
+import type { Finding } from "../../core/verdict/verdict.ts";
+import type { ProseFile, ProseLine } from "./book-text.ts";
+
+export interface Shelf {
+  /** Every file of the tree. */
+  paths: Set<string>;
+  /** Every folder that a file lies in. */
+  folders: Set<string>;
+  /** Every Markdown file that was read. */
+  files: Map<string, ProseFile>;
+  chapters: string[];
+  /** The files and the last chapter that outline and notes name: they may still have to be written. */
+  planned: Plan;
+}
+
+export interface Plan {
+  files: Set<string>;
+  last: number;
+}
+
+export const planOf = (text: string): Plan => ({
+  files: new Set([...text.matchAll(/[^\s/()<>[\]"'`]{1,200}\.(?:md|markdown)\b/gi)].map(([name]) => name)),
+  last: Math.max(0, ...numbersIn(text).map(Number)),
+});
+
+const FINDINGS_OF_A_FILE = 20;
+
+export function brokenReferences(file: ProseFile, shelf: Shelf): Finding[] {
+  const findings: Finding[] = [];
+  for (const line of file.lines) {
+    if (line.kind === "code" || findings.length >= FINDINGS_OF_A_FILE) continue;
+    const text = line.text.replace(/`[^`]*`/g, "");
+    for (const target of targetsIn(text)) {
+      const message = problemOf(target, file.path, shelf);
+      if (message) findings.push({ path: file.path, line: line.number, message, rule: "reference" });
+    }
+    findings.push(...missingChapters(line, file.path, shelf));
+  }
+  return findings;
+}
+
+/** Inline links and pictures, and the definitions of those that are written in two parts. */
+function targetsIn(text: string): string[] {
+  const inline = [...text.matchAll(/\]\(\s*(?:<([^<>\n]*)>|((?:[^()\s<>]|\([^()\s<>]*\))+))/g)];
+  const defined = /^ {0,3}\[[^\][\n^]{1,200}\]:\s*<?([^\s<>]+)>?/.exec(text)?.[1];
+  return [...inline.map(([, quoted, bare]) => quoted ?? bare ?? ""), ...(defined ? [defined] : [])];
+}
+
+function problemOf(target: string, from: string, shelf: Shelf): string | undefined {
+  if (target === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) return undefined;
+  const [file = "", fragment = ""] = target.split("#", 2).map(decoded);
+  const path = file === "" ? from : pathOf(file.replace(/\?.*$/, ""), from, shelf);
+  if (path === undefined) {
+    const planned = /\.(?:md|markdown)$/i.test(file) && shelf.planned.files.has(posix.basename(file));
+    return planned ? undefined : `"${shown(target)}" leads to no file`;
+  }
+  const there = shelf.files.get(path);
+  if (fragment === "" || !there || placesIn(there).has(simple(fragment))) return undefined;
+  return `"${shown(target)}" leads to no heading of ${path}`;
+}
+
+/** From the file's folder, or from the top; a folder is a place too. */
+function pathOf(file: string, from: string, { paths, folders }: Shelf): string | undefined {
+  const top = posix.normalize(file.replace(/^\/+/, ""));
+  const beside = posix.normalize(posix.join(posix.dirname(from), file));
+  const isThere = (path: string): boolean => paths.has(path) || folders.has(path.replace(/\/+$/, ""));
+  return [...(file.startsWith("/") ? [] : [beside]), top].find(isThere);
+}
+
+const places = new WeakMap<ProseFile, Set<string>>();
+
+/** Those that software makes of headings differ in their marks: letters and digits alone are compared. */
+function placesIn(file: ProseFile): Set<string> {
+  const known = places.get(file);
+  if (known) return known;
+  const found = new Set<string>();
+  for (const { text, kind } of file.lines) {
+    for (const [, id = ""] of text.matchAll(/(?:\bid\s*=\s*|\bname\s*=\s*|\{#)["']?([^\s"'}>]+)/g))
+      found.add(simple(id));
+    if (kind === "heading") found.add(simple(text.replace(/\{#[^}]*\}/g, "").replace(/\]\([^()]*\)/g, "")));
+  }
+  for (const [at, { text }] of file.lines.entries())
+    if (UNDERLINE.test(text)) found.add(simple(file.lines[at - 1]?.text ?? ""));
+  places.set(file, found);
+  return found;
+}
+
+const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;
+
+/** The second heading of one name has a number at its end. */
+const simple = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/-\d+$/, "")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const CHAPTER = /\b(?:see(?: also)?|in|from|until|of|cf\.) chapters? (\d{1,3})\b(?!\s+(?:of|in)\b|[.:]\d)/gi;
+
+/** Beside a chapter that is to be written yet, one of another book may be meant: only what a plan excludes is known. */
+function missingChapters({ text, number, kind }: ProseLine, path: string, shelf: Shelf): Finding[] {
+  const last = lastChapter(shelf);
+  if (kind === "quote" || last === 0) return [];
+  return [...text.matchAll(CHAPTER)].flatMap(([, named = ""]) =>
+    Number(named) > last
+      ? [{ path, line: number, message: `there is no chapter ${named}: there are ${last}`, rule: "reference" }]
+      : [],
+  );
+}
+
+function lastChapter({ chapters, planned }: Shelf): number {
+  const named = chapters.map((path) => Number(/(\d{1,3})[^/]*$/.exec(path)?.[1] ?? 0));
+  return chapters.length === 0 ? 0 : Math.max(chapters.length, planned.last, ...named);
+}
+
+const numbersIn = (plan: string): string[] =>
+  [...plan.matchAll(/\bchapters? (\d{1,3})\b|^\W{0,8}(\d{1,3})[.):]|\b(\d{1,3})-[\w-]{1,100}\.md/gim)]
+    .map(([, ...numbers]) => numbers.find((number) => number !== undefined) ?? "0")
+    .slice(0, 10_000);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const shown = (target: string): string => target.slice(0, 120);

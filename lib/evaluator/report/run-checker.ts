@@ -1,0 +1,65 @@
+/** Runs a script that parses files inside their own language and prints what it found as JSON. */
+import * as z from "zod";
+import { Finding } from "../../core/verdict/verdict.ts";
+import type { Place, SyntaxFound } from "../kind.ts";
+import type { CommandResult } from "../process/run-command.ts";
+import { plainText, shortened } from "./plain-text.ts";
+
+const paths = z.array(z.string());
+const Answer = z.object({
+  findings: z.array(Finding),
+  warnings: z.array(Finding).optional(),
+  unchecked: paths.optional(),
+  large: paths.optional(),
+});
+export interface CheckerAnswer {
+  findings: Finding[];
+  unchecked: string[];
+  /** Its advice, and which files are too large to be read. */
+  warnings: Finding[];
+}
+
+/** A whole answer must fit, else it cannot be read. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
+const MESSAGE_CHARS = 500;
+const TOO_LARGE = "not checked: it is larger than 1024 KiB";
+
+export async function runChecker(place: Place, argv: string[], request: object): Promise<CheckerAnswer | SyntaxFound> {
+  const result = await place.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
+  const answer = parsed(result.stdout);
+  if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);
+  const large = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
+  return {
+    findings: answer.findings.map(fitToBeTold),
+    unchecked: answer.unchecked ?? [],
+    warnings: [...(answer.warnings ?? []).map(fitToBeTold), ...large],
+  };
+}
+
+const fitToBeTold = (finding: Finding): Finding => ({
+  ...finding,
+  message: shortened(plainText(finding.message), MESSAGE_CHARS),
+});
+
+function parsed(text: string): z.infer<typeof Answer> | undefined {
+  try {
+    return Answer.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function broken(result: CommandResult): SyntaxFound {
+  const said = shortened(result.stderr.trim(), MESSAGE_CHARS);
+  if (result.status === "not_found") return { status: "not_run", reason: "no_toolchain", detail: said, errors: [] };
+  if (result.status === "timed_out") return { status: "timed_out", errors: [] };
+  return {
+    status: "crashed",
+    detail: `the checker ended with ${result.signal ?? result.exitCode}: ${said}`,
+    errors: [],
+  };
+}
+
+/** Advice beside what was found. */
+export const withWarnings = (found: SyntaxFound, { warnings }: CheckerAnswer): SyntaxFound =>
+  warnings.length > 0 ? { ...found, warnings: [...(found.warnings ?? []), ...warnings] } : found;

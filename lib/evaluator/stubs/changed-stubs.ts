@@ -1,0 +1,41 @@
+/** Looks for stubs in the files that an instruction changed. What came with the task, or was accepted, is not judged again. */
+import { readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Finding } from "../../core/verdict/verdict.ts";
+import type { SyntaxFound } from "../kind.ts";
+import type { Tree } from "../tree.ts";
+import { type ChangedFile, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
+
+export interface Changed {
+  path: string;
+  /** As the last accepted tree had it. Absent: it is new. */
+  before?: Uint8Array;
+}
+
+/** `paths`: only these. Stubs are errors of their own: finding none says nothing about the syntax. */
+export async function stubsIn(tree: Tree, changed: Changed[], paths?: string[]): Promise<SyntaxFound[]> {
+  const there = new Set(tree.files);
+  const moved = changed.filter(({ path }) => !there.has(path));
+  const files: ChangedFile[] = [];
+  for (const { path, before } of changed) {
+    if (!there.has(path) || !mayHoldStubs(path) || (paths && !paths.includes(path))) continue;
+    const old = before ?? moved.find((other) => nameOf(other.path) === nameOf(path))?.before;
+    if (isLarge(tree, path)) continue;
+    const text = await readFile(join(tree.folder, path), "utf8");
+    files.push({ path, text, ...(old ? { before: new TextDecoder().decode(old) } : {}) });
+  }
+  const errors: Finding[] = files.length === 0 ? [] : findStubs(files, () => sourcesOf(tree));
+  return errors.length === 0 ? [] : [{ status: "failed", errors }];
+}
+
+/** What a machine wrote is not read for what a person left out. */
+const LARGEST_BYTES = 1024 * 1024;
+const isLarge = ({ folder }: Tree, path: string): boolean => statSync(join(folder, path)).size > LARGEST_BYTES;
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const sourcesOf = (tree: Tree): SourceFile[] =>
+  tree.files
+    .filter((path) => mayHoldStubs(path) && !isLarge(tree, path))
+    .map((path) => ({ path, text: readFileSync(join(tree.folder, path), "utf8") }));

@@ -1,0 +1,33 @@
+/** What was delivered into which folder: by path, the hashes of all that was ever delivered there. */
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { writeWhole } from "../host/atomic-file.ts";
+
+const DeliveryRecord = z.record(z.string(), z.array(z.string()));
+export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+
+const Deliveries = z.record(z.string(), DeliveryRecord);
+export type Deliveries = z.infer<typeof Deliveries>;
+
+/** Where it cannot be read, nothing counts as delivered, so that nothing is overwritten. */
+export async function readDeliveries(path: string): Promise<Deliveries> {
+  try {
+    return Deliveries.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+export const writeDeliveries = (path: string, deliveries: Deliveries): Promise<void> =>
+  writeWhole(path, JSON.stringify(deliveries));
+
+/** The folder itself, which is the path of no file: under it stands which end of the run is there wholly. */
+const FOLDER = ".";
+
+export const begun = (record: DeliveryRecord): DeliveryRecord => ({ ...record, [FOLDER]: [] });
+
+export const ended = (record: DeliveryRecord, end: string): DeliveryRecord => ({ ...record, [FOLDER]: [end] });
+
+/** Where nothing is noted of it an earlier version delivered, which did not tell. */
+export const isWhole = (record: DeliveryRecord | undefined, end: string): boolean =>
+  record !== undefined && (record[FOLDER] ?? [end]).includes(end);

@@ -1,0 +1,49 @@
+/** The file store in a folder: a key is a path below it. Nothing that a killed process wrote is half there. */
+import { readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { FileStore } from "../core/ports.ts";
+import { assertStoreKey } from "../core/store/store-key.ts";
+import { removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
+import { codeOf, explainFile } from "./storage-errors.ts";
+
+export function createDiskFiles(folder: string): FileStore {
+  const root = resolve(folder);
+  return {
+    put: (key, bytes) => explained(key, root, (path) => writeWhole(path, bytes)),
+    putOnce: (key, bytes) => explained(key, root, async (path) => void (await writeOnce(path, bytes))),
+    get: (key) => explained(key, root, read),
+    remove: (key) => explained(key, root, (path) => removeWhole(path, root)),
+    removeAll: (prefix) => explained(prefix.replace(/\/$/, ""), root, removeFolder),
+  };
+}
+
+async function explained<T>(key: string, root: string, work: (path: string) => Promise<T>): Promise<T> {
+  assertStoreKey(key);
+  const path = join(root, key);
+  try {
+    return await work(path);
+  } catch (error) {
+    throw explainFile(error, path);
+  }
+}
+
+async function read(path: string): Promise<Uint8Array | undefined> {
+  try {
+    const { buffer, byteOffset, byteLength } = await readFile(path);
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  } catch (error) {
+    if (NOT_A_FILE.has(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+const NOT_A_FILE = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
+
+/** Somebody may still be writing into it: then it is not empty at first. */
+const REMOVAL_TRIES = 5;
+
+/** Links are removed, never followed. */
+async function removeFolder(path: string): Promise<boolean> {
+  await rm(path, { recursive: true, force: true, maxRetries: REMOVAL_TRIES });
+  return true;
+}

@@ -1,0 +1,58 @@
+/** The folder in which a computer keeps its runs: made where it can be, and told in words where it cannot. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { isUlid } from "../core/run/ulid.ts";
+import { makeFolder } from "./make-folder.ts";
+import { codeOf } from "./storage-errors.ts";
+
+export function makeHome(home: string): void {
+  try {
+    makeFolder(home);
+  } catch (error) {
+    throw unusable(home, error);
+  }
+}
+
+/** Whether runs were begun there. A home that cannot be looked into, or is no folder, is no empty one. */
+export function hasRegistry(home: string): boolean {
+  try {
+    return statSync(join(home, "registry.sqlite")).isFile();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw unusable(home, error);
+  }
+}
+
+/** The folders of runs, whether a registry knows of them or not. */
+export function runFolders(home: string): string[] {
+  try {
+    return readdirSync(join(home, "runs")).filter(isUlid);
+  } catch {
+    return [];
+  }
+}
+
+/** Node says ENOENT, too, of a folder that cannot be made on a disk without writing. */
+function unusable(home: string, cause: unknown): UserError {
+  const code = codeOf(cause);
+  const why = NOT_A_FOLDER.has(code)
+    ? "cannot be the home of runs: it is no folder, or lies below something that is none"
+    : `cannot be the home of runs: ${WHY[code] ?? `no folder can be made or opened there (${code})`}`;
+  return new UserError(`${home} ${why}.`, {
+    exitCode: 3,
+    remedy: "Set L2MAC_HOME to a folder that can be written, or to one that can be made.",
+    cause,
+  });
+}
+
+const READ_ONLY = "no folder can be made there, as on a disk that is mounted read-only";
+const NOT_A_FOLDER = new Set(["EEXIST", "ENOTDIR"]);
+const WHY: Record<string, string> = {
+  EACCES: "its folder, or one above it, may not be written or opened by you",
+  EPERM: "its folder, or one above it, may not be written or opened by you",
+  ENOENT: READ_ONLY,
+  EROFS: READ_ONLY,
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+};

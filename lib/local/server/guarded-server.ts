@@ -1,0 +1,105 @@
+/** A server on loopback for its user and its page. Others of the web can send requests there too, and are kept out. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { problemResponse, Refused } from "../../api/problem.ts";
+import { UserError } from "../../core/errors.ts";
+import { messageOf } from "../../core/text/message-of.ts";
+import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
+import type { OpeningCodes } from "./opening-codes.ts";
+import { createPageFiles } from "./page-files.ts";
+
+type Why = { status: 400 | 403 | 404 | 415; detail: string };
+
+export interface Passing {
+  requestId: string;
+  refuse: (why: Why) => Response;
+  /** The refusal of whoever may not do this; undefined where he may. */
+  authorised: () => Response | undefined;
+}
+
+export interface GuardedParts {
+  /** 0 takes a free one. */
+  port: number;
+  /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
+  codes?: OpeningCodes | undefined;
+  answer: (request: Request, passing: Passing) => Promise<Response>;
+  /** How its user typed this command, for what the page says to do next. Absent: by its name alone. */
+  typed?: string | undefined;
+  say: (line: string) => void;
+}
+
+export interface GuardedServer {
+  url: string;
+  /** No new requests. */
+  close(): void;
+  /** Those that still wait are ended. */
+  cutOff(): void;
+}
+
+export async function openGuardedServer(parts: GuardedParts): Promise<GuardedServer> {
+  const key = randomBytes(32).toString("base64url");
+  let port = 0;
+  const gate = createGate(parts, key, () => port);
+  const server = createAdaptorServer({
+    fetch: async (request) => {
+      const requestId = randomUUID();
+      try {
+        return await gate(request, requestId);
+      } catch (error) {
+        parts.say(`Request ${requestId} failed: ${messageOf(error)}`);
+        return problemResponse(error, requestId);
+      }
+    },
+  }) as Server;
+  port = await listen(server, parts.port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => void server.close(),
+    cutOff: () => server.closeAllConnections(),
+  };
+}
+
+function createGate({ codes, answer, typed = "l2mac" }: GuardedParts, key: string, port: () => number) {
+  const pageFile = createPageFiles(typed);
+  return async (request: Request, requestId: string): Promise<Response> => {
+    const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
+    const foreign = whyForeign(request, port());
+    if (foreign) return refuse(foreign);
+    const page = await pageFile(request);
+    if (page) return page;
+    const { pathname } = new URL(request.url);
+    if (pathname === "/token") return !codes && mayHaveToken(request) ? told({ token: key }) : refuse(PAGES_ONLY);
+    if (pathname === "/key" && codes)
+      return mayHaveKey(request, codes) ? told({ key }) : refuse(mayHaveToken(request) ? NOT_LET_IN : PAGES_ONLY);
+    const authorised = (): Response | undefined => {
+      const why = (codes ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
+      return why && refuse(why);
+    };
+    return answer(request, { requestId, refuse, authorised });
+  };
+}
+
+const told = (secret: Record<string, string>): Response =>
+  Response.json(secret, { headers: { "cache-control": "no-store" } });
+
+const mayHaveKey = (request: Request, codes: OpeningCodes): boolean =>
+  request.method === "POST" && mayHaveToken(request) && codes.use(request.headers.get(CODE_HEADER) ?? "");
+
+const PAGES_ONLY = { status: 403, detail: "The token is for pages of this server; commands need none." } as const;
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new UserError(`Port ${port} cannot be used: ${messageOf(error)}.`, {
+      exitCode: 3,
+      remedy: "Give --port another number (0 takes a free one).",
+      cause: error,
+    });
+  }
+  return (server.address() as AddressInfo).port;
+}

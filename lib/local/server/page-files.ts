@@ -1,0 +1,50 @@
+/** Gives out the page: as it was built into the package, or in a clone made of its sources when it is first asked for. */
+import { readFile } from "node:fs/promises";
+import { isClone, projectFile } from "../../files/project-files.ts";
+import type { PageFile } from "../../page/build-page.ts";
+
+type Files = Record<PageFile, string>;
+
+/** What it loads comes from this server, nothing that a model wrote can become a script, and nobody frames it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PATHS: Record<string, { file: PageFile; type: string }> = {
+  "/": { file: "index.html", type: "text/html; charset=utf-8" },
+  "/page/main.js": { file: "main.js", type: "text/javascript; charset=utf-8" },
+  "/page/main.css": { file: "main.css", type: "text/css; charset=utf-8" },
+};
+
+/** Stands in the document for the command, as whoever started the server typed it. */
+const TYPED = "%L2MAC%";
+
+export function createPageFiles(typed: string): (request: Request) => Promise<Response | undefined> {
+  let files: Promise<Files> | undefined;
+  return async ({ method, url }) => {
+    const asked = PATHS[new URL(url).pathname];
+    if (!asked || (method !== "GET" && method !== "HEAD")) return undefined;
+    files ??= pageFiles();
+    const made = (await files)[asked.file];
+    const text = asked.file === "index.html" ? made.replaceAll(TYPED, typed) : made;
+    const headers = {
+      "content-type": asked.type,
+      "content-security-policy": POLICY,
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    };
+    return new Response(method === "HEAD" ? null : text, { headers });
+  };
+}
+
+async function pageFiles(): Promise<Files> {
+  if (isClone) {
+    const { buildPage } = await import("../../page/build-page.ts");
+    return buildPage();
+  }
+  const read = (name: PageFile): Promise<string> => readFile(projectFile(`dist/page/${name}`), "utf8");
+  const [html, script, style] = await Promise.all([read("index.html"), read("main.js"), read("main.css")]);
+  return { "index.html": html, "main.js": script, "main.css": style };
+}

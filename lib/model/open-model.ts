@@ -1,0 +1,172 @@
+/** Composes the processor: which model is asked, what is known of it, and who answers for it. */
+import type { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import type { Model } from "../core/ports.ts";
+import type { Run } from "../core/run/run.ts";
+import { EXPECTED_MODELS, modelList } from "../core/turn/model-list.ts";
+import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
+import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "./endpoint.ts";
+import { KNOWN_MODELS } from "./known-models.ts";
+import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
+import { resolveProfile } from "./models.ts";
+import { type Probed, probeServer } from "./probe.ts";
+import { REHEARSAL } from "./rehearsal-name.ts";
+
+export interface ModelWish {
+  model?: string | undefined;
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  apiVersion?: string | undefined;
+  contextWindow?: number | undefined;
+  price?: Price | undefined;
+  unpriced?: boolean | undefined;
+  /** Rows as they stand in a configuration file. */
+  models?: z.infer<typeof ModelTable> | undefined;
+}
+
+export interface ChosenModel {
+  profile: ModelProfile;
+  /** What was assumed, in words. */
+  notes: string[];
+}
+
+/** A list has at least two. */
+export interface ChosenModels extends ChosenModel {
+  models?: ModelProfile[];
+}
+
+/** What is said of the window and the price is said of the first: the others are what is known of them. */
+export async function chooseModels(wish: ModelWish): Promise<ChosenModels> {
+  const [first, ...others] = wish.model === undefined ? [undefined] : namesIn(wish.model);
+  const chosen = [await chooseModel({ ...wish, model: first })];
+  const rest = { ...wish, contextWindow: undefined, price: undefined };
+  for (const model of others) chosen.push(await chooseModel({ ...rest, model }));
+  const [{ profile, notes } = await chooseModel(wish)] = chosen;
+  if (others.length === 0) return { profile, notes };
+  const named = chosen.flatMap((each) => each.notes.map((note) => `${each.profile.model}: ${note}`));
+  return { profile, models: chosen.map((each) => each.profile), notes: named };
+}
+
+function namesIn(model: string): string[] {
+  const wrong = wrongNames(model);
+  if (wrong !== undefined) throw new UserError(wrong, { exitCode: 2 });
+  return modelList(model) ?? [];
+}
+
+/** What is wrong with a list of models, whatever is known of each. */
+export function wrongNames(model: string): string | undefined {
+  const names = modelList(model);
+  if (!names) return `A model is ${EXPECTED_MODELS}; "${model}" is none.`;
+  if (names.length === 1 || !names.includes(REHEARSAL)) return undefined;
+  return "A rehearsal stands in for no model, and none for it.";
+}
+
+/** A server nearby is asked what it is; nobody else is asked anything. */
+export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
+  const { baseUrl, apiKey } = wish;
+  hostOf(wish);
+  refuseMissingKey(wish);
+  const probed =
+    baseUrl && isNearby(baseUrl)
+      ? await probeServer(baseUrl, { model: wish.model ?? "", ...(apiKey ? { apiKey } : {}) })
+      : undefined;
+  const model = wish.model ?? onlyModel(probed);
+  const known = { ...knownAs(wish), ...(baseUrl ? { baseUrl } : {}), ...(probed ? { probed } : {}) };
+  const answer = resolveProfile({ model, table: tableWith(wish.models), ...known });
+  if ("problem" in answer) throw new UserError(answer.problem, { exitCode: 3, remedy: answer.remedy });
+  return answer;
+}
+
+function tableWith(models: unknown = {}): ModelTable {
+  const parsed = parseModelTable(models);
+  if ("table" in parsed) return extended(KNOWN_MODELS, parsed.table);
+  throw new UserError(`The models that were given are wrong: ${parsed.problem}`, { exitCode: 3 });
+}
+
+/** What the server says of itself, wherever it is. */
+export const lookAtServer = ({ baseUrl = OPENAI_BASE_URL, model = "", apiKey }: ModelWish): Promise<Probed> =>
+  probeServer(baseUrl, { model, ...(apiKey ? { apiKey } : {}) });
+
+const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
+  ...(contextWindow === undefined ? {} : { contextWindow }),
+  ...(price ? { price } : {}),
+  ...(unpriced ? { unpriced } : {}),
+});
+
+/** For messages: host and port, nothing secret. */
+export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "model">): string {
+  const endpoint = endpointOf({ model, ...(baseUrl ? { baseUrl } : {}) });
+  if (endpoint) return endpoint.host;
+  throw new UserError("The base URL of the model server is not an http or https address.", {
+    exitCode: 3,
+    remedy: `Set OPENAI_BASE_URL or --base-url to one like ${OPENAI_BASE_URL}`,
+  });
+}
+
+export const isFree = (baseUrl: string | undefined): boolean => baseUrl !== undefined && isLoopback(baseUrl);
+
+export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
+  if (apiKey || isFree(baseUrl)) return;
+  throw new UserError(`No API key is set for the model server at ${hostOf({ baseUrl, model })}.`, {
+    exitCode: 3,
+    remedy:
+      "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: l2mac run --rehearse",
+  });
+}
+
+/** A run keeps the price that it began with: it must not go on for nothing where it is charged. */
+export function refusePricedServer(run: Run, server: string | undefined): void {
+  const { price } = run.profile;
+  const wasFree = price?.input === 0 && price.output === 0;
+  if (!wasFree || isFree(server) || !isFree(run.options.baseUrl)) return;
+  throw new UserError(
+    `This run began on this computer's own model, which is free; ${hostOf({ baseUrl: server })} is not.`,
+    {
+      exitCode: 2,
+      remedy: "Give --base-url as it was, or begin a new run there with --from and the files so far (l2mac get).",
+    },
+  );
+}
+
+function onlyModel(probed: Probed | undefined): string {
+  const [model, ...others] = probed?.models ?? [];
+  if (model !== undefined && others.length === 0) return model;
+  const named = model === undefined ? "" : ` The server has ${[model, ...others].slice(0, 5).join(", ")}.`;
+  throw new UserError(`No model is chosen.${named}`, {
+    exitCode: 3,
+    remedy: "Give --model M, or set L2MAC_MODEL; or try without a model: l2mac run --rehearse",
+  });
+}
+
+const REHEARSAL_WINDOW = 128_000;
+const REHEARSAL_OUTPUT = 16_384;
+
+export const rehearsalProfile = (contextWindow = REHEARSAL_WINDOW): ModelProfile => ({
+  model: REHEARSAL,
+  contextWindow,
+  maxOutputTokens: Math.min(REHEARSAL_OUTPUT, Math.floor(contextWindow / 2)),
+  price: free,
+  convention: "native",
+  outputLimit: "max_tokens",
+  temperature: true,
+  parallelToolCalls: true,
+  requiredToolChoice: true,
+});
+
+export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.model === REHEARSAL;
+
+/** `baseUrl` is where the server is now, where that is not where the run began. */
+export async function openModel(run: Run, { baseUrl, apiKey }: ModelWish): Promise<Model> {
+  if (isRehearsal(run)) return (await import("./rehearsal.ts")).createRehearsalModel({ now: Date.now });
+  // Its library is large, and most commands ask no model.
+  const { createOpenAiModel } = await import("./openai.ts");
+  const { apiVersion } = run.options;
+  const server = baseUrl ?? run.options.baseUrl;
+  refuseMissingKey({ baseUrl: server, apiKey, model: run.profile.model });
+  return createOpenAiModel({
+    profile: run.profile,
+    ...(server ? { baseUrl: server } : {}),
+    ...(apiKey ? { apiKey } : {}),
+    ...(apiVersion ? { apiVersion } : {}),
+  });
+}

@@ -1,0 +1,49 @@
+/** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
+
+import { UserError } from "../core/errors.ts";
+import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
+import { chooseModels, isFree, isRehearsal, type ModelWish, rehearsalProfile, wrongNames } from "./open-model.ts";
+import { REHEARSAL } from "./rehearsal-name.ts";
+
+/** The settings of the server: key and base URL come from nowhere else. */
+export type ServedModel = ModelWish;
+
+const KEY_COMMAND = "export OPENAI_API_KEY=…, then start l2mac serve again";
+
+export function createServedModels(served: ServedModel): ModelChoice {
+  const hasKey = (baseUrl: string | undefined): boolean => Boolean(served.apiKey) || isFree(baseUrl);
+  return {
+    async choose(wished) {
+      const model = wished.model ?? served.model;
+      if (model === REHEARSAL) return { profile: rehearsalProfile(wished.contextWindow), server: {} };
+      const wrong = model === undefined ? undefined : wrongNames(model);
+      if (wrong !== undefined) return { problem: wrong };
+      return hasKey(served.baseUrl) ? chosen(served, wished) : { keyCommand: KEY_COMMAND };
+    },
+    missingKey: async (run) =>
+      isRehearsal(run) || hasKey(served.baseUrl ?? run.options.baseUrl) ? undefined : KEY_COMMAND,
+  };
+}
+
+async function chosen(served: ServedModel, { model, contextWindow, price, unpriced }: Wished): Promise<ChosenProfile> {
+  // What was said of the server's own model does not hold for another.
+  const isOwn = model === undefined || model === served.model;
+  const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
+  try {
+    const { profile, models } = await chooseModels({
+      ...known,
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(price ? { price } : {}),
+      ...(unpriced ? { unpriced } : {}),
+    });
+    return { profile, ...(models ? { models } : {}), server: serverOf(served) };
+  } catch (error) {
+    if (error instanceof UserError) return { problem: error.message };
+    throw error;
+  }
+}
+
+const serverOf = ({ baseUrl, apiVersion }: ServedModel) => ({
+  ...(baseUrl === undefined ? {} : { baseUrl }),
+  ...(apiVersion === undefined ? {} : { apiVersion }),
+});
