@@ -1,14 +1,32 @@
 import { defineConfig } from "vitest/config";
 import { saySkipped } from "./test/say-skipped.ts";
 
+/** They start real commands, servers, browsers and sandboxes, and wait for them: `npm run test:integration`. */
+const INTEGRATION = [
+  "aws-rehearsal",
+  "browser",
+  "client",
+  "deployment",
+  "evaluator",
+  "faults",
+  "rehearsal",
+  "scenarios",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["{bin,lib,lambdas,test}/**/*.test.ts"],
     // For what hangs; real runners on a busy machine take their time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
     reporters: ["default", saySkipped],
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["{bin,lib,lambdas,test}/**/*.test.ts"], exclude: INTEGRATION },
+      },
+      { extends: true, test: { name: "integration", include: INTEGRATION } },
+    ],
   },
 });

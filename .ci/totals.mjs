@@ -1,9 +1,9 @@
-// totals.mjs REPORT          prints "passed failed" of vitest's JSON report: a skipped test is a failure, and so is a
-//                            suite that could not be loaded.
-// totals.mjs REPORT --first  the same of a run that another one completes: files that skipped tests are left to that
-//                            one, but for what failed in them.
-// totals.mjs REPORT --rest   prints the files that skipped tests.
-// totals.mjs REPORT --told   prints what failed, each in a few lines.
+// totals.mjs REPORT             prints "passed failed" of vitest's JSON report. A skipped test counts as failed, and so
+//                               does a file that could not be loaded.
+// totals.mjs REPORT --first     the same for a run that a later one completes: passed tests of files that skipped
+//                               something count in the later run.
+// totals.mjs REPORT --rest      prints the files that skipped tests.
+// totals.mjs REPORT --failures  prints the failed tests, each in a few lines.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
@@ -19,7 +19,7 @@ const skipped = mode === "--first" ? [] : withStatus(testResults, ...SKIPPED);
 
 const inShort = (text = "") => text.slice(0, 1_200).split("\n").slice(0, 12).join("\n");
 
-if (mode === "--told") {
+if (mode === "--failures") {
   for (const { name, message } of broken) console.log(`${relative(process.cwd(), name)}: ${inShort(message)}`);
   for (const { fullName, failureMessages } of withStatus(testResults, "failed"))
     console.log(`${fullName}: ${inShort(failureMessages[0])}`);
