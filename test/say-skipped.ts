@@ -14,4 +14,5 @@ function needOf(name: string): string {
   return need === undefined ? name : `needs ${need}`;
 }
 
-const EMULATORS = "needs emulators of AWS: bash test/emulators/install.sh FOLDER, then L2MAC_EMULATORS=FOLDER npm test";
+const EMULATORS =
+  "needs emulators of AWS: bash test/aws-rehearsal/emulators/install.sh FOLDER, then L2MAC_EMULATORS=FOLDER npm test";

@@ -24,9 +24,8 @@ import type { HandlerAnswer } from "../../lib/core/program/advance.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
+import { dynoxide, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
-import { dynoxide, moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };

@@ -17,10 +17,9 @@ import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { rehearsalProfile } from "../../lib/model/open-model.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
 import { packTree } from "../../lib/pack/pack.ts";
+import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { verify } from "../aws-rehearsal/sigv4/sigv4.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
-import { moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
-import { verify } from "../rehearsal/sigv4.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
 const REGION = "us-east-1";

@@ -1,8 +1,7 @@
 /** `l2mac deploy` over the wire: an emulated account, and a stand-in for cdk that notes how it is called. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
+import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench, IMAGE, PINNED_NODE } from "./bench.ts";
 

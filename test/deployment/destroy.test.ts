@@ -1,8 +1,7 @@
 /** `l2mac destroy` over the wire: what goes and what stays is read from what is deployed, not from the configuration. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
+import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench } from "./bench.ts";
 

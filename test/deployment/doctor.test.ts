@@ -1,8 +1,7 @@
 /** `l2mac doctor --remote` as people start it: an emulated account, and a server of this computer for the rehearsal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
-import { moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
 import { anAccount } from "./account.ts";
 
 interface Found {

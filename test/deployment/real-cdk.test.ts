@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { moto } from "../emulators/emulators.ts";
-import type { Running } from "../emulators/leash.ts";
+import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench, IMAGE, PINNED_NODE } from "./bench.ts";
 

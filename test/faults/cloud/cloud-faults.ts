@@ -1,8 +1,6 @@
 /** Faults through the rehearsed cloud: each befalls a run of the same task, which has to end as if nothing had been. */
-import { dynoxide, moto } from "../../emulators/emulators.ts";
-import { settled, submit } from "../../rehearsal/acts/act.ts";
-import type { Hop } from "../../rehearsal/parts.ts";
-import { openStage } from "../../rehearsal/stage.ts";
+import { dynoxide, moto } from "../../aws-rehearsal/emulators/emulators.ts";
+import { type Hop, openStage, settled, submit } from "../../aws-rehearsal/index.ts";
 import { DEATHS } from "./deaths.ts";
 import { type Evidence, problemsOf } from "./evidence.ts";
 import { type CloudFault, type Playing, TASK } from "./fault.ts";

@@ -1,11 +1,17 @@
 /** A fault of the rehearsed cloud: something that befalls a run, and how the run gets to its end all the same. */
 import type { Run } from "../../../lib/core/run/run.ts";
-import { ask, json, settled, submit } from "../../rehearsal/acts/act.ts";
-import { makeOverdue } from "../../rehearsal/acts/repair.ts";
-import type { Planned } from "../../rehearsal/disturbances.ts";
-import type { FunctionProcess } from "../../rehearsal/function-process.ts";
-import type { AwsCall, CallTrouble } from "../../rehearsal/proxy.ts";
-import type { Stage } from "../../rehearsal/stage.ts";
+import {
+  type AwsCall,
+  ask,
+  type CallTrouble,
+  type FunctionProcess,
+  json,
+  makeOverdue,
+  type Planned,
+  type Stage,
+  settled,
+  submit,
+} from "../../aws-rehearsal/index.ts";
 import { type PartModel, partOf } from "./part-model.ts";
 
 export interface CloudFault {

@@ -1,8 +1,6 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
 import { counted } from "../../../lib/core/text/counted.ts";
-import { ask, json, mustStand, settled, submit } from "../../rehearsal/acts/act.ts";
-import { InvokeRefused } from "../../rehearsal/invoke-refused.ts";
-import type { Stage } from "../../rehearsal/stage.ts";
+import { ask, InvokeRefused, json, mustStand, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
 import { beginsEpoch } from "./cloud-calls.ts";
 import {
   API,

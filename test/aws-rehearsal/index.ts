@@ -1,0 +1,10 @@
+/** Public entry point: the rehearsed deployment, what people do with it, and the failures that can be planned for it. */
+export { ask, json, mustStand, settled, submit } from "./acts/act.ts";
+export { makeOverdue } from "./acts/repair.ts";
+export { zipOf } from "./acts/whole-run.ts";
+export { createDisturbances, type Disturbances, type Planned } from "./disturbances.ts";
+export type { FunctionProcess } from "./lambda/function-process.ts";
+export { InvokeRefused } from "./lambda/invoke-refused.ts";
+export type { Hop } from "./parts.ts";
+export type { AwsCall, CallTrouble } from "./proxy/proxy.ts";
+export { openStage, type Stage } from "./stage.ts";

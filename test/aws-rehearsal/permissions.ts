@@ -1,0 +1,41 @@
+/** Shows that every permission of the stack is needed: what is used, what is exempt and why, and what fails without it. */
+import type { Act } from "./acts/act.ts";
+import type { Allowance } from "./iam/allowances.ts";
+import type { Use } from "./parts.ts";
+import { perform } from "./perform.ts";
+import type { Stage } from "./stage.ts";
+
+/** Which act used a permission first. */
+export type FirstUses = Map<string, { use: Use; act: Act }>;
+
+export function noteUses(stage: Stage, act: Act, uses: FirstUses): void {
+  for (const use of stage.iam.ledger.uses) if (!uses.has(keyOf(use))) uses.set(keyOf(use), { use, act });
+}
+
+export const keyOf = ({ principal, statement, action }: Use): string => `${principal} ${statement} ${action}`;
+
+export interface Removal {
+  allowance: Allowance;
+  /** What failed, naming the action. */
+  failed?: string;
+  /** Why nothing shows that it is needed. */
+  unshown?: string;
+}
+
+/** Plays the act that needs the permission, without it. */
+export async function playWithout(stage: Stage, allowance: Allowance, act: Act): Promise<Removal> {
+  if (KEPT_WARM.test(allowance.action)) await stage.functions.cool();
+  const failed = await stage.lacking(allowance, () =>
+    perform(stage, act).then(
+      () => undefined,
+      (error: Error) => error.message,
+    ),
+  );
+  await stage.controlUnit.settled();
+  if (failed === undefined) return { allowance, unshown: "nothing fails without it" };
+  const isNamed = failed.includes(`was denied ${allowance.action}.`);
+  return isNamed ? { allowance, failed } : { allowance, unshown: `what fails without it does not name it: ${failed}` };
+}
+
+/** A warm function keeps its log stream, and the key that it has read: a fresh one has to ask. */
+const KEPT_WARM = /^(logs|secretsmanager):/;

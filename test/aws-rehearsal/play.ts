@@ -1,0 +1,119 @@
+/** Plays all acts, and says what was seen: each hop of a whole run, each permission, what a turn asks for, what it costs. */
+import { readFileSync } from "node:fs";
+import { sha256 } from "../../lib/control/files/digest.ts";
+import type { Act } from "./acts/act.ts";
+import { ACTS, CONFIG } from "./acts/acts.ts";
+import { keyNotSet } from "./acts/model-key.ts";
+import { TASK, wholeRun } from "./acts/whole-run.ts";
+import { type CostRow, costOf, costTable } from "./cost/cost.ts";
+import { untrueRows } from "./cost/cost-page.ts";
+import { countsOf } from "./cost/count-run.ts";
+import { lineOf, shown } from "./cost/hop-line.ts";
+import { dynoxide, moto } from "./emulators/emulators.ts";
+import { exemptionOf } from "./exemptions.ts";
+import type { Allowance } from "./iam/allowances.ts";
+import { localZip } from "./local-zip.ts";
+import { perform } from "./perform.ts";
+import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts";
+
+type Say = (line: string) => void;
+
+/** Answers the exit code. */
+export async function play(say: Say): Promise<number> {
+  const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
+  if (missing.length > 0) {
+    say(`The emulators are missing: ${missing.map(({ title }) => title).join(", ")}.`);
+    say("Next, with Python 3 and pip (FOLDER is yours to choose; nothing else is changed):");
+    say("  bash test/aws-rehearsal/emulators/install.sh FOLDER && L2MAC_EMULATORS=FOLDER npm run rehearse:cloud");
+    return 3;
+  }
+  say(
+    `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
+  );
+  const { zip, cost } = await wholeDeployment(say);
+  const unshown = await configuredDeployment(say);
+  const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
+  const local = await localZip(TASK.task);
+
+  say("\nWhat a turn asks for:");
+  for (const line of turnCallsTable(measured)) say(line);
+  say("\nWhat 100 such instructions cost, at list prices of us-east-1, with a model that answers at once:");
+  for (const line of costTable(cost)) say(line);
+  say(`\nthe rehearsed deployment's zip  sha256 ${sha256(zip)}`);
+  say(`this computer's own zip         sha256 ${sha256(local)}`);
+  const page = readFileSync(new URL("../../docs/cost.md", import.meta.url), "utf8");
+  const wrong = [
+    ...untrueRows(page, cost),
+    ...(unshown > 0 ? [`${unshown} permissions are not shown to be needed`] : []),
+    ...(differenceOf(measured) > 1 ? ["the calls of a turn are not constant"] : []),
+    ...(sha256(zip) === sha256(local) ? [] : ["the zips differ"]),
+  ];
+  if (wrong.length > 0) say(`Failed: ${wrong.join("; ")}.`);
+  return wrong.length > 0 ? 1 : 0;
+}
+
+const LATE_INSTRUCTION = 500;
+const MANY_FILES = 5_000;
+
+/** As with no parameters; every hop is told. */
+async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostRow[] }> {
+  const stage = await openStage({ hop: (hop) => say(lineOf(hop)) });
+  try {
+    await playAll(stage, [wholeRun], say);
+    if (!stage.delivered) throw new Error("Nothing was delivered.");
+    const { zip, instructions } = stage.delivered;
+    const cost = costOf(countsOf(stage, instructions));
+    await playAll(stage, [keyNotSet], say);
+    return { zip, cost };
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** With a model and short executions; answers how many permissions are not shown to be needed. */
+async function configuredDeployment(say: Say): Promise<number> {
+  const stage = await openStage({ config: CONFIG, notifies: true });
+  try {
+    return await permissions(stage, await playAll(stage, ACTS, say), say);
+  } finally {
+    await stage.stop();
+  }
+}
+
+async function playAll(stage: Stage, acts: Act[], say: Say): Promise<FirstUses> {
+  const uses: FirstUses = new Map();
+  for (const act of acts) {
+    await perform(stage, act);
+    noteUses(stage, act, uses);
+    say(`✔ ${act.name}`);
+  }
+  return uses;
+}
+
+/** Each is taken away in turn, and the act that needs it first is played again. Answers how many are not shown. */
+async function permissions(stage: Stage, uses: FirstUses, say: Say): Promise<number> {
+  let unshown = 0;
+  for (const allowance of stage.allowances) {
+    const name = `${shown(allowance.principal)} ${allowance.action}`;
+    const exempt = exemptionOf(allowance);
+    if (exempt) {
+      say(`· ${name}: ${exempt.reason}`);
+      continue;
+    }
+    const removal = await show(stage, allowance, uses);
+    if (removal.failed === undefined) unshown += 1;
+    say(
+      removal.failed === undefined
+        ? `✘ ${name}: ${removal.unshown}`
+        : `✔ ${name}: without it ${removal.failed.split(". User:")[0]}`,
+    );
+  }
+  return unshown;
+}
+
+async function show(stage: Stage, allowance: Allowance, uses: FirstUses): Promise<Removal> {
+  const used = uses.get(keyOf(allowance));
+  return used ? playWithout(stage, allowance, used.act) : { allowance, unshown: "nothing uses it" };
+}

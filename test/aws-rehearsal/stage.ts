@@ -1,0 +1,242 @@
+/** The stage of the rehearsal: the synthesised stack, deployed to nowhere, with people who use it. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { hastyClock } from "../doubles/hasty-clock.ts";
+import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
+import { type Receiver, startReceiver } from "../servers/webhook-receiver.ts";
+import { type Caller, createCaller } from "./caller.ts";
+import { type Assembly, readAssembly } from "./cloudformation/assembly.ts";
+import { definitionOf } from "./cloudformation/definition.ts";
+import { deploy } from "./cloudformation/deploy.ts";
+import { synthesise } from "./cloudformation/synthesise.ts";
+import { createDisturbances, type Disturbances } from "./disturbances.ts";
+import { type Gateway, startGateway } from "./gateway/gateway.ts";
+import { type Allowance, allowancesOf } from "./iam/allowances.ts";
+import { createIam, type PlayedIam } from "./iam/iam.ts";
+import {
+  createFunctions,
+  type FunctionCall,
+  type InvocationTrouble,
+  type RunningFunctions,
+} from "./lambda/functions.ts";
+import { createLambdaService } from "./lambda/lambda-service.ts";
+import type { Credentials, Denied, Deployed, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
+import { makeCertificate } from "./proxy/certificate.ts";
+import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy/proxy.ts";
+import { verify } from "./sigv4/sigv4.ts";
+import { type HeldModel, KEY, MODEL, startHeldModel } from "./stage-model.ts";
+import { createScheduler } from "./states/scheduler.ts";
+import { createStateMachine, type StateMachine } from "./states/state-machine.ts";
+import { createStatesService } from "./states/states-service.ts";
+import type { TaskCall, TaskTrouble } from "./states/task-calls.ts";
+import { createSecrets, type Secrets } from "./storage/secrets-service.ts";
+import { only, openStorage, type Storage } from "./storage/storage.ts";
+
+export interface Stage {
+  deployed: Deployed;
+  /** PEM, for tools that are to believe that AWS is here. */
+  certificateFile: string;
+  iam: PlayedIam;
+  functions: RunningFunctions;
+  controlUnit: StateMachine;
+  gateway: Gateway;
+  proxy: RunningProxy;
+  storage: Storage;
+  secrets: Secrets;
+  model: HeldModel;
+  /** Who is told of runs, where anybody is. */
+  receiver: Receiver | undefined;
+  /** May call the API, and submits. */
+  owner: Caller;
+  /** For whoever calls in the owner's name with tools of their own. */
+  ownerCredentials: Credentials;
+  /** May call the API too. */
+  colleague: Caller;
+  /** May not. */
+  stranger: Caller;
+  allowances: Allowance[];
+  /** Does the work while the role's action does not stand in its policies: what is denied by that is as it should be. */
+  without<T>(gone: Gone, work: () => Promise<T>): Promise<T>;
+  /** The same, to see what fails. */
+  lacking<T>(gone: Use, work: () => Promise<T>): Promise<T>;
+  /** Whether a denial is what an act wanted to see. */
+  expects(denied: Denied): boolean;
+  /** EventBridge's rules come due. */
+  sweep(): Promise<void>;
+  /** A run's item, past the API. */
+  itemOf(runId: string): Promise<Record<string, unknown>>;
+  /** What the whole run delivered. */
+  delivered?: { zip: Uint8Array; instructions: number };
+  /** What is to go wrong, and where. */
+  disturbed: Disturbed;
+  stop(): Promise<void>;
+}
+
+export interface Disturbed {
+  calls: Disturbances<AwsCall, CallTrouble>;
+  invocations: Disturbances<FunctionCall, InvocationTrouble>;
+  tasks: Disturbances<TaskCall, TaskTrouble>;
+}
+
+export interface Gone {
+  /** Of the role's logical id. */
+  role: RegExp;
+  action: string;
+}
+
+export const PLACE = { partition: "aws", region: "eu-central-1", account: "111122223333" } as const;
+
+const STRANGER = "stranger";
+
+export interface Staging {
+  /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
+  config?: Record<string, unknown>;
+  /** Whether a webhook is configured: a receiver on this computer. */
+  notifies?: boolean;
+  hop?: (hop: Hop) => void;
+  /** What the model of the configuration says. */
+  script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
+}
+
+export async function openStage({ config, notifies, hop = () => {}, script }: Staging = {}): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
+  const model = await startHeldModel(script);
+  const receiver = notifies ? await startReceiver() : undefined;
+  const webhook = receiver && { url: receiver.url, allowPrivate: true };
+  const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...(webhook ? { webhook } : {}) };
+  const assembly = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
+  const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
+  const storage = await openStorage(deployed);
+  const iam = createIam(deployed);
+  const secrets = createSecrets(deployed);
+  if (scripted) secrets.set(KEY);
+  const disturbed: Disturbed = {
+    calls: createDisturbances(),
+    invocations: createDisturbances(),
+    tasks: createDisturbances(),
+  };
+  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly, folder, disturbed });
+  const { functions, gateway, proxy, controlUnit } = running;
+  const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
+  const allowances = allowancesOf(deployed);
+  const callers = callersOf(deployed, iam, gateway.url);
+  return {
+    ...{ deployed, iam, storage, secrets, model, receiver, disturbed, ...running, ...callers },
+    allowances,
+    ...createRemovals(iam, allowances),
+    async sweep() {
+      for (const { rule, invoked } of await scheduler.tick())
+        if (!invoked || invoked.functionError) throw new Error(`${rule} could not be called: ${invoked?.payload}`);
+    },
+    async itemOf(runId) {
+      const { tableName, dynamo } = storage;
+      const Key = { pk: { S: `RUN#${runId}` }, sk: { S: "META" } };
+      const { Item = {} } = await dynamo.send(new GetItemCommand({ TableName: tableName, Key }));
+      return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, Object.values(value)[0]]));
+    },
+    async stop() {
+      await controlUnit.stop();
+      await functions.stop();
+      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close(), receiver?.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Starting {
+  deployed: Deployed;
+  iam: PlayedIam;
+  storage: Storage;
+  secrets: Secrets;
+  assembly: Assembly;
+  /** For its certificate. */
+  folder: string;
+  hop: (hop: Hop) => void;
+  disturbed: Disturbed;
+}
+
+/** They need one another: the functions the proxy, and the proxy the functions. */
+async function startServices(starting: Starting) {
+  const { deployed, iam, storage, secrets, assembly, folder, hop, disturbed } = starting;
+  const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
+    lambda: (request, principal) => lambda(request, principal),
+    states: (request, principal) => states(request, principal),
+    secretsmanager: secrets.service,
+  };
+  const certificate = makeCertificate();
+  const certificateFile = join(folder, "certificate.pem");
+  writeFileSync(certificateFile, certificate.cert);
+  // This process follows links, too.
+  setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+  const { upstreams } = storage;
+  const proxy = await startProxy({
+    ...{ deployed, iam, upstreams, services, certificate, hop, now: Date.now },
+    disturbed: disturbed.calls,
+  });
+  const functions = createFunctions({
+    ...{ deployed, iam, hop, aws: { endpoint: proxy.secureEndpoint, certificateFile } },
+    imageFolder: assembly.imageFolder,
+    disturbed: disturbed.invocations,
+  });
+  const resource = only(deployed, "AWS::StepFunctions::StateMachine");
+  const controlUnit = createStateMachine({
+    ...{ deployed, resource, iam, functions, hop },
+    ...{ definition: definitionOf(resource), clock: hastyClock, random: Math.random },
+    disturbed: disturbed.tasks,
+  });
+  const lambda = createLambdaService({ deployed, functions });
+  const states = createStatesService(controlUnit);
+  const gateway = await startGateway({
+    ...{ deployed, functions, iam, certificate, hop },
+    verify: (request) => verify(request, { iam, region: PLACE.region, services: ["execute-api"], now: Date.now() }),
+  });
+  return { certificateFile, proxy, functions, controlUnit, gateway };
+}
+
+function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url: string) {
+  const anyApi = `arn:${partition}:execute-api:${region}:${account}:*/v1/*`;
+  const invoking: PolicyStatement = { Effect: "Allow", Action: "execute-api:Invoke", Resource: anyApi };
+  const caller = (principal: Principal) => createCaller({ principal, region, url });
+  const owner = iam.user("owner", [invoking]);
+  return {
+    owner: caller(owner),
+    ownerCredentials: owner.credentials,
+    colleague: caller(iam.user("colleague", [invoking])),
+    stranger: caller(iam.user(STRANGER, [])),
+  };
+}
+
+/** Actions that are taken away for a while; several may be at once. */
+function createRemovals(iam: PlayedIam, allowances: Allowance[]): Pick<Stage, "without" | "lacking" | "expects"> {
+  const gone: Use[] = [];
+  const expected = new WeakSet<Denied>();
+  async function lacking<T>(use: Use, work: () => Promise<T>): Promise<T> {
+    gone.push(use);
+    iam.remove(...gone);
+    try {
+      return await work();
+    } finally {
+      gone.splice(gone.indexOf(use), 1);
+      iam.remove(...gone);
+    }
+  }
+  return {
+    lacking,
+    async without({ role, action }, work) {
+      const use = allowances.find((each) => role.test(each.principal) && each.action === action);
+      if (!use) throw new Error(`No role like ${role} allows ${action}.`);
+      const { denials } = iam.ledger;
+      const before = denials.length;
+      try {
+        return await lacking(use, work);
+      } finally {
+        for (const denied of denials.slice(before))
+          if (denied.principal === use.principal && denied.action === action) expected.add(denied);
+      }
+    },
+    expects: (denied) => denied.principal === STRANGER || expected.has(denied),
+  };
+}
