@@ -7,7 +7,7 @@ import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import { counted } from "../lib/core/text/counted.ts";
-import { trapWords } from "../lib/core/turn/trap.ts";
+import { describeStuck } from "../lib/core/turn/stuck.ts";
 
 export const createDeliver =
   (world: World) =>
@@ -35,7 +35,7 @@ async function partlyDone({ registry }: World, { id, instructions: total, unchec
   const skipped = instructions.filter(({ status }) => status === "skipped");
   const named = skipped
     .slice(0, SKIPPED_NAMED)
-    .map(({ number, title, trap }) => `instruction ${number} (${title})${trap ? `: ${trapWords(trap)}` : ""}`);
+    .map(({ number, title, trap }) => `instruction ${number} (${title})${trap ? `: ${describeStuck(trap)}` : ""}`);
   const more = skipped.length - named.length;
   const detail = [
     `Skipped ${skipped.length} of ${counted(total, "instruction")}, and computed the rest.`,

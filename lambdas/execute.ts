@@ -3,11 +3,11 @@
 import { packAccepted } from "../lib/control/files/pack-accepted.ts";
 import { tryDelivery } from "../lib/control/gate/try-delivery.ts";
 import { endRun } from "../lib/control/lifecycle/ending.ts";
+import { stopOrSkipStuckInstruction } from "../lib/control/lifecycle/stop-or-skip.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import { applyPending } from "../lib/control/turn/effects.ts";
 import { fallBack } from "../lib/control/turn/fall-back.ts";
 import { turnsOf } from "../lib/control/turn/instruction-state.ts";
-import { meetTrap } from "../lib/control/turn/meet-trap.ts";
 import { openInstruction } from "../lib/control/turn/open-instruction.ts";
 import { skipInstruction } from "../lib/control/turn/skip-instruction.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/turn/take-turn.ts";
@@ -39,10 +39,10 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
       forgivenTurn: state.run.forgivenTurn,
       model: askedModel(state.run),
     });
-    if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+    if (next.do === "stuck" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
       continue;
     if (next.do === "accepted") return afterInstruction(world, state.run, invocation);
-    const taken: TurnTaken = next.do === "trapped" ? { trapped: next } : await takeTurn({ ...opened, ask: next });
+    const taken: TurnTaken = next.do === "stuck" ? { stuck: next } : await takeTurn({ ...opened, ask: next });
     if (taken === "taken") continue;
     if (taken === "out_of_time") return { next: "execute" };
     if ("waitSeconds" in taken) return { next: "wait", waitSeconds: taken.waitSeconds };
@@ -50,9 +50,9 @@ async function executeInstruction(world: World, run: Run, invocation: Invocation
       await endRun(world, state.run, taken.end);
       return { next: "stop" };
     }
-    const trapped = await meetTrap(world, state, taken.trapped);
-    if (advance(trapped) !== "skip") return { next: "stop" };
-    return afterInstruction(world, await skipInstruction(world, trapped), invocation);
+    const stuck = await stopOrSkipStuckInstruction(world, state, taken.stuck);
+    if (advance(stuck) !== "skip") return { next: "stop" };
+    return afterInstruction(world, await skipInstruction(world, stuck), invocation);
   }
 }
 

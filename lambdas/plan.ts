@@ -14,7 +14,7 @@ import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import { askedModel } from "../lib/core/turn/fallback.ts";
 import { nextTurn } from "../lib/core/turn/next-turn.ts";
-import type { Trap } from "../lib/core/turn/trap.ts";
+import type { StuckReason } from "../lib/core/turn/stuck.ts";
 
 export const createPlan =
   (world: World) =>
@@ -40,9 +40,9 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
       forgivenTurn: state.run.forgivenTurn,
       model: askedModel(state.run),
     });
-    if (next.do === "trapped" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+    if (next.do === "stuck" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
       continue;
-    const draft = given ?? plannedDraft(state, document, next.do === "trapped");
+    const draft = given ?? plannedDraft(state, document, next.do === "stuck");
     if (draft) {
       return { next: advance(await finishPlanning(world, state.run, draft)) === "stop" ? "stop" : "execute" };
     }
@@ -50,17 +50,17 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
       next.do === "ask"
         ? await takeTurn({ ...opened, ask: next })
         : {
-            end: { status: "failed", reason: "planning", detail: noProgram(next.do === "trapped" ? next.detail : "") },
+            end: { status: "failed", reason: "planning", detail: noProgram(next.do === "stuck" ? next.detail : "") },
           };
     if (taken === "taken") continue;
     if (taken === "out_of_time") return { next: "wait", waitSeconds: 1 };
     if ("waitSeconds" in taken) return { next: "wait", waitSeconds: taken.waitSeconds };
-    await endRun(world, state.run, "end" in taken ? taken.end : trappedPlanning(taken.trapped));
+    await endRun(world, state.run, "end" in taken ? taken.end : stuckPlanning(taken.stuck));
     return { next: "stop" };
   }
 }
 
-const trappedPlanning = ({ detail }: Pick<Trap, "detail">): Ending => ({
+const stuckPlanning = ({ detail }: Pick<StuckReason, "detail">): Ending => ({
   status: "partial",
   reason: "trapped",
   detail: `The program cannot be planned: ${detail}.`,

@@ -3,7 +3,7 @@
 import type { Ceilings } from "./control/lifecycle/prepare.ts";
 import type { Draft } from "./core/program/program.ts";
 import type { Event } from "./core/run/event.ts";
-import type { Approve, Domain, OnTrap } from "./core/run/run.ts";
+import type { Approve, Domain, OnStuck } from "./core/run/run.ts";
 import type { ModelWish } from "./model/open-model.ts";
 
 export interface GenerateOptions extends ModelWish, Ceilings {
@@ -29,7 +29,7 @@ export interface GenerateOptions extends ModelWish, Ceilings {
   /** Whether what is written may be run where nothing seals it off: there it may do what the process may. */
   unsealed?: boolean | undefined;
   /** What becomes of an instruction that goes in circles: it stops the run unless said. */
-  onTrap?: OnTrap | undefined;
+  onTrap?: OnStuck | undefined;
   /** `plan`: the run stops before its program is executed, until somebody approves it (`l2mac approve`). */
   approve?: Approve | undefined;
   name?: string | undefined;

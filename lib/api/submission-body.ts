@@ -1,7 +1,7 @@
 /** What `POST /runs` takes. */
 import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
-import { Approve, Budget, Domain, OnTrap } from "../core/run/run.ts";
+import { Approve, Budget, Domain, OnStuck } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 import { Price } from "../core/turn/model-profile.ts";
 import { TOOL_NAMES } from "../core/turn/tool-name.ts";
@@ -45,7 +45,7 @@ export const SubmissionBody = z.strictObject({
     .boolean()
     .optional()
     .describe("Whether packages that the project asks for are installed; the server may refuse to install any."),
-  onTrap: OnTrap.optional().describe(
+  onTrap: OnStuck.optional().describe(
     "Whether an instruction that goes in circles stops the run (which it does unless said), or is skipped.",
   ),
   approve: Approve.optional().describe(

@@ -2,7 +2,7 @@
 import type { ToldTurn } from "../core/turn/turn.ts";
 import type { History, PicturedInstruction } from "./picture.ts";
 
-export const INSTRUCTION_STATES = ["accepted", "unchecked", "begun", "trapped", "skipped", "to come"] as const;
+export const INSTRUCTION_STATES = ["accepted", "unchecked", "begun", "stuck", "skipped", "to come"] as const;
 export type InstructionState = (typeof INSTRUCTION_STATES)[number];
 
 /** The first is that of instruction 1. */
@@ -22,7 +22,7 @@ function stateOf(
   if (!last) return "to come";
   if (last.outcome === "accepted") return unchecked.length > 0 ? "unchecked" : "accepted";
   if (last.outcome === "discarded" || (isPassed && status === "skipped")) return "skipped";
-  return status === "trapped" ? "trapped" : "begun";
+  return status === "trapped" ? "stuck" : "begun";
 }
 
 export const isDone = (state: InstructionState): boolean =>

@@ -190,12 +190,12 @@ describe("the picture of requirements", () => {
       ["R1", 2, "unchecked"],
       ["R1", 4, "to come"],
       ["R2", 2, "unchecked"],
-      ["R2", 3, "trapped"],
+      ["R2", 3, "stuck"],
       ["R3", "", "no instruction"],
     ]);
     const svg = drawnOf(requirements, given);
     expect(svg).toContain("no instruction serves it");
-    expect(svg).toContain("<title>R2 in 3: Three, trapped</title>");
+    expect(svg).toContain("<title>R2 in 3: Three, stuck</title>");
   });
 
   it("shows what was so at an earlier turn", () => {

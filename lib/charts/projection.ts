@@ -24,7 +24,7 @@ export function projectionOf(history: History): Projection | undefined {
   const spentOn = Map.groupBy(turns, ({ instruction }) => states[instruction - 1] ?? "planning");
   const spent = (wanted: (state: string) => boolean): number =>
     [...spentOn].reduce((sum, [state, own]) => sum + (wanted(state) ? sumOf(own) : 0), 0);
-  const isOpen = (state: string): boolean => state === "begun" || state === "trapped";
+  const isOpen = (state: string): boolean => state === "begun" || state === "stuck";
   const each = spent((state) => INSTRUCTION_STATES.some((known) => known === state && isDone(known))) / done;
   // What is begun may have cost more than its share already.
   const opened = states.filter(isOpen).length;

@@ -164,7 +164,7 @@ describe("a report", () => {
     expect(words).toContain("plan The program was made 1 $0.01");
     expect(words).toContain("1 Part 1 hand-over Money is in cents. ✔ accepted 2 $0.02 1 min 5 s R1");
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
-    expect(words).toContain("3 Part 3 ✘ trapped : It did the same three times. 1 $0.01");
+    expect(words).toContain("3 Part 3 ✘ stuck : It did the same three times. 1 $0.01");
     expect(words).toContain("4 Part 4 · to come 0 $0.00");
     expect(words).toContain("Not checked At its end");
   });

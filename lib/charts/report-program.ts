@@ -1,6 +1,6 @@
 /** The program in the report: each instruction with what became of it. Pure. */
 import { money } from "../core/run/amounts.ts";
-import { trapWords } from "../core/turn/trap.ts";
+import { describeStuck } from "../core/turn/stuck.ts";
 import { section, type TableCell, table } from "./html.ts";
 import { type InstructionState, instructionStates } from "./instruction-states.ts";
 import type { History, PicturedInstruction } from "./picture.ts";
@@ -49,7 +49,7 @@ const MOODS: Record<InstructionState, [mood: string, sign: string]> = {
   accepted: ["good", "✔"],
   unchecked: ["open", "~"],
   begun: ["", "▶"],
-  trapped: ["bad", "✘"],
+  stuck: ["bad", "✘"],
   skipped: ["open", "↷"],
   "to come": ["quiet", "·"],
 };
@@ -57,7 +57,7 @@ const MOODS: Record<InstructionState, [mood: string, sign: string]> = {
 function outcome({ unchecked = [], trap }: PicturedInstruction, state: InstructionState): TableCell {
   const [mood, sign] = MOODS[state];
   const said = state === "unchecked" ? "accepted, unchecked" : state === "begun" ? "begun, not accepted" : state;
-  const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? trapWords(trap) : "";
+  const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? describeStuck(trap) : "";
   return {
     html:
       element("span", { class: `whole ${mood}`.trim() }, text(`${sign}\u00a0${said}`)) +

@@ -2,7 +2,7 @@
 import { money } from "../core/run/amounts.ts";
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
-import { isEnded, type Run } from "../core/run/run.ts";
+import { isEnded, type Run, statusText } from "../core/run/run.ts";
 import { counted } from "../core/text/counted.ts";
 import { countWords } from "./frame.ts";
 import type { Told } from "./report-page.ts";
@@ -27,7 +27,7 @@ export function standing({ run, place, typed = (text) => text }: Told): string {
     element(
       "p",
       { class: "lead" },
-      element("span", { class: `state ${mood(run)}` }, text(stateWords(run))),
+      element("span", { class: `state ${mood(run)}` }, text(statusText(run))),
       detail(run),
     ) + element("dl", {}, ...facts.map(([name, value]) => element("dt", {}, name) + element("dd", {}, text(value))))
   );
@@ -42,9 +42,6 @@ const deliveryFact = ({ smoke, options }: Run): [string, string][] =>
       : [["Delivery", "not tried in an empty place"]];
 
 const stands = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
-
-const stateWords = ({ status, reason }: Run): string =>
-  `${status}${reason && reason !== status ? ` (${reason.replaceAll("_", " ")})` : ""}`;
 
 const detail = ({ detail: says }: Run): string => (says ? text(`: ${says}`) : "");
 

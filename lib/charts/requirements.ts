@@ -16,7 +16,7 @@ const KINDS: Record<InstructionState, Kind> = {
   accepted: { colour: "green", shape: "full" },
   unchecked: { colour: "orange", shape: "half" },
   begun: { colour: "blue", shape: "thin" },
-  trapped: { colour: "red", shape: "crossed" },
+  stuck: { colour: "red", shape: "crossed" },
   skipped: { colour: "quiet", shape: "struck" },
   "to come": { colour: "pale", shape: "hollow" },
 };

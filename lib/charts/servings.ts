@@ -20,7 +20,7 @@ interface RequirementRow {
 /** More than this stand several in a row. */
 const ROWS = 100;
 /** The least far first: what is not there must not hide behind what is. */
-const LEAST_FAR: InstructionState[] = ["trapped", "skipped", "to come", "begun", "unchecked", "accepted"];
+const LEAST_FAR: InstructionState[] = ["stuck", "skipped", "to come", "begun", "unchecked", "accepted"];
 
 export function servingsOf(history: History, columnsMost: number) {
   const { requirements, instructions } = history.program;

@@ -86,7 +86,7 @@ const cases: Record<string, Case> = {
     says: /needs a value/,
     next: /help run/,
   },
-  "something else to do on a trap": {
+  "another action for a stuck instruction": {
     ...{ given: [TASK, "--on-trap", "panic"], code: 2, says: /one of stop, skip/, next: /help run/ },
   },
   "a number that is none": { given: [TASK, "--steps", "abc"], code: 2, says: /whole number from 1/, next: /help run/ },

@@ -71,7 +71,7 @@ export const SUMMARY_CHARS = 8_000;
 export const TASK_BYTES = 1 * MiB;
 export const PROGRAM_INSTRUCTIONS = 10_000;
 
-/** Turns of one instruction before it counts as trapped. */
+/** Turns of one instruction before it counts as stuck. */
 export const TURNS_PER_INSTRUCTION = 40;
 export const PLANNING_TURNS = 12;
 /** The same turn so often is a loop. */

@@ -113,7 +113,7 @@ async function startOf({ files }: World, { id }: Run): Promise<Map<string, Uint8
   return undamaged(fileStoreKeys(id).pack(0), () => unpackTree(pack));
 }
 
-/** A run that was approved, or trapped and resumed, is approved and resumed here too, until its journal is played. */
+/** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */
 async function play(
   scratch: World,
   playing: { compute: ComputeEpochs; runId: string; program: Draft; left: () => number },

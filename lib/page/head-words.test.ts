@@ -28,7 +28,7 @@ describe("the head of a run", () => {
     expect(standingOf({ status: "running" }, NOW)).toBe("running");
     const detail = "Instruction 3 (Add up): the same calls; run_checks {} came 4 times; last verdict: 1 failed.";
     expect(standingOf({ status: "partial", reason: "trapped", detail }, NOW)).toBe(
-      "partial (trapped): Instruction 3 (Add up): the same calls.",
+      "partial (stuck): Instruction 3 (Add up): the same calls.",
     );
   });
 
@@ -88,8 +88,8 @@ describe("a ceiling", () => {
     expect(usedOf(run)).toBe("12 turns are used: the ceiling must be above that.");
     expect([ceilingIn(run, "12"), ceilingIn(run, "24")]).toEqual([{ problem: usedOf(run) }, { value: 24 }]);
     expect(ceilingIn(run, "12.5")).toEqual({ problem: "Ceiling in turns: write it as a whole number, like 24." });
-    const trapped = { reason: "trapped", options: options(5), ...used } as const;
-    expect(usedOf(trapped)).toBeUndefined();
-    expect(ceilingIn(trapped, "2")).toEqual({ problem: "$2.5 is used: the ceiling must be above that." });
+    const stuck = { reason: "trapped", options: options(5), ...used } as const;
+    expect(usedOf(stuck)).toBeUndefined();
+    expect(ceilingIn(stuck, "2")).toEqual({ problem: "$2.5 is used: the ceiling must be above that." });
   });
 });

@@ -16,7 +16,7 @@ export function standingOf(run: Standing, now: number): string {
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
 
-/** Of a trap the evidence is shown by itself. */
+/** The evidence of a stuck instruction is shown separately. */
 const detailOf = ({ reason, detail = "" }: Standing): string =>
   reason === "trapped" ? detail.replace(/; .*$/s, ".") : detail;
 

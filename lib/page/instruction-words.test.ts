@@ -29,8 +29,8 @@ it("stopped, or waits, where its run does", () => {
   expect(says("begun", { status: "waiting" }, false)).toBe("begun");
 });
 
-it("is accepted, trapped or skipped where it was so at the place that is looked at", () => {
-  expect((["done", "trapped", "skipped"] as const).map((state) => says(state, {}, false))).toEqual([
-    ...["accepted", "trapped", "skipped"],
+it("is accepted, stuck or skipped where it was so at the place that is looked at", () => {
+  expect((["done", "stuck", "skipped"] as const).map((state) => says(state, {}, false))).toEqual([
+    ...["accepted", "stuck", "skipped"],
   ]);
 });

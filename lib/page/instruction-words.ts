@@ -29,7 +29,7 @@ const THEN: Record<InstructionState, Standing> = {
   "to come": { says: "to come", sign: "○" },
   begun: { says: "begun", sign: "◐" },
   done: { says: "accepted", sign: "✔" },
-  trapped: { says: "trapped", sign: "✖" },
+  stuck: { says: "stuck", sign: "✖" },
   skipped: { says: "skipped", sign: "↷" },
 };
 

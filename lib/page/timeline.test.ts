@@ -74,12 +74,12 @@ describe("a run as it stood", () => {
     expect(timeline.at(2).instruction(2)).toMatchObject({ refusals: 0, amended: 0 });
   });
 
-  it("shows a trapped instruction as trapped after its last turn, and as begun before", () => {
+  it("shows a stuck instruction as stuck after its last turn, and as begun before", () => {
     const instructions = program.instructions.map((each, index) =>
       index === 1 ? { ...each, status: "trapped" } : each,
     );
     const timeline = timelineOf({ turns: turns.slice(0, 5), program: { instructions } });
-    expect([3, 4].map((index) => timeline.at(index).instruction(2).state)).toEqual(["begun", "trapped"]);
+    expect([3, 4].map((index) => timeline.at(index).instruction(2).state)).toEqual(["begun", "stuck"]);
   });
 
   it("shows a skipped instruction of which nothing had to be taken back as skipped after its last turn", () => {

@@ -9,7 +9,10 @@ export interface FileThen {
   last?: ToldTurn;
 }
 
-export type InstructionState = "to come" | "begun" | "done" | "trapped" | "skipped";
+/** States in which an instruction stays, by their stored names. */
+const STOPPED: Record<string, InstructionState> = { trapped: "stuck", skipped: "skipped" };
+
+export type InstructionState = "to come" | "begun" | "done" | "stuck" | "skipped";
 
 export interface InstructionThen {
   number: number;
@@ -77,7 +80,7 @@ export function timelineOf({ turns, program: { instructions }, start = [] }: Kno
     const [first, end] = rangeOf(number, index);
     // How it stands now is how it stood after its last turn.
     const isWhole = end === starts[number + 1];
-    const stopped = isWhole && (status === "trapped" || status === "skipped") ? status : undefined;
+    const stopped = isWhole ? STOPPED[status ?? ""] : undefined;
     const state = end === first ? "to come" : (stopped ?? stateAfter(turns[end - 1]));
     const ofOwn = (sum: number[]): number => (sum[end] ?? 0) - (sum[first] ?? 0);
     // Its checks take time too, which no turn tells of.

@@ -53,9 +53,7 @@ export const withClocks = (text: string, now: number): string =>
 type Standing = Pick<Run, "status" | "reason">;
 
 /** What a run does or waits for, in a few words. */
-export function stateOf({ status, reason }: Standing): string {
-  return reason && reason !== status ? `${status} (${reason.replaceAll("_", " ")})` : status;
-}
+export { statusText as stateOf } from "../core/run/run.ts";
 
 const WAITS: Partial<Record<RunReason, string>> = {
   approval: "A person has to approve its program before any of it is executed; until then it costs nothing.",

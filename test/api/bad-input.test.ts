@@ -33,7 +33,7 @@ describe("a bad submission is refused with 400 and the field named", () => {
     ["too many steps", { ...rehearsal, steps: 10_001 }, "steps"],
     ["a model that stands in for itself", { task: "Write it", model: "a,a" }, "model"],
     ["a rehearsal that stands in for a model", { task: "Write it", model: "a,rehearsal" }, "model"],
-    ["something else to do on a trap", { ...rehearsal, onTrap: "panic" }, "onTrap"],
+    ["another action for a stuck instruction", { ...rehearsal, onTrap: "panic" }, "onTrap"],
     ["an unknown domain", { ...rehearsal, domain: "song" }, "domain"],
     ["an unknown tool", { ...rehearsal, tools: ["rm"] }, "tools.0"],
     ["a name with a slash", { ...rehearsal, name: "a/b" }, "name"],

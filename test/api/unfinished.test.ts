@@ -44,7 +44,7 @@ describe("a run that is computed", () => {
 });
 
 describe("a submission", () => {
-  it("says with which seed, what becomes of trapped instructions, and whether packages are installed, as far as the server installs any", async () => {
+  it("says with which seed, what happens to stuck instructions, and whether packages are installed, as far as the server installs any", async () => {
     const optionsOf = async (body: object) => {
       const submitted = await server.post("/runs", { task: "Keep a tally", model: "rehearsal", ...body });
       const { options } = (await server.ask(`/runs/${submitted.json.id}`)).json;

@@ -1,4 +1,4 @@
-/** A server with a run in each of the states that a page explains: completed, waiting for a person, waiting for a server, trapped, at its ceiling. */
+/** A server with a run in each of the states that a page explains: completed, waiting for a person, waiting for a server, stuck, at its ceiling. */
 import { NotReady } from "../../lib/core/errors.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { aServer, followed, type TestServer } from "../api/served.ts";
@@ -8,7 +8,7 @@ export interface RehearsedRuns {
   server: TestServer;
   completed: string;
   approval: string;
-  trapped: string;
+  stuck: string;
   ceiling: string;
   asleep: string;
 }
@@ -39,13 +39,13 @@ export async function rehearsedRuns(checks: Evaluator): Promise<RehearsedRuns> {
   const approval = await still(await begin({ name: "tally-with-approval", approve: "plan" }));
   const ceiling = await still(await begin({ name: "tally-in-few-turns", budget: { usd: 5, turns: 12 } }));
   evaluate = async () => RED;
-  const trapped = await still(await begin({ name: "tally-in-circles" }));
+  const stuck = await still(await begin({ name: "tally-in-circles" }));
   evaluate = async () => {
     throw new NotReady("its image is being loaded", NOT_READY_MS);
   };
   const asleep = await begin({ name: "tally-later" });
   await waits(server, asleep);
-  return { server, completed, approval, trapped, ceiling, asleep };
+  return { server, completed, approval, stuck, ceiling, asleep };
 }
 
 async function waits(server: TestServer, id: string): Promise<void> {

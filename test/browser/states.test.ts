@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)("a list of runs", () => {
     await row("tally-later")
       .getByText(/^until .*\d+:\d\d:\d\d, in \d+ min/)
       .waitFor();
-    await row("tally-in-circles").getByText("partial (trapped)").waitFor();
+    await row("tally-in-circles").getByText("partial (stuck)").waitFor();
     await row("tally-in-circles").getByText("the same calls came back").waitFor();
     await row("tally-in-few-turns").getByText("The ceiling of this run is reached: 12 turns.").waitFor();
     await row("tally-with-approval").getByText("waiting (approval)").waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)("a list of runs", () => {
 
   it("shows all of this at 390 pixels too", async () => {
     const page = await open("", NARROW);
-    for (const text of ["tally-later", "partial (trapped)", "2/7", "$0.00 of $5.00"])
+    for (const text of ["tally-later", "partial (stuck)", "2/7", "$0.00 of $5.00"])
       await page.getByText(text).first().waitFor();
     const box = await page
       .getByText(/just now|ago$/)
@@ -67,11 +67,11 @@ describe.skipIf(noBrowser)("a list of runs", () => {
 });
 
 describe.skipIf(noBrowser)("a run that stands still", () => {
-  it("in a trap shows where, what came back, what was found last, and each refusal in the line of its turn", async () => {
-    const page = await open(`#run=${runs.trapped}`);
-    await page.getByText("partial (trapped): Instruction 1").waitFor();
-    await page.getByRole("img", { name: "trapped" }).waitFor();
-    await page.getByRole("button", { name: /trapped 1 Lay out.*refused \d×/ }).waitFor();
+  it("that is stuck shows where, what came back, what was found last, and each refusal in the line of its turn", async () => {
+    const page = await open(`#run=${runs.stuck}`);
+    await page.getByText("partial (stuck): Instruction 1").waitFor();
+    await page.getByRole("img", { name: "stuck" }).waitFor();
+    await page.getByRole("button", { name: /stuck 1 Lay out.*refused \d×/ }).waitFor();
     await page.getByText(/Came \d times: complete_instruction/).waitFor();
     await page.getByText("Found last: syntax ok, tests 3 passed, 2 failed").waitFor();
     await page.getByRole("button", { name: /^Turn 4 complete_instruction refused: 2 tests failed/ }).waitFor();

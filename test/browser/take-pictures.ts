@@ -19,7 +19,7 @@ interface View {
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).click();
 
-const viewsOf = ({ completed, approval, trapped, ceiling, asleep }: RehearsedRuns): Record<string, View> => ({
+const viewsOf = ({ completed, approval, stuck, ceiling, asleep }: RehearsedRuns): Record<string, View> => ({
   runs: { hash: "", text: "tally-later" },
   transcript: {
     hash: `#run=${completed}&at=2.2`,
@@ -31,7 +31,7 @@ const viewsOf = ({ completed, approval, trapped, ceiling, asleep }: RehearsedRun
   pictures: { hash: `#run=${completed}&tab=pictures`, text: "Requirements and instructions" },
   approve: { hash: `#run=${approval}`, text: "waiting (approval)", act: press("Approve") },
   resume: { hash: `#run=${ceiling}`, text: "partial (turns)", act: press("Resume") },
-  trapped: { hash: `#run=${trapped}`, text: "Came 8 times" },
+  stuck: { hash: `#run=${stuck}`, text: "Came 8 times" },
   waiting: { hash: `#run=${asleep}`, text: "It goes on by itself" },
 });
 

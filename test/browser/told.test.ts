@@ -158,7 +158,7 @@ describe.skipIf(noBrowser)("an instruction", () => {
     await page.getByText("What it handed over").waitFor();
   });
 
-  it("that was trapped shows the evidence", async () => {
+  it("that is stuck shows the evidence", async () => {
     const trap = {
       kind: "loop",
       detail: "It went in circles.",
@@ -174,8 +174,8 @@ describe.skipIf(noBrowser)("an instruction", () => {
       },
       "&at=3",
     );
-    await page.getByRole("img", { name: "trapped" }).waitFor();
-    await page.getByText("Trapped: It went in circles.").waitFor();
+    await page.getByRole("img", { name: "stuck" }).waitFor();
+    await page.getByText("Stuck: It went in circles.").waitFor();
     await page.getByText("Came 4 times: run_checks {}").waitFor();
     await page.getByText("Found last: tests 1 failed").waitFor();
   });

@@ -491,7 +491,7 @@ describe("what watchers are told", () => {
     expect(events.filter(({ type }) => type === "loop")).toMatchObject([
       { turn: 3, measure: "raise temperature" },
       { turn: 6, measure: "fresh conversation" },
-      { turn: 9, measure: "trapped" },
+      { turn: 9, measure: "stuck" },
     ]);
     expect(events.filter(({ type }) => type === "restarted")).toMatchObject([{ turn: 7, why: "going in circles" }]);
   });
@@ -630,7 +630,7 @@ describe("a replay", () => {
     await expectSameReplay(machine, run.id);
   });
 
-  it("sends the same requests for a run that was trapped and resumed, and whose process died on the way", async () => {
+  it("sends the same requests for a run that was stuck and resumed, and whose process died on the way", async () => {
     let stuck = true;
     const model = scriptedModel((request) => {
       const { planning, instruction, answers } = placeOf(request);

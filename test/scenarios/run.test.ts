@@ -172,7 +172,7 @@ describe("the gate", () => {
     expect(told[2]).toMatch(/not accepted/);
   });
 
-  it("ends unchecked, neither trapped nor green, where the toolchain is absent", async () => {
+  it("ends unchecked, neither stuck nor passed, where the toolchain is absent", async () => {
     const absent = aVerdict({ tests: { status: "not_run", reason: "no_toolchain", passed: 0 } });
     machine = aMachine({ model: scriptedModel(writerOf(2, oneFile)), evaluator: { evaluate: async () => absent } });
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));

@@ -1,6 +1,6 @@
 /** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
 import { UserError } from "../../core/errors.ts";
-import type { Run } from "../../core/run/run.ts";
+import { type Run, statusText } from "../../core/run/run.ts";
 import type { Command } from "../commands.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
@@ -11,7 +11,6 @@ import { onlyRun } from "../runs/only-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { YES } from "../settings/flags.ts";
 import type { Arguments } from "../settings/parse.ts";
-import { statusOf } from "./list.ts";
 
 const DECLINED = 1;
 
@@ -43,6 +42,6 @@ async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boo
       remedy: `l2mac delete ${shortId(run.id)} --yes`,
     });
   }
-  const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusOf(run)}) and all that it made? [y/N]`;
+  const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusText(run)}) and all that it made? [y/N]`;
   return /^y(es)?$/i.test((await terminal.line(what)).trim());
 }

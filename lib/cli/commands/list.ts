@@ -1,6 +1,6 @@
 /** `l2mac list`: the runs, latest first. */
 
-import { acceptedOf, isAsleep, type Run } from "../../core/run/run.ts";
+import { acceptedOf, isAsleep, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { Command } from "../commands.ts";
@@ -73,15 +73,12 @@ const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
 
 const rowOf = (run: Run, now: number): string[] => [
   shortId(run.id),
-  statusOf(run) + nextTryOf(run, now),
+  statusText(run) + nextTryOf(run, now),
   doneOf(run),
   money(run.microUsd),
   span(now - Date.parse(run.createdAt)),
   plainText(run.name),
 ];
-
-export const statusOf = ({ status, reason }: Run): string =>
-  reason && reason !== status ? `${status} (${reason.replaceAll("_", " ")})` : status;
 
 /** `next try in 3h05` of a run that goes on by itself. */
 export const nextTryOf = (run: Run, now: number): string =>

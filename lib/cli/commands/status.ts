@@ -2,7 +2,7 @@
 
 import type { DayAccount } from "../../core/run/daily.ts";
 import { nextCommand, type RunPlace } from "../../core/run/ending-words.ts";
-import { exitCodeOf, isAsleep, isEnded, type Run } from "../../core/run/run.ts";
+import { exitCodeOf, isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ToldAmendment } from "../../core/verdict/amendment.ts";
@@ -13,7 +13,7 @@ import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { isUndelivered } from "../runs/undelivered.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import { doneOf, nextTryOf, statusOf } from "./list.ts";
+import { doneOf, nextTryOf } from "./list.ts";
 
 export const status: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
@@ -51,7 +51,7 @@ function linesOf(
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
-    ["status", statusOf(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
+    ["status", statusText(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
     ...(run.detail ? ([["", withMoments(run.detail)]] as [string, string][]) : []),
     ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],

@@ -3,7 +3,7 @@
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import { counted } from "../../core/text/counted.ts";
-import { trapWords } from "../../core/turn/trap.ts";
+import { describeStuck } from "../../core/turn/stuck.ts";
 import { scopeNote } from "../../core/verdict/verdict-words.ts";
 import { plainText } from "./plain-text.ts";
 import { clock, money, span, tokens, withMoments } from "./words.ts";
@@ -37,7 +37,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "loop":
       return `  going in circles: ${event.measure}`;
     case "trapped":
-      return `✘ ${event.instruction}/${total} ${event.title} · trapped: ${trapWords(event.trap)}`;
+      return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${describeStuck(event.trap)}`;
     case "instruction_skipped":
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "model_changed":

@@ -197,7 +197,7 @@ describe("the live view", () => {
     expect(liveLines(frame(midway())).join("\n")).not.toContain("\u001b");
   });
 
-  it("shows the instruction that was trapped, once the run has ended", () => {
+  it("shows the instruction that is stuck, once the run has ended", () => {
     const view = midway();
     applyEvent(view, { type: "ended", status: "partial", reason: "trapped", detail: "", seq: 9, at: at(700) });
     expect(liveLines(frame(view))[2]).toMatch(/^ ✘ 2 Accounts/);

@@ -91,7 +91,7 @@ function windowOf(view: ProgressView, room: number): { above: number; shown: Ins
   return { above: from, shown, below: all.length - from - shown.length + hidden };
 }
 
-const MARKS = { waiting: "·", running: "▶", accepted: "✔", trapped: "✘", skipped: "↷" } as const;
+const MARKS = { waiting: "·", running: "▶", accepted: "✔", stuck: "✘", skipped: "↷" } as const;
 /** Then there is room for the title alone. */
 const NARROW_COLUMNS = 30;
 /** Of a terminal: then there is none for what an instruction cost. */
@@ -141,7 +141,7 @@ function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, 
   return `${cost} ${span(time).padStart(TIME_COLUMNS)}`;
 }
 
-const COLORS = { waiting: "2", running: "1", accepted: "32", trapped: "31", skipped: "33" } as const;
+const COLORS = { waiting: "2", running: "1", accepted: "32", stuck: "31", skipped: "33" } as const;
 
 const painted = ({ color }: LiveFrame, status: InstructionView["status"], text: string): string =>
   color ? `\u001b[${COLORS[status]}m${text}\u001b[0m` : text;

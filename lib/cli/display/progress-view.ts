@@ -1,11 +1,11 @@
 /** What a watcher knows of a run, gathered from its events. Pure: whoever has seen the same events sees the same. */
 import type { Event } from "../../core/run/event.ts";
-import { trapWords } from "../../core/turn/trap.ts";
+import { describeStuck } from "../../core/turn/stuck.ts";
 
 export interface InstructionView {
   number: number;
   title: string;
-  status: "waiting" | "running" | "accepted" | "trapped" | "skipped";
+  status: "waiting" | "running" | "accepted" | "stuck" | "skipped";
   turns: number;
   /** What is being done now. */
   doing: string;
@@ -63,8 +63,8 @@ export function applyEvent(view: ProgressView, event: Event): void {
   if (event.type === "restarted") view.notice = `instruction ${event.instruction} begins anew: ${event.why}`;
   if (event.type === "loop") view.notice = `instruction ${event.instruction} goes in circles: ${event.measure}`;
   if (event.type === "trapped") {
-    instructionAt(view, event.instruction, event.title).status = "trapped";
-    view.notice = `instruction ${event.instruction} is trapped: ${trapWords(event.trap)}`;
+    instructionAt(view, event.instruction, event.title).status = "stuck";
+    view.notice = `instruction ${event.instruction} is stuck: ${describeStuck(event.trap)}`;
   }
   if (event.type === "instruction_skipped") skip(view, event);
   if (event.type === "model_changed") view.notice = `asks ${event.to} instead of ${event.from}: ${event.why}`;
@@ -180,7 +180,7 @@ function end(view: ProgressView, { status, reason }: Told<"ended">): void {
   view.phase = status;
   for (const line of view.instructions) {
     if (line.status !== "running") continue;
-    line.status = reason === "trapped" ? "trapped" : "waiting";
+    line.status = reason === "trapped" ? "stuck" : "waiting";
     line.doing = "";
   }
 }

@@ -1,6 +1,6 @@
 /** The configuration file: what may stand in it, and what is wrong with one. */
 import { z } from "zod";
-import { Approve, Domain, OnTrap } from "../../core/run/run.ts";
+import { Approve, Domain, OnStuck } from "../../core/run/run.ts";
 import { SECRET_CHARS, WebhookTarget } from "../../core/run/webhook.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import { EXPECTED_MODELS } from "../../core/turn/model-list.ts";
@@ -52,7 +52,7 @@ export const Config = z
     unsealed: z
       .boolean()
       .describe("Whether what is written may be run where nothing seals it off: there it may do what you may."),
-    onTrap: OnTrap.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
+    onTrap: OnStuck.describe("Whether an instruction that goes in circles stops the run, or is skipped."),
     approve: Approve.describe("Whether the program waits for somebody to approve it before any of it is executed."),
     seed: z.int().describe("Passed to the model, for answers that repeat."),
     webhook: WebhookConfig.describe("Who is told when a run ends, waits for somebody, or nears a ceiling."),

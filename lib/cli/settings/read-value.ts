@@ -1,6 +1,6 @@
 /** Values as people type them, in flags and in the environment: the value, or what would be one. Pure. */
 
-import { Approve, type Domain, OnTrap } from "../../core/run/run.ts";
+import { Approve, type Domain, OnStuck } from "../../core/run/run.ts";
 import { EXPECTED_MODELS, modelList } from "../../core/turn/model-list.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
 import { isToolName, TOOL_NAMES } from "../../core/turn/tool-name.ts";
@@ -60,9 +60,9 @@ export const domain: Reader<Domain> = (given) => {
   return value ? { value } : { expected: `one of ${DOMAINS.join(", ")}` };
 };
 
-export const onTrap: Reader<OnTrap> = (given) => {
-  const value = OnTrap.safeParse(given.trim());
-  return value.success ? { value: value.data } : { expected: `one of ${OnTrap.options.join(", ")}` };
+export const onTrap: Reader<OnStuck> = (given) => {
+  const value = OnStuck.safeParse(given.trim());
+  return value.success ? { value: value.data } : { expected: `one of ${OnStuck.options.join(", ")}` };
 };
 
 export const approve: Reader<Approve> = (given) => {

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import { isEnded, type Run, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
+import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { type Place, programEvent, programOf, putReplacement, versionOf } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
@@ -75,8 +75,6 @@ function refuseUnlessAsked(run: Run): void {
     const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
     throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, { ...fields, remedy });
   }
-  const { reason } = run;
-  const standing = reason === undefined ? status : `${status} (${reason.replaceAll("_", " ")})`;
   const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
-  throw new UserError(`Run ${id} does not wait for approval: it is ${standing}.`, { ...fields, remedy });
+  throw new UserError(`Run ${id} does not wait for approval: it is ${statusText(run)}.`, { ...fields, remedy });
 }

@@ -3,7 +3,7 @@
 import type { Instruction, Requirement } from "../../core/program/program.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import type { Trap } from "../../core/turn/trap.ts";
+import type { StuckReason } from "../../core/turn/stuck.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { givenWords } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
@@ -77,5 +77,5 @@ export function handOver({ number, summary = "", next, unchecked, status, trap }
   return `Instruction ${number} reported: ${summary}${advice}${open}`;
 }
 
-const skippedWords = (number: number, trap: Trap | undefined): string =>
+const skippedWords = (number: number, trap: StuckReason | undefined): string =>
   `Instruction ${number} was skipped, because it could not be completed${trap ? ` (${trap.detail})` : ""}. All that it had changed was taken back: nothing of it is there, so do not build on it.`;

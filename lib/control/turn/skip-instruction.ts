@@ -5,7 +5,7 @@ import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/excerpt.ts";
 import { asking } from "../../core/turn/fallback.ts";
-import { trapWords } from "../../core/turn/trap.ts";
+import { describeStuck } from "../../core/turn/stuck.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
 import type { EntryChange } from "../../registry/commit.ts";
 import { readBlob } from "../files/damage.ts";
@@ -99,7 +99,7 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
     milliseconds: startedAt === undefined ? 0 : Math.max(0, Math.round(clock.now() - Date.parse(startedAt))),
   };
   const paths = new Set(exchanges.flatMap(({ changes }) => changes.map(({ path }) => path))).size;
-  const why = trap ? trapWords(trap) : "";
+  const why = trap ? describeStuck(trap) : "";
   return registry.commit(run, {
     run: {
       pc: run.pc + 1,

@@ -7,7 +7,7 @@ import type { Run } from "../../core/run/run.ts";
 import { mayFallBack } from "../../core/turn/fallback.ts";
 import type { NextTurn } from "../../core/turn/next-turn.ts";
 import { afterFailure } from "../../core/turn/retry.ts";
-import type { Trap } from "../../core/turn/trap.ts";
+import type { StuckReason } from "../../core/turn/stuck.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { meetUsedUpDay } from "../lifecycle/daily.ts";
 import type { Ending } from "../lifecycle/ending.ts";
@@ -22,7 +22,7 @@ import { enoughTime, type Prepared, prepare } from "./request.ts";
 export type TurnTaken =
   | "taken"
   | "out_of_time"
-  | { trapped: Pick<Trap, "kind" | "detail"> }
+  | { stuck: Pick<StuckReason, "kind" | "detail"> }
   | { end: Ending }
   | { waitSeconds: number };
 
@@ -38,7 +38,7 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   const remainingMs = invocation.remainingMs();
   if (!enoughTime(state.run, remainingMs)) return "out_of_time";
   const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
-  if ("tooLong" in preparation) return { trapped: tooLong(state.run) };
+  if ("tooLong" in preparation) return { stuck: tooLong(state.run) };
   if ("refused" in preparation) {
     const { refused } = preparation;
     if (refused.ceiling === "daily") return meetUsedUpDay(world, state, refused);
@@ -140,7 +140,7 @@ const overCharged: Ending = {
     "The model server charged more for a call than its worst case was reckoned at, so the ceiling would not be safe any more.",
 };
 
-const tooLong = (run: Run): Pick<Trap, "kind" | "detail"> => ({
+const tooLong = (run: Run): Pick<StuckReason, "kind" | "detail"> => ({
   kind: "too_long",
   detail: `the task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window`,
 });

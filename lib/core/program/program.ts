@@ -1,7 +1,7 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
-import { Trap } from "../turn/trap.ts";
+import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
@@ -23,14 +23,15 @@ export type Draft = z.infer<typeof Draft>;
 export const Instruction = DraftInstruction.extend({
   number: z.number().int().positive(),
   kind: z.literal("do"),
+  /** "trapped" is the stored name of "stuck". */
   status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
   turns: z.number().int(),
   microUsd: z.number().int(),
   milliseconds: z.number().int(),
   startedAt: z.string().optional(),
   acceptedAt: z.string().optional(),
-  /** Why it was stopped, or skipped. */
-  trap: Trap.optional(),
+  /** Why it is stuck, or was skipped. */
+  trap: StuckReason.optional(),
   /** The hand-over: what the accepted call said. */
   summary: z.string().optional(),
   next: z.string().optional(),

@@ -3,7 +3,7 @@
 import { counted } from "../text/counted.ts";
 import { money, shortId } from "./amounts.ts";
 import { higherFlag, isCeiling } from "./ceiling.ts";
-import { acceptedOf, isAllButSkipped, type Run, type RunReason, waitsForApproval } from "./run.ts";
+import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, waitsForApproval } from "./run.ts";
 
 /** Where the run is, as far as the next command depends on it. */
 export interface RunPlace {
@@ -44,7 +44,7 @@ function happenedLine({ status, reason, detail }: Run): string {
   if (reason === "interrupted") return "Stopped before the end; nothing is lost.";
   return endedWords({
     status,
-    detail: detail ?? (status === "completed" ? "Completed." : reason?.replaceAll("_", " ")),
+    detail: detail ?? (status === "completed" ? "Completed." : reason && reasonText(reason)),
   });
 }
 
@@ -89,7 +89,7 @@ export function nextCommand(run: Run, place: RunPlace = HERE): string {
   if (run.reason === "damaged") {
     return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder; or, where what is missing can be put back, l2mac resume ${id}${place.flag}`;
   }
-  if (run.reason === "trapped") return `l2mac log ${id}${place.flag}   (${afterTrap(run, place)})`;
+  if (run.reason === "trapped") return `l2mac log ${id}${place.flag}   (${afterStuck(run, place)})`;
   if (waitsForApproval(run)) return approvalCommands(run, place);
   if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
   const more = isCeiling(run.reason) ? higherFlag(run, run.reason) : undefined;
@@ -98,7 +98,7 @@ export function nextCommand(run: Run, place: RunPlace = HERE): string {
   return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}${when ? `   (${when})` : ""}`;
 }
 
-function afterTrap(run: Run, { flag }: RunPlace): string {
+function afterStuck(run: Run, { flag }: RunPlace): string {
   const id = shortId(run.id);
   return isAllButSkipped(run)
     ? `what was skipped; then begin a run of its own for it, with --from and these files: l2mac get ${id}${flag}`

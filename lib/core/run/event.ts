@@ -1,10 +1,10 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
-import { Trap } from "../turn/trap.ts";
+import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
-import { OnTrap } from "./run.ts";
+import { OnStuck } from "./run.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
@@ -91,8 +91,8 @@ export const EventBody = z.discriminatedUnion("type", [
     instruction: z.number(),
     turn: z.number(),
     title: z.string(),
-    trap: Trap,
-    onTrap: OnTrap,
+    trap: StuckReason,
+    onTrap: OnStuck,
   }),
   z.object({
     type: z.literal("instruction_skipped"),

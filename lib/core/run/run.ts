@@ -30,7 +30,7 @@ export const RunReason = z.enum([
   "minutes",
   "daily", // what all runs may spend together in a day
   "over_reservation", // the provider charged more than was reserved
-  "trapped", // an instruction went in circles or used up its turns
+  "trapped", // an instruction is stuck: it loops, times out, or used up its turns. The stored name; shown as "stuck"
   "provider", // the model server refuses or is gone
   "credentials",
   "planning", // no program could be made
@@ -52,9 +52,9 @@ export type Budget = z.infer<typeof Budget>;
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
 
-/** What becomes of the run where an instruction is trapped. */
-export const OnTrap = z.enum(["stop", "skip"]);
-export type OnTrap = z.infer<typeof OnTrap>;
+/** What happens to the run when an instruction is stuck. */
+export const OnStuck = z.enum(["stop", "skip"]);
+export type OnStuck = z.infer<typeof OnStuck>;
 
 /** What waits for a person before it is executed. */
 export const Approve = z.enum(["plan"]);
@@ -69,8 +69,8 @@ export const RunOptions = z.object({
   runTests: z.boolean(),
   install: z.boolean(),
   budget: Budget,
-  /** Absent: stop. */
-  onTrap: OnTrap.optional(),
+  /** What to do when an instruction is stuck, under its stored name. Absent: stop. */
+  onTrap: OnStuck.optional(),
   /** Absent: nothing waits for a person. */
   approve: Approve.optional(),
   baseUrl: z.string().optional(),
@@ -218,6 +218,13 @@ export const lacksApproval = ({ options, approved }: Pick<Run, "options" | "appr
 /** Instructions whose results are in the latest pack. */
 export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>
   Math.max(0, Math.min(pc - 1, instructions) - skipped);
+
+/** The word for a reason in messages. */
+export const reasonText = (reason: string): string => (reason === "trapped" ? "stuck" : reason.replaceAll("_", " "));
+
+/** Status and reason in messages: `partial (stuck)`. */
+export const statusText = ({ status, reason }: { status: string; reason?: string | undefined }): string =>
+  reason !== undefined && reason !== status ? `${status} (${reasonText(reason)})` : status;
 
 const BY_REASON: Partial<Record<RunReason, number>> = {
   credentials: 3,

@@ -1,8 +1,8 @@
 /** Loops: the same (files' state, tool calls) three times. Each detection calls for a stronger measure. Pure. */
 import { LOOP_REPEATS } from "../limits.ts";
 
-export type Measure = "raise temperature" | "fresh conversation" | "trapped";
-const MEASURES: Measure[] = ["raise temperature", "fresh conversation", "trapped"];
+export type Measure = "raise temperature" | "fresh conversation" | "stuck";
+const MEASURES: Measure[] = ["raise temperature", "fresh conversation", "stuck"];
 
 export interface Loops {
   detected: number;

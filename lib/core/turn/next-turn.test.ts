@@ -19,12 +19,12 @@ describe("what an instruction does next", () => {
     expect(nextTurn(turns(["a"], "accepted"), at)).toEqual({ do: "accepted" });
   });
 
-  it("answers a loop with heat, then with a fresh conversation, then with a trap", () => {
+  it("answers a loop with heat, then with a fresh conversation, then counts the instruction as stuck", () => {
     const same = (count: number) => turns(Array<string>(count).fill("same"));
     expect(nextTurn(same(2), at)).toMatchObject({ heated: false, segment: 0 });
     expect(nextTurn(same(3), at)).toMatchObject({ heated: true, segment: 0 });
     expect(nextTurn(same(6), at)).toMatchObject({ heated: true, segment: 1, fresh: "going in circles" });
-    expect(nextTurn(same(9), at)).toMatchObject({ do: "trapped", detail: expect.stringContaining("again and again") });
+    expect(nextTurn(same(9), at)).toMatchObject({ do: "stuck", detail: expect.stringContaining("again and again") });
   });
 
   it("does not take different calls, or the same calls on other files, for a loop", () => {
@@ -33,7 +33,7 @@ describe("what an instruction does next", () => {
 
   it("stops an instruction that uses up its turns", () => {
     const many = turns(Array.from({ length: TURNS_PER_INSTRUCTION }, (_, index) => String(index)));
-    expect(nextTurn(many, at)).toMatchObject({ do: "trapped" });
+    expect(nextTurn(many, at)).toMatchObject({ do: "stuck" });
     expect(nextTurn(many.slice(1), at)).toMatchObject({ do: "ask" });
   });
 
@@ -41,14 +41,14 @@ describe("what an instruction does next", () => {
     const late = turns(["", ""], "timed_out").map((turn) => ({ ...turn, signature: undefined }));
     expect(nextTurn(late, at)).toMatchObject({ do: "ask", halvings: 2 });
     expect(nextTurn([...late, ...late], at)).toMatchObject({
-      do: "trapped",
+      do: "stuck",
       detail: expect.stringContaining("in time"),
     });
   });
 
   it("names the window as the cause when even fresh conversations are refused as too long", () => {
     const refused = turns(["x", "y", "z"], "context_exceeded").map((turn) => ({ ...turn, signature: undefined }));
-    expect(nextTurn(refused, at)).toMatchObject({ do: "trapped", detail: expect.stringContaining("--context-window") });
+    expect(nextTurn(refused, at)).toMatchObject({ do: "stuck", detail: expect.stringContaining("--context-window") });
   });
 
   it("forgives what came before a resume, and then opens a fresh conversation", () => {

@@ -1,12 +1,12 @@
 /** What an instruction's execution does next, read from the index of its turns. Pure. */
 import { PLANNING_TURNS, TIMEOUTS_PER_INSTRUCTION, TURNS_PER_INSTRUCTION } from "../limits.ts";
 import { loopsOf } from "./loops.ts";
-import type { Trap, TrapKind } from "./trap.ts";
+import type { StuckKind, StuckReason } from "./stuck.ts";
 import type { Turn } from "./turn.ts";
 
 export type NextTurn =
   | { do: "accepted" }
-  | { do: "trapped"; kind: TrapKind; detail: string }
+  | { do: "stuck"; kind: StuckKind; detail: string }
   | { do: "ask"; turn: number; segment: number; fresh?: string; heated: boolean; halvings: number };
 
 type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature" | "model">;
@@ -25,8 +25,8 @@ export function nextTurn(
   const counted = turns.filter((turn) => turn.turn > forgivenTurn);
   // Another model begins with patience and limits of its own.
   const timeOuts = counted.filter((turn) => turn.outcome === "timed_out" && (turn.model ?? 0) === model).length;
-  const trap = trapIn(counted, { cap: turnCapOf(instruction), timeOuts });
-  if (trap) return { do: "trapped", ...trap };
+  const stuck = stuckIn(counted, { cap: turnCapOf(instruction), timeOuts });
+  if (stuck) return { do: "stuck", ...stuck };
   const loops = loopsOf(counted.map((turn) => turn.signature));
   const fresh = freshReason(counted.length, turns.length, loops.measure);
   const segment = (last?.segment ?? 0) + (fresh && last ? 1 : 0);
@@ -46,11 +46,11 @@ function freshReason(counted: number, all: number, measure: string | undefined):
   return measure === "fresh conversation" ? "going in circles" : undefined;
 }
 
-function trapIn(
+function stuckIn(
   turns: Facts[],
   { cap, timeOuts }: { cap: number; timeOuts: number },
-): Pick<Trap, "kind" | "detail"> | undefined {
-  if (loopsOf(turns.map((turn) => turn.signature)).measure === "trapped") {
+): Pick<StuckReason, "kind" | "detail"> | undefined {
+  if (loopsOf(turns.map((turn) => turn.signature)).measure === "stuck") {
     const detail = "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
     return { kind: "loop", detail };
   }

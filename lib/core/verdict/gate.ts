@@ -24,7 +24,7 @@ export type Blocking = "syntax" | "tests" | "command" | "locked tests" | "given 
 
 export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: Blocking[] };
 
-/** Unknown is neither green nor a trap: it is accepted as unchecked where nothing better can be known. */
+/** Unknown is neither passed nor stuck: it is accepted as unchecked where nothing better can be known. */
 const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
 const SETTLED_REASONS = new Set(["nothing_to_check", "turned_off"]);
 

@@ -1,4 +1,4 @@
-/** One instruction as it stands: what it asks, what it serves, its evidence where it was trapped, what it handed over. */
+/** One instruction as it stands: what it asks, what it serves, its evidence where it is stuck, what it handed over. */
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { visible } from "../visible.ts";
@@ -39,7 +39,7 @@ function Evidence({ instruction: { status, trap } }: { instruction: Instruction 
   return (
     <div class="evidence" role="note">
       <p>
-        <strong>{status === "skipped" ? "Skipped" : "Trapped"}:</strong> {visible(trap.detail)}
+        <strong>{status === "skipped" ? "Skipped" : "Stuck"}:</strong> {visible(trap.detail)}
       </p>
       {trap.repeated && (
         <p>

@@ -32,7 +32,7 @@ export function RunState({ run, data, program, now }: Given) {
       {waits && <p>{waits}</p>}
       {warning && <p class="warning">{warning}</p>}
       {run.unchecked.length > 0 && <p class="quiet">Unchecked: {visible(run.unchecked.join("; "))}</p>}
-      <Trapped run={run} program={program} />
+      <StuckInstructions run={run} program={program} />
       <Ending run={run} />
       {away && <AwayState away={away} />}
     </div>
@@ -40,13 +40,13 @@ export function RunState({ run, data, program, now }: Given) {
 }
 
 /** Where the evidence is. */
-function Trapped({ run: { id }, program }: Pick<Given, "run" | "program">) {
-  const trapped = program.instructions.filter(({ trap }) => trap);
-  if (trapped.length === 0) return null;
+function StuckInstructions({ run: { id }, program }: Pick<Given, "run" | "program">) {
+  const stuck = program.instructions.filter(({ trap }) => trap);
+  if (stuck.length === 0) return null;
   return (
     <p>
       Its evidence:{" "}
-      {trapped.map(({ number, title }, index) => (
+      {stuck.map(({ number, title }, index) => (
         <span key={number}>
           {index > 0 && ", "}
           <a href={hashOf({ view: "run", id, instruction: number, tab: "transcript" })}>

@@ -1,18 +1,18 @@
-/** An instruction is trapped: the run stops with the evidence, or begins to skip it, as the user chose. */
+/** When an instruction is stuck: stops the run with the evidence, or begins to skip the instruction, as the user chose. */
 import type { Run } from "../../core/run/run.ts";
-import { type Trap, trapOf, trapWords } from "../../core/turn/trap.ts";
-import { endRun } from "../lifecycle/ending.ts";
+import { describeStuck, type StuckReason, stuckReason } from "../../core/turn/stuck.ts";
+import type { InstructionState } from "../turn/instruction-state.ts";
 import type { World } from "../world.ts";
-import type { InstructionState } from "./instruction-state.ts";
+import { endRun } from "./ending.ts";
 
 /** Answers the run as it stands then: `advance` says what is next. */
-export async function meetTrap(
+export async function stopOrSkipStuckInstruction(
   world: World,
   { run, number, instruction, entries }: InstructionState,
-  why: Pick<Trap, "kind" | "detail">,
+  why: Pick<StuckReason, "kind" | "detail">,
 ): Promise<Run> {
   const counted = entries.filter(({ turn }) => turn.turn > run.forgivenTurn);
-  const trap = trapOf({ kind: why.kind, detail: why.detail }, counted);
+  const trap = stuckReason({ kind: why.kind, detail: why.detail }, counted);
   const onTrap = run.options.onTrap ?? "stop";
   const title = instruction?.title ?? "";
   const noted = {
@@ -20,6 +20,6 @@ export async function meetTrap(
     events: [{ type: "trapped" as const, instruction: number, turn: run.turn, title, trap, onTrap }],
   };
   if (onTrap === "skip") return world.registry.commit(run, { run: { skipping: true }, ...noted });
-  const detail = `Instruction ${number} (${title}): ${trapWords(trap)}.`;
+  const detail = `Instruction ${number} (${title}): ${describeStuck(trap)}.`;
   return endRun(world, run, { status: "partial", reason: "trapped", detail, noted });
 }

@@ -41,7 +41,7 @@ const ACCEPTED = { "f1.txt": "kept\n", "f3.txt": "kept\n", "readme.md": "one\n",
 
 const submission = (options: Partial<RunOptions> = {}) => aSubmission({ options: { reflect: 0, ...options } });
 
-describe("a trapped instruction", () => {
+describe("a stuck instruction", () => {
   it("stops the run with what came back, how often, and the last verdict", async () => {
     const failing = aVerdict({ tests: { status: "failed", failed: 1, passed: 2 } });
     const model = scriptedModel((request) => {

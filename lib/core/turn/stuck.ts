@@ -1,21 +1,21 @@
-/** Why an instruction is trapped, with the evidence: what came back, how often, and what was found last. Pure. */
+/** Why an instruction is stuck, with the evidence: the calls that were repeated, how often, and the last verdict. Pure. */
 import * as z from "zod";
 import { headAndTail, oneLine } from "../text/excerpt.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { syntaxWords, testsWords } from "../verdict/verdict-words.ts";
 import type { Turn } from "./turn.ts";
 
-export const TrapKind = z.enum([
+export const StuckKind = z.enum([
   "loop", // the same calls on the same files
   "turn_cap",
   "timed_out", // the model did not answer in time
   "context_exceeded", // the server refuses even a fresh conversation
   "too_long", // task and instruction alone fill the window
 ]);
-export type TrapKind = z.infer<typeof TrapKind>;
+export type StuckKind = z.infer<typeof StuckKind>;
 
-export const Trap = z.object({
-  kind: TrapKind,
+export const StuckReason = z.object({
+  kind: StuckKind,
   /** What happened, in words. */
   detail: z.string(),
   /** The calls that came back most often, and how often they did. */
@@ -24,7 +24,7 @@ export const Trap = z.object({
   /** What was found last. */
   verdict: z.string().optional(),
 });
-export type Trap = z.infer<typeof Trap>;
+export type StuckReason = z.infer<typeof StuckReason>;
 
 /** What of the journal speaks for it. */
 export interface Witness {
@@ -33,7 +33,7 @@ export interface Witness {
   effects?: { verdicts: Verdict[] } | undefined;
 }
 
-export function trapOf(why: Pick<Trap, "kind" | "detail">, witnesses: Witness[]): Trap {
+export function stuckReason(why: Pick<StuckReason, "kind" | "detail">, witnesses: Witness[]): StuckReason {
   const [repeated, times] = mostOften(witnesses.map(callsOf).filter(Boolean)) ?? ["", 0];
   const verdict = witnesses.flatMap(({ effects }) => effects?.verdicts ?? []).findLast(saysSomething);
   return {
@@ -44,7 +44,7 @@ export function trapOf(why: Pick<Trap, "kind" | "detail">, witnesses: Witness[])
 }
 
 /** In one sentence or two, for whoever decides what to do about it. */
-export function trapWords({ detail, repeated, times, verdict }: Trap): string {
+export function describeStuck({ detail, repeated, times, verdict }: StuckReason): string {
   const came = repeated === undefined ? "" : `; ${repeated} came ${times} times`;
   return `${detail}${came}${verdict === undefined ? "" : `; last verdict: ${verdict}`}`;
 }
