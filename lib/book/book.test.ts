@@ -100,8 +100,20 @@ describe("a book", () => {
     expect(wellFormedProblem(page.replace(/<style>.*<\/style>/s, ""))).toBeUndefined();
   });
 
+  it("has the language that the front matter of its outline or a chapter declares", () => {
+    const page = makePage({ "outline.md": '---\nlang: "de-at"\n---\n# Buch\n', "chapters/1.md": "# Eins\n" });
+    expect(page).toContain('<html lang="de-AT" dir="ltr">');
+    expect(page).toContain("<h1>Buch</h1>");
+    expect(makePage({ "chapters/1.md": "---\nlanguage: fr\n---\n# Un\n" })).toContain('<html lang="fr" dir="ltr">');
+  });
+
+  it("is English where no language is declared, or none that exists", () => {
+    expect(makePage({ "chapters/1.md": "# Eins\n" })).toContain('<html lang="en" dir="ltr">');
+    expect(makePage({ "chapters/1.md": "---\nlang: _x_\n---\n# Eins\n" })).toContain('<html lang="en" dir="ltr">');
+  });
+
   it("runs from right to left where its language does", () => {
-    const hebrew = { "chapters/1.md": "# פרק ראשון\n\nהיה היה פעם קיר.\n" };
+    const hebrew = { "chapters/1.md": "---\nlang: he\n---\n# פרק ראשון\n\nהיה היה פעם קיר.\n" };
     expect(makePage(hebrew)).toContain('<html lang="he" dir="rtl">');
     expect(makeEpub(hebrew)["EPUB/package.opf"]).toContain('<spine page-progression-direction="rtl">');
   });

@@ -14,12 +14,11 @@ export const chapterDocument = (book: Book, chapter: Chapter, text: string): str
   document(book, book.typeset(chapter.title), text);
 
 export function navigationDocument(book: Book): string {
-  const { contents } = book.language;
   const list = renderContents(book, (chapter, id) => `${fileOf(chapter)}#${id}`);
   return document(
     book,
-    contents,
-    `<nav epub:type="toc" role="doc-toc" id="toc">\n<h1>${contents}</h1>\n${list}</nav>\n`,
+    "Contents",
+    `<nav epub:type="toc" role="doc-toc" id="toc">\n<h1>Contents</h1>\n${list}</nav>\n`,
   );
 }
 

@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { makeEpub, makeForm } from "../../test/book/made-book.ts";
 import { valuesOf, wellFormedProblem } from "../../test/book/well-formed.ts";
-import { bookDate } from "./date.ts";
+import { bookDate } from "./package-document.ts";
 
 const tree = {
   "outline.md": '# R & D: "A <T>"\n',

@@ -2,7 +2,6 @@
 import { type Zippable, zipSync } from "fflate";
 import { encodeText } from "../core/text/file-text.ts";
 import { renderChapter } from "./chapter-text.ts";
-import { bookDate } from "./date.ts";
 import { chapterDocument, fileOf, navigationDocument, titleDocument } from "./epub-documents.ts";
 import { epubStyle } from "./epub-style.ts";
 import { type Picture, pictureFinder } from "./images.ts";
@@ -19,7 +18,7 @@ export function createEpub(book: Book): Uint8Array {
   const packaged = [...pictures.values()];
   const documents = {
     "META-INF/container.xml": CONTAINER,
-    "EPUB/package.opf": packageDocument({ book, modified: bookDate(book.id), pictures: packaged }),
+    "EPUB/package.opf": packageDocument({ book, pictures: packaged }),
     "EPUB/nav.xhtml": navigationDocument(book),
     "EPUB/title.xhtml": titleDocument(book),
     "EPUB/style.css": epubStyle,

@@ -29,12 +29,12 @@ ${pageStyle}</style>
 <header>
 <h1>${xml(title)}</h1>
 </header>
-<nav id="contents" aria-label="${language.contents}">
-<h2>${language.contents}</h2>
+<nav id="contents" aria-label="Contents">
+<h2>Contents</h2>
 ${renderContents(book, (_, id) => `#${id}`)}</nav>
 <main>
 ${chaptersOf(book)}</main>
-<a class="to-contents" href="#contents" title="${language.contents}" aria-label="${language.contents}">↑</a>
+<a class="to-contents" href="#contents" title="Contents" aria-label="Contents">↑</a>
 </body>
 </html>
 `);

@@ -1,20 +1,23 @@
-/** From the files of a run to a book: which are chapters, what it is called, in which language it is written. */
-
+/** Reads the files of a run as a book: chapters, title and language. */
 import { chapterPaths } from "../core/program/chapter-files.ts";
 import { withoutForbidden } from "../core/text/xml.ts";
 import { type Chapter, readChapter } from "./chapter.ts";
-import { type Language, languageOf } from "./language.ts";
 import { markdownReader } from "./markdown.ts";
-import { readSource } from "./source.ts";
 import { titleOfOutline } from "./title.ts";
 import { type Typeset, typesetter } from "./typography.ts";
 
 export interface Manuscript {
   files: Map<string, Uint8Array>;
-  /** What the book is called if its outline does not say. */
+  /** The title of the book if its outline has none. */
   title: string;
-  /** The run's id: its time is the book's. */
+  /** Of the run: its time is the book's. */
   id: string;
+}
+
+export interface Language {
+  /** A BCP 47 tag: for hyphenation, and for voices that read aloud. */
+  code: string;
+  direction: "ltr" | "rtl";
 }
 
 export interface Book {
@@ -33,9 +36,6 @@ const BYTES_AT_MOST = 8_000_000;
 /** A book must be called something. */
 const NAMELESS = "…";
 
-/** Enough to know a language by; looking at more would only cost time. */
-const SAMPLE_CHARACTERS = 20_000;
-
 export function readManuscript({ files, title, id }: Manuscript): Book | undefined {
   const paths = chapterPaths([...files.keys()]);
   const contents = paths.map((path) => files.get(path) ?? new Uint8Array());
@@ -43,15 +43,48 @@ export function readManuscript({ files, title, id }: Manuscript): Book | undefin
   if (paths.length === 0 || bytes > BYTES_AT_MOST) return undefined;
 
   const sources = contents.map(readSource);
-  const sample = sources.map((source) => source.slice(0, SAMPLE_CHARACTERS / sources.length + 500)).join("\n");
-  const language = languageOf(sample);
+  const outline = readSource(files.get("outline.md") ?? new Uint8Array());
+  const language = languageIn([outline, ...sources]);
   const typeset = typesetter(language.code);
   const read = markdownReader();
-  const outline = files.get("outline.md");
-  const named = (outline && titleOfOutline(read(readSource(outline)))) ?? title;
+  const named = titleOfOutline(read(outline.text)) ?? title;
   const chapters = paths.map((path, index) =>
-    readChapter({ path, number: index + 1, tokens: read(sources[index] ?? "") }),
+    readChapter({ path, number: index + 1, tokens: read(sources[index]?.text ?? "") }),
   );
   const shown = withoutForbidden(typeset(named)).trim() || NAMELESS;
   return { id, title: shown, language, typeset, chapters, files };
+}
+
+interface Source {
+  /** Settings before the text, which readers do not see. */
+  frontMatter: string;
+  text: string;
+}
+
+/** Lenient: a chapter with an invalid byte is still a chapter. Drops a byte order mark. */
+const decoder = new TextDecoder("utf-8");
+
+function readSource(content: Uint8Array): Source {
+  const source = decoder.decode(content).replace(/\r\n?/g, "\n");
+  const [frontMatter = ""] = /^---\n(?:[\w-]+:.*\n|[ \t]+.*\n|- .*\n)+---(?:\n|$)/.exec(source) ?? [];
+  return { frontMatter, text: source.slice(frontMatter.length) };
+}
+
+/** `lang: de` in the front matter of the outline, or of a chapter. */
+function languageIn(sources: Source[]): Language {
+  const declared = sources.flatMap(
+    ({ frontMatter }) => /^lang(?:uage)?:[ \t]*["']?([\w-]+)["']?[ \t]*$/im.exec(frontMatter)?.[1] ?? [],
+  );
+  const [code = "en"] = declared.flatMap(canonicalTag);
+  return { code, direction: RIGHT_TO_LEFT.test(code) ? "rtl" : "ltr" };
+}
+
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
+
+function canonicalTag(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return [];
+  }
 }

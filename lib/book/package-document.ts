@@ -1,5 +1,5 @@
-/** What an EPUB says of itself: its title, its parts, the order in which they are read. */
-
+/** The EPUB package document: metadata, manifest and reading order. Pure. */
+import { isUlid } from "../core/run/ulid.ts";
 import { xml } from "../core/text/xml.ts";
 import { fileOf } from "./epub-documents.ts";
 import type { Picture } from "./images.ts";
@@ -20,11 +20,10 @@ export const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 
 interface Package {
   book: Book;
-  modified: string;
   pictures: PackagedPicture[];
 }
 
-export function packageDocument({ book, modified, pictures }: Package): string {
+export function packageDocument({ book, pictures }: Package): string {
   const { code, direction } = book.language;
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${code}">
@@ -32,7 +31,7 @@ export function packageDocument({ book, modified, pictures }: Package): string {
 <dc:identifier id="id">l2mac:${xml(book.id)}</dc:identifier>
 <dc:title>${xml(book.title)}</dc:title>
 <dc:language>${code}</dc:language>
-<meta property="dcterms:modified">${modified}</meta>
+<meta property="dcterms:modified">${bookDate(book.id)}</meta>
 </metadata>
 <manifest>
 ${manifest(book, pictures)}</manifest>
@@ -56,3 +55,19 @@ function manifest(book: Book, pictures: PackagedPicture[]): string {
   ];
   return items.map((item) => `${item}\n`).join("");
 }
+
+/** The start time of the run and not the current time, so that the same run always gives the same bytes. */
+export function bookDate(runId: string): string {
+  const time = isUlid(runId) ? timeOf(runId) : FALLBACK;
+  return `${new Date(time <= LATEST ? time : FALLBACK).toISOString().slice(0, 19)}Z`;
+}
+
+const FALLBACK = Date.UTC(2000, 0, 1);
+/** Years after 9999 have another format. */
+const LATEST = Date.UTC(9999, 0, 1);
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A ULID begins with its time: ten digits of base 32. */
+const timeOf = (ulid: string): number =>
+  [...ulid.slice(0, 10)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);

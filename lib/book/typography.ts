@@ -1,10 +1,10 @@
 /** Quotation marks, apostrophes and dashes as a printer sets them. Code never passes here. */
 
-/** The text as it is to be set; `before` is the last character that stands before it in the same paragraph. */
+/** `before`: the last character before the text in the same paragraph. */
 export type Typeset = (text: string, before?: string) => string;
 
-/** Which way quotation marks point differs by language; English is the one that we are sure of. */
-export const typesetter = (language: string): Typeset => (language === "en" ? english : apostrophes);
+/** Quotation marks differ by language: only those of English are set, other languages get apostrophes. */
+export const typesetter = (language: string): Typeset => (/^en\b/.test(language) ? english : apostrophes);
 
 const apostrophes: Typeset = (text) => text.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 
