@@ -6,9 +6,9 @@ import { App } from "aws-cdk-lib";
 import { bundleFunctions } from "../lib/cloud/bundle.ts";
 import { readCloudConfig } from "../lib/cloud/config.ts";
 import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
-import { projectFile } from "../lib/cloud/project-files.ts";
 import { createComputer } from "../lib/cloud/stack.ts";
 import { UserError } from "../lib/core/errors.ts";
+import { projectFile } from "../lib/files/project-files.ts";
 
 const own = projectFile("l2mac.cloud.json");
 const built = mkdtempSync(join(tmpdir(), "l2mac-cdk-"));

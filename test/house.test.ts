@@ -84,7 +84,7 @@ const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
   "lib/cloud": {
-    parts: ["lib/cloud", "lib/core"],
+    parts: ["lib/cloud", "lib/files", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
   },
   "lib/control": {

@@ -2,12 +2,18 @@
  * The file store in a bucket. The role must be allowed to list the bucket: only then does S3 say that a key is not
  * there. Without, it says "access denied", which is an error here: a store that hides its files is not an empty one.
  */
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from "@aws-sdk/client-s3";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
 import { explained, nameOf, passes, statusOf } from "./failures.ts";
 import { createRetry, type Patience, type Waiting } from "./retry.ts";
-import { removeUnder } from "./s3-remove.ts";
 
 export interface S3FilesParts extends Waiting {
   client: S3Client;
@@ -67,4 +73,23 @@ const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 
 function unlessThere(error: unknown): void {
   if (statusOf(error) !== 412) throw error;
+}
+
+export async function removeUnder(
+  client: S3Client,
+  under: { Bucket: string; Prefix: string },
+  goOn: () => boolean,
+): Promise<boolean> {
+  // A listing has at most 1,000 keys, which is what one deletion takes.
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, under)) {
+    const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+    if (Objects.length === 0) continue;
+    if (!goOn()) return false;
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket: under.Bucket, Delete: { Objects, Quiet: true } }),
+    );
+    const [first] = Errors;
+    if (first) throw new Error(`S3 did not remove ${Errors.length} keys; ${first.Key}: ${first.Code} ${first.Message}`);
+  }
+  return true;
 }

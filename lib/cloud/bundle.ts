@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
-import { projectFile } from "./project-files.ts";
+import { projectFile } from "../files/project-files.ts";
 
 export interface Bundle {
   /** The folder to deploy. */

@@ -5,10 +5,10 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
+import { projectFile } from "../files/project-files.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
-import { projectFile } from "./project-files.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 

@@ -1,8 +1,8 @@
 /** Lays out the folder from which the evaluator's image is built. Laying it out needs no Docker; building it does. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
+import { projectFile } from "../files/project-files.ts";
 import { bundle } from "./bundle.ts";
-import { projectFile } from "./project-files.ts";
 
 const SOURCES = "lambdas/evaluate";
 const SCRIPTS = "lib/evaluator/scripts";

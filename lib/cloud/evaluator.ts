@@ -14,6 +14,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { EVALUATOR_INVOCATION_MS } from "../core/limits.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createLogGroup, writingTo } from "./function.ts";
@@ -28,9 +29,6 @@ export interface EvaluatorParts {
   buildingOn: "arm64" | "x86_64";
 }
 
-/** Longer than an evaluation, shorter than its caller waits. */
-const TIMEOUT_SECONDS = 210;
-
 export function createEvaluator(scope: Construct, parts: EvaluatorParts): LambdaFunction {
   const place = new Construct(scope, "Evaluator");
   const { config, buildingOn } = parts;
@@ -43,7 +41,7 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
     architecture: onArm ? Architecture.ARM_64 : Architecture.X86_64,
     memorySize: evaluator.memoryMb,
     ephemeralStorageSize: Size.gibibytes(2),
-    timeout: Duration.seconds(TIMEOUT_SECONDS),
+    timeout: Duration.millis(EVALUATOR_INVOCATION_MS),
     role: createEvaluatorRole(place, config, logGroup),
     logGroup,
     loggingFormat: LoggingFormat.JSON,

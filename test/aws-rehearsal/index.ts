@@ -4,7 +4,7 @@ export { makeOverdue } from "./acts/repair.ts";
 export { zipOf } from "./acts/whole-run.ts";
 export { createDisturbances, type Disturbances, type Planned } from "./disturbances.ts";
 export type { FunctionProcess } from "./lambda/function-process.ts";
-export { InvokeRefused } from "./lambda/invoke-refused.ts";
 export type { Hop } from "./parts.ts";
 export type { AwsCall, CallTrouble } from "./proxy/proxy.ts";
+export { ServiceError } from "./service-error.ts";
 export { openStage, type Stage } from "./stage.ts";

@@ -1,8 +1,7 @@
 /** Shows that every permission of the stack is needed: what is used, what is exempt and why, and what fails without it. */
-import type { Act } from "./acts/act.ts";
+import { type Act, perform } from "./acts/act.ts";
 import type { Allowance } from "./iam/allowances.ts";
 import type { Use } from "./parts.ts";
-import { perform } from "./perform.ts";
 import type { Stage } from "./stage.ts";
 
 /** Which act used a permission first. */

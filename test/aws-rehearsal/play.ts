@@ -1,19 +1,17 @@
 /** Plays all acts, and says what was seen: each hop of a whole run, each permission, what a turn asks for, what it costs. */
 import { readFileSync } from "node:fs";
 import { sha256 } from "../../lib/control/files/digest.ts";
-import type { Act } from "./acts/act.ts";
+import { type Act, perform } from "./acts/act.ts";
 import { ACTS, CONFIG } from "./acts/acts.ts";
 import { keyNotSet } from "./acts/model-key.ts";
 import { TASK, wholeRun } from "./acts/whole-run.ts";
-import { type CostRow, costOf, costTable } from "./cost/cost.ts";
-import { untrueRows } from "./cost/cost-page.ts";
+import { type CostRow, costOf, costTable, untrueRows } from "./cost/cost.ts";
 import { countsOf } from "./cost/count-run.ts";
 import { lineOf, shown } from "./cost/hop-line.ts";
 import { dynoxide, moto } from "./emulators/emulators.ts";
 import { exemptionOf } from "./exemptions.ts";
 import type { Allowance } from "./iam/allowances.ts";
 import { localZip } from "./local-zip.ts";
-import { perform } from "./perform.ts";
 import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts";

@@ -15,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dynamoClient, type Place, s3Client, secretsClient } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
-import { tableDefinition } from "../../lib/aws/table-definition.ts";
 import { bundleFunctions } from "../../lib/cloud/bundle.ts";
 import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
 import type { World } from "../../lib/control/world.ts";
@@ -26,6 +25,7 @@ import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { dynoxide, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
+import { tableDefinition } from "../doubles/table-definition.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };

@@ -3,7 +3,6 @@
 import { createRequire } from "node:module";
 import { Match } from "aws-cdk-lib/assertions";
 import { beforeAll, describe, expect, it } from "vitest";
-import { tableDefinition } from "../../lib/aws/table-definition.ts";
 import {
   EVALUATION_MS,
   EVALUATOR_ANSWER_MS,
@@ -12,6 +11,7 @@ import {
   LOOPS_PER_EXECUTION,
 } from "../../lib/core/limits.ts";
 import { loadDefinition } from "../../lib/engine/asl-definition.ts";
+import { tableDefinition } from "../doubles/table-definition.ts";
 import { type Synthesised, synthesise } from "./synthesised.ts";
 
 /** It declares no types. */

@@ -1,6 +1,10 @@
 /** Reads what `cdk synth` made: the template of its one stack, and the folders that its functions and images come from. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 
 export interface Assembly {
   stackName: string;
@@ -75,3 +79,18 @@ function fileOf(name: string | undefined, what: string): string {
 
 const isAt = <T>(destinations: Record<string, T>, matches: (destination: T) => boolean): boolean =>
   Object.values(destinations).some(matches);
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** `config`: as it would stand in `l2mac.cloud.json`; absent, `cdk deploy` with no parameters. */
+export async function synthesise(into: string, config?: Record<string, unknown>): Promise<string> {
+  const context = config === undefined ? [] : ["-c", `l2mac=${JSON.stringify(config)}`];
+  const child = spawn(
+    process.execPath,
+    ["node_modules/aws-cdk/bin/cdk", "synth", "--quiet", "--output", into, ...context],
+    { cwd: root, env: { PATH: process.env.PATH ?? "", HOME: into }, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  if (code !== 0) throw new Error(`cdk synth ended with ${code}: ${said}`);
+  return into;
+}

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Deployed } from "../parts.ts";
-import { type Assembly, readAssembly, type Template } from "./assembly.ts";
+import { type Assembly, readAssembly, synthesise, type Template } from "./assembly.ts";
 import { definitionOf, withLoopLimit } from "./definition.ts";
 import { type Deploying, deploy } from "./deploy.ts";
 import { PLACE, resourceIn } from "./quick-deployment.ts";
-import { synthesise } from "./synthesise.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
 const into = join(folder, "deployed");

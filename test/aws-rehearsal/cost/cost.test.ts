@@ -1,8 +1,7 @@
 /** The page on costs: its sums are right, and it is held to what is counted. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { costOf, PRICES } from "./cost.ts";
-import { untrueRows } from "./cost-page.ts";
+import { costOf, PRICES, untrueRows } from "./cost.ts";
 
 const page = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
 

@@ -60,3 +60,17 @@ export function costTable(rows: CostRow[]): string[] {
 }
 
 const rounded = (count: number): string => (count < 10 ? count.toFixed(1) : Math.round(count).toString());
+
+const TOLERANCE = 0.1;
+
+/** The rows of the page that are no longer true. */
+export function untrueRows(page: string, rows: CostRow[]): string[] {
+  return rows
+    .filter(({ what }) => !what.includes("GB-s"))
+    .flatMap(({ what, count }) => {
+      const said = Number(new RegExp(`^\\| ${what} \\| ([\\d,.]+) \\|`, "m").exec(page)?.[1]?.replace(",", ""));
+      return Math.abs(said - count) <= count * TOLERANCE
+        ? []
+        : [`${what}: ${said} in docs/cost.md, ${count.toFixed(0)} counted`];
+    });
+}

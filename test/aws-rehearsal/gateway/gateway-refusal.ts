@@ -1,6 +1,7 @@
 /** What API Gateway says itself, through the templates that the stack gives it. What it cannot fill in is an error. Pure. */
+
 import { z } from "zod";
-import type { WireAnswer } from "../parts.ts";
+import type { Denied, WireAnswer } from "../parts.ts";
 
 export interface Refusal {
   /** API Gateway's own type of the answer: MISSING_AUTHENTICATION_TOKEN … */
@@ -72,3 +73,35 @@ function filled(template: string, { type, message }: Refusal, requestId: string)
     return value;
   });
 }
+
+const refusal = (type: string, status: number, message: string, errorType?: string): Refusal => ({
+  ...{ type, status, message },
+  ...(errorType === undefined ? {} : { errorType }),
+});
+
+const INTERNAL = "Internal server error";
+
+/** Also for a way that the API does not have. */
+export const missingToken = refusal(
+  ...(["MISSING_AUTHENTICATION_TOKEN", 403, "Missing Authentication Token"] as const),
+  "MissingAuthenticationTokenException",
+);
+export const throttled = refusal("THROTTLED", 429, "Too Many Requests", "TooManyRequestsException");
+export const tooLarge = refusal("REQUEST_TOO_LARGE", 413, "Request Too Long", "RequestTooLargeException");
+export const timedOut = refusal("INTEGRATION_TIMEOUT", 504, "Endpoint request timed out");
+/** API Gateway may not call the function. */
+export const notPermitted = refusal("API_CONFIGURATION_ERROR", 500, INTERNAL, "InternalServerErrorException");
+/** The function failed, or answered what is no answer. */
+export const malformed = refusal("API_CONFIGURATION_ERROR", 502, INTERNAL, "InternalServerErrorException");
+
+export const denied = ({ message }: Denied): Refusal => refusal("ACCESS_DENIED", 403, message, "AccessDeniedException");
+
+const SIGNATURES: Record<string, string> = {
+  MissingAuthenticationTokenException: "MISSING_AUTHENTICATION_TOKEN",
+  IncompleteSignatureException: "INVALID_SIGNATURE",
+  InvalidSignatureException: "INVALID_SIGNATURE",
+  ExpiredTokenException: "EXPIRED_TOKEN",
+};
+
+export const unverified = ({ status, code, message }: { status: number; code: string; message: string }): Refusal =>
+  refusal(SIGNATURES[code] ?? "ACCESS_DENIED", status, message, code);

@@ -8,8 +8,8 @@ import { createCaller } from "../caller.ts";
 import { deployQuickly, PLACE, resourceIn } from "../cloudformation/quick-deployment.ts";
 import { aFolder, removeFolders } from "../cloudformation/small-deployment.ts";
 import { createIam } from "../iam/iam.ts";
-import { InvokeRefused } from "../lambda/invoke-refused.ts";
 import type { Deployed, Functions, Invoked, PolicyStatement, Principal } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import { verify } from "../sigv4/sigv4.ts";
 import { type Gateway, type GatewayParts, startGateway } from "./gateway.ts";
 
@@ -273,7 +273,7 @@ describe("what the gateway says itself", () => {
     [429, "API_CONFIGURATION_ERROR", 500],
   ])("stands for what Lambda refuses with %d", async (status, title, expected) => {
     const { gateway, ada } = await start(undefined, {
-      functions: { invoke: () => Promise.reject(new InvokeRefused("It", status, "so it is")), stop: async () => {} },
+      functions: { invoke: () => Promise.reject(new ServiceError("It", status, "so it is")), stop: async () => {} },
     });
     problem(await curl(`${gateway.url}/runs`, ada), expected, title, /./);
   });

@@ -4,17 +4,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../../lib/core/ports.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import type { PlayedIam } from "../iam/iam.ts";
-import { InvokeRefused } from "../lambda/invoke-refused.ts";
 import type { Deployed, Functions, Hop, Principal, WireAnswer, WireRequest } from "../parts.ts";
 import type { Certificate } from "../proxy/certificate.ts";
 import { readBody } from "../proxy/read-body.ts";
 import { serveBoth } from "../proxy/two-protocols.ts";
+import { ServiceError } from "../service-error.ts";
 import { answerOf } from "./gateway-answer.ts";
 import { declaredGateway, type GatewayDeclaration, type Route } from "./gateway-declaration.ts";
 import { eventOf } from "./gateway-event.ts";
 import { type Match, matchRoute } from "./gateway-match.ts";
+import * as refusals from "./gateway-refusal.ts";
 import { type Refusal, refuse } from "./gateway-refusal.ts";
-import * as refusals from "./gateway-refusals.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 export interface GatewayParts {
@@ -152,7 +152,7 @@ async function invoke({ functions, clock }: Asking, { functionArn, timeoutMs }: 
 
 /** A body that fits API Gateway may not fit an invocation. */
 function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof InvokeRefused)) throw error;
+  if (!(error instanceof ServiceError)) throw error;
   return error.status === 413 ? refusals.tooLarge : refusals.notPermitted;
 }
 

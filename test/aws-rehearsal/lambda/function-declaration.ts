@@ -1,6 +1,7 @@
 /** The functions of the template, each with what a call of it needs. A function that could not run on Lambda as it is played here is refused. */
+
 import { z } from "zod";
-import type { Deployed, DeployedResource } from "../parts.ts";
+import type { Deployed, DeployedResource, Iam } from "../parts.ts";
 
 export interface FunctionDeclaration {
   logicalId: string;
@@ -62,3 +63,23 @@ function declarationOf(
 
 export const logGroupOf = ({ name, properties }: FunctionDeclaration): string =>
   properties.LoggingConfig.LogGroup ?? `/aws/lambda/${name}`;
+
+/** What Lambda documents for a function in a VPC. These calls do not carry the function's ARN. */
+const ACTIONS = [
+  "ec2:CreateNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:DeleteNetworkInterface",
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:UnassignPrivateIpAddresses",
+];
+
+export function joinNetworks(iam: Iam, { properties }: FunctionDeclaration): void {
+  if (!properties.VpcConfig) return;
+  const principal = iam.assume(properties.Role, "lambda.amazonaws.com");
+  for (const action of ACTIONS) {
+    if (!iam.authorise(principal, [{ action, resource: "*" }])) continue;
+    const call = action.replace("ec2:", "");
+    throw new Error(`The provided execution role does not have permissions to call ${call} on EC2 (${principal.name})`);
+  }
+}

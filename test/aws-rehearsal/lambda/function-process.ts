@@ -1,11 +1,11 @@
 /** One execution environment of a function: a process of its own, warm for one invocation after the other. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../../lib/core/ports.ts";
 import type { FunctionDeclaration } from "./function-declaration.ts";
-import { exited, timedOut } from "./function-ends.ts";
 import { openRuntimeApi, type RuntimeInvocation, type Told } from "./runtime-api.ts";
 
 export interface FunctionProcess {
@@ -136,3 +136,22 @@ async function within<T>(
   await life.end();
   return first.told;
 }
+
+export const timedOut = (requestId: string, limitMs: number): Told =>
+  ended(
+    "Sandbox.Timedout",
+    `RequestId: ${requestId} Error: Task timed out after ${(limitMs / 1_000).toFixed(2)} seconds`,
+  );
+
+export function exited(requestId: string, code: number | null, signal: string | null): Told {
+  const how = code === null ? `signal: ${SIGNALS[signal ?? ""] ?? signal}` : `exit status ${code}`;
+  const reason = code === 0 ? "Runtime exited without providing a reason" : `Runtime exited with error: ${how}`;
+  return ended("Runtime.ExitError", `RequestId: ${requestId} Error: ${reason}`);
+}
+
+const SIGNALS: Record<string, string> = { SIGKILL: "killed", SIGABRT: "aborted", SIGSEGV: "segmentation fault" };
+
+const ended = (errorType: string, errorMessage: string): Told => ({
+  failed: true,
+  payload: JSON.stringify({ errorType, errorMessage }),
+});

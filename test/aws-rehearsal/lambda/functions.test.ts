@@ -13,6 +13,7 @@ import {
 } from "../cloudformation/small-deployment.ts";
 import { createDisturbances } from "../disturbances.ts";
 import type { Invocation } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import {
   createFunctions,
   type FunctionCall,
@@ -20,7 +21,6 @@ import {
   type InvocationTrouble,
   type RunningFunctions,
 } from "./functions.ts";
-import { InvokeRefused } from "./invoke-refused.ts";
 import { openRuntimeApi } from "./runtime-api.ts";
 
 afterAll(removeFolders);
@@ -391,7 +391,7 @@ describe("an invocation that goes wrong on purpose", () => {
   it("is refused, and nothing runs", async () => {
     const disturbed = createDisturbances<FunctionCall, InvocationTrouble>();
     const { ask } = start(COUNTING, {}, { disturbed });
-    const refused = new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.");
+    const refused = new ServiceError("TooManyRequestsException", 429, "Rate Exceeded.");
     disturbed.plan({ meets: ({ logicalId, payload }) => logicalId === "It" && payload === "7", trouble: { refused } });
     await expect(ask(7)).rejects.toBe(refused);
     expect((await ask(7)).answer).toMatchObject({ 1: 1 });

@@ -8,16 +8,15 @@ import type { Clock } from "../../../lib/core/ports.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import type { Disturbances } from "../disturbances.ts";
 import type { Deployed, Functions, Hop, Iam, Invocation, Invoked } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import { createCodePlaces } from "./code-place.ts";
 import { openEnvironment } from "./execution-environment.ts";
-import { declaredFunctions, type FunctionDeclaration } from "./function-declaration.ts";
+import { declaredFunctions, type FunctionDeclaration, joinNetworks } from "./function-declaration.ts";
 import type { Endpoint } from "./function-environment.ts";
 import type { LogLine } from "./function-log.ts";
 import { createPool, type Pool } from "./function-pool.ts";
 import type { FunctionProcess } from "./function-process.ts";
 import { addedTo, nothingUsed, type Usage } from "./function-usage.ts";
-import { InvokeRefused } from "./invoke-refused.ts";
-import { joinNetworks } from "./network-interfaces.ts";
 
 export interface FunctionsParts {
   deployed: Deployed;
@@ -39,7 +38,7 @@ export interface FunctionCall {
 }
 
 /** Lambda refuses it and nothing runs; or it is delivered twice at once, and which answer reaches the caller. */
-export type InvocationTrouble = { refused: InvokeRefused } | { twice: "first answer" | "last answer" };
+export type InvocationTrouble = { refused: ServiceError } | { twice: "first answer" | "last answer" };
 
 export interface RunningFunctions extends Functions {
   /** What was printed where the role may write its log. */
@@ -79,7 +78,7 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
     async invoke(invocation) {
       const found = functions.get(invocation.functionArn);
       if (!found)
-        throw new InvokeRefused("ResourceNotFoundException", 404, `Function not found: ${invocation.functionArn}`);
+        throw new ServiceError("ResourceNotFoundException", 404, `Function not found: ${invocation.functionArn}`);
       refuseWrong(found, invocation);
       const deliver = async (): Promise<Invoked> => {
         const { answer, usage } = await run(parts, found, invocation);
@@ -110,15 +109,15 @@ interface Running {
 function refuseWrong({ declaration, pool }: Running, { payload, tenantId }: Invocation): void {
   const { TenancyConfig, ReservedConcurrentExecutions } = declaration.properties;
   const bytes = Buffer.byteLength(payload);
-  if (bytes > INVOCATION_PAYLOAD_BYTES) throw new InvokeRefused("RequestTooLargeException", 413, tooLarge);
+  if (bytes > INVOCATION_PAYLOAD_BYTES) throw new ServiceError("RequestTooLargeException", 413, tooLarge);
   if (TenancyConfig && tenantId === undefined) throw invalid("Add a valid tenant ID: the function is tenant-isolated.");
   if (!TenancyConfig && tenantId !== undefined)
     throw invalid("Remove the tenant ID: the function is not tenant-isolated.");
   if (ReservedConcurrentExecutions !== undefined && pool.busy() >= ReservedConcurrentExecutions)
-    throw new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.");
+    throw new ServiceError("TooManyRequestsException", 429, "Rate Exceeded.");
 }
 
-const invalid = (message: string) => new InvokeRefused("InvalidParameterValueException", 400, message);
+const invalid = (message: string) => new ServiceError("InvalidParameterValueException", 400, message);
 
 const tooLarge = `Request must be smaller than ${INVOCATION_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
 

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { lambdaClient } from "../../../lib/aws/clients.ts";
 import { aDeployment, aFunction, anIam, arnOfFunction } from "../cloudformation/small-deployment.ts";
 import type { Functions, Invocation } from "../parts.ts";
-import { InvokeRefused } from "./invoke-refused.ts";
+import { ServiceError } from "../service-error.ts";
 import { createLambdaService } from "./lambda-service.ts";
 
 const closing: (() => void)[] = [];
@@ -68,7 +68,7 @@ describe("Lambda on the wire", () => {
 
   it("passes on what Lambda refuses", async () => {
     const client = await aClient(() =>
-      Promise.reject(new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.")),
+      Promise.reject(new ServiceError("TooManyRequestsException", 429, "Rate Exceeded.")),
     );
     await expect(client.send(new InvokeCommand({ FunctionName: "It" }))).rejects.toMatchObject({
       name: "TooManyRequestsException",

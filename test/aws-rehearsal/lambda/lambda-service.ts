@@ -1,7 +1,7 @@
 /** Lambda on the wire, as far as a function asks it: synchronous invocations. IAM has let the request through. */
 
 import type { Deployed, Functions, Invoked, Service, WireAnswer } from "../parts.ts";
-import { InvokeRefused } from "./invoke-refused.ts";
+import { ServiceError } from "../service-error.ts";
 
 export function createLambdaService({ deployed, functions }: { deployed: Deployed; functions: Functions }): Service {
   return async ({ method, target, headers, body }) => {
@@ -12,11 +12,11 @@ export function createLambdaService({ deployed, functions }: { deployed: Deploye
     const tenantId = headers["x-amz-tenant-id"];
     const payload = body.length === 0 ? "{}" : body.toString();
     try {
-      if (!isJson(payload)) throw new InvokeRefused("InvalidRequestContentException", 400, NOT_JSON);
+      if (!isJson(payload)) throw new ServiceError("InvalidRequestContentException", 400, NOT_JSON);
       const functionArn = arnOf(deployed, decodeURIComponent(encoded));
       return answer(await functions.invoke({ functionArn, payload, ...(tenantId === undefined ? {} : { tenantId }) }));
     } catch (error) {
-      if (error instanceof InvokeRefused) return refusal(error);
+      if (error instanceof ServiceError) return refusal(error);
       throw error;
     }
   };
@@ -41,7 +41,7 @@ export function arnOf({ partition, region, account, resources }: Deployed, nameO
   if (found?.arn !== undefined) return found.arn;
   const isArn = nameOrArn.startsWith("arn:");
   const arn = isArn ? nameOrArn : `arn:${partition}:lambda:${region}:${account}:function:${nameOrArn}`;
-  throw new InvokeRefused("ResourceNotFoundException", 404, `Function not found: ${arn}`);
+  throw new ServiceError("ResourceNotFoundException", 404, `Function not found: ${arn}`);
 }
 
 const answer = ({ payload, requestId, functionError }: Invoked): WireAnswer => ({
@@ -55,7 +55,7 @@ const answer = ({ payload, requestId, functionError }: Invoked): WireAnswer => (
   body: Buffer.from(payload),
 });
 
-const refusal = ({ code, status, message }: InvokeRefused): WireAnswer => ({
+const refusal = ({ code, status, message }: ServiceError): WireAnswer => ({
   status,
   headers: { "content-type": "application/json", "x-amzn-errortype": code },
   body: Buffer.from(JSON.stringify({ Type: status < 500 ? "User" : "Service", Message: message, message })),

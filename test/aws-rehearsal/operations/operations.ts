@@ -1,10 +1,61 @@
-/** The services that the deployed functions speak to, and what each of their requests needs. Pure. */
-import type { ReadOperation } from "./operation.ts";
+/** The services that the deployed functions call, and the IAM actions that each of their requests needs. Pure. */
+
+import { decoded, partsOf } from "../sigv4/canonical-request.ts";
+import { isProblem, type Place, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
 import { dynamodbOperation } from "./operations-dynamodb.ts";
-import { lambdaOperation } from "./operations-lambda.ts";
 import { s3Operation } from "./operations-s3.ts";
-import { secretsOperation } from "./operations-secrets.ts";
-import { statesOperation } from "./operations-states.ts";
+
+const secretsOperation: ReadOperation = (request, place) => {
+  const read = readTarget(request, "secretsmanager");
+  if (isProblem(read)) return read;
+  const { name, input } = read;
+  if (name !== "GetSecretValue") return unknownOperation(`Secrets Manager's ${name}`);
+  const resource = arnOf(String(input.SecretId), place);
+  return { name, about: "secret", asks: [{ action: "secretsmanager:GetSecretValue", resource }] };
+};
+
+/** By its name too: the ARN ends in six characters that only Secrets Manager knows. */
+function arnOf(secretId: string, { partition, region, account, resources }: Place): string {
+  if (secretId.startsWith("arn:")) return secretId;
+  const before = `arn:${partition}:secretsmanager:${region}:${account}:secret:${secretId}`;
+  const declared = Object.values(resources).find(
+    ({ type, ref }) =>
+      type === "AWS::SecretsManager::Secret" && ref.startsWith(`${before}-`) && ref.length === before.length + 7,
+  );
+  return declared?.ref ?? before;
+}
+
+const statesOperation: ReadOperation = (request) => {
+  const read = readTarget(request, "AWSStepFunctions");
+  if (isProblem(read)) return read;
+  const { name, input } = read;
+  const named = ON[name];
+  const resource = named === undefined ? undefined : input[named];
+  if (typeof resource !== "string") return unknownOperation(`${name} of Step Functions, with ${Object.keys(input)}`);
+  const about = typeof input.name === "string" ? input.name : (resource.split(":").at(-1) ?? "");
+  return { name, about, asks: [{ action: `states:${name}`, resource }] };
+};
+
+/** What each of them is about. */
+const ON: Record<string, string> = { StartExecution: "stateMachineArn", DescribeExecution: "executionArn" };
+
+const lambdaOperation: ReadOperation = ({ method, target, headers }, place) => {
+  const { path, query } = partsOf(target);
+  const named = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1];
+  const waits = (headers["x-amz-invocation-type"] ?? "RequestResponse") === "RequestResponse";
+  if (method !== "POST" || named === undefined || query.length > 0 || !waits)
+    return unknownOperation(`Lambda's ${method} ${target} (${headers["x-amz-invocation-type"]})`);
+  const resource = functionArn(decoded(named), place);
+  const about = resource.split(":").at(-1) ?? "";
+  return { name: "Invoke", about, asks: [{ action: "lambda:InvokeFunction", resource }] };
+};
+
+/** By name, by a part of the ARN (`111122223333:function:name`) or by all of it. */
+function functionArn(named: string, { partition, region, account }: Omit<Place, "resources">): string {
+  if (named.startsWith("arn:")) return named;
+  const [, owner = account, name = named] = /^(?:(\d{12}):)?(?:function:)?([^:]+)$/.exec(named) ?? [];
+  return `arn:${partition}:lambda:${region}:${owner}:function:${name}`;
+}
 
 /** By the name in a signature's scope. A service that is not here is not played. */
 export const OPERATIONS = {

@@ -15,12 +15,10 @@ import type { Ask, Denied, Deployed, Hop, Principal, Service, WireAnswer, WireRe
 import type { Problem } from "../sigv4/signature-problem.ts";
 import { verify } from "../sigv4/sigv4.ts";
 import type { Certificate } from "./certificate.ts";
-import { forEmulator } from "./emulator-request.ts";
-import { asksBeforeNotFound, deniedDeletions } from "./s3-answers.ts";
 import { checksumProblem } from "./s3-checksum.ts";
 import { serveBoth } from "./two-protocols.ts";
-import { createUpstreams, type Upstreams } from "./upstream.ts";
-import { denied, errorAnswer } from "./wire-errors.ts";
+import { createUpstreams, forEmulator, type Upstreams } from "./upstream.ts";
+import { asksBeforeNotFound, denied, deniedDeletions, errorAnswer } from "./wire-errors.ts";
 
 export interface ProxyParts {
   deployed: Deployed;

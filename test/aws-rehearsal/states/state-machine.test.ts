@@ -7,8 +7,8 @@ import { createVirtualClock } from "../../virtual-clock.ts";
 import { definitionOf } from "../cloudformation/definition.ts";
 import { aDeployment, aFunction, anIam, arnOfFunction } from "../cloudformation/small-deployment.ts";
 import { createDisturbances } from "../disturbances.ts";
-import { InvokeRefused } from "../lambda/invoke-refused.ts";
 import type { Ask, Functions } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import { createStateMachine } from "./state-machine.ts";
 import { createStatesService } from "./states-service.ts";
 import type { TaskCall, TaskTrouble } from "./task-calls.ts";
@@ -150,7 +150,7 @@ describe("the template's state machine", () => {
   });
 
   it("sits out throttles of Lambda, by their name", async () => {
-    const throttled = new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.");
+    const throttled = new ServiceError("TooManyRequestsException", 429, "Rate Exceeded.");
     const { machine, start, called } = aMachine({ Execute: [...Array(9).fill(throttled), { next: "deliver" }] });
     start();
     await machine.settled();

@@ -7,9 +7,9 @@ import { loadDefinition } from "../../../lib/engine/asl-definition.ts";
 import type { Seen } from "../../../lib/engine/asl-walk.ts";
 import { createEngine, type Ending } from "../../../lib/engine/engine.ts";
 import type { Deployed, DeployedResource, Functions, Hop, Iam } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import { decideStart, isName } from "./execution-names.ts";
 import { assertSetUp, traceExecution } from "./state-machine-role.ts";
-import { StatesRefused } from "./states-refused.ts";
 import { createTasks, type TaskParts } from "./task-calls.ts";
 
 export interface StateMachineParts {
@@ -98,7 +98,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     const decision = decideStart(before, input);
     if (before && decision === "same") return before;
     if (decision === "refused")
-      throw new StatesRefused("ExecutionAlreadyExists", `Execution Already Exists: '${executionArn}'`);
+      throw new ServiceError("ExecutionAlreadyExists", 400, `Execution Already Exists: '${executionArn}'`);
     traceExecution(iam, resource);
     const aborting = new AbortController();
     const signal = AbortSignal.any([stopped.signal, aborting.signal]);
@@ -158,9 +158,9 @@ export const executionArnOf = (stateMachineArn: string, name: string): string =>
   `${stateMachineArn.replace(":stateMachine:", ":execution:")}:${name}`;
 
 function refuseWrong(name: string, input: string): void {
-  if (!isName(name)) throw new StatesRefused("InvalidName", `Invalid Name: '${name}'`);
+  if (!isName(name)) throw new ServiceError("InvalidName", 400, `Invalid Name: '${name}'`);
   if (Buffer.byteLength(input) > STATE_BYTES || !isJson(input))
-    throw new StatesRefused("InvalidExecutionInput", "Invalid State Machine Execution Input");
+    throw new ServiceError("InvalidExecutionInput", 400, "Invalid State Machine Execution Input");
 }
 
 function isJson(text: string): boolean {

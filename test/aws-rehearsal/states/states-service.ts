@@ -1,8 +1,8 @@
 /** Step Functions on the wire, as far as a function asks it: starting an execution, and asking how it is. IAM has let the request through. */
 import { z } from "zod";
 import type { Service, WireAnswer } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import type { Execution, StateMachine } from "./state-machine.ts";
-import { StatesRefused } from "./states-refused.ts";
 
 const Start = z.object({ stateMachineArn: z.string(), name: z.string().optional(), input: z.string().default("{}") });
 const Describe = z.object({ executionArn: z.string() });
@@ -21,7 +21,7 @@ export function createStatesService(machine: StateMachine): Service {
           throw new Error(`Step Functions is not played for ${target}.`);
       }
     } catch (error) {
-      if (error instanceof StatesRefused) return answer(400, { __type: error.code, message: error.message });
+      if (error instanceof ServiceError) return answer(400, { __type: error.code, message: error.message });
       throw error;
     }
   };
@@ -29,14 +29,14 @@ export function createStatesService(machine: StateMachine): Service {
 
 function started(machine: StateMachine, { stateMachineArn, ...asked }: z.infer<typeof Start>) {
   if (stateMachineArn !== machine.arn)
-    throw new StatesRefused("StateMachineDoesNotExist", `State Machine Does Not Exist: '${stateMachineArn}'`);
+    throw new ServiceError("StateMachineDoesNotExist", 400, `State Machine Does Not Exist: '${stateMachineArn}'`);
   const { executionArn, startedAt } = machine.start(asked);
   return { executionArn, startDate: startedAt / 1_000 };
 }
 
 function described(machine: StateMachine, executionArn: string) {
   const execution = machine.find(executionArn);
-  if (!execution) throw new StatesRefused("ExecutionDoesNotExist", `Execution Does Not Exist: '${executionArn}'`);
+  if (!execution) throw new ServiceError("ExecutionDoesNotExist", 400, `Execution Does Not Exist: '${executionArn}'`);
   return { stateMachineArn: machine.arn, ...shown(execution) };
 }
 

@@ -3,10 +3,9 @@ import type { Json } from "../../../lib/core/text/json.ts";
 import type { TaskFunction } from "../../../lib/engine/asl-invoke.ts";
 import { START_EXECUTION } from "../../../lib/engine/asl-schema.ts";
 import type { Disturbances } from "../disturbances.ts";
-import { InvokeRefused } from "../lambda/invoke-refused.ts";
 import type { Denied, Deployed, DeployedResource, Functions, Iam, Principal } from "../parts.ts";
+import { ServiceError } from "../service-error.ts";
 import { sessionOf } from "./state-machine-role.ts";
-import { StatesRefused } from "./states-refused.ts";
 
 export interface TaskParts {
   deployed: Deployed;
@@ -77,7 +76,7 @@ async function invoked(functions: Functions, functionArn: string, payload: Json)
   try {
     return await functions.invoke({ functionArn, payload: JSON.stringify(payload) });
   } catch (error) {
-    if (error instanceof InvokeRefused) throw failure(`Lambda.${error.code}`, error.message);
+    if (error instanceof ServiceError) throw failure(`Lambda.${error.code}`, error.message);
     throw error;
   }
 }
@@ -98,7 +97,7 @@ const starting =
       const { executionArn, startedAt } = start(Name, JSON.stringify(Input));
       return { ExecutionArn: executionArn, StartDate: new Date(startedAt).toISOString() };
     } catch (error) {
-      if (error instanceof StatesRefused) throw failure(`StepFunctions.${error.code}Exception`, error.message);
+      if (error instanceof ServiceError) throw failure(`StepFunctions.${error.code}Exception`, error.message);
       throw error;
     }
   };

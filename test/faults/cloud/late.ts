@@ -1,6 +1,6 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
 import { counted } from "../../../lib/core/text/counted.ts";
-import { ask, InvokeRefused, json, mustStand, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
+import { ask, json, mustStand, ServiceError, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
 import { beginsEpoch } from "./cloud-calls.ts";
 import {
   API,
@@ -184,7 +184,7 @@ async function twice(on: Playing, answer: "first answer" | "last answer") {
 const throttling = (stage: Stage, whose: RegExp, times: number) =>
   stage.disturbed.invocations.plan({
     meets: ({ logicalId }) => whose.test(logicalId),
-    trouble: { refused: new InvokeRefused("TooManyRequestsException", 429, "Rate Exceeded.") },
+    trouble: { refused: new ServiceError("TooManyRequestsException", 429, "Rate Exceeded.") },
     after: 1,
     times,
   });

@@ -1,6 +1,6 @@
 /** What the registry's table is made of: for tests that create one, and as the measure of the one that is deployed. */
 import type { CreateTableCommandInput, KeySchemaElement } from "@aws-sdk/client-dynamodb";
-import { indexAttributes, indexedAttributes } from "../core/store/table-indexes.ts";
+import { indexAttributes, indexedAttributes } from "../../lib/core/store/table-indexes.ts";
 
 export const tableDefinition = (TableName: string) =>
   ({
