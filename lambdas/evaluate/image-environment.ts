@@ -1,7 +1,6 @@
 /** What a project finds in the evaluator's image: nothing is installed there, so what it asks for is compared with that. */
 import { existsSync } from "node:fs";
 import type { ProjectEnvironment } from "../../lib/evaluator/kind.ts";
-import { examineLocks } from "../../lib/evaluator/packages/examine-locks.ts";
 import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
 import {
   availableWords,
@@ -34,13 +33,11 @@ export function createImageEnvironment(image: Image): (projectFolder: string) =>
       ...lacking(node.requirements, has.node, fitsNode),
     ];
     const nodeModules = existsSync(image.nodeModules) ? { nodeModules: image.nodeModules } : {};
-    const findings = await examineLocks(projectFolder, { env: {}, ...nodeModules });
     return {
       ...nodeModules,
       readable: [],
       missing,
       available: availableWords([has.python, has.node], [...python.requirements.keys(), ...node.requirements.keys()]),
-      ...(findings.length > 0 ? { findings } : {}),
     };
   };
 }

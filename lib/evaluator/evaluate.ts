@@ -6,7 +6,7 @@ import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-c
 import { KINDS } from "./checks.ts";
 import { type Checks, createMemory } from "./incremental/rest.ts";
 import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
-import { lockAdvice, packagesFound } from "./packages/packages-found.ts";
+import { packagesFound } from "./packages/packages-found.ts";
 import { toldOnce } from "./packages/undeclared.ts";
 import { passedOverIn } from "./passed-over.ts";
 import { type OpenPlace, openPlace, type Seal } from "./place.ts";
@@ -117,16 +117,12 @@ interface Bench {
 }
 
 async function checkSyntax(asked: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<SyntaxFound> {
-  const { syntax, prose, changed = [], environment } = asked;
+  const { syntax, prose, changed = [] } = asked;
   if (!syntax && !prose) return { ...notAsked, errors: [] };
   const found: SyntaxFound[] = [];
   if (syntax) {
     for (const kind of kinds) found.push(await checks.syntax(kind, { tree, ...pathsIn(tree, syntax) }, place));
-    found.push(
-      ...(await stubsIn(tree, changed, syntax.paths)),
-      ...passedOverIn(tree, changed, syntax.paths),
-      ...lockAdvice(environment),
-    );
+    found.push(...(await stubsIn(tree, changed, syntax.paths)), ...passedOverIn(tree, changed, syntax.paths));
   }
   if (prose) found.push(await proseIn(tree, { ...prose, ...pathsIn(tree, prose) }, changed));
   return withScope(mergeSyntax(found), checks.scopes().syntax);

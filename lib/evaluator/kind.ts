@@ -67,8 +67,6 @@ export interface ProjectEnvironment {
   missing: string[];
   /** What there is instead: packages with their versions, a bounded list. */
   available?: string[];
-  /** What the project's lock files say that is not so. */
-  findings?: Finding[];
 }
 
 export interface Run {

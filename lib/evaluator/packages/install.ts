@@ -8,7 +8,6 @@ import type { Seal } from "../place.ts";
 import { removeTree } from "../process/remove-tree.ts";
 import { type FolderSize, folderSize } from "../tree.ts";
 import { createStore, type Store } from "./environment-store.ts";
-import { examineLocks } from "./examine-locks.ts";
 import { installNode, nodeWanted } from "./install-node.ts";
 import { installPython } from "./install-python.ts";
 import { availableWords, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
@@ -53,19 +52,18 @@ export function createInstall(parts: InstallParts): Install {
     const refused = [...python.refused, ...node.refused];
     const wanted = python.requirements.size + node.requirements.size;
     const settings = wanted > 0 ? await parts.settings() : { env: {}, readable: [] };
-    const asTold = async (environment: ProjectEnvironment): Promise<ProjectEnvironment> => {
-      const findings = await examineLocks(projectFolder, { ...settings, nodeModules: environment.nodeModules });
-      const told = findings.length > 0 ? { findings } : {};
-      return { ...environment, ...told, missing: [...refused, ...environment.missing] };
-    };
-    if (wanted === 0) return asTold({ readable: [], missing: [] });
+    const withRefused = (environment: ProjectEnvironment): ProjectEnvironment => ({
+      ...environment,
+      missing: [...refused, ...environment.missing],
+    });
+    if (wanted === 0) return withRefused({ readable: [], missing: [] });
     const key = keyOf(toolchain, [python, node]);
     const kept = await store.find(key);
-    if (kept) return asTold(kept);
+    if (kept) return withRefused(kept);
     const recent = unsettled.get(key);
     if (recent && recent.until > now()) {
       for (const path of recent.environment.readable) parts.claim(basename(path));
-      return asTold(recent.environment);
+      return withRefused(recent.environment);
     }
 
     announce(`installing ${counted(wanted, "package")} that the project declares`);
@@ -73,7 +71,7 @@ export function createInstall(parts: InstallParts): Install {
     const { environment, settled } = await make(parts, making);
     if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
     for (const missing of environment.missing) announce(`not installed: ${missing}`);
-    return asTold(environment);
+    return withRefused(environment);
   };
 }
 

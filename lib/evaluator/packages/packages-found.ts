@@ -1,6 +1,6 @@
 /** Of the packages that a project wants, what the verdict says: which could not be had, and what there is instead. Pure. */
 import type { Verdict } from "../../core/verdict/verdict.ts";
-import type { ProjectEnvironment, SyntaxFound } from "../kind.ts";
+import type { ProjectEnvironment } from "../kind.ts";
 
 type Packages = Pick<Verdict, "missingPackages" | "availablePackages">;
 
@@ -16,9 +16,3 @@ export function packagesFound(environment: ProjectEnvironment | undefined, missi
     ...(all.length > 0 && available.length > 0 ? { availablePackages: available } : {}),
   };
 }
-
-/** Advice that says nothing about the syntax. */
-export const lockAdvice = (environment: ProjectEnvironment | undefined): SyntaxFound[] =>
-  environment?.findings && environment.findings.length > 0
-    ? [{ status: "not_run", reason: "nothing_to_check", errors: [], warnings: environment.findings }]
-    : [];

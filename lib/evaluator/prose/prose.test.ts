@@ -207,30 +207,3 @@ describe("a reference", () => {
     ]);
   });
 });
-
-describe("a name that changes its spelling", () => {
-  const often =
-    "Then Katherine came. And Katherine saw Martin; so Katherine and Martin, Katherine and Martin spoke. But Katherine left Martin, and Martin wept.\n";
-
-  it("is advice and no error", async () => {
-    const { status, warnings } = await textOf({ "chapters/1.md": often, "chapters/2.md": "Where is Katharine?\n" });
-    expect(status).toBe("passed");
-    expect(warnings).toEqual([
-      {
-        path: "chapters/2.md",
-        line: 1,
-        message: '"Katharine" stands here, and "Katherine" 5 times: is it the same name?',
-        rule: "name",
-      },
-    ]);
-  });
-
-  it.each(["Martins", "Marlon", "Catherine's", "Martinique", "KATHARINE"])("is not seen in %s", async (name) => {
-    expect((await textOf({ "chapters/1.md": often, "chapters/2.md": `There is ${name}.\n` })).warnings).toBeUndefined();
-  });
-
-  it("is not seen in words that are also written small", async () => {
-    const text = "Where there were horses. Where. Where. Where. Where. Where. There it is, and where.\n";
-    expect((await textOf({ "chapters/1.md": text })).warnings).toBeUndefined();
-  });
-});

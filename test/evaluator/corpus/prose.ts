@@ -3,7 +3,6 @@ import { type Label, lines, type Project } from "./project.ts";
 
 const sound: Label = { syntax: "passed: prose", tests: "not_run: not_asked" };
 const faulty = (...findings: string[]): Label => ({ syntax: "failed: prose", tests: "not_run: not_asked", findings });
-const advised = (...warnings: string[]): Label => ({ ...sound, warnings });
 
 const ferry =
   "The ferry left at six, as it had left every morning since the war, with two cars, a van full of bread and the schoolteacher, who stood at the rail and counted the gulls aloud. Nobody asked her why she did it, and she had long ago stopped waiting for somebody to ask.";
@@ -177,19 +176,6 @@ export const proseProjects: Project[] = [
     before: { "chapters/1.md": chapter("One", "[On](2.md)"), "chapters/2.md": chapter("Two", ferry) },
     files: { "chapters/1.md": chapter("One", "[On](2.md)") },
     label: faulty("chapters/1.md:3 reference"),
-  },
-  {
-    name: "prose: a name that changes its spelling",
-    kind: "prose",
-    files: {
-      "chapters/1.md": chapter(
-        "One",
-        "Then Brandt rose. So Brandt went, and Brandt sang, and Brandt slept, and Brandt woke.",
-        ferry,
-      ),
-      "chapters/2.md": chapter("Two", "Nobody saw Brendt again."),
-    },
-    label: advised("chapters/2.md:3 name"),
   },
   {
     name: "prose: what was accepted before is not judged again",
