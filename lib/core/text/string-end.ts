@@ -1,7 +1,7 @@
-/** Where a string ends, with the code in its holes. Pure, and without recursion: texts may nest as deep as they like. */
-import type { Language } from "./token.ts";
+/** Where a string ends, with the code in its holes. Pure, and without recursion: strings may nest to any depth. */
+import type { SourceShape } from "./lex.ts";
 
-interface Shape {
+interface Opening {
   quote: string;
   /** It may go on over lines. */
   long: boolean;
@@ -12,17 +12,17 @@ interface Shape {
   from: number;
 }
 
-type Frame = { string: Shape } | { depth: number } | "format";
+type Frame = { string: Opening } | { depth: number } | "format";
 
 /** Undefined: no string begins here. `broken`: it does not end in its line, and should. */
-export function endOfString(text: string, start: number, language: Language): number | "broken" | undefined {
-  const shape = shapeAt(text, start, language);
+export function endOfString(text: string, start: number, source: SourceShape): number | "broken" | undefined {
+  const shape = openingAt(text, start, source);
   if (!shape) return undefined;
   const frames: Frame[] = [{ string: shape }];
   let at = shape.from;
   while (at < text.length) {
     if (text[at] === "\n" && !shape.long) return "broken";
-    at = stepped(text, at, { frames, language });
+    at = stepped(text, at, { frames, source });
     if (frames.length === 0) return at;
   }
   return shape.long ? text.length : "broken";
@@ -30,7 +30,7 @@ export function endOfString(text: string, start: number, language: Language): nu
 
 interface Scan {
   frames: Frame[];
-  language: Language;
+  source: SourceShape;
 }
 
 function stepped(text: string, at: number, scan: Scan): number {
@@ -42,7 +42,7 @@ function stepped(text: string, at: number, scan: Scan): number {
     : inHole(text, at, { ...scan, hole: top });
 }
 
-function inString(text: string, at: number, { frames, shape }: Scan & { shape: Shape }): number {
+function inString(text: string, at: number, { frames, shape }: Scan & { shape: Opening }): number {
   if (text.startsWith(shape.quote, at)) {
     frames.pop();
     return at + shape.quote.length;
@@ -55,16 +55,16 @@ function inString(text: string, at: number, { frames, shape }: Scan & { shape: S
   return at + shape.hole.length;
 }
 
-function inHole(text: string, at: number, { frames, language, hole }: Scan & { hole: { depth: number } }): number {
+function inHole(text: string, at: number, { frames, source, hole }: Scan & { hole: { depth: number } }): number {
   const mark = text.charAt(at);
   if (hole.depth === 0 && mark === "}") {
     frames.pop();
     return at + 1;
   }
-  if (hole.depth === 0 && mark === ":" && language === "python" && text[at + 1] !== "=") frames.push("format");
+  if (hole.depth === 0 && mark === ":" && source.dialect === "python" && text[at + 1] !== "=") frames.push("format");
   if ("([{".includes(mark)) hole.depth += 1;
   if (")]}".includes(mark)) hole.depth -= 1;
-  const inner = /\w/.test(text.charAt(at - 1)) ? undefined : shapeAt(text, at, language);
+  const inner = /\w/.test(text.charAt(at - 1)) ? undefined : openingAt(text, at, source);
   if (!inner) return at + 1;
   frames.push({ string: inner });
   return inner.from;
@@ -77,30 +77,21 @@ function inFormat(text: string, at: number, { frames }: Scan): number {
   return at + 1;
 }
 
-function shapeAt(text: string, start: number, language: Language): Shape | undefined {
-  if (language === "python") return pythonShape(text, start);
-  const quote = text.charAt(start);
-  if (quote === "`") {
-    const raw = language === "go";
-    return { quote, long: true, raw, hole: raw ? "" : "${", from: start + 1 };
-  }
-  return quote === '"' || quote === "'" ? { quote, long: false, raw: false, hole: "", from: start + 1 } : undefined;
-}
-
 const PREFIX = /[rbuft]{0,2}(?=["'])/iy;
 
-function pythonShape(text: string, start: number): Shape | undefined {
+function openingAt(text: string, start: number, { quotes, longQuotes, rawQuotes, dialect }: SourceShape) {
   PREFIX.lastIndex = start;
-  const prefix = PREFIX.exec(text)?.[0];
-  if (prefix === undefined) return undefined;
+  const prefix = dialect === "python" ? (PREFIX.exec(text)?.[0] ?? "") : "";
   const open = start + prefix.length;
-  const long = text.startsWith('"""', open) || text.startsWith("'''", open);
-  const quote = text.slice(open, open + (long ? 3 : 1));
-  // A backslash keeps the quote after it from ending a raw string, too.
-  return { quote, long, raw: false, hole: /[ft]/i.test(prefix) ? "{" : "", from: open + quote.length };
+  const long = longQuotes.find((quote) => text.startsWith(quote, open));
+  const quote = long ?? text.charAt(open);
+  if (!long && (quote === "" || !quotes.includes(quote))) return undefined;
+  const hole: Opening["hole"] =
+    dialect === "javascript" && quote === "`" ? "${" : dialect === "python" && /[ft]/i.test(prefix) ? "{" : "";
+  return { quote, long: long !== undefined, raw: rawQuotes?.includes(quote) ?? false, hole, from: open + quote.length };
 }
 
-/** Of a pattern in JavaScript; undefined where it does not end in its line. */
+/** Of a regular expression in JavaScript; undefined if it does not end in its line. */
 export function endOfRegex(text: string, start: number): number | undefined {
   let inSet = false;
   for (let at = start + 1; at < text.length && text[at] !== "\n"; at += 1) {
