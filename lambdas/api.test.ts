@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRunControl } from "../lib/control/lifecycle/run-control.ts";
+import { projectFile } from "../lib/files/project-files.ts";
 import { builtInPacks } from "../lib/files/prompt-folder.ts";
 import { type Machine, openMachine } from "../lib/local/machine.ts";
 import { rehearsalProfile } from "../lib/model/open-model.ts";
-import { createRehearsalModel } from "../lib/model/rehearsal.ts";
+import { createRehearsalModel } from "../lib/model/rehearsal/player.ts";
 import { alwaysGreen } from "../test/doubles/machines.ts";
 import { type ApiEvent, createApiHandler, ownerOf } from "./api.ts";
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   machine = openMachine({
     home,
     evaluator: alwaysGreen,
-    model: async () => createRehearsalModel({ now: Date.now }),
+    model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
   });
   const { world } = machine;
   const packs = await builtInPacks();

@@ -61,13 +61,16 @@ export async function notify(_event: unknown, context: Context): Promise<Notifie
   return notified;
 }
 
+/** A folder that was bundled with the code. */
+const besideBundle = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
 let opening: ReturnType<typeof openApi> | undefined;
 
 export async function api(event: ApiEvent, context: Context): Promise<ApiResult> {
   const { logger, world, settings, readKey } = machine();
   logger.addContext(context);
   opening ??= (await import("./entry-api.ts")).openApi({
-    ...{ world, settings, readKey, prompts: fileURLToPath(new URL("prompts", import.meta.url)) },
+    ...{ world, settings, readKey, prompts: besideBundle("prompts") },
     onFailure: (error, requestId) => logger.error("failed", { requestId, error: error as Error }),
   });
   return (await opening)(event);
@@ -194,9 +197,11 @@ function createKeyReader(settings: Settings): () => Promise<string | undefined> 
 }
 
 async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<string | undefined>): Promise<Model> {
-  if (isRehearsal(run)) return openModel(run, {});
+  const rehearsals = besideBundle("rehearsals");
+  if (isRehearsal(run)) return openModel(run, { rehearsals });
   const apiKey = await readKey();
-  return apiKey || isFree(run.options.baseUrl) ? openModel(run, { apiKey }) : withoutKey(needed(settings, "SECRET_ID"));
+  if (apiKey || isFree(run.options.baseUrl)) return openModel(run, { rehearsals, apiKey });
+  return withoutKey(needed(settings, "SECRET_ID"));
 }
 
 /** The run ends as it does where a server refuses a key, and can be resumed. */

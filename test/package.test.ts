@@ -48,12 +48,13 @@ describe("the package", () => {
         "dist/types/lib/index.d.ts",
         "lib/evaluator/scripts/check-python.py",
         "prompts/book/plan.md",
+        "rehearsals/tally/files/test/csv.test.js",
         "statemachine/control-unit.asl.json",
       ]),
     );
     const strangers = packed.filter(
       (path) =>
-        /\.ts$|\.test\.|__pycache__|^(lib\/(?!evaluator\/scripts\/)|test|bench)\//.test(path) &&
+        /\.ts$|^(?!rehearsals\/).*\.test\.|__pycache__|^(lib\/(?!evaluator\/scripts\/)|test|bench)\//.test(path) &&
         !path.endsWith(".d.ts"),
     );
     expect(strangers).toEqual([]);

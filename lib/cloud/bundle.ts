@@ -46,9 +46,10 @@ export function bundle(asked: { entry: string; name: string; split?: boolean }, 
 
 const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const require=l2macRequire(import.meta.url);';
 
-/** The functions' bundle, with the prompts that the API gives to new runs. */
+/** The functions' bundle, with the prompts that the API gives to new runs and the scenes that rehearsals play. */
 export function bundleFunctions(into: string): Bundle {
   const built = bundle({ entry: "lambdas/entry.ts", name: "entry", split: true }, into);
-  cpSync(projectFile("prompts"), join(built.folder, "prompts"), { recursive: true });
+  for (const name of ["prompts", "rehearsals"])
+    cpSync(projectFile(name), join(built.folder, name), { recursive: true });
   return built;
 }

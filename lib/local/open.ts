@@ -6,7 +6,8 @@ import { readTask } from "../control/program/stored-task.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Webhook } from "../core/run/webhook.ts";
-import { isRehearsal, type ModelWish, openModel } from "../model/open-model.ts";
+import { projectFile } from "../files/project-files.ts";
+import { isRehearsal, openModel } from "../model/open-model.ts";
 import { createCache } from "../sandbox/cache.ts";
 import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type Unsealed } from "../sandbox/permission.ts";
@@ -42,13 +43,12 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
     return opened;
   };
   const evaluator: Evaluator = { evaluate: (request, signal) => local().evaluator.evaluate(request, signal) };
-  const wish: ModelWish = server;
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
   const cache = createCache({ home, now: Date.now, bytesOf });
   // What cannot be cleaned now is cleaned another time: that stops nobody.
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
-  const model = (run: Run): Promise<Model> => openModel(run, wish);
+  const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals: projectFile("rehearsals") });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
   const permit = createPermit({ home, sealed, unsealed, platform: process.platform });

@@ -155,9 +155,17 @@ export const rehearsalProfile = (contextWindow = REHEARSAL_WINDOW): ModelProfile
 
 export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.model === REHEARSAL;
 
-/** `baseUrl` is where the server is now, where that is not where the run began. */
-export async function openModel(run: Run, { baseUrl, apiKey }: ModelWish): Promise<Model> {
-  if (isRehearsal(run)) return (await import("./rehearsal.ts")).createRehearsalModel({ now: Date.now });
+export interface ModelAccess extends Pick<ModelWish, "baseUrl" | "apiKey"> {
+  /** The folder of scenes that rehearsals play. */
+  rehearsals: string;
+}
+
+/** `baseUrl`: the current address of the server, if it is not the one that the run began with. */
+export async function openModel(run: Run, { rehearsals, baseUrl, apiKey }: ModelAccess): Promise<Model> {
+  if (isRehearsal(run)) {
+    const { createRehearsalModel } = await import("./rehearsal/player.ts");
+    return createRehearsalModel({ rehearsals, now: Date.now });
+  }
   // Its library is large, and most commands ask no model.
   const { createOpenAiModel } = await import("./openai.ts");
   const { apiVersion } = run.options;

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiEvent, createApiHandler } from "../../lambdas/api.ts";
 import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
-import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
+import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { createServedModels } from "../../lib/model/served-models.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import { problemsWith, type Schema } from "./conforms.ts";
@@ -41,7 +42,7 @@ export async function aGateway(): Promise<Gateway> {
   const machine = openMachine({
     home,
     evaluator: alwaysGreen,
-    model: async () => createRehearsalModel({ now: Date.now }),
+    model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
   });
   const { world } = machine;
   const packs = await builtInPacks();

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evaluator } from "../../lib/core/ports.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { type ServeParts, serve } from "../../lib/local/server/serve.ts";
-import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
+import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import { problemsWith, type Schema } from "./conforms.ts";
 
@@ -34,7 +35,11 @@ export async function aServer({
   ...over
 }: Partial<ServeParts> & { evaluator?: Evaluator } = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-api-"));
-  const machine = openMachine({ home, evaluator, model: async () => createRehearsalModel({ now: Date.now }) });
+  const machine = openMachine({
+    home,
+    evaluator,
+    model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
+  });
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const served = await serve({ port: 0, model: {}, install: false, defaults: {}, say, ...over, machine });

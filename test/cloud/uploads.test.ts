@@ -11,11 +11,12 @@ import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
 import type { World } from "../../lib/control/world.ts";
 import type { FileStore } from "../../lib/core/ports.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { rehearsalProfile } from "../../lib/model/open-model.ts";
-import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
+import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { verify } from "../aws-rehearsal/sigv4/sigv4.ts";
@@ -36,7 +37,11 @@ beforeAll(async () => {
   const at: Place = { endpoint: emulated.endpoint, region: REGION, credentials };
   await s3Client(at).send(new CreateBucketCommand({ Bucket: "files" }));
   files = createS3Files({ client: s3Client(at), bucket: "files", clock: systemClock, random: Math.random });
-  machine = openMachine({ home, evaluator: alwaysGreen, model: async () => createRehearsalModel({ now: Date.now }) });
+  machine = openMachine({
+    home,
+    evaluator: alwaysGreen,
+    model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
+  });
   const world: World = { ...machine.world, files };
   const packs = await builtInPacks();
   const presigner = createPresigner({ client: linkClient(at), bucket: "files" });

@@ -44,7 +44,7 @@ export async function mutate(say: (line: string) => void): Promise<number> {
   return missed === 0 ? 0 : 1;
 }
 
-const PARTS = ["bench", "lambdas", "lib", "package.json", "prompts", "statemachine", "test"];
+const PARTS = ["bench", "lambdas", "lib", "package.json", "prompts", "rehearsals", "statemachine", "test"];
 const PATIENCE_MS = 240_000;
 
 async function found({ name, file, breaks, shownBy }: Mutation): Promise<Row> {

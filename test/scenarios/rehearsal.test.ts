@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import type { Machine } from "../../lib/local/machine.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
-import { createRehearsalModel } from "../../lib/model/rehearsal.ts";
-import { scenes } from "../../lib/model/scenes.ts";
+import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
+import { readScenes } from "../../lib/model/rehearsal/read-scenes.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission } from "../doubles/machines.ts";
 
+const scenes = readScenes(projectFile("rehearsals"));
 const folders: string[] = [];
 const open: Machine[] = [];
 afterAll(() => {
@@ -87,7 +89,7 @@ describe("the JavaScript rehearsal", () => {
   });
 
   it("ends differently with an evaluator that always says green: the broken files stay", async () => {
-    const model = createRehearsalModel({});
+    const model = createRehearsalModel({ rehearsals: projectFile("rehearsals") });
     const blind = aMachine({ model, evaluator: alwaysGreen });
     open.push(blind);
     folders.push(blind.home);

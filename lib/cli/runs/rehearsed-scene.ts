@@ -1,5 +1,6 @@
 /** Which written scene a rehearsal plays, and what is said about it. */
 import type { Domain } from "../../core/run/run.ts";
+import { projectFile } from "../../files/project-files.ts";
 
 export interface RehearsedScene {
   task: string;
@@ -9,8 +10,8 @@ export interface RehearsedScene {
 }
 
 export async function rehearsedScene(task: string | undefined, domain: Domain): Promise<RehearsedScene> {
-  const { sceneFor } = await import("../../model/scenes.ts");
-  const { name, task: own } = sceneFor(task ?? "", domain);
+  const { readScenes, sceneFor } = await import("../../model/rehearsal/read-scenes.ts");
+  const { name, task: own } = sceneFor(readScenes(projectFile("rehearsals")), task ?? "", domain);
   const plain = "This is a rehearsal: no model is asked, and nothing is paid.";
   if (task === undefined) return { task: own, name, notice: `${plain} The scene "${name}" was written beforehand.` };
   return {

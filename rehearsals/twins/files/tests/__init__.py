@@ -1,0 +1,1 @@
+"""Tests of twins: python3 -m unittest runs them all."""

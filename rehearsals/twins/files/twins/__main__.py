@@ -1,0 +1,5 @@
+import sys
+
+from twins.command import main
+
+sys.exit(main())
