@@ -1,5 +1,5 @@
 /** Reads source text for the house test: what it imports, and how long its functions are. */
-import { stripTypeScriptTypes } from "node:module";
+import { SourceMap, stripTypeScriptTypes } from "node:module";
 import { parse } from "acorn";
 import { full } from "acorn-walk";
 import { transformSync } from "esbuild";
@@ -32,18 +32,45 @@ export interface Measured {
   parameters: number;
 }
 
-/** Types are blanked out where they stand, so lines stay where they are; of elements about so many lines are left. */
+/** Lengths are those of the source as it is written, also in TSX, where elements span many lines. */
 export function functionsOf(text: string, path = ""): Measured[] {
-  const plain = path.endsWith(".tsx")
-    ? transformSync(text, { loader: "tsx", jsx: "transform", target: "esnext" }).code
-    : stripTypeScriptTypes(text.replace(/^#!.*/, ""), { mode: "strip" });
+  const { plain, lineIn } = path.endsWith(".tsx") ? compiledTsx(text) : strippedTypes(text);
   const program = parse(plain, { ecmaVersion: "latest", sourceType: "module", locations: true });
   const found: Measured[] = [];
   full(program, (node) => {
     if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) || !node.loc) return;
     const { params } = node as unknown as { params: unknown[] };
-    const { start, end } = node.loc;
-    found.push({ line: start.line, lines: end.line - start.line + 1, parameters: params.length });
+    const [first, last] = [lineIn(node.loc.start), lineIn(node.loc.end)];
+    found.push({ line: first, lines: last - first + 1, parameters: params.length });
   });
   return found;
+}
+
+interface Plain {
+  plain: string;
+  /** The source line of a position in the plain text, both counted from 1. */
+  lineIn: (position: { line: number; column: number }) => number;
+}
+
+/** Types are replaced by spaces, so lines stay where they are. */
+const strippedTypes = (text: string): Plain => ({
+  plain: stripTypeScriptTypes(text.replace(/^#!.*/, ""), { mode: "strip" }),
+  lineIn: ({ line }) => line,
+});
+
+function compiledTsx(text: string): Plain {
+  const { code, map } = transformSync(text, {
+    loader: "tsx",
+    jsx: "transform",
+    target: "esnext",
+    sourcemap: "external",
+  });
+  const sources = new SourceMap(JSON.parse(map));
+  return {
+    plain: code,
+    lineIn({ line, column }) {
+      const entry = sources.findEntry(line - 1, column);
+      return "originalLine" in entry ? entry.originalLine + 1 : line;
+    },
+  };
 }

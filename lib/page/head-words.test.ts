@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  actionsFor,
   ceilingIn,
   ceilingWarning,
   needsMore,
@@ -91,5 +92,15 @@ describe("a ceiling", () => {
     const stuck = { reason: "trapped", options: options(5), ...used } as const;
     expect(usedOf(stuck)).toBeUndefined();
     expect(ceilingIn(stuck, "2")).toEqual({ problem: "$2.5 is used: the ceiling must be above that." });
+  });
+});
+
+describe("the actions on a run", () => {
+  it("follow from its status", () => {
+    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "reject", "delete"]);
+    expect(actionsFor({ status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
+    expect(actionsFor({ status: "running" })).toEqual(["cancel"]);
+    expect(actionsFor({ status: "partial", reason: "usd" })).toEqual(["resume", "delete"]);
+    expect(actionsFor({ status: "completed" })).toEqual(["delete"]);
   });
 });

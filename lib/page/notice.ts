@@ -1,19 +1,19 @@
-/** What is said beside the buttons after one was pressed, and until when it is true. Pure. */
+/** The message beside the buttons after an action, and when it is out of date. Pure. */
 import type { Run } from "../core/run/run.ts";
 import { isWorking } from "./head-words.ts";
 
-type Known = Pick<Run, "status" | "updatedAt">;
+type RunState = Pick<Run, "status" | "updatedAt">;
 
 export interface Notice {
-  says: string;
-  /** Nothing came of it; `lost`: since nobody answered. */
+  text: string;
+  /** The action failed; `lost`: without an answer from the server. */
   problem?: "refused" | "lost";
-  /** The run as it was when the button was pressed. */
-  before: Known;
+  /** The run when the button was pressed. */
+  before: RunState;
 }
 
-/** What was done is true as long as the run computes on; what was refused, until it stands otherwise; what was lost, until there is news. */
-export function isOver({ problem, before }: Notice, run: Known): boolean {
+/** A refusal holds until the status changes, a lost answer until there is news, a success while the run works. */
+export function isOutdated({ problem, before }: Notice, run: RunState): boolean {
   if (problem === "refused") return run.status !== before.status;
   const hasNews = run.updatedAt !== before.updatedAt;
   return problem === "lost" ? hasNews : hasNews && !isWorking(run);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Draft } from "../core/program/program.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
 import { hashOf, type Place, placeIn } from "./place.ts";
-import { actionsFor, placeOf, timelineOf } from "./timeline.ts";
+import { placeOf, timelineOf } from "./timeline.ts";
 
 const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
   ...{ instruction, turn, epoch: 1, attempt: 1, segment: 0, state: "committed", at: "2026-01-01T00:00:00.000Z" },
@@ -141,14 +141,4 @@ describe("the page's address", () => {
       expect(placeIn(hash)).toEqual({ view: "runs" });
     },
   );
-});
-
-describe("what may be done with a run", () => {
-  it("follows from how it stands", () => {
-    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "reject", "delete"]);
-    expect(actionsFor({ status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
-    expect(actionsFor({ status: "running" })).toEqual(["cancel"]);
-    expect(actionsFor({ status: "partial", reason: "usd" })).toEqual(["resume", "delete"]);
-    expect(actionsFor({ status: "completed" })).toEqual(["delete"]);
-  });
 });

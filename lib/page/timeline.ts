@@ -1,6 +1,5 @@
 /** A run as it stood at each of its turns: files, program and sums. What one of them needs is looked up, not folded anew. Pure. */
 import type { DraftInstruction } from "../core/program/program.ts";
-import type { Run } from "../core/run/run.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
 
 export interface FileThen {
@@ -200,12 +199,3 @@ export const atOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn
 
 export const nameOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string =>
   instruction === 0 ? `planning, turn ${turn}` : `instruction ${instruction}, turn ${turn}`;
-
-/** What is being done with a run, and what may be done. */
-export function actionsFor({ status, reason }: Pick<Run, "status" | "reason">): string[] {
-  if (status === "waiting" && reason === "approval") return ["approve", "reject", "delete"];
-  if (status === "completed") return ["delete"];
-  if (["partial", "failed", "cancelled"].includes(status)) return ["resume", "delete"];
-  if (status === "waiting" && reason === "interrupted") return ["resume", "delete"];
-  return ["cancel"];
-}

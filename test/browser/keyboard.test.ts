@@ -34,11 +34,11 @@ describe.skipIf(noBrowser)("the keyboard alone", () => {
     await page.getByText("There are no runs yet.").waitFor();
     await press(page, "Tab", "Task");
     await page.keyboard.type("Keep a tally of what I spend");
-    await press(page, "Tab", "Show me the program");
+    await press(page, "Tab", "Wait for my approval");
     await page.keyboard.press("Space");
     await press(page, "Tab", "Only rehearse");
     await page.keyboard.press("Space");
-    await press(page, "Tab", "Begin");
+    await press(page, "Tab", "Start run");
     await page.keyboard.press("Enter");
 
     await page.getByText("waiting (approval)").waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)("a tab that outlives its server", () => {
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.getByLabel("Task").fill(TASK);
     await page.getByLabel("Only rehearse").check();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await completed(page).waitFor();
     expect(asked.filter((each) => each === "GET /token")).toHaveLength(1);
     await first.stop();

@@ -60,7 +60,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText('npx l2mac "<task>"').waitFor();
     await page.getByLabel("Task").fill(TASK);
     await page.getByLabel("Only rehearse").check();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await page.getByText("planning").or(page.getByText("running")).first().waitFor();
     await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();
     letGo();
@@ -78,13 +78,13 @@ describe.skipIf(noBrowser)("the page", () => {
     const page = await open(server.url);
     await page.getByLabel("Task").fill(TASK);
     await page.getByLabel("Program (optional").fill("[1, 2");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await page.getByText("It is no JSON").waitFor();
     await page.getByLabel("Program (optional").fill("do it all");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await page.getByText("line 1: there is no list").waitFor();
     await page.getByLabel("Program (optional").fill("");
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     const { json } = await server.post("/runs", { task: TASK, domain: "codebase" });
     await page.getByRole("alert").getByText(json.detail).first().waitFor();
   });
@@ -93,14 +93,14 @@ describe.skipIf(noBrowser)("the page", () => {
     const server = await serving();
     const page = await open(server.url);
     const begin = async (says: string, field: string): Promise<void> => {
-      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("button", { name: "Start run" }).click();
       await page.getByRole("alert").getByText(says, { exact: true }).waitFor();
       expect(await page.getByRole("alert").count()).toBe(1);
       await page.locator(`[name=${field}][aria-invalid=true]:focus`).waitFor();
     };
-    await begin("Say what is to be made.", "task");
+    await begin("Enter a task.", "task");
     await page.getByLabel("Task").fill("  \n ");
-    await begin("Say what is to be made.", "task");
+    await begin("Enter a task.", "task");
     await page.getByLabel("Task").fill(TASK);
     for (const [written, says] of [
       ["0x10", "Ceiling in US dollars: write it like 10.50."],
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)("the page", () => {
     }
     await page.getByLabel("Ceiling in US dollars").fill("10.50");
     await page.getByLabel("Only rehearse").check();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await page.locator("h1:focus", { hasText: TASK }).waitFor();
   });
 

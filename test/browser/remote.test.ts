@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)("the page of an API elsewhere", () => {
     await page.getByText("New run").click();
     await page.getByLabel("Task").fill("Keep another tally");
     await page.getByLabel("Only rehearse").check();
-    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start run" }).click();
     await completed(page).waitFor();
     expect((await elsewhere.ask("/runs")).json.runs).toHaveLength(2);
     expect(complaints).toEqual([]);

@@ -3,12 +3,10 @@ import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
-import { needsMore, raiseOf, usedOf } from "../head-words.ts";
+import { type Action, needsMore, raiseOf, usedOf } from "../head-words.ts";
 import { visible } from "../visible.ts";
 
 const REHEARSAL = "rehearsal";
-
-export type Action = "approve" | "reject" | "cancel" | "resume" | "delete";
 
 interface Asked {
   title: (run: RunView) => string;

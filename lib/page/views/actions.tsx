@@ -1,130 +1,117 @@
-/** What a person may do with a run, each asked once more and answered visibly. */
+/** The buttons that change a run: each asks for confirmation, then reports what happened. */
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { messageOf } from "../../core/text/message-of.ts";
-import { ask, Refused } from "../browser/ask.ts";
+import { act, problemInForm } from "../browser/act.ts";
 import { Lost } from "../browser/failures.ts";
-import { readProgram, WrongProgram } from "../browser/read-program.ts";
-import { ceilingIn, needsMore, raiseOf } from "../head-words.ts";
-import { isOver, type Notice } from "../notice.ts";
+import { type Action, actionsFor, needsMore } from "../head-words.ts";
+import { isOutdated, type Notice } from "../notice.ts";
 import type { Go } from "../place.ts";
-import type { Amount } from "../read-amount.ts";
-import { actionsFor } from "../timeline.ts";
-import { type Action, ActionForm, DONE } from "./action-form.tsx";
+import { ActionForm, DONE } from "./action-form.tsx";
 
-interface Given {
+interface ActionsProps {
   run: RunView;
   program: Draft;
   /** The server does not answer. */
   isAway: boolean;
   go: Go;
-  /** Has the focus where what had it goes. */
+  /** Gets the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>;
 }
 
-export function Actions({ run, program, isAway, go, heading }: Given) {
-  // Another one each time: a dialog that was just closed opens anew.
-  const [asked, setAsked] = useState<{ action: Action }>();
-  const wanted = asked?.action;
-  const [answer, setAnswer] = useState<Notice>();
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Actions({ run, program, isAway, go, heading }: ActionsProps) {
+  const dialog = useDialog();
+  const { notice, setNotice, shown } = useNotice({ run, isAway, heading });
   const written = useRef<string | undefined>(undefined);
-  const told = useRef<HTMLSpanElement>(null);
 
-  function open(action: Action): void {
-    setAnswer(undefined);
-    setAsked({ action });
-  }
-  /** Escape closes it too; its event "close" would come too late for whoever opens it again at once. */
-  function close(): void {
-    dialog.current?.close();
-    setAsked(undefined);
-  }
-  // What it asks is there before it opens, so that the focus finds its place in it.
-  useEffect(() => {
-    if (asked && !dialog.current?.open) dialog.current?.showModal();
-  }, [asked]);
-  // The button that was pressed may be gone, now or soon.
-  useEffect(() => {
-    if (answer) told.current?.focus();
-  }, [answer]);
-  const isAnswerOver = answer !== undefined && isOver(answer, run);
-  // Nobody answered, and now somebody does.
-  useEffect(() => {
-    if (!isAway) return;
-    return () => setAnswer((said) => (said?.problem === "lost" ? undefined : said));
-  }, [isAway]);
-  useEffect(() => {
-    if (!isAnswerOver) return;
-    if (document.activeElement === told.current) heading.current?.focus();
-    setAnswer(undefined);
-  }, [isAnswerOver]);
-
-  /** Answers what is wrong with what was written: that is said beside it. */
+  /** Returns the problem with what was entered, which is shown beside its field. */
   async function confirm(form: FormData): Promise<string | undefined> {
-    if (!wanted) return undefined;
-    const { status, updatedAt } = run;
-    const before = { status, updatedAt };
-    const amount = wanted === "resume" ? amountIn(run, form) : undefined;
-    if (amount && "problem" in amount) return amount.problem;
+    const { action } = dialog;
+    if (!action) return undefined;
+    const before = { status: run.status, updatedAt: run.updatedAt };
     try {
-      await act(run, wanted, form);
-      setAnswer({ says: DONE[wanted], before });
-      if (wanted === "delete") go({ view: "runs" });
+      await act(run, action, form);
+      setNotice({ text: DONE[action], before });
+      if (action === "delete") go({ view: "runs" });
     } catch (error) {
-      const isWritten = error instanceof WrongProgram || (error instanceof Refused && error.fields.length > 0);
-      if (isWritten) return wordsOf(error);
+      const inForm = problemInForm(error);
+      if (inForm !== undefined) return inForm;
       const problem = error instanceof Lost ? "lost" : "refused";
-      setAnswer({ says: `${wanted}: ${messageOf(error)}`, problem, before });
+      setNotice({ text: `${action}: ${messageOf(error)}`, problem, before });
     }
-    close();
+    dialog.close();
     return undefined;
   }
 
   return (
     <>
-      {answer && (
-        <span ref={told} class={answer.problem ? "lost" : "quiet"} role="status" tabIndex={-1}>
-          {answer.says}
+      {notice && (
+        <span ref={shown} class={notice.problem ? "lost" : "quiet"} role="status" tabIndex={-1}>
+          {notice.text}
         </span>
       )}
-      {(actionsFor(run) as Action[]).map((action) => (
-        <button key={action} type="button" onClick={() => open(action)}>
-          {action === "resume" && needsMore(run) ? "Resume with more" : capital(action)}
+      {actionsFor(run).map((action) => (
+        <button
+          key={action}
+          type="button"
+          onClick={() => {
+            setNotice(undefined);
+            dialog.open(action);
+          }}
+        >
+          {action === "resume" && needsMore(run) ? "Resume with more" : capitalized(action)}
         </button>
       ))}
-      <dialog ref={dialog} aria-labelledby="asked" onCancel={() => setAsked(undefined)}>
-        {wanted && (
-          <ActionForm action={wanted} run={run} program={program} written={written} confirm={confirm} close={close} />
+      <dialog ref={dialog.element} aria-labelledby="asked" onCancel={dialog.close}>
+        {dialog.action && (
+          <ActionForm action={dialog.action} close={dialog.close} {...{ run, program, written, confirm }} />
         )}
       </dialog>
     </>
   );
 }
 
-const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
-async function act(run: RunView, action: Action, form: FormData): Promise<unknown> {
-  const path = `/runs/${run.id}`;
-  if (action === "delete") return ask(path, { method: "DELETE" });
-  if (action === "reject") return ask(`${path}/approve`, { method: "POST", body: { decision: "reject" } });
-  if (action === "approve") {
-    const program = readProgram(String(form.get("program")));
-    return ask(`${path}/approve`, { method: "POST", body: { decision: "approve", program } });
-  }
-  const amount = action === "resume" ? amountIn(run, form) : undefined;
-  const body = amount && "value" in amount ? { budget: { [raiseOf(run).ceiling]: amount.value } } : {};
-  return ask(`${path}/${action}`, { method: "POST", body });
+function useDialog() {
+  // An object, so that opening the same action again is a change.
+  const [chosen, setChosen] = useState<{ action: Action }>();
+  const element = useRef<HTMLDialogElement>(null);
+  // Opened after its content is rendered, so that the focus moves into it.
+  useEffect(() => {
+    if (chosen && !element.current?.open) element.current?.showModal();
+  }, [chosen]);
+  return {
+    element,
+    action: chosen?.action,
+    open: (action: Action) => setChosen({ action }),
+    close(): void {
+      element.current?.close();
+      setChosen(undefined);
+    },
+  };
 }
 
-/** Undefined: it goes on with the ceiling that it has. */
-function amountIn(run: RunView, form: FormData): Amount | undefined {
-  const written = String(form.get("ceiling") ?? "").trim();
-  return written === "" && !needsMore(run) ? undefined : ceilingIn(run, written);
+/** What the last action did, until the run has moved on. */
+function useNotice({ run, isAway, heading }: Pick<ActionsProps, "run" | "isAway" | "heading">) {
+  const [notice, setNotice] = useState<Notice>();
+  const shown = useRef<HTMLSpanElement>(null);
+  // The button that was pressed may disappear: the focus goes to the notice.
+  useEffect(() => {
+    if (notice) shown.current?.focus();
+  }, [notice]);
+  // The server answers again.
+  useEffect(() => {
+    if (!isAway) return;
+    return () => setNotice((last) => (last?.problem === "lost" ? undefined : last));
+  }, [isAway]);
+  const isOver = notice !== undefined && isOutdated(notice, run);
+  useEffect(() => {
+    if (!isOver) return;
+    if (document.activeElement === shown.current) heading.current?.focus();
+    setNotice(undefined);
+  }, [isOver]);
+  return { notice, setNotice, shown };
 }
-
-/** The field's own words say more than that something is wrong. */
-const wordsOf = (error: WrongProgram | Refused): string =>
-  error instanceof Refused ? error.fields.map(({ problem }) => problem).join(" ") : error.message;

@@ -19,7 +19,7 @@ export function RunsPage({ go }: { go: (place: Place) => void }) {
   return (
     <main class="narrow">
       <h1>Runs</h1>
-      <NewRun isOpen={isFirst} onBegun={(id) => go({ view: "run", id, tab: "transcript" })} />
+      <NewRun isOpen={isFirst} onStarted={(id) => go({ view: "run", id, tab: "transcript" })} />
       <label class="search">
         Find
         <input

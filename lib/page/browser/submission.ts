@@ -1,0 +1,55 @@
+/** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
+import { messageOf } from "../../core/text/message-of.ts";
+import { readAmount } from "../read-amount.ts";
+import { Refused } from "./failures.ts";
+import { readProgram, WrongProgram } from "./read-program.ts";
+
+export const FIELDS = ["task", "model", "usd", "program"] as const;
+export type Field = (typeof FIELDS)[number];
+
+export interface Problems {
+  /** About the whole form. */
+  detail?: string;
+  fields: Partial<Record<Field, string>>;
+}
+
+class WrongField extends Error {
+  readonly field: Field;
+  constructor(field: Field, problem: string) {
+    super(problem);
+    this.field = field;
+  }
+}
+
+export function readSubmission(form: FormData): Record<string, unknown> {
+  const textOf = (name: string): string => String(form.get(name) ?? "").trim();
+  const [task, model, usd, program] = FIELDS.map(textOf);
+  if (!task) throw new WrongField("task", "Enter a task.");
+  return {
+    task,
+    domain: textOf("domain"),
+    ...(form.has("rehearse") ? { model: "rehearsal" } : model ? { model } : {}),
+    ...(usd ? { budget: { usd: readDollars(usd) } } : {}),
+    ...(form.has("approve") ? { approve: "plan" } : {}),
+    ...(program ? { program: readProgram(program) } : {}),
+  };
+}
+
+function readDollars(text: string): number {
+  const amount = readAmount(text, { field: "Ceiling in US dollars" });
+  if ("problem" in amount) throw new WrongField("usd", amount.problem);
+  return amount.value;
+}
+
+/** Where the API names a field differently. */
+const API_FIELDS: Record<string, Field> = { "budget.usd": "usd", budget: "usd" };
+
+/** A problem that is shown beside its field is not repeated below the form. */
+export function problemsIn(error: unknown): Problems {
+  if (error instanceof WrongField) return { fields: { [error.field]: error.message } };
+  if (error instanceof WrongProgram) return { fields: { program: error.message } };
+  if (!(error instanceof Refused)) return { detail: messageOf(error), fields: {} };
+  const found = error.fields.map(({ field, problem }) => [API_FIELDS[field] ?? field, problem] as const);
+  const isShown = found.length > 0 && found.every(([field]) => FIELDS.some((known) => known === field));
+  return { ...(isShown ? {} : { detail: error.message }), fields: Object.fromEntries(found) };
+}
