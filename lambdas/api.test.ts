@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRunControl } from "../lib/control/lifecycle/run-control.ts";
+import { createRunCommands } from "../lib/control/lifecycle/run-commands.ts";
 import { projectFile } from "../lib/files/project-files.ts";
 import { builtInPacks } from "../lib/files/prompt-folder.ts";
 import { type Machine, openMachine } from "../lib/local/machine.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const executions = { start: async (runId: string, epoch: number) => void started.push(`${runId}-${epoch}`) };
   const parts = {
     ...world,
-    runs: createRunControl({ world, executions }),
+    runs: createRunCommands({ world, executions }),
     models: { choose: async () => ({ profile: rehearsalProfile(), server: {} }), missingKey: async () => undefined },
     packs: async (domain: keyof typeof packs) => packs[domain],
     links: { get: async (key: string) => `https://links.example/${key}` },

@@ -5,7 +5,7 @@ import { createPresigner } from "../lib/aws/presign.ts";
 import { setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
-import { createRunControl } from "../lib/control/lifecycle/run-control.ts";
+import { createRunCommands } from "../lib/control/lifecycle/run-commands.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
 import { builtInPacks } from "../lib/files/prompt-folder.ts";
@@ -36,7 +36,7 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
   const presigner = createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME });
   return createApiHandler({
     ...world,
-    runs: createRunControl({ world, executions }),
+    runs: createRunCommands({ world, executions }),
     models: createModels(settings, readKey),
     packs: async (domain) => packs[domain],
     links: presigner,

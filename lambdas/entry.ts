@@ -25,8 +25,8 @@ import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
 import { createHandlers } from "./handlers.ts";
-import { createNotify, type Notified } from "./notify.ts";
-import { createSweep, type Swept } from "./sweep.ts";
+import { createNotify, type NotifyCounts } from "./notify.ts";
+import { createSweep, type SweepCounts } from "./sweep.ts";
 
 /** Lambda ends an invocation after its time; the handler's own deadline speaks first. */
 const SPARE_MS = 20_000;
@@ -43,7 +43,7 @@ export const deliver = computing(Input, (input, invocation) =>
 );
 export const recordFailure = computing(Failure, (input) => machine().handlers.recordFailure(input));
 
-export async function sweep(_event: unknown, context: Context): Promise<Swept> {
+export async function sweep(_event: unknown, context: Context): Promise<SweepCounts> {
   const { logger, metrics, sweepRuns } = machine();
   logger.addContext(context);
   const swept = await sweepRuns(invocationIn(context));
@@ -53,7 +53,7 @@ export async function sweep(_event: unknown, context: Context): Promise<Swept> {
   return swept;
 }
 
-export async function notify(_event: unknown, context: Context): Promise<Notified> {
+export async function notify(_event: unknown, context: Context): Promise<NotifyCounts> {
   const { logger, notifyOfRuns } = machine();
   logger.addContext(context);
   const notified = await notifyOfRuns(invocationIn(context));
@@ -152,7 +152,7 @@ function openMachine(settings: Settings) {
 /** Nothing is sent unsigned: a secret that cannot be read, or is empty, fails the call. */
 function openNotify({ registry, clock }: World, settings: Settings) {
   let reader: ReturnType<typeof createSecretReader> | undefined;
-  return async (invocation: Invocation): Promise<Notified> => {
+  return async (invocation: Invocation): Promise<NotifyCounts> => {
     const secretId = needed(settings, "WEBHOOK_SECRET_ID");
     reader ??= createSecretReader({ client: secretsClient(), secretId, clock });
     const secret = await reader.read();

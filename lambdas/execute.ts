@@ -1,20 +1,20 @@
 /** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
 
-import { packAccepted } from "../lib/control/files/pack-accepted.ts";
-import { tryDelivery } from "../lib/control/gate/try-delivery.ts";
+import { checkDelivery } from "../lib/control/gate/clean-room-check.ts";
 import { endRun } from "../lib/control/lifecycle/ending.ts";
-import { stopOrSkipStuckInstruction } from "../lib/control/lifecycle/stop-or-skip.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
-import { applyPending } from "../lib/control/turn/effects.ts";
-import { fallBack } from "../lib/control/turn/fall-back.ts";
+import { openInstruction } from "../lib/control/steps/open-instruction.ts";
+import { packAccepted } from "../lib/control/steps/pack-accepted.ts";
+import { skipInstruction } from "../lib/control/steps/skip-instruction.ts";
+import { stopOrSkipStuckInstruction } from "../lib/control/steps/stop-or-skip.ts";
+import { runAndCommitTools } from "../lib/control/turn/commit-turn.ts";
 import { turnsOf } from "../lib/control/turn/instruction-state.ts";
-import { openInstruction } from "../lib/control/turn/open-instruction.ts";
-import { skipInstruction } from "../lib/control/turn/skip-instruction.ts";
+import { switchToNextModel } from "../lib/control/turn/switch-model.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/turn/take-turn.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
-import { askedModel } from "../lib/core/turn/fallback.ts";
+import { currentModelIndex } from "../lib/core/turn/fallback.ts";
 import { nextTurn } from "../lib/core/turn/next-turn.ts";
 
 export const createExecute =
@@ -32,14 +32,18 @@ export const createExecute =
 async function executeInstruction(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
   const opened = await openInstruction(world, run, invocation);
   const { state } = opened;
-  await applyPending(opened);
+  await runAndCommitTools(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), {
       instruction: state.number,
       forgivenTurn: state.run.forgivenTurn,
-      model: askedModel(state.run),
+      model: currentModelIndex(state.run),
     });
-    if (next.do === "stuck" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+    if (
+      next.do === "stuck" &&
+      next.kind === "timed_out" &&
+      (await switchToNextModel(world, state, { why: next.detail }))
+    )
       continue;
     if (next.do === "accepted") return afterInstruction(world, state.run, invocation);
     const taken: TurnTaken = next.do === "stuck" ? { stuck: next } : await takeTurn({ ...opened, ask: next });
@@ -63,6 +67,6 @@ async function afterInstruction(world: World, done: Run, invocation: Invocation)
 
 /** Tried here and not in Deliver: what waits for the evaluator waits in a state of its own. */
 async function afterProgram(world: World, run: Run, invocation: Invocation): Promise<HandlerAnswer> {
-  const tried = await tryDelivery(world, run, invocation);
+  const tried = await checkDelivery(world, run, invocation);
   return { next: tried ? "deliver" : "execute" };
 }

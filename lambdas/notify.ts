@@ -1,5 +1,5 @@
 /** Tells a webhook what is due: takes each notification, sends it, and drops it, or leaves it for later, or gives it up. */
-import { changing } from "../lib/control/lifecycle/change-run.ts";
+import { updateRun } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation } from "../lib/control/world.ts";
 import type { Clock } from "../lib/core/ports.ts";
 import {
@@ -11,14 +11,14 @@ import {
 import { iso } from "../lib/registry/commit.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 
-export interface Notifying {
+export interface NotifyInput {
   registry: Registry;
   clock: Pick<Clock, "now">;
   /** In bounded time; whatever happens is answered. */
   send: (notification: Notification, signal: AbortSignal) => Promise<Told>;
 }
 
-export interface Notified {
+export interface NotifyCounts {
   sent: number;
   failed: number;
   givenUp: number;
@@ -31,10 +31,10 @@ const FLOOR_MS = 15_000;
 
 /** At least once: who dies between sending and dropping sends it again, with the same id. */
 export const createNotify =
-  (notifying: Notifying) =>
-  async ({ remainingMs, signal }: Invocation): Promise<Notified> => {
+  (notifying: NotifyInput) =>
+  async ({ remainingMs, signal }: Invocation): Promise<NotifyCounts> => {
     const { registry, clock } = notifying;
-    const notified: Notified = { sent: 0, failed: 0, givenUp: 0 };
+    const notified: NotifyCounts = { sent: 0, failed: 0, givenUp: 0 };
     while (remainingMs() >= FLOOR_MS && !signal.aborted) {
       const due = await registry.dueNotifications({ upTo: iso(clock.now()), limit: AT_ONCE });
       const results = await Promise.all(due.map((each) => tell(notifying, each, signal)));
@@ -46,10 +46,10 @@ export const createNotify =
   };
 
 async function tell(
-  notifying: Notifying,
+  notifying: NotifyInput,
   due: DueNotification,
   signal: AbortSignal,
-): Promise<keyof Notified | undefined> {
+): Promise<keyof NotifyCounts | undefined> {
   const { registry, send } = notifying;
   const taken = await registry.takeNotification(due);
   if (!taken) return undefined;
@@ -69,7 +69,7 @@ async function tell(
 }
 
 /** Said before it is dropped: better said twice than not at all. */
-async function giveUp({ registry }: Notifying, due: DueNotification, why: string): Promise<keyof Notified> {
+async function giveUp({ registry }: NotifyInput, due: DueNotification, why: string): Promise<keyof NotifyCounts> {
   const { type } = due.notification;
   const text = `The webhook could not be told "${type}" in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
   await note(registry, due.runId, text);
@@ -80,5 +80,5 @@ async function giveUp({ registry }: Notifying, due: DueNotification, why: string
 /** A run that is gone is told nothing. */
 async function note(registry: Registry, runId: string, text: string): Promise<void> {
   if (await registry.run(runId))
-    await changing({ registry }, runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));
+    await updateRun({ registry }, runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));
 }

@@ -1,18 +1,18 @@
 /** Makes the program: given by the user, or written by the model and reflected upon. The first state of every epoch. Loads before what the run starts from. */
 
-import { loadTree } from "../lib/control/files/load-tree.ts";
 import { type Ending, endRun } from "../lib/control/lifecycle/ending.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import { finishPlanning, openPlanning, plannedDraft, storeReplacement } from "../lib/control/program/planning.ts";
 import { replacementOf } from "../lib/control/program/stored-program.ts";
-import { applyPending } from "../lib/control/turn/effects.ts";
-import { fallBack } from "../lib/control/turn/fall-back.ts";
+import { loadTree } from "../lib/control/steps/load-tree.ts";
+import { runAndCommitTools } from "../lib/control/turn/commit-turn.ts";
 import { turnsOf } from "../lib/control/turn/instruction-state.ts";
+import { switchToNextModel } from "../lib/control/turn/switch-model.ts";
 import { type TurnTaken, takeTurn } from "../lib/control/turn/take-turn.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
-import { askedModel } from "../lib/core/turn/fallback.ts";
+import { currentModelIndex } from "../lib/core/turn/fallback.ts";
 import { nextTurn } from "../lib/core/turn/next-turn.ts";
 import type { StuckReason } from "../lib/core/turn/stuck.ts";
 
@@ -33,14 +33,18 @@ async function plan(world: World, run: Run, invocation: Invocation): Promise<Han
   const opened = await openPlanning(world, run, invocation);
   const { state, document } = opened;
   const given = document.given === undefined ? undefined : await replacementOf(world.files, run.id, document.given);
-  await applyPending(opened);
+  await runAndCommitTools(opened);
   for (;;) {
     const next = nextTurn(turnsOf(state), {
       instruction: 0,
       forgivenTurn: state.run.forgivenTurn,
-      model: askedModel(state.run),
+      model: currentModelIndex(state.run),
     });
-    if (next.do === "stuck" && next.kind === "timed_out" && (await fallBack(world, state, { why: next.detail })))
+    if (
+      next.do === "stuck" &&
+      next.kind === "timed_out" &&
+      (await switchToNextModel(world, state, { why: next.detail }))
+    )
       continue;
     const draft = given ?? plannedDraft(state, document, next.do === "stuck");
     if (draft) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { cancel, resume } from "../lib/control/lifecycle/change-run.ts";
+import { cancel, resume } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import { submit } from "../lib/control/lifecycle/submit.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ExecutionState } from "../lib/core/run/sweep.ts";

@@ -2,8 +2,9 @@
  * Repairs what died silently: takes overdue runs, and starts, extends or ends them. Then finishes removals, and removes
  * what has been kept for long enough. Called every few minutes.
  */
-import { beginLate } from "../lib/control/lifecycle/change-run.ts";
+
 import { finishDeletion } from "../lib/control/lifecycle/delete-run.ts";
+import { beginLate } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { INVOCATION_MS } from "../lib/core/limits.ts";
 import { isEnded, type Run } from "../lib/core/run/run.ts";
@@ -18,7 +19,7 @@ export interface Executions {
   find(runId: string, epoch: number): Promise<ExecutionState>;
 }
 
-export interface Sweeping {
+export interface SweepInput {
   world: World;
   /** After their end. Absent: for ever. */
   keepRunsDays?: number | undefined;
@@ -27,7 +28,7 @@ export interface Sweeping {
   onFailure: (runId: string, error: unknown) => void;
 }
 
-export interface Swept {
+export interface SweepCounts {
   started: number;
   extended: number;
   recorded: number;
@@ -41,12 +42,15 @@ const RUNS_PER_CALL = 100;
 const FLOOR_MS = 10_000;
 
 export const createSweep =
-  (sweeping: Sweeping) =>
-  async ({ remainingMs }: Invocation): Promise<Swept> => {
+  (sweeping: SweepInput) =>
+  async ({ remainingMs }: Invocation): Promise<SweepCounts> => {
     const { registry, clock } = sweeping.world;
-    const swept: Swept = { started: 0, extended: 0, recorded: 0, deleted: 0, failed: 0 };
+    const swept: SweepCounts = { started: 0, extended: 0, recorded: 0, deleted: 0, failed: 0 };
     const goOn = (): boolean => remainingMs() >= FLOOR_MS;
-    const each = async (runIds: string[], work: (runId: string) => Promise<keyof Swept | undefined>): Promise<void> => {
+    const each = async (
+      runIds: string[],
+      work: (runId: string) => Promise<keyof SweepCounts | undefined>,
+    ): Promise<void> => {
       for (const runId of runIds) {
         if (!goOn()) break;
         try {
@@ -79,23 +83,23 @@ const COUNTED = {
   renew: "started",
   extend: "extended",
   record: "recorded",
-} as const satisfies Record<SweepAction, keyof Swept>;
+} as const satisfies Record<SweepAction, keyof SweepCounts>;
 
 const DAY_MS = 86_400_000;
 
-const keptSince = ({ world, keepRunsDays }: Sweeping): string | undefined =>
+const keptSince = ({ world, keepRunsDays }: SweepInput): string | undefined =>
   keepRunsDays === undefined ? undefined : iso(world.clock.now() - keepRunsDays * DAY_MS);
 
 type Removal = "deleted" | undefined;
 
-async function goOnRemoving({ world }: Sweeping, runId: string, goOn: () => boolean): Promise<Removal> {
+async function goOnRemoving({ world }: SweepInput, runId: string, goOn: () => boolean): Promise<Removal> {
   const run = await world.registry.stored(runId);
   return run?.deleting ? removed(await finishDeletion(world, run, goOn)) : undefined;
 }
 
 /** Where somebody resumed it meanwhile the mark is refused, and the run stays. */
 async function removeOld(
-  { world }: Sweeping,
+  { world }: SweepInput,
   { runId, kept, goOn }: { runId: string; kept: string; goOn: () => boolean },
 ): Promise<Removal> {
   const run = await world.registry.run(runId);
@@ -107,7 +111,7 @@ async function removeOld(
 /** What is left goes the next time. */
 const removed = (done: "deleted" | "deleting"): Removal => (done === "deleted" ? done : undefined);
 
-async function repair(sweeping: Sweeping, run: Run | undefined): Promise<SweepAction | undefined> {
+async function repair(sweeping: SweepInput, run: Run | undefined): Promise<SweepAction | undefined> {
   const { world, executions } = sweeping;
   if (!run || !isOverdue(run, world.clock.now())) return undefined;
   if (run.epoch === 0) return beginFirst(sweeping, run.id);
@@ -120,7 +124,7 @@ async function repair(sweeping: Sweeping, run: Run | undefined): Promise<SweepAc
   return action;
 }
 
-async function renew({ world, executions }: Sweeping, run: Run): Promise<SweepAction | undefined> {
+async function renew({ world, executions }: SweepInput, run: Run): Promise<SweepAction | undefined> {
   const renewals = (run.renewals ?? 0) + 1;
   const begun = await world.registry.beginEpoch(run, { renewals }, [{ type: "notice", text: RENEWED }]);
   if (begun) await executions.start(begun.id, begun.epoch);
@@ -129,7 +133,7 @@ async function renew({ world, executions }: Sweeping, run: Run): Promise<SweepAc
 
 const RENEWED = "The execution that computed this run had stopped without ending it; it goes on in the next one.";
 
-async function beginFirst({ world, executions }: Sweeping, runId: string): Promise<SweepAction> {
+async function beginFirst({ world, executions }: SweepInput, runId: string): Promise<SweepAction> {
   const { epoch, status } = await beginLate(world, runId);
   if (isEnded(status)) return "record";
   await executions.start(runId, epoch);

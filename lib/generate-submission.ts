@@ -1,6 +1,6 @@
 /** Turns a library call into a submission, held to what the command's flags are held to. */
 
-import { startingFiles } from "./control/gate/given-tests.ts";
+import { startingFiles } from "./control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, readTask } from "./control/lifecycle/prepare.ts";
 import type { Submission } from "./control/lifecycle/submit.ts";
 import { UserError } from "./core/errors.ts";

@@ -1,6 +1,6 @@
 /** The files of a run as an instruction, or one of its turns, left them. */
 import * as z from "zod";
-import { readBlob, readPack, undamaged } from "../control/files/damage.ts";
+import { readBlob, readPack, readVerified } from "../control/files/verified-read.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Turn } from "../core/turn/turn.ts";
 import { entriesOf, unpackTree } from "../pack/pack.ts";
@@ -25,7 +25,7 @@ async function packedAt({ files }: ApiParts, run: Run, instruction: number): Pro
   if (instruction > run.packed) throw notAccepted(run, instruction);
   const pack = await readPack(files, run.id, instruction);
   const key = fileStoreKeys(run.id).pack(instruction);
-  return { files: entriesOf(pack), content: async (path) => undamaged(key, () => unpackTree(pack)).get(path) };
+  return { files: entriesOf(pack), content: async (path) => readVerified(key, () => unpackTree(pack)).get(path) };
 }
 
 export function notAccepted({ packed }: Run, instruction: number): Refused {

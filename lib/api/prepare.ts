@@ -1,6 +1,6 @@
 /** Makes a submission out of a request, or says which field is wrong: before anything is stored or spent. */
 import { sha256 } from "../control/files/digest.ts";
-import { startingFiles } from "../control/gate/given-tests.ts";
+import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { draftFromData } from "../core/program/program-text.ts";

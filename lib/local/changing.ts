@@ -1,6 +1,6 @@
 /** Goes on with runs of this computer, and stops them: whoever goes on with one holds it until it is computed. */
 import { approve, reject } from "../control/lifecycle/approval.ts";
-import { cancel, resume } from "../control/lifecycle/change-run.ts";
+import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";

@@ -1,7 +1,7 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { join } from "node:path";
-import { interrupt } from "../control/lifecycle/change-run.ts";
 import type { Deleted } from "../control/lifecycle/delete-run.ts";
+import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";

@@ -1,6 +1,7 @@
 /** Removes runs of this computer that nobody computes; also where the disk is full, for that is when people do it. */
-import { interrupt } from "../control/lifecycle/change-run.ts";
+
 import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
+import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";

@@ -1,9 +1,9 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
 
-import { readPack, undamaged } from "../control/files/damage.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
+import { readPack, readVerified } from "../control/files/verified-read.ts";
 import { approve } from "../control/lifecycle/approval.ts";
-import { resume } from "../control/lifecycle/change-run.ts";
+import { resume } from "../control/lifecycle/resume-and-cancel.ts";
 import { submit } from "../control/lifecycle/submit.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
@@ -110,7 +110,7 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying,
 
 async function startOf({ files }: World, { id }: Run): Promise<Map<string, Uint8Array>> {
   const pack = await readPack(files, id, 0);
-  return undamaged(fileStoreKeys(id).pack(0), () => unpackTree(pack));
+  return readVerified(fileStoreKeys(id).pack(0), () => unpackTree(pack));
 }
 
 /** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */

@@ -1,5 +1,5 @@
 /** Notes what died on this computer without a word, before anything else is done. */
-import { interrupt } from "../control/lifecycle/change-run.ts";
+import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { isAsleep, isEnded, type Run } from "../core/run/run.ts";
 import { isFull } from "../host/storage-errors.ts";

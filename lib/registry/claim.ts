@@ -4,11 +4,11 @@ import { INVOCATION_MS } from "../core/limits.ts";
 import type { Attributes, Table } from "../core/ports.ts";
 import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import { eventItem, iso } from "./commit.ts";
-import { entryOf, writeWithBooks } from "./day.ts";
+import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
 import { fenced, notCancelled, readRun } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+import { ACCOUNTS, chargeLostReservation, lostReservationEvents } from "./lost-reservation.ts";
 import { outboxOf } from "./outbox.ts";
-import { ACCOUNTS, writeOff, writtenOff } from "./write-off.ts";
 
 /** Between an invocation's end and the sweeper's look. */
 const GRACE_MS = 120_000;
@@ -40,7 +40,7 @@ export async function claim(asked: Claiming & { table: Table; runId: string; epo
 const isUnmoved = (run: Run): boolean => waitsForPerson(run) && !run.cancelRequested;
 
 async function tryClaim(table: Table, run: Run, asked: Claiming): Promise<Run | undefined> {
-  const lost = writtenOff(run);
+  const lost = lostReservationEvents(run);
   const set = {
     attempt: run.attempt + 1,
     markedAt: asked.now,
@@ -49,7 +49,7 @@ async function tryClaim(table: Table, run: Run, asked: Claiming): Promise<Run | 
     dueAt: dueAfter(asked.now, INVOCATION_MS),
     // The attempt before this one died at some time since, or waited: only waiting for a person takes the mark away.
     activeMs: run.activeMs + Math.max(0, Math.round(asked.now - (run.markedAt ?? asked.now))),
-    ...writeOff(run),
+    ...chargeLostReservation(run),
     events: run.events + lost.length,
     // A Wait state is over.
     ...(run.status === "waiting" ? ({ status: run.instructions > 0 ? "running" : "planning" } as const) : {}),
@@ -64,14 +64,14 @@ async function tryClaim(table: Table, run: Run, asked: Claiming): Promise<Run | 
     put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }),
   }));
   const after: Run = { ...run, ...set };
-  const written = await writeWithBooks(
+  const written = await transactWithLedger(
     table,
     [
       { update: metaKey(run.id), set: set as unknown as Attributes, remove, when },
       ...events,
       ...outboxOf({ ...asked, before: run, after }),
     ],
-    entryOf(run, after),
+    ledgerEntry(run, after),
   );
   if (!written.ok) return undefined;
   for (const attribute of remove) delete after[attribute];

@@ -6,8 +6,8 @@ import type { Instruction } from "../core/program/program.ts";
 import type { Event, EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
-import { entryOf, writeWithBooks } from "./day.ts";
-import { type Fence, fenced, notCancelled, whyRefused } from "./fence.ts";
+import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
+import { type Fence, fenced, notCancelled, throwIfFenced } from "./fence.ts";
 import { eventKey, fileKey, instructionKey, metaKey, turnKey } from "./keys.ts";
 import { outboxOf } from "./outbox.ts";
 
@@ -46,9 +46,9 @@ export async function commit(asked: {
   let { run } = asked;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { writes, after } = plan({ ...asked, run });
-    const written = await writeWithBooks(asked.table, writes, entryOf(run, after));
+    const written = await transactWithLedger(asked.table, writes, ledgerEntry(run, after));
     if (written.ok) return after;
-    const fresh = await whyRefused(asked.table, asked.fence, asked.commit.evenIfCancelled);
+    const fresh = await throwIfFenced(asked.table, asked.fence, asked.commit.evenIfCancelled);
     if (fresh.events === run.events) throw new Error(`The directory of run ${run.id} changed under its own fence.`);
     // Somebody else noted an event (a cancel, say): number ours after it.
     run = { ...run, events: fresh.events };

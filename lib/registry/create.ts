@@ -7,7 +7,7 @@ import { itemBytes } from "../core/store/transaction-rules.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso } from "./commit.ts";
-import { type Fence, fenced, notCancelled, readRun, whyRefused } from "./fence.ts";
+import { type Fence, fenced, notCancelled, readRun, throwIfFenced } from "./fence.ts";
 import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
 
 export interface Idempotency {
@@ -65,7 +65,7 @@ export async function loadEntries(
 ): Promise<void> {
   const items = entries.map(({ folded, entry }) => ({ ...fileKey(fence.runId, folded), ...entry }));
   const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
-  if (!(await putInBatches(table, items, check))) await whyRefused(table, fence);
+  if (!(await putInBatches(table, items, check))) await throwIfFenced(table, fence);
 }
 
 /** The program in the place of any before it, fenced batch by batch; it counts only once META says how long it is. */
@@ -81,7 +81,7 @@ export async function storeProgram(table: Table, fence: Fence, draft: Draft): Pr
   const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
   const items = [...requirements, ...instructions];
   const written = (await putInBatches(table, items, check)) && (await removeOthers(table, { ...fence, items, check }));
-  if (!written) await whyRefused(table, fence);
+  if (!written) await throwIfFenced(table, fence);
 }
 
 async function removeOthers(

@@ -6,11 +6,11 @@ import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
 import { eventItem, iso, type RunPatch } from "./commit.ts";
-import { entryOf, writeWithBooks } from "./day.ts";
+import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
 import { fenced, fenceOf } from "./fence.ts";
 import { ACTIVE_SHARD, metaKey } from "./keys.ts";
+import { ACCOUNTS } from "./lost-reservation.ts";
 import { outboxOf } from "./outbox.ts";
-import { ACCOUNTS } from "./write-off.ts";
 
 /** Changes a run from outside a computation. Answers undefined where the run moved on meanwhile: look again. */
 export async function change(asked: {
@@ -38,10 +38,10 @@ export async function change(asked: {
       put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }),
     })),
   ];
-  const entry = entryOf(run, after);
+  const entry = ledgerEntry(run, after);
   for (const attribute of remove) delete after[attribute];
   writes.push(...outboxOf({ ...asked, before: run, after }));
-  const written = await writeWithBooks(asked.table, writes, entry);
+  const written = await transactWithLedger(asked.table, writes, entry);
   return written.ok ? after : undefined;
 }
 

@@ -59,7 +59,7 @@ export async function readStored(table: Table, runId: string): Promise<Run | und
 }
 
 /** A fenced write was refused: says why by throwing, or answers the run as it stands if the fence still holds. */
-export async function whyRefused(table: Table, fence: Fence, evenIfCancelled = false): Promise<Run> {
+export async function throwIfFenced(table: Table, fence: Fence, evenIfCancelled = false): Promise<Run> {
   const run = await readRun(table, fence.runId);
   if (!run) throw new Fenced(`Run ${fence.runId} is gone.`);
   if (run.epoch !== fence.epoch || run.attempt !== fence.attempt) {

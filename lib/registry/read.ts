@@ -8,7 +8,7 @@ import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { readRun } from "./fence.ts";
 import { fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
-export type TurnPlace = Pick<Turn, "instruction" | "turn">;
+export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
@@ -34,7 +34,7 @@ export const createReader = (table: Table) => ({
   },
 
   /** Of all instructions, in the order in which they were made. */
-  async turnsAfter(runId: string, range: { after?: TurnPlace; limit: number }): Promise<Turn[]> {
+  async turnsAfter(runId: string, range: { after?: TurnAddress; limit: number }): Promise<Turn[]> {
     const after = range.after ? { after: turnKey(runId, range.after).sk } : {};
     const items = await table.query(runKey(runId), { prefix: "TURN#", limit: range.limit, ...after });
     return items.map((item) => parsed(Turn, item));

@@ -11,7 +11,7 @@ import type { FileEntry } from "../core/turn/turn.ts";
 import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
-import { readDay } from "./day.ts";
+import { readLedger } from "./daily-ledger.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { change, nextEpoch } from "./epoch.ts";
 import { fenceOf, readStored } from "./fence.ts";
@@ -49,7 +49,7 @@ export const createRegistry = ({ table, clock, notifies = false }: RegistryParts
       reservation: Reservation,
       within: { invocationMs: number; dailyMicroUsd: number },
     ): Promise<Run | undefined> => tryReserve({ ...at(), run, reservation, ...within }),
-    today: (): Promise<Day> => readDay(table, clock.now()),
+    today: (): Promise<Day> => readLedger(table, clock.now()),
     commit: (run: Run, what: Commit): Promise<Run> => commit({ ...at(), fence: fenceOf(run), run, commit: what }),
     loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
       loadEntries(table, fenceOf(run), entries),

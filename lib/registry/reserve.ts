@@ -5,8 +5,8 @@ import type { Reservation } from "../core/run/budget.ts";
 import { MICRO } from "../core/run/budget.ts";
 import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
-import { dateOf, entryOf, writeWithBooks } from "./day.ts";
-import { fenced, fenceOf, notCancelled, whyRefused } from "./fence.ts";
+import { dateOf, ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
+import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { metaKey } from "./keys.ts";
 
 export interface Reserving {
@@ -49,13 +49,13 @@ export async function tryReserve(asked: Reserving & { dailyMicroUsd?: number }):
   if (usd !== undefined) when.push({ attribute: "microUsd", atMost: Math.floor(usd * MICRO) - reservation.microUsd });
   const after: Run = { ...run, ...set };
   delete after.heldSince;
-  const entry = entryOf(run, after);
+  const entry = ledgerEntry(run, after);
   if (entry && dailyMicroUsd !== undefined) {
     entry.when = [{ attribute: "microUsd", atMost: dailyMicroUsd - reservation.microUsd }];
   }
   const meta: Write = { update: metaKey(run.id), set, remove: ["heldSince"], when };
-  const written = await writeWithBooks(asked.table, [meta], entry);
+  const written = await transactWithLedger(asked.table, [meta], entry);
   if (written.ok) return after;
-  await whyRefused(asked.table, fenceOf(run));
+  await throwIfFenced(asked.table, fenceOf(run));
   return written.refused.includes(0) ? refused(asked) : undefined;
 }

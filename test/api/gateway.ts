@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiEvent, createApiHandler } from "../../lambdas/api.ts";
-import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
+import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
@@ -49,7 +49,7 @@ export async function aGateway(): Promise<Gateway> {
   const failures: unknown[] = [];
   const handle = createApiHandler({
     ...world,
-    runs: createRunControl({ world, executions: { start: async () => {} } }),
+    runs: createRunCommands({ world, executions: { start: async () => {} } }),
     models: createServedModels({}),
     packs: async (domain) => packs[domain],
     links: { get: async (key) => `https://links.example/${key}` },

@@ -8,7 +8,7 @@ import { type ApiEvent, createApiHandler } from "../../lambdas/api.ts";
 import { linkClient, type Place, s3Client } from "../../lib/aws/clients.ts";
 import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
-import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
+import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
 import type { World } from "../../lib/control/world.ts";
 import type { FileStore } from "../../lib/core/ports.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const presigner = createPresigner({ client: linkClient(at), bucket: "files" });
   handle = createApiHandler({
     ...world,
-    runs: createRunControl({ world, executions: { start: async () => {} } }),
+    runs: createRunCommands({ world, executions: { start: async () => {} } }),
     models: { choose: async () => ({ profile: rehearsalProfile(), server: {} }), missingKey: async () => undefined },
     packs: async (domain) => packs[domain],
     links: presigner,

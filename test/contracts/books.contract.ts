@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Fenced } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import { chargeLostReservation, lostReservationEvents } from "../../lib/registry/lost-reservation.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
-import { writeOff, writtenOff } from "../../lib/registry/write-off.ts";
 import { type FakeClock, fakeClock } from "../doubles/fake-clock.ts";
 import { aRun } from "../doubles/runs.ts";
 
@@ -62,10 +62,13 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       const run = await inFlight("01ONE", 700);
       const before = await registry.run(run.id);
       await settled(run, 400);
-      const stale = before && (await registry.beginEpoch(before, writeOff(before), writtenOff(before)));
+      const stale =
+        before && (await registry.beginEpoch(before, chargeLostReservation(before), lostReservationEvents(before)));
       expect(stale).toBeUndefined();
       const now = await registry.reserve((await registry.run(run.id)) ?? run, { microUsd: 50, tokens: 1 }, 1_000);
-      expect(await registry.beginEpoch(now, writeOff(now), writtenOff(now))).toMatchObject({ microUsd: 450 });
+      expect(await registry.beginEpoch(now, chargeLostReservation(now), lostReservationEvents(now))).toMatchObject({
+        microUsd: 450,
+      });
       expect(await registry.today()).toEqual({ microUsd: 450, reservedMicroUsd: 0 });
     });
 

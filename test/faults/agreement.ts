@@ -5,7 +5,7 @@ import type { Table } from "../../lib/core/ports.ts";
 import type { Event } from "../../lib/core/run/event.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { readDay } from "../../lib/registry/day.ts";
+import { readLedger } from "../../lib/registry/daily-ledger.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import type { Note } from "./watched-storage.ts";
 
@@ -43,7 +43,7 @@ const DAYS = 14;
 /** The days' books hold what the only run there is has spent, and nothing is in flight. */
 async function noteBooks(table: Table, { createdAt, microUsd }: Run, note: Note): Promise<void> {
   const dates = Array.from({ length: DAYS }, (_, day) => Date.parse(createdAt) + day * 86_400_000);
-  const books = await Promise.all(dates.map((date) => readDay(table, date)));
+  const books = await Promise.all(dates.map((date) => readLedger(table, date)));
   const spent = books.reduce((sum, day) => sum + day.microUsd, 0);
   const inFlight = books.reduce((sum, day) => sum + day.reservedMicroUsd, 0);
   if (spent !== microUsd) note("I4", `the days' books hold ${spent} micro-dollars, and the run has spent ${microUsd}`);

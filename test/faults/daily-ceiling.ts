@@ -2,7 +2,7 @@
  * Many runs on one daily ceiling, at the same time: what a call costs is drawn by chance, and so is whose process is
  * killed in the middle of one, or taken for dead while it lives. In memory and in virtual time: a seed repeats exactly.
  */
-import { interrupt, resume } from "../../lib/control/lifecycle/change-run.ts";
+import { interrupt, resume } from "../../lib/control/lifecycle/resume-and-cancel.ts";
 import { type Submission, submit } from "../../lib/control/lifecycle/submit.ts";
 import type { World } from "../../lib/control/world.ts";
 import { ModelError, UserError } from "../../lib/core/errors.ts";

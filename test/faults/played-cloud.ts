@@ -4,8 +4,8 @@
  */
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep, type Executions } from "../../lambdas/sweep.ts";
-import { cancel } from "../../lib/control/lifecycle/change-run.ts";
-import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
+import { cancel } from "../../lib/control/lifecycle/resume-and-cancel.ts";
+import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
 import type { World } from "../../lib/control/world.ts";
 import { NotReady } from "../../lib/core/errors.ts";
 import { SHORT_WAIT_MS } from "../../lib/core/limits.ts";
@@ -27,7 +27,7 @@ export interface PlayedCloud {
   registry: Registry;
   world: World;
   /** Does something in a process of the API. */
-  api<Answer>(work: (control: ReturnType<typeof createRunControl>) => Promise<Answer>): Promise<Answer>;
+  api<Answer>(work: (control: ReturnType<typeof createRunCommands>) => Promise<Answer>): Promise<Answer>;
   /** One call of the sweeper, on its schedule. */
   sweep(): Promise<void>;
   observed(): { invocations: number; kills: number; stateBytes: number; events: number[] };
@@ -91,7 +91,7 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
   return {
     registry: world.registry,
     world,
-    api: (work) => inProcess((own) => work(createRunControl({ world: own, executions }))),
+    api: (work) => inProcess((own) => work(createRunCommands({ world: own, executions }))),
     async sweep() {
       const remainingMs = (): number => 60_000;
       await inProcess((own) =>

@@ -4,8 +4,8 @@ import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep } from "../../lambdas/sweep.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { replaceProgram } from "../../lib/control/lifecycle/approval.ts";
-import { cancel } from "../../lib/control/lifecycle/change-run.ts";
-import { createRunControl } from "../../lib/control/lifecycle/run-control.ts";
+import { cancel } from "../../lib/control/lifecycle/resume-and-cancel.ts";
+import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
 import { programOf, versionOf } from "../../lib/control/program/stored-program.ts";
 import type { Draft } from "../../lib/core/program/program.ts";
 import { exitCodeOf, type Run } from "../../lib/core/run/run.ts";
@@ -229,7 +229,7 @@ describe("what comes late or twice", () => {
     const run = await compute(machine, await asking());
     const started: string[] = [];
     const executions = { start: async (id: string, epoch: number) => void started.push(`${id}-${epoch}`) };
-    const dead = createRunControl({
+    const dead = createRunCommands({
       world: machine.world,
       executions: { start: () => Promise.reject(new Error("killed")) },
     });

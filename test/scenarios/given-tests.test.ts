@@ -1,6 +1,6 @@
 /** Tests that the user gave: nobody changes them, an instruction before the last may leave some failing, the last may not. */
 import { afterAll, describe, expect, it } from "vitest";
-import { startingFiles } from "../../lib/control/gate/given-tests.ts";
+import { startingFiles } from "../../lib/control/gate/user-tests.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/run.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";

@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
 import * as z from "zod";
-import { readBlob } from "../../control/files/damage.ts";
 import { sha256 } from "../../control/files/digest.ts";
+import { readBlob } from "../../control/files/verified-read.ts";
 import { packInstead, type Run } from "../../core/run/run.ts";
 import { checkPath, foldPath } from "../../core/text/file-path.ts";
 import { decodeText } from "../../core/text/file-text.ts";

@@ -1,7 +1,7 @@
 /** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
 import * as z from "zod";
-import { readStored } from "../../control/files/damage.ts";
 import { sha256 } from "../../control/files/digest.ts";
+import { readRequired } from "../../control/files/verified-read.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { OutputLink } from "../answers.ts";
@@ -33,7 +33,7 @@ export const output = route({
     const run = await ownRun(asked);
     const { at } = asked.query;
     const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
-    const zip = await readStored(parts.files, key);
+    const zip = await readRequired(parts.files, key);
     const link = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
     const url = wholeLink(link, asked);
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();

@@ -1,5 +1,5 @@
 /** `GET /runs/{id}`: how a run stands. */
-import { today } from "../../control/lifecycle/daily.ts";
+import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
 import { RunStanding } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun, viewOf } from "../run-view.ts";
@@ -13,7 +13,7 @@ export const showRun = route({
   problems: [400, 403, 404],
   async handle(asked) {
     const run = await ownRun(asked);
-    const day = await today(asked.parts);
+    const day = await dailyUsage(asked.parts);
     return { status: 200, json: { ...viewOf(run, asked), ...(day ? { day } : {}) } };
   },
 });

@@ -1,5 +1,5 @@
 /** What `l2mac doctor` finds of the daily ceiling: how much of it today's runs have used. */
-import { today } from "../../control/lifecycle/daily.ts";
+import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
 import { MICRO } from "../../core/run/budget.ts";
 import { leftAtBest } from "../../core/run/daily.ts";
 import type { Finding } from "../../deployment/finding.ts";
@@ -17,7 +17,7 @@ async function readToday(dailyUsd: number, shell: Shell) {
   const machine = await openExisting(shell);
   if (!machine) return {};
   try {
-    return await today({ registry: machine.registry, dailyUsd });
+    return await dailyUsage({ registry: machine.registry, dailyUsd });
   } finally {
     machine.close();
   }

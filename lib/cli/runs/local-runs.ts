@@ -1,9 +1,9 @@
 /** The runs of this computer. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readBlob } from "../../control/files/damage.ts";
 import { outputTree, packedTree } from "../../control/files/run-tree.ts";
-import { today } from "../../control/lifecycle/daily.ts";
+import { readBlob } from "../../control/files/verified-read.ts";
+import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
 import { programOf, storedProgram } from "../../control/program/stored-program.ts";
 import { isEnded, packInstead, type Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
@@ -13,7 +13,7 @@ import { runFolders } from "../../host/home.ts";
 import type { LocalMachine } from "../../local/open.ts";
 import { follow, POLL_MS } from "../../local/server/follow.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import type { TurnPlace } from "../../registry/read.ts";
+import type { TurnAddress } from "../../registry/read.ts";
 import type { Shell } from "../display/shell.ts";
 import { dailyUsdOf, homeOf } from "../settings/settings.ts";
 import { noRuns } from "./find-run.ts";
@@ -24,14 +24,14 @@ export async function openLocalRuns(shell: Shell): Promise<Runs> {
   const machine = await openExisting(shell);
   if (!machine) return nothingIn(homeOf(shell));
   // Only whoever asks for it reads the configuration: the rest works though that is wrong.
-  const day = () => today({ registry: machine.registry, dailyUsd: dailyUsdOf(shell) });
+  const day = () => dailyUsage({ registry: machine.registry, dailyUsd: dailyUsdOf(shell) });
   return { ...localRuns(machine), day };
 }
 
 const PAGE = 500;
 
 /** Page after page. */
-async function wholly(page: (after: { after?: TurnPlace }) => Promise<Turn[]>): Promise<Turn[]> {
+async function wholly(page: (after: { after?: TurnAddress }) => Promise<Turn[]>): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (;;) {
     const last = turns.at(-1);
@@ -48,7 +48,7 @@ export function localRuns(machine: LocalMachine): Runs {
     list: (asked) => runsOf(machine, asked),
     run: (id) => registry.run(id),
     isComputed: ({ id }) => machine.isAlive(id),
-    day: () => today(machine.world),
+    day: () => dailyUsage(machine.world),
     async events(id, { after, wait }) {
       // Looked at before the events are, so that the last ones are not missed.
       const over = wait && (await isOver(machine, id));

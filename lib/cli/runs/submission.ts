@@ -1,6 +1,6 @@
 /** Turns a command line into a submission: everything that can be wrong is found before anything is stored. */
 import { resolve } from "node:path";
-import { replacedByTests, startingFiles } from "../../control/gate/given-tests.ts";
+import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, readTask } from "../../control/lifecycle/prepare.ts";
 import type { Submission } from "../../control/lifecycle/submit.ts";
 import { UserError } from "../../core/errors.ts";

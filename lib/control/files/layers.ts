@@ -5,8 +5,8 @@ import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import type { FileEntry, PathChange, Turn } from "../../core/turn/turn.ts";
 import type { Registry } from "../../registry/registry.ts";
-import { readBlob } from "./damage.ts";
 import { sha256 } from "./digest.ts";
+import { readBlob } from "./verified-read.ts";
 
 /** A path as a turn or an instruction left it. */
 export interface Layer {

@@ -4,7 +4,7 @@ import type { FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack, undamaged } from "./damage.ts";
+import { readPack, readVerified } from "./verified-read.ts";
 
 export type RunTree = Map<string, Uint8Array>;
 
@@ -12,14 +12,14 @@ export type RunTree = Map<string, Uint8Array>;
 export async function outputTree(files: FileStore, run: Run): Promise<RunTree> {
   const keys = fileStoreKeys(run.id);
   const output = run.status === "completed" ? await files.get(keys.output(`${run.name}.zip`)) : undefined;
-  if (output) return undamaged(keys.output(`${run.name}.zip`), () => unpackTree(output));
+  if (output) return readVerified(keys.output(`${run.name}.zip`), () => unpackTree(output));
   return run.packed < 0 ? new Map() : packedTree(files, run, run.packed);
 }
 
 export async function packedTree(files: FileStore, run: Run, instruction: number): Promise<RunTree> {
   if (instruction <= run.packed) {
     const pack = await readPack(files, run.id, instruction);
-    return undamaged(fileStoreKeys(run.id).pack(instruction), () => unpackTree(pack));
+    return readVerified(fileStoreKeys(run.id).pack(instruction), () => unpackTree(pack));
   }
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
   throw new UserError(`Run ${run.id} has no files of instruction ${instruction}: ${has}.`, {

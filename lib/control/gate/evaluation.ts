@@ -7,18 +7,18 @@ import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import type { GateSettings } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/damage.ts";
+import { readPack } from "../files/verified-read.ts";
 import type { InstructionState } from "../turn/instruction-state.ts";
 import type { Invocation, World } from "../world.ts";
 
-export interface Wanted extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
+export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
   /** Paths that are left out of the tree. */
   without?: string[];
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
   atGate?: true;
 }
 
-export interface Evaluating {
+export interface EvaluationContext {
   world: World;
   state: InstructionState;
   invocation: Invocation;
@@ -27,7 +27,7 @@ export interface Evaluating {
   domain: Pick<PackDeclaration["checks"], "syntax" | "tests" | "prose">;
 }
 
-export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Promise<Verdict> {
+export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckRequest): Promise<Verdict> {
   const { world, settings, invocation, domain } = evaluating;
   const { syntax, tests, incremental, command, without = [] } = wanted;
   const asked: Asked = {
@@ -51,10 +51,13 @@ export async function evaluateTurn(evaluating: Evaluating, wanted: Wanted): Prom
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : verdict;
 }
 
-type Asked = Omit<Wanted, "without" | "atGate"> & Pick<EvaluationRequest, "prose">;
+type Asked = Omit<CheckRequest, "without" | "atGate"> & Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */
-function proseOf({ state }: Evaluating, { syntax, atGate }: Wanted): NonNullable<EvaluationRequest["prose"]> {
+function proseOf(
+  { state }: EvaluationContext,
+  { syntax, atGate }: CheckRequest,
+): NonNullable<EvaluationRequest["prose"]> {
   const words = atGate && state.instruction ? wordBudgetOf(state.instruction.text) : undefined;
   return { ...syntax, ...(words ? { words } : {}) };
 }
@@ -82,7 +85,7 @@ function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
 }
 
 async function requestOf(
-  { world, state }: Evaluating,
+  { world, state }: EvaluationContext,
   { without, ...asked }: Asked & { timeoutMs: number; without: string[] },
 ): Promise<EvaluationRequest> {
   const key = fileStoreKeys(state.run.id).pack(state.run.packed);

@@ -4,18 +4,18 @@ import type { Draft } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
-import { type Place, programEvent, programOf, putReplacement, versionOf } from "../program/stored-program.ts";
+import { programEvent, programOf, putReplacement, type RunStores, versionOf } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
-import { changing, endUncomputed, stopping } from "./change-run.ts";
-import { whyNotToday } from "./daily.ts";
+import { dailyBudgetError } from "./daily-budget.ts";
 import type { Ending } from "./ending.ts";
 import { withRequirements } from "./prepare.ts";
+import { cancelPatch, endUncomputed, updateRun } from "./resume-and-cancel.ts";
 
 /** The next epoch, which executes the program, or this one in its place. The caller starts the execution. */
 export const approve = (world: World, runId: string, program?: Draft): Promise<Run> =>
-  changing(world, runId, async (run) => {
-    refuseUnlessAsked(run);
-    const refused = await whyNotToday(world, run, "approve");
+  updateRun(world, runId, async (run) => {
+    throwIfNotAwaitingApproval(run);
+    const refused = await dailyBudgetError(world, run, "approve");
     if (refused) throw refused;
     const { patch, events } = program ? await replacing(world, run, program) : UNCHANGED;
     const approved: RunPatch = { ...patch, status: "running", approved: true, remove: ["reason", "detail"] };
@@ -24,13 +24,13 @@ export const approve = (world: World, runId: string, program?: Draft): Promise<R
 
 /** `changed`: it is not the version that was meant any more. */
 export async function replaceProgram(
-  place: Place,
+  place: RunStores,
   runId: string,
   { program, was }: { program: Draft; was: (version: string) => boolean },
 ): Promise<Run | "changed"> {
-  return changing<Run | "changed">(place, runId, async (run) => {
+  return updateRun<Run | "changed">(place, runId, async (run) => {
     if (!was(versionOf(await programOf(place, run)))) return "changed";
-    refuseUnlessAsked(run);
+    throwIfNotAwaitingApproval(run);
     const { patch, events } = await replacing(place, run, program);
     // Without an event two who change it at once would not see each other.
     return events.length === 0 ? run : place.registry.change(run, patch, events);
@@ -44,28 +44,28 @@ const REJECTED: Ending = {
 };
 
 export async function reject(world: World, runId: string): Promise<Run> {
-  const run = await changing(world, runId, async (run) => {
-    refuseUnlessAsked({ ...run, cancelRequested: false });
-    return world.registry.change(run, stopping(world), [{ type: "notice", text: "The program was rejected." }]);
+  const run = await updateRun(world, runId, async (run) => {
+    throwIfNotAwaitingApproval({ ...run, cancelRequested: false });
+    return world.registry.change(run, cancelPatch(world), [{ type: "notice", text: "The program was rejected." }]);
   });
   return endUncomputed(world, run, REJECTED);
 }
 
 /** A program without requirements of its own serves those of the program before it. */
-export const completed = async (place: Place, run: Run, program: Draft): Promise<Draft> =>
+export const completed = async (place: RunStores, run: Run, program: Draft): Promise<Draft> =>
   withRequirements(program, (await programOf(place, run)).requirements);
 
 const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events: [] };
 
 /** The file first, then the run that points at it: whoever dies in between has changed nothing. */
-async function replacing(place: Place, run: Run, given: Draft): Promise<typeof UNCHANGED> {
+async function replacing(place: RunStores, run: Run, given: Draft): Promise<typeof UNCHANGED> {
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   const replacement = await putReplacement(place.files, run.id, program);
   return { patch: { replacement, instructions: program.instructions.length }, events: [programEvent(program)] };
 }
 
-function refuseUnlessAsked(run: Run): void {
+function throwIfNotAwaitingApproval(run: Run): void {
   const { id, status, approved, cancelRequested } = run;
   if (waitsForApproval(run) && !cancelRequested) return;
   const fields = { exitCode: 2, remedy: `l2mac ${isEnded(status) ? "status" : "watch"} ${id}` };

@@ -2,7 +2,7 @@
 import type { Run } from "../../core/run/run.ts";
 import { packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack, undamaged } from "../files/damage.ts";
+import { readPack, readVerified } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 
@@ -15,7 +15,7 @@ export async function deliverOutput(world: World, run: Run): Promise<void> {
   const book = async () =>
     // Most runs make no book: what makes one is loaded where one is made.
     (await import("../../book/book.ts")).createBook({
-      files: undamaged(keys.pack(run.packed), () => unpackTree(pack)),
+      files: readVerified(keys.pack(run.packed), () => unpackTree(pack)),
       name,
       title,
       id,

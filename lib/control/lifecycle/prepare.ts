@@ -9,7 +9,7 @@ import type { Budget, RunOptions } from "../../core/run/run.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { likelyTokens } from "../../core/turn/estimate.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
-import type { StartingFiles } from "../gate/given-tests.ts";
+import type { StartingFiles } from "../gate/user-tests.ts";
 import type { Submission } from "./submit.ts";
 
 export interface ReadTask {

@@ -9,7 +9,7 @@ import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { packTree } from "../../pack/pack.ts";
 import type { Idempotency } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { testsAmong } from "../gate/locked.ts";
+import { testsAmong } from "../gate/test-lock.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 

@@ -3,7 +3,7 @@
 import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
-import { keptOf } from "../files/damage.ts";
+import { keptOf } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 import { CANCELLED, type Ending, endRun } from "./ending.ts";
 import { waitForEvaluator } from "./wait-for-evaluator.ts";
@@ -23,7 +23,7 @@ export async function withRun(
   const { runId, epoch } = input;
   try {
     const claimed = await world.registry.claim(runId, epoch);
-    const answer = await unlessNotReady(world, claimed, work);
+    const answer = await waitIfNotReady(world, claimed, work);
     if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
     return answer;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function withRun(
   }
 }
 
-async function unlessNotReady(
+async function waitIfNotReady(
   world: World,
   claimed: Run,
   work: (run: Run) => Promise<HandlerAnswer>,

@@ -10,7 +10,7 @@ import { packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
 import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
-import { createAskedModel } from "../turn/asked-model.ts";
+import { createCurrentModel } from "../turn/current-model.ts";
 import { draftOf, type InstructionState, recover } from "../turn/instruction-state.ts";
 import type { TakingTurn } from "../turn/take-turn.ts";
 import type { Invocation, World } from "../world.ts";
@@ -28,7 +28,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const told = { document, total: 0, requirements: document.requirements, ...(steps === undefined ? {} : { steps }) };
   const follow = (draft: Draft): string =>
     reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
-  const asked = createAskedModel(world, state, model);
+  const asked = createCurrentModel(world, state, model);
   return { world, document, state, tools: planningTools, invocation, model: asked, told, follow };
 }
 

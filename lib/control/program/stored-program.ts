@@ -5,19 +5,19 @@ import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys, instructionKey } from "../../registry/keys.ts";
-import { damaged, damagedItem } from "../files/damage.ts";
 import { sha256 } from "../files/digest.ts";
+import { damaged, damagedItem } from "../files/verified-read.ts";
 import { readJson } from "../turn/journal.ts";
 import type { World } from "../world.ts";
 
-export type Place = Pick<World, "registry" | "files">;
+export type RunStores = Pick<World, "registry" | "files">;
 
 export interface StoredProgram {
   instructions: Instruction[];
   requirements: Requirement[];
 }
 
-export async function storedProgram({ registry, files }: Place, run: Run): Promise<StoredProgram> {
+export async function storedProgram({ registry, files }: RunStores, run: Run): Promise<StoredProgram> {
   if (run.replacement !== undefined) {
     const { instructions, requirements } = await replacementOf(files, run.id, run.replacement);
     return { instructions: instructions.map((text, index) => instructionOf(text, index + 1)), requirements };
@@ -52,7 +52,7 @@ export const draftIn = ({ instructions, requirements }: StoredProgram): Draft =>
   requirements: inOrder(requirements),
 });
 
-export const programOf = async (place: Place, run: Run): Promise<Draft> => draftIn(await storedProgram(place, run));
+export const programOf = async (place: RunStores, run: Run): Promise<Draft> => draftIn(await storedProgram(place, run));
 
 /** How far it is executed does not make it another program. */
 export const versionOf = (draft: Draft): string => sha256(textOf(draft));

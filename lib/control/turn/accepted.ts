@@ -6,10 +6,10 @@ import type { Run } from "../../core/run/run.ts";
 import { asking } from "../../core/turn/fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
-import { testsAdded } from "../gate/locked.ts";
+import { testsAdded } from "../gate/test-lock.ts";
 import type { World } from "../world.ts";
-import type { Acceptance } from "./bench.ts";
 import type { InstructionState } from "./instruction-state.ts";
+import type { Acceptance } from "./turn-workbench.ts";
 
 export interface AcceptedCommit {
   run: Partial<Run>;

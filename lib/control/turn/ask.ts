@@ -5,11 +5,11 @@ import type { Model, ModelAnswer } from "../../core/ports.ts";
 import { costOf, overReservation } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
-import { askedModel, paidWith } from "../../core/turn/fallback.ts";
+import { currentModelIndex, paidWith } from "../../core/turn/fallback.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
-import { reserveWithin } from "../lifecycle/daily.ts";
+import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
 import type { Invocation, World } from "../world.ts";
 import type { InstructionState } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
@@ -28,7 +28,10 @@ interface Asking {
 export async function ask(asking: Asking): Promise<ModelError | "outrun" | undefined> {
   const { world, state, model, prepared, invocation } = asking;
   const { reservation } = prepared.admission;
-  const reserved = await reserveWithin(world, state.run, { reservation, invocationMs: invocation.remainingMs() });
+  const reserved = await reserveWithinBudgets(world, state.run, {
+    reservation,
+    invocationMs: invocation.remainingMs(),
+  });
   if (!reserved) return "outrun";
   state.run = reserved;
   let answer: ModelAnswer;
@@ -84,7 +87,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
 
 /** As turns and their inputs note it. */
 export function modelOf(run: Run): { model?: number } {
-  const model = askedModel(run);
+  const model = currentModelIndex(run);
   return model > 0 ? { model } : {};
 }
 

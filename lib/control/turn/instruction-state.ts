@@ -6,8 +6,8 @@ import type { Exchange } from "../../core/turn/conversation.ts";
 import type { AnswerBody, EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
 import { turnKey } from "../../registry/keys.ts";
-import { damagedItem } from "../files/damage.ts";
 import { createTree, type Tree } from "../files/tree.ts";
+import { damagedItem } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 import { type JournalEntry, readEntry } from "./journal.ts";
 

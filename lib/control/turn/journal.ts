@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { FileStore } from "../../core/ports.ts";
 import { AnswerBody, EffectsBody, type Turn } from "../../core/turn/turn.ts";
-import { damaged, readStored } from "../files/damage.ts";
 import { sha256 } from "../files/digest.ts";
+import { damaged, readRequired } from "../files/verified-read.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -26,7 +26,7 @@ async function readBody<S extends z.ZodType>(
   { key, hash }: { key: string; hash?: string | undefined },
   schema: S,
 ): Promise<z.infer<S>> {
-  const bytes = await readStored(files, key);
+  const bytes = await readRequired(files, key);
   const json = parseJson(decoder.decode(bytes));
   if (json === undefined) throw damaged(key, "it is not JSON");
   const parsed = schema.safeParse(json);

@@ -12,11 +12,11 @@ import { listingOf } from "../../core/turn/listing.ts";
 import { type NextTurn, turnCapOf } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
-import { dayFor } from "../lifecycle/daily.ts";
+import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
 import type { TurnAddress, World } from "../world.ts";
 import { modelOf } from "./ask.ts";
+import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
 import { amendmentsOf, exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
-import { openingText, systemText, type Told } from "./openings.ts";
 
 type Ask = Extract<NextTurn, { do: "ask" }>;
 
@@ -34,7 +34,7 @@ export type Preparation = { ready: Prepared } | { refused: Extract<Admission, { 
 export interface Preparing {
   world: World;
   state: InstructionState;
-  told: Omit<Told, "opening">;
+  told: Omit<PromptContext, "opening">;
   tools: ToolSpec[];
   ask: Ask;
   remainingMs: number;
@@ -43,12 +43,12 @@ export interface Preparing {
 const COOL = 0.2;
 const HEATED = 0.9;
 
-export async function prepare(asked: Preparing): Promise<Preparation> {
+export async function prepareRequest(asked: Preparing): Promise<Preparation> {
   const { state, ask } = asked;
   const at = { instruction: state.number, turn: ask.turn };
   askAsRecorded(asked, at);
   const run = upToDate(state.run, asked.world.clock.now());
-  const day = await dayFor(asked.world, run.profile.price);
+  const day = await dailyUsageAtPrice(asked.world, run.profile.price);
   const left = leftInWords({ ...run, turn: ask.turn - 1 - run.forgivenTurn }, run.options.budget, {
     turnCap: turnCapOf(state.number),
     day,
@@ -140,9 +140,9 @@ function fitTo(
   { state, told, tools, run, recorded }: Placing,
   at: { opening: NonNullable<TurnInputs["opening"]>; segment: number; elision: TurnInputs["elision"]; left: string },
 ): Fitted | undefined {
-  const full: Told = { ...told, opening: at.opening };
+  const full: PromptContext = { ...told, opening: at.opening };
   const exchanges = exchangesIn(state, at.segment);
-  const conversation: Conversation = { system: systemText(full), opening: openingText(full), exchanges };
+  const conversation: Conversation = { system: systemMessage(full), opening: firstMessage(full), exchanges };
   const measured = { conversation, tools, left: at.left, calibration: run, elision: at.elision };
   if (recorded) return measure(measured);
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;

@@ -9,15 +9,15 @@ import type { NextTurn } from "../../core/turn/next-turn.ts";
 import { afterFailure } from "../../core/turn/retry.ts";
 import type { StuckReason } from "../../core/turn/stuck.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
-import { meetUsedUpDay } from "../lifecycle/daily.ts";
+import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
 import type { Ending } from "../lifecycle/ending.ts";
 import { beginWait, outlastsMinutes } from "../lifecycle/wait.ts";
 import type { World } from "../world.ts";
 import { ask, modelOf, settleFailure } from "./ask.ts";
-import { type Applying, applyPending, commitTurn } from "./effects.ts";
-import { fallBack } from "./fall-back.ts";
-import type { Told } from "./openings.ts";
-import { enoughTime, type Prepared, prepare } from "./request.ts";
+import { type Applying, commitTurn, runAndCommitTools } from "./commit-turn.ts";
+import type { PromptContext } from "./first-message.ts";
+import { enoughTime, type Prepared, prepareRequest } from "./request.ts";
+import { switchToNextModel } from "./switch-model.ts";
 
 export type TurnTaken =
   | "taken"
@@ -28,7 +28,7 @@ export type TurnTaken =
 
 export interface TakingTurn extends Applying {
   model: Model;
-  told: Omit<Told, "opening">;
+  told: Omit<PromptContext, "opening">;
   ask: Extract<NextTurn, { do: "ask" }>;
 }
 
@@ -37,11 +37,11 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   if (state.run.reason === "over_reservation") return { end: overCharged };
   const remainingMs = invocation.remainingMs();
   if (!enoughTime(state.run, remainingMs)) return "out_of_time";
-  const preparation = await prepare({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
+  const preparation = await prepareRequest({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
   if ("tooLong" in preparation) return { stuck: tooLong(state.run) };
   if ("refused" in preparation) {
     const { refused } = preparation;
-    if (refused.ceiling === "daily") return meetUsedUpDay(world, state, refused);
+    if (refused.ceiling === "daily") return onDailyBudgetSpent(world, state, refused);
     return { end: { status: "partial", reason: refused.ceiling, detail: refused.detail } };
   }
   const { ready } = preparation;
@@ -50,7 +50,7 @@ export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
   if (failed) return afterFailedCall(taking, ready, failed);
   // The answer is kept: the next invocation has the time to run what it calls for.
   if (!enoughTimeToApply(state, invocation)) return "out_of_time";
-  await applyPending(taking);
+  await runAndCommitTools(taking);
   return "taken";
 }
 
@@ -89,7 +89,8 @@ async function giveUp(
   { kind, message }: ModelError,
   { run, notes, end }: { run: Partial<Run>; notes: EventBody[]; end: Ending },
 ): Promise<TurnTaken> {
-  if (mayFallBack(kind) && (await fallBack(world, state, { why: message, run, events: notes }))) return "taken";
+  if (mayFallBack(kind) && (await switchToNextModel(world, state, { why: message, run, events: notes })))
+    return "taken";
   state.run = await world.registry.commit(state.run, { run, events: notes });
   return { end };
 }

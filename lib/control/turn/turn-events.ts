@@ -6,7 +6,7 @@ import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../../core/turn/
 import { foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { scopesOf } from "../../core/verdict/verdict-words.ts";
-import type { GateOpinion } from "./bench.ts";
+import type { GateReport } from "./turn-workbench.ts";
 
 const VERDICTS_TOLD = 4;
 const TOOLS_TOLD = 20;
@@ -49,7 +49,7 @@ export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
 export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
   amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
 
-type GateOf = (verdict: Verdict) => GateOpinion | undefined;
+type GateOf = (verdict: Verdict) => GateReport | undefined;
 
 /** Only verdicts that say something, and what the gate decided by them. */
 export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
@@ -59,7 +59,7 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
   return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
-function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateOpinion | undefined): EventBody {
+function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateReport | undefined): EventBody {
   const { syntax, tests, evaluator } = verdict;
   const error = syntax.errors[0];
   const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
@@ -81,7 +81,7 @@ function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: Ga
   };
 }
 
-function gateWord(opinion: GateOpinion | undefined): "accepted" | "unchecked" | "blocked" | "none" {
+function gateWord(opinion: GateReport | undefined): "accepted" | "unchecked" | "blocked" | "none" {
   if (!opinion) return "none";
   const { decision } = opinion;
   if (!decision.accepted) return "blocked";

@@ -6,13 +6,13 @@ import type { ModelProfile } from "./model-profile.ts";
 type Listed = Pick<Run, "models" | "profile">;
 
 /** Its place in the list, from 0. */
-export const askedModel = ({ models = [], profile }: Listed): number =>
+export const currentModelIndex = ({ models = [], profile }: Listed): number =>
   Math.max(
     0,
     models.findIndex(({ model }) => model === profile.model),
   );
 
-export const modelAfter = (run: Listed): ModelProfile | undefined => run.models?.[askedModel(run) + 1];
+export const modelAfter = (run: Listed): ModelProfile | undefined => run.models?.[currentModelIndex(run) + 1];
 
 /** What changes where another one is asked: sizes and speeds were measured of the one before it. */
 export function asking(run: Listed, place: number): Partial<Run> {
@@ -28,6 +28,6 @@ export const mayFallBack = (kind: ModelErrorKind): boolean => ANOTHERS.includes(
 /** What each model of the list has cost. */
 export function paidWith(run: Pick<Run, "models" | "profile" | "paid">, microUsd: number): Pick<Run, "paid"> {
   if (!run.models) return {};
-  const place = askedModel(run);
+  const place = currentModelIndex(run);
   return { paid: run.models.map((_, index) => (run.paid?.[index] ?? 0) + (index === place ? microUsd : 0)) };
 }

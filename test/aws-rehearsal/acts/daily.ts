@@ -2,7 +2,7 @@
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { MICRO } from "../../../lib/core/run/budget.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
-import { dateOf } from "../../../lib/registry/day.ts";
+import { dateOf } from "../../../lib/registry/daily-ledger.ts";
 import { dayKey } from "../../../lib/registry/keys.ts";
 import type { Stage } from "../stage.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled } from "./act.ts";

@@ -14,10 +14,10 @@ import {
 import type { CheckStatus, Verdict } from "../../core/verdict/verdict.ts";
 import type { InstructionState } from "../turn/instruction-state.ts";
 import type { World } from "../world.ts";
-import type { Wanted } from "./evaluation.ts";
-import { weakenedTests } from "./locked.ts";
+import type { CheckRequest } from "./evaluation.ts";
+import { weakenedTests } from "./test-lock.ts";
 
-export interface Judging {
+export interface GateInput {
   world: Pick<World, "files" | "registry">;
   state: InstructionState;
   settings: GateSettings;
@@ -26,10 +26,10 @@ export interface Judging {
   /** Paths of the tests that the user gave. */
   given: readonly string[];
   amendments: Amendment[];
-  check: (wanted: Wanted) => Promise<Verdict>;
+  check: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
-export interface Judged {
+export interface GateResult {
   verdict: Verdict;
   decision: GateDecision;
   /** For the model. */
@@ -42,15 +42,15 @@ export interface Judged {
   ownTestsPassed?: number | undefined;
 }
 
-export async function judge(judging: Judging): Promise<Judged> {
+export async function runGate(judging: GateInput): Promise<GateResult> {
   const { settings, command, check } = judging;
   const verdict = await check({
     ...{ syntax: {}, tests: {}, atGate: true },
     ...(command ? { command: { argv: command } } : {}),
   });
   const weakened = settings.tests ? await uncovered(judging) : [];
-  const own = await withoutGiven(judging, verdict);
-  const unseen = own ? undefined : await askedByName(judging, verdict);
+  const own = await recheckWithoutUserTests(judging, verdict);
+  const unseen = own ? undefined : await runUnseenUserTests(judging, verdict);
   const givenTests = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
   const standing: Standing = {
@@ -73,7 +73,7 @@ export async function judge(judging: Judging): Promise<Judged> {
 }
 
 /** Where no accepted tree held a test, there is nothing to weaken. */
-async function uncovered({ world, state, amendments }: Judging) {
+async function uncovered({ world, state, amendments }: GateInput) {
   if ((state.run.lockedTests ?? 0) === 0) return [];
   const amended = new Set(amendments.map(({ path }) => path));
   return (await weakenedTests(world, state)).filter(({ path }) => !amended.has(path));
@@ -83,8 +83,8 @@ async function uncovered({ world, state, amendments }: Judging) {
  * Before the last instruction the code that a given test is about may not be there yet. What the run wrote itself has to
  * pass all the same: it is run without the given tests, where it does not pass with them.
  */
-async function withoutGiven(
-  { given, state, settings, check }: Judging,
+async function recheckWithoutUserTests(
+  { given, state, settings, check }: GateInput,
   verdict: Verdict,
 ): Promise<Verdict | undefined> {
   if (given.length === 0 || !settings.tests || isLast(state)) return undefined;
@@ -95,7 +95,10 @@ async function withoutGiven(
 }
 
 /** At the end each given test must have been run, whatever settings have made of the whole. */
-async function askedByName({ given, state, settings, check }: Judging, verdict: Verdict): Promise<Verdict | undefined> {
+async function runUnseenUserTests(
+  { given, state, settings, check }: GateInput,
+  verdict: Verdict,
+): Promise<Verdict | undefined> {
   const { status, reason } = verdict.tests;
   const lookedAt = status === "passed" || status === "not_found" || reason === "nothing_to_check";
   if (!settings.tests || !isLast(state) || !lookedAt) return undefined;
@@ -121,7 +124,7 @@ const fewerGiven = ({ givenTests: before }: Run, now: GivenCount | undefined): b
   before !== undefined && now !== undefined && now.passed < before.passed;
 
 /** Where tests may go, because that was said with its reason, their number says nothing. */
-function passedBefore({ state: { run }, amendments }: Judging, own: boolean): number | undefined {
+function passedBefore({ state: { run }, amendments }: GateInput, own: boolean): number | undefined {
   if (amendments.length > 0 || (run.lockedTests ?? 0) === 0) return undefined;
   return own ? run.ownTestsPassed : run.testsPassed;
 }

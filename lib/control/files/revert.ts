@@ -8,19 +8,19 @@ interface Standing {
 }
 
 /** One entry of the directory: what stands there now, and what stood there before. */
-export interface Returning {
+export interface PathToRevert {
   folded: string;
   now: Standing | undefined;
   before: Standing | undefined;
 }
 
 /** Nothing for what is as it was. In the order of the first changes. */
-export function returnsOf(turns: Pick<Turn, "changes">[]): Returning[] {
+export function pathsToRevert(turns: Pick<Turn, "changes">[]): PathToRevert[] {
   const paths = new Map<string, { was: string | null; is: string | null }>();
   for (const { path, sha256, was } of turns.flatMap(({ changes }) => changes)) {
     paths.set(path, { was: paths.has(path) ? (paths.get(path)?.was ?? null) : was, is: sha256 });
   }
-  const entries = new Map<string, Returning>();
+  const entries = new Map<string, PathToRevert>();
   for (const [path, { was, is }] of paths) {
     const folded = foldPath(path);
     // Names that differ only in case share their entry; at most one of them stands at a time.

@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import type { InstructionState } from "./instruction-state.ts";
 
 /** `first` is opened already, for the model that the run asked when its instruction was opened. */
-export function createAskedModel(world: World, state: InstructionState, first: Model): Model {
+export function createCurrentModel(world: World, state: InstructionState, first: Model): Model {
   const opened = new Map([[state.run.profile.model, first]]);
   return {
     async ask(request, signal) {

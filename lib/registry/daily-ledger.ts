@@ -9,21 +9,21 @@ export const dateOf = (now: number): string => new Date(now).toISOString().slice
 
 const NOTHING: Day = { microUsd: 0, reservedMicroUsd: 0 };
 
-export async function readDay(table: Table, now: number): Promise<Day> {
+export async function readLedger(table: Table, now: number): Promise<Day> {
   const item = await table.get(dayKey(dateOf(now)));
   return item ? Day.parse(item) : NOTHING;
 }
 
 type Accounts = Pick<Run, "microUsd" | "reservedMicroUsd" | "reservedOn">;
 
-export interface Entry {
+export interface LedgerEntry {
   date: string;
   add: Day;
   when?: Condition[];
 }
 
 /** What a change of a run's accounts is in the books of the day on which it reserved: midnight may lie in between. */
-export function entryOf(before: Accounts, after: Accounts): Entry | undefined {
+export function ledgerEntry(before: Accounts, after: Accounts): LedgerEntry | undefined {
   const reservedMicroUsd = booked(after) - booked(before);
   const microUsd = after.microUsd - before.microUsd + reservedMicroUsd;
   if (after.reservedOn === undefined || (microUsd === 0 && reservedMicroUsd === 0)) return undefined;
@@ -35,7 +35,11 @@ const booked = ({ reservedOn, reservedMicroUsd }: Accounts): number =>
   reservedOn === undefined ? 0 : reservedMicroUsd;
 
 /** The entry is the last of the writes. */
-export async function writeWithBooks(table: Table, writes: Write[], entry: Entry | undefined): Promise<Written> {
+export async function transactWithLedger(
+  table: Table,
+  writes: Write[],
+  entry: LedgerEntry | undefined,
+): Promise<Written> {
   if (!entry) return table.transact(writes);
   const key = dayKey(entry.date);
   const all: Write[] = [...writes, { update: key, add: { ...entry.add }, when: entry.when ?? [] }];

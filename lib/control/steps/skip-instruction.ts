@@ -8,12 +8,12 @@ import { asking } from "../../core/turn/fallback.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
 import type { EntryChange } from "../../registry/commit.ts";
-import { readBlob } from "../files/damage.ts";
 import { filesAdded } from "../files/layers.ts";
-import { type Returning, returnsOf } from "../files/returns.ts";
+import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
 import { entryOf } from "../files/tree.ts";
+import { readBlob } from "../files/verified-read.ts";
+import { handOver } from "../turn/first-message.ts";
 import type { World } from "../world.ts";
-import { handOver } from "./openings.ts";
 
 /**
  * What is taken back is a turn of the journal too, without an exchange: so what each turn left can still be
@@ -24,7 +24,7 @@ export async function skipInstruction(world: World, begun: Run): Promise<Run> {
   let run = begun;
   for (;;) {
     const turns = await registry.turns(run.id, run.pc);
-    const returns = returnsOf(turns).slice(0, PATHS_PER_TURN);
+    const returns = pathsToRevert(turns).slice(0, PATHS_PER_TURN);
     if (returns.length === 0) return finish(world, run, turns);
     run = await takeBack(world, run, { turns, returns });
   }
@@ -34,7 +34,7 @@ export async function skipInstruction(world: World, begun: Run): Promise<Run> {
 async function takeBack(
   world: World,
   run: Run,
-  { turns, returns }: { turns: Turn[]; returns: Returning[] },
+  { turns, returns }: { turns: Turn[]; returns: PathToRevert[] },
 ): Promise<Run> {
   const at = { instruction: run.pc, turn: (turns.at(-1)?.turn ?? 0) + 1 };
   const restored = await Promise.all(returns.map((each) => entryBefore(world, run, { each, at })));
@@ -64,7 +64,7 @@ async function takeBack(
 async function entryBefore(
   { files }: World,
   run: Run,
-  { each: { before }, at }: { each: Returning; at: { instruction: number; turn: number } },
+  { each: { before }, at }: { each: PathToRevert; at: { instruction: number; turn: number } },
 ): Promise<FileEntry | null> {
   if (!before) return null;
   const content = await readBlob(files, run.id, before.sha256);

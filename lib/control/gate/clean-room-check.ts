@@ -3,12 +3,12 @@ import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { noSmoke, type Smoke, smokeIn, uncheckedBy } from "../../core/run/smoke.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/damage.ts";
+import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { Invocation, World } from "../world.ts";
 
 /** Answers false where the next invocation has the time for it that this one has not. */
-export async function tryDelivery(world: World, run: Run, invocation: Invocation): Promise<boolean> {
+export async function checkDelivery(world: World, run: Run, invocation: Invocation): Promise<boolean> {
   const smoke = await triedOrNot(world, run, invocation);
   if (!smoke) return false;
   const { status, reason, detail } = smoke;

@@ -4,10 +4,10 @@ import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { sha256 } from "../files/digest.ts";
+import { entryOf } from "../files/tree.ts";
+import { readPack, readVerified } from "../files/verified-read.ts";
 import type { Invocation, World } from "../world.ts";
-import { readPack, undamaged } from "./damage.ts";
-import { sha256 } from "./digest.ts";
-import { entryOf } from "./tree.ts";
 
 type File = [path: string, content: Uint8Array];
 
@@ -20,7 +20,7 @@ const FLOOR_MS = 120_000;
 export async function loadTree(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Run> {
   const pack = await readPack(world.files, run.id, 0);
   // In the order of the pack, whoever reads it.
-  const files = [...undamaged(fileStoreKeys(run.id).pack(0), () => unpackTree(pack))];
+  const files = [...readVerified(fileStoreKeys(run.id).pack(0), () => unpackTree(pack))];
   let loading = run;
   while (loading.toLoad !== undefined && remainingMs() >= FLOOR_MS) {
     signal.throwIfAborted();

@@ -16,16 +16,16 @@ const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
 type Ceiling = Pick<World, "dailyUsd" | "registry">;
 
 /** Undefined where no ceiling holds. */
-export async function today({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
+export async function dailyUsage({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
   return dailyUsd === undefined ? undefined : { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
 }
 
 /** For calls at this price: what costs nothing has no ceiling. */
-export const dayFor = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
-  isPriced(price) ? today(ceiling) : undefined;
+export const dailyUsageAtPrice = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
+  isPriced(price) ? dailyUsage(ceiling) : undefined;
 
 /** Undefined where another run was faster: look again at what is left. */
-export async function reserveWithin(
+export async function reserveWithinBudgets(
   { registry, dailyUsd }: World,
   run: Run,
   { reservation, invocationMs }: { reservation: Reservation; invocationMs: number },
@@ -35,7 +35,7 @@ export async function reserveWithin(
 }
 
 /** Where others may give back what they reserved, the run waits for it; else it ends for today. */
-export async function meetUsedUpDay(
+export async function onDailyBudgetSpent(
   world: World,
   state: InstructionState,
   { detail, neededMicroUsd, mayReturn, isBeyondEveryDay }: UsedUpDay,
@@ -58,14 +58,14 @@ export async function meetUsedUpDay(
 }
 
 /** Before a run goes on: whether today has room for its next call, as far as that is known. */
-export async function whyNotToday(
+export async function dailyBudgetError(
   world: World,
   run: Run,
   command: "resume" | "approve" = "resume",
 ): Promise<UserError | undefined> {
   const { price } = run.profile;
   if (world.dailyUsd !== undefined && !price) return unknownCost(run);
-  const day = await dayFor(world, price);
+  const day = await dailyUsageAtPrice(world, price);
   const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
   if (!day || leftAtBest(day) >= needed) return undefined;
   return new UserError(usedUpWords(day, needed), { exitCode: 7, remedy: `l2mac ${command} ${run.id}` });

@@ -4,9 +4,9 @@ import { foldPath } from "../../core/text/file-path.ts";
 import { AMENDMENTS_PER_INSTRUCTION, type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
 import { isTestSetting } from "../../core/verdict/locked-tests.ts";
 import { amendmentsOf, type InstructionState } from "../turn/instruction-state.ts";
-import { changedNow, isLockable } from "./locked.ts";
+import { changedNow, isLockable } from "./test-lock.ts";
 
-export interface Amending {
+export interface TestAmendments {
   ofTurn: Amendment[];
   /** Of the instruction so far. */
   all(): Amendment[];
@@ -15,7 +15,7 @@ export interface Amending {
 }
 
 /** `given`: paths of the tests that the user gave. */
-export function createAmending(state: InstructionState, given: readonly string[]): Amending {
+export function createTestAmendments(state: InstructionState, given: readonly string[]): TestAmendments {
   const ofTurn: Amendment[] = [];
   const all = (): Amendment[] => foldAmendments([...amendmentsOf(state), ...ofTurn]);
   return {

@@ -3,8 +3,8 @@ import type { Draft } from "../../core/program/program.ts";
 import { type Budget, isEnded, type Run } from "../../core/run/run.ts";
 import type { World } from "../world.ts";
 import { approve, reject } from "./approval.ts";
-import { cancel, resume } from "./change-run.ts";
 import { type Deleted, deleteRun } from "./delete-run.ts";
+import { cancel, resume } from "./resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
 
 export interface ExecutionStarts {
@@ -12,7 +12,7 @@ export interface ExecutionStarts {
   start(runId: string, epoch: number): Promise<void>;
 }
 
-export const createRunControl = ({ world, executions }: { world: World; executions: ExecutionStarts }) => ({
+export const createRunCommands = ({ world, executions }: { world: World; executions: ExecutionStarts }) => ({
   /** A submission that comes again starts its run again: the first may have died before it did. */
   async submit(submission: Submission): Promise<Submitted> {
     const submitted = await submit(world, submission);

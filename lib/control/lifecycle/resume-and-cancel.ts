@@ -17,19 +17,19 @@ import {
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ACTIVE_SHARD } from "../../registry/keys.ts";
-import { writeOff, writtenOff } from "../../registry/write-off.ts";
+import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import type { World } from "../world.ts";
-import { whyNotToday } from "./daily.ts";
+import { dailyBudgetError } from "./daily-budget.ts";
 import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 
 const TRIES = 5;
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
-  return changing(world, runId, async (run) => {
+  return updateRun(world, runId, async (run) => {
     // What was planned, and ended before anybody approved it, waits for that again.
     const waits = run.instructions > 0 && lacksApproval(run);
-    const refused = whyNotResumable(run, budget) ?? (waits ? undefined : await whyNotToday(world, run));
+    const refused = whyNotResumable(run, budget) ?? (waits ? undefined : await dailyBudgetError(world, run));
     if (refused) throw refused;
     const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
     const stuck = run.reason === "trapped" || run.reason === "planning";
@@ -97,20 +97,20 @@ const needsMore = (run: Run, ceiling: Ceiling): UserError =>
 
 /** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */
 export async function cancel(world: World, runId: string, alive: boolean): Promise<Run> {
-  const run = await changing(world, runId, (run) => {
+  const run = await updateRun(world, runId, (run) => {
     if (isEnded(run.status)) {
       throw new UserError(`Run ${run.id} has ended already (${run.status}).`, {
         exitCode: 2,
         remedy: `l2mac status ${run.id}`,
       });
     }
-    return world.registry.change(run, stopping(world), [{ type: "notice", text: "Cancelling was asked for." }]);
+    return world.registry.change(run, cancelPatch(world), [{ type: "notice", text: "Cancelling was asked for." }]);
   });
   return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
 }
 
 /** Due, so that the sweeper ends it where whoever asks for it dies before. */
-export const stopping = ({ clock }: World): RunPatch => ({
+export const cancelPatch = ({ clock }: World): RunPatch => ({
   cancelRequested: true,
   activeShard: ACTIVE_SHARD,
   dueAt: dueAfter(clock.now(), INVOCATION_MS),
@@ -128,7 +128,7 @@ export async function endUncomputed(world: World, run: Run, ending: Ending): Pro
 
 /** Begins the first epoch of a run whose submission did not live to do it. The caller starts the execution. */
 export const beginLate = (world: World, runId: string): Promise<Run> =>
-  changing(world, runId, async (run) => {
+  updateRun(world, runId, async (run) => {
     if (run.epoch > 0 || isEnded(run.status)) return run;
     return world.registry.beginEpoch(run, {});
   });
@@ -138,7 +138,7 @@ export const beginLate = (world: World, runId: string): Promise<Run> =>
  * Its epoch is over, so zombies are fenced.
  */
 export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
-  return changing(world, runId, (run) => {
+  return updateRun(world, runId, (run) => {
     if (isEnded(run.status)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
     if (waitsForPerson(run)) return Promise.resolve(run);
@@ -148,10 +148,10 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
       reason: "interrupted",
       detail,
       activeMs: run.activeMs + unmarked(run, until),
-      ...writeOff(run),
+      ...chargeLostReservation(run),
       remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
     };
-    return world.registry.beginEpoch(run, patch, [...writtenOff(run), { type: "waiting", why: detail }]);
+    return world.registry.beginEpoch(run, patch, [...lostReservationEvents(run), { type: "waiting", why: detail }]);
   });
 }
 
@@ -160,7 +160,7 @@ const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
   until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
 
 /** By compare-and-set: where the run moved on meanwhile, `change` looks again. */
-export async function changing<Changed = Run>(
+export async function updateRun<Changed = Run>(
   { registry }: Pick<World, "registry">,
   runId: string,
   change: (run: Run) => Promise<Changed | undefined>,
@@ -171,5 +171,5 @@ export async function changing<Changed = Run>(
     const changed = await change(run);
     if (changed) return changed;
   }
-  throw new Error(`Run ${runId} keeps changing; try again.`);
+  throw new Error(`Run ${runId} keeps updateRun; try again.`);
 }

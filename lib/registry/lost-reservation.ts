@@ -13,14 +13,14 @@ export const ACCOUNTS = [
   "reservedTokens",
 ] as const;
 
-export const writeOff = (run: Run) => ({
+export const chargeLostReservation = (run: Run) => ({
   microUsd: run.microUsd + run.reservedMicroUsd,
   inputTokens: run.inputTokens + run.reservedTokens,
   reservedMicroUsd: 0,
   reservedTokens: 0,
 });
 
-export function writtenOff(run: Run): EventBody[] {
+export function lostReservationEvents(run: Run): EventBody[] {
   if (run.reservedMicroUsd === 0 && run.reservedTokens === 0) return [];
   return [
     {

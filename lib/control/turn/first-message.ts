@@ -10,7 +10,7 @@ import type { GivenCount } from "../../core/verdict/given-tests.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
-export interface Told {
+export interface PromptContext {
   document: StoredTask;
   opening: Opening;
   /** Absent while planning. */
@@ -24,13 +24,13 @@ export interface Told {
   steps?: number;
 }
 
-export const systemText = ({ document, instruction }: Told): string =>
+export const systemMessage = ({ document, instruction }: PromptContext): string =>
   instruction ? document.pack.texts.system : document.pack.texts.planner;
 
-export const openingText = (told: Told): string =>
+export const firstMessage = (told: PromptContext): string =>
   told.instruction ? instructionText(told, told.instruction) : planText(told);
 
-function instructionText(told: Told, instruction: Instruction): string {
+function instructionText(told: PromptContext, instruction: Instruction): string {
   const { document, opening, total, previous, requirements } = told;
   const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
   return fill(document.pack.texts.instruction, {
@@ -46,7 +46,7 @@ function instructionText(told: Told, instruction: Instruction): string {
   });
 }
 
-function planText(told: Told): string {
+function planText(told: PromptContext): string {
   const { document, steps } = told;
   return fill(document.pack.texts.plan, {
     task: document.task,
@@ -56,7 +56,7 @@ function planText(told: Told): string {
   });
 }
 
-function listingOf({ opening: { listing }, document: { tests = [] }, givenTests }: Told): string {
+function listingOf({ opening: { listing }, document: { tests = [] }, givenTests }: PromptContext): string {
   if (tests.length === 0) return listing;
   const more = tests.length > TESTS_NAMED ? [`… and ${tests.length - TESTS_NAMED} more`] : [];
   const soFar = givenTests ? ` ${givenWords(givenTests)} so far.` : "";

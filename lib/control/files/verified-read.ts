@@ -6,7 +6,7 @@ import { entriesOf } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "./digest.ts";
 
-export async function readStored(files: FileStore, key: string): Promise<Uint8Array> {
+export async function readRequired(files: FileStore, key: string): Promise<Uint8Array> {
   const bytes = await files.get(key);
   if (!bytes) throw damaged(key, "it is missing");
   return bytes;
@@ -14,7 +14,7 @@ export async function readStored(files: FileStore, key: string): Promise<Uint8Ar
 
 export async function readBlob(files: FileStore, runId: string, sha: string): Promise<Uint8Array> {
   const key = fileStoreKeys(runId).blob(sha);
-  const bytes = await readStored(files, key);
+  const bytes = await readRequired(files, key);
   if (sha256(bytes) !== sha) throw damaged(key, "it is not what was stored");
   return bytes;
 }
@@ -22,13 +22,13 @@ export async function readBlob(files: FileStore, runId: string, sha: string): Pr
 /** Whoever unpacks it checks the contents. */
 export async function readPack(files: FileStore, runId: string, instruction: number): Promise<Uint8Array> {
   const key = fileStoreKeys(runId).pack(instruction);
-  const pack = await readStored(files, key);
-  undamaged(key, () => entriesOf(pack));
+  const pack = await readRequired(files, key);
+  readVerified(key, () => entriesOf(pack));
   return pack;
 }
 
 /** Gives the damage that `read` meets the name of what it reads. */
-export function undamaged<T>(key: string, read: () => T): T {
+export function readVerified<T>(key: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

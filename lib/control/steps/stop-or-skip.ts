@@ -1,9 +1,9 @@
 /** When an instruction is stuck: stops the run with the evidence, or begins to skip the instruction, as the user chose. */
 import type { Run } from "../../core/run/run.ts";
 import { describeStuck, type StuckReason, stuckReason } from "../../core/turn/stuck.ts";
+import { endRun } from "../lifecycle/ending.ts";
 import type { InstructionState } from "../turn/instruction-state.ts";
 import type { World } from "../world.ts";
-import { endRun } from "./ending.ts";
 
 /** Answers the run as it stands then: `advance` says what is next. */
 export async function stopOrSkipStuckInstruction(

@@ -12,7 +12,7 @@ export interface StartingFiles {
   tests?: string[];
 }
 
-export interface Giving {
+export interface StartingInput {
   from?: Files | undefined;
   tests?: Files | undefined;
   pack: PromptPack;
@@ -21,7 +21,7 @@ export interface Giving {
 }
 
 /** Refuses tests that nobody would run, names that cannot be beside each other, and what is too much together. */
-export function startingFiles({ from, tests, pack, runTests }: Giving): StartingFiles {
+export function startingFiles({ from, tests, pack, runTests }: StartingInput): StartingFiles {
   if (!tests) return from ? { from } : {};
   if (!runTests) throw refused("Tests are given, and running tests is turned off.", "Give --tests or --no-tests.");
   if (!pack.declaration.checks.tests) {

@@ -4,8 +4,8 @@ import type { Run } from "../../core/run/run.ts";
 import type { PathChange } from "../../core/turn/turn.ts";
 import { packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { readBlob, readPack } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
-import { readBlob, readPack } from "./damage.ts";
 
 /**
  * The acceptance is committed before the pack is written, and nothing changes the tree before it is there:

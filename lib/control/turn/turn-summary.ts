@@ -8,7 +8,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 
 type Seen = Pick<Turn, "read" | "found" | "did" | "refused" | "amended">;
 
-export function seenIn({ results, verdicts, amendments = [] }: EffectsBody): Seen {
+export function summarizeTurn({ results, verdicts, amendments = [] }: EffectsBody): Seen {
   const read = new Set(results.flatMap(({ about }) => (about.kind === "view" ? about.paths : [])));
   const found = Object.assign({}, ...verdicts.map(foundIn)) as Found;
   const refused = whyRefused(results);

@@ -2,12 +2,12 @@
 import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
-import { damagedItem } from "../files/damage.ts";
+import { damagedItem } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
+import { createCurrentModel } from "../turn/current-model.ts";
+import { recover } from "../turn/instruction-state.ts";
+import type { TakingTurn } from "../turn/take-turn.ts";
 import type { Invocation, World } from "../world.ts";
-import { createAskedModel } from "./asked-model.ts";
-import { recover } from "./instruction-state.ts";
-import type { TakingTurn } from "./take-turn.ts";
 
 export async function openInstruction(
   world: World,
@@ -51,5 +51,5 @@ export async function openInstruction(
   // The same for the whole of an instruction, whichever invocation goes on with it.
   const tested = declaration.checks.tests && run.options.runTests;
   const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
-  return { world, document, state, tools, invocation, model: createAskedModel(world, state, model), told };
+  return { world, document, state, tools, invocation, model: createCurrentModel(world, state, model), told };
 }

@@ -12,9 +12,9 @@ import { gateNote } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
-import { createAmending } from "../gate/amending.ts";
-import { evaluateTurn, type Wanted } from "../gate/evaluation.ts";
-import { judge } from "../gate/judge.ts";
+import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
+import { runGate } from "../gate/run-gate.ts";
+import { createTestAmendments } from "../gate/test-amendments.ts";
 import { acceptDraft } from "../program/program-draft.ts";
 import type { Invocation, World } from "../world.ts";
 import type { InstructionState } from "./instruction-state.ts";
@@ -29,18 +29,18 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
 }
 
-export interface GateOpinion {
+export interface GateReport {
   decision: GateDecision;
   refusal: string[];
 }
 
-export interface TurnBench extends Workbench {
+export interface TurnWorkbench extends Workbench {
   verdicts: Verdict[];
   /** Of this turn. */
   amendments: Amendment[];
   acceptance: () => Acceptance | undefined;
   /** What the gate decided with this verdict, where it was asked. */
-  gateOf: (verdict: Verdict) => GateOpinion | undefined;
+  gateOf: (verdict: Verdict) => GateReport | undefined;
   draft: () => Draft | undefined;
 }
 
@@ -56,14 +56,14 @@ function answerCharsOf(contextWindow: number, calls: number): number {
   return Math.min(ANSWER_CHARS_MOST, Math.floor(contextWindow * share * CHARS_PER_TOKEN));
 }
 
-export function createBench(asked: {
+export function createTurnWorkbench(asked: {
   world: World;
   document: StoredTask;
   state: InstructionState;
   invocation: Invocation;
   /** How many calls the answer has. */
   calls: number;
-}): TurnBench {
+}): TurnWorkbench {
   const { world, document, state, invocation } = asked;
   const { run } = state;
   const { checks } = document.pack.declaration;
@@ -74,13 +74,13 @@ export function createBench(asked: {
   };
   const answerChars = answerCharsOf(run.profile.contextWindow, asked.calls);
   const given = document.tests ?? [];
-  const amending = createAmending(state, given);
+  const amending = createTestAmendments(state, given);
   const verdicts: Verdict[] = [];
-  const decisions = new Map<Verdict, GateOpinion>();
+  const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
-  async function check(wanted: Wanted): Promise<Verdict> {
+  async function check(wanted: CheckRequest): Promise<Verdict> {
     const evaluating = { world, state, invocation, settings, domain: checks };
     const verdict = await evaluateTurn(evaluating, wanted);
     verdicts.push(verdict);
@@ -100,7 +100,7 @@ export function createBench(asked: {
     async complete(report) {
       const amendments = amending.all();
       const judging = { world, state, settings, command: checks.command, given, amendments, check };
-      const { decision, text, refusal, ...judged } = await judge(judging);
+      const { decision, text, refusal, ...judged } = await runGate(judging);
       decisions.set(judged.verdict, { decision, refusal });
       const handed = { ...handOver(report, run), amendments, ...judged };
       if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };

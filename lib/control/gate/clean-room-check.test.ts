@@ -10,7 +10,7 @@ import type { EvaluationRequest, Evaluator } from "../../core/ports.ts";
 import type { RunOptions } from "../../core/run/run.ts";
 import type { SmokeVerdict, Verdict } from "../../core/verdict/verdict.ts";
 import { unpackTree } from "../../pack/pack.ts";
-import { tryDelivery } from "./try-delivery.ts";
+import { checkDelivery } from "./clean-room-check.ts";
 
 const machines: TestMachine[] = [];
 afterEach(() => {
@@ -107,9 +107,9 @@ describe("the trial of a delivery", () => {
     const run = await machine.registry.claim(runId, resumed?.epoch ?? -1);
     const left = (milliseconds: number) => ({ remainingMs: () => milliseconds, signal: never });
     const needed = EVALUATION_MS + INVOCATION_RESERVE_MS;
-    expect(await tryDelivery(machine.world, run, left(needed - 1))).toBe(false);
+    expect(await checkDelivery(machine.world, run, left(needed - 1))).toBe(false);
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([1, 0]);
-    expect(await tryDelivery(machine.world, run, left(needed))).toBe(true);
+    expect(await checkDelivery(machine.world, run, left(needed))).toBe(true);
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([2, 1]);
   });
 

@@ -15,11 +15,11 @@ import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
 import type { Invocation, World } from "../world.ts";
 import { acceptedCommit } from "./accepted.ts";
-import { createBench, type TurnBench } from "./bench.ts";
 import { type InstructionState, turnsOf } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
-import { seenIn } from "./seen-in-turn.ts";
 import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
+import { summarizeTurn } from "./turn-summary.ts";
+import { createTurnWorkbench, type TurnWorkbench } from "./turn-workbench.ts";
 
 export interface Applying {
   world: World;
@@ -32,12 +32,12 @@ export interface Applying {
 }
 
 /** Runs and commits `state.pending`. */
-export async function applyPending(applying: Applying): Promise<void> {
+export async function runAndCommitTools(applying: Applying): Promise<void> {
   const { state } = applying;
   if (!state.pending) return;
   const { answer } = state.pending.answer;
   const stateHash = state.tree.stateHash();
-  const bench = createBench({ ...applying, calls: answer.toolCalls.length });
+  const bench = createTurnWorkbench({ ...applying, calls: answer.toolCalls.length });
   const ran = await runTools(applying.tools, answer, bench).catch((error: unknown) => {
     state.tree.discard();
     throw error;
@@ -61,7 +61,7 @@ export async function applyPending(applying: Applying): Promise<void> {
   });
 }
 
-async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnBench) {
+async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnWorkbench) {
   const { results } = await runCalls(runnable(answer), tools, bench);
   const refused = cutCall(answer);
   const correction = correctionFor(answer, tools);
@@ -101,7 +101,7 @@ export interface TurnEffects {
   signature?: string;
   effects: EffectsBody;
   contextTokens: number;
-  bench?: TurnBench;
+  bench?: TurnWorkbench;
   events?: EventBody[];
   run?: Partial<Run>;
   /** The turn had no answer, so this commit is its first. */
@@ -133,7 +133,7 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
     effectsSha256: body.hash,
     changes,
     contextTokens: done.contextTokens,
-    ...seenIn(done.effects),
+    ...summarizeTurn(done.effects),
     ...(done.signature ? { signature: done.signature } : {}),
   };
   const accepted =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectsBody, ToolResult } from "../../core/turn/turn.ts";
-import { seenIn } from "./seen-in-turn.ts";
+import { summarizeTurn } from "./turn-summary.ts";
 
 const aResult = (tool: string, over: Partial<ToolResult> = {}): ToolResult => ({
   ...{ callId: "c", tool, ok: true, text: "", note: "", about: { kind: "other" } },
@@ -19,17 +19,17 @@ describe("what the history keeps of a turn", () => {
       aResult("write_files", { note: "2\nfiles · syntax ok" }),
       aResult("run_checks", { note: "syntax ok · 3 passed" }),
     ];
-    expect(seenIn(effects({ results }))).toEqual({ did: "write_files 2 files; run_checks" });
-    expect(seenIn(effects({}))).toEqual({});
+    expect(summarizeTurn(effects({ results }))).toEqual({ did: "write_files 2 files; run_checks" });
+    expect(summarizeTurn(effects({}))).toEqual({});
   });
 
   it("says why the instruction was not accepted, and which locked tests are to change", () => {
     const refused = aResult("complete_instruction", { ok: false, note: "not accepted: syntax and tests" });
     const amendments = ["old", "new"].map((reason) => ({ path: "test/a.test.js", reason }));
-    expect(seenIn(effects({ results: [refused], amendments }))).toMatchObject({
+    expect(summarizeTurn(effects({ results: [refused], amendments }))).toMatchObject({
       refused: "syntax and tests",
       amended: ["test/a.test.js"],
     });
-    expect(seenIn(effects({ results: [refused, aResult("complete_instruction")] })).refused).toBeUndefined();
+    expect(summarizeTurn(effects({ results: [refused, aResult("complete_instruction")] })).refused).toBeUndefined();
   });
 });

@@ -8,8 +8,8 @@ import {
   type Weakening,
   weakeningsOf,
 } from "../../core/verdict/locked-tests.ts";
-import { readBlob } from "../files/damage.ts";
-import { type Returning, returnsOf } from "../files/returns.ts";
+import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
+import { readBlob } from "../files/verified-read.ts";
 import { type InstructionState, turnsOf } from "../turn/instruction-state.ts";
 import type { World } from "../world.ts";
 
@@ -32,7 +32,7 @@ export async function weakenedTests(world: Place, state: InstructionState): Prom
 }
 
 /** The tests of the last accepted tree, of whose directory the changes are a part by now. */
-async function lockedPaths({ registry }: Place, { run }: InstructionState, changed: Returning[]): Promise<string[]> {
+async function lockedPaths({ registry }: Place, { run }: InstructionState, changed: PathToRevert[]): Promise<string[]> {
   const folded = new Set(changed.map((each) => each.folded));
   const standing = (await registry.allFiles(run.id))
     .map(({ path }) => path)
@@ -57,7 +57,7 @@ function asChanges({ now, before }: { now: Text | undefined; before: Text | unde
 
 /** How many more tests there are than in the last accepted tree, or fewer. */
 export function testsAdded(turns: Pick<Turn, "changes">[]): number {
-  const changed = returnsOf(turns);
+  const changed = pathsToRevert(turns);
   const tests = (end: "now" | "before"): number =>
     changed.filter((each) => each[end] && isTestPath(each[end].path)).length;
   return tests("now") - tests("before");
@@ -69,8 +69,8 @@ export const testsAmong = (paths: Iterable<string>): number => [...paths].filter
 export const isLockable = (path: string): boolean => isTestPath(path) || isTestSetting(path);
 
 /** What the instruction has changed so far, this turn's changes included. */
-export const changedNow = (state: InstructionState): Returning[] =>
-  returnsOf([...turnsOf(state), { changes: state.tree.turnChanges(0).flatMap(({ changes }) => changes) }]);
+export const changedNow = (state: InstructionState): PathToRevert[] =>
+  pathsToRevert([...turnsOf(state), { changes: state.tree.turnChanges(0).flatMap(({ changes }) => changes) }]);
 
 const decoder = new TextDecoder();
 /** Whatever is no text compares all the same. */
