@@ -5,7 +5,7 @@ import { budgetFrom, prepareSubmission, readTask } from "./control/lifecycle/pre
 import type { Submission } from "./control/lifecycle/submit.ts";
 import { UserError } from "./core/errors.ts";
 import { type Draft, Draft as DraftSchema } from "./core/program/program.ts";
-import { RunOptions } from "./core/run/run.ts";
+import { GivenOptions, toStored, withCurrentNames } from "./core/run/option-forms.ts";
 import { checkedName, slugOf } from "./core/run/slug.ts";
 import { encodeText } from "./core/text/file-text.ts";
 import { isToolName } from "./core/turn/tool-name.ts";
@@ -17,23 +17,15 @@ import { type ChosenModels, chooseModels, rehearsalProfile } from "./model/open-
 import { checkedTree } from "./pack/checked-tree.ts";
 
 export async function submissionFrom(task: string, options: DomainOptions): Promise<Omit<Submission, "owner">> {
-  const { reflect = 1, tests, install = true, steps, tools, baseUrl, apiVersion, onTrap, approve, seed } = options;
+  const { rehearse, tests } = options;
+  const given = optionsFrom(options);
   const pack = await choosePack(options);
   const read = readTask(task, programIn(options.program));
-  const given = { from: await treeIn(options.from), tests: await testsIn(tests) };
-  const start = startingFiles({ ...given, pack, runTests: tests !== false });
-  const chosenModels: Omit<ChosenModels, "notes"> = options.rehearse
+  const trees = { from: await treeIn(options.from), tests: await testsIn(tests) };
+  const start = startingFiles({ ...trees, pack, runTests: tests !== false });
+  const chosenModels: Omit<ChosenModels, "notes"> = rehearse
     ? { profile: rehearsalProfile(options.contextWindow) }
     : await chooseModels(options);
-  const chosen = { domain: pack.declaration.domain, reflect, runTests: tests !== false, install };
-  const said = {
-    steps,
-    tools: toolsIn(tools),
-    onTrap,
-    approve,
-    seed,
-    ...(options.rehearse ? {} : { baseUrl, apiVersion }),
-  };
   return prepareSubmission({
     read,
     name: options.name === undefined ? slugOf(task) : checkedName(options.name),
@@ -42,23 +34,23 @@ export async function submissionFrom(task: string, options: DomainOptions): Prom
     models: chosenModels.models,
     start,
     budget: budgetFrom(options, chosenModels),
-    options: optionsFrom({ ...chosen, ...withoutAbsent(said) }),
+    options: { ...toStored(given), domain: pack.declaration.domain },
   });
 }
 
-function optionsFrom(given: object): Omit<RunOptions, "budget"> {
-  const parsed = RunOptions.omit({ budget: true }).safeParse(given);
-  if (parsed.success) return withoutAbsent(parsed.data) as Omit<RunOptions, "budget">;
+/** Held to the same ranges as the command's flags. */
+function optionsFrom({ rehearse, ...options }: DomainOptions): GivenOptions {
+  checkTools(options.tools);
+  const served = rehearse ? { baseUrl: undefined, apiVersion: undefined } : {};
+  const parsed = GivenOptions.safeParse(withCurrentNames({ ...options, tests: options.tests !== false, ...served }));
+  if (parsed.success) return parsed.data;
   const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw new UserError(`The options are wrong: ${words}.`, { exitCode: 2 });
 }
 
-const withoutAbsent = (given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-
-function toolsIn(tools: string[] | undefined): string[] | undefined {
+function checkTools(tools: string[] | undefined): void {
   const unknown = tools?.filter((name) => !isToolName(name)) ?? [];
-  if (unknown.length === 0) return tools;
+  if (unknown.length === 0) return;
   throw new UserError(`There are no tools ${unknown.join(", ")}.`, { exitCode: 2 });
 }
 

@@ -124,7 +124,7 @@ describe("the library", () => {
   it.each([
     [{ tools: ["write_file"] }, /no tools write_file/],
     [{ steps: 0 }, /steps/],
-    [{ onTrap: "panic" as "stop" }, /onTrap/],
+    [{ onStuck: "panic" as "stop" }, /onStuck/],
     [{ approve: "everything" as "plan" }, /approve/],
     [{ name: "../x" }, /letters, digits/],
     [{ from: { "../x": "" } }, /leaves the run/],

@@ -1,6 +1,6 @@
 /** The OpenAPI document of the routes, made of the schemas by which they read and answer. */
 import * as z from "zod";
-import { Budget } from "../core/run/run.ts";
+import { Budget } from "../core/run/option-forms.ts";
 import { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
 import type { Answer, Route } from "./route.ts";

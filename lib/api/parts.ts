@@ -1,10 +1,11 @@
 /** What the API needs of the world that serves it. Each composition root builds one. */
-import type { Ceilings } from "../control/lifecycle/prepare.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { Clock, FileStore } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
-import type { Budget, Domain, Run, RunOptions } from "../core/run/run.ts";
+import type { BodyOptions, Budget } from "../core/run/option-forms.ts";
+import type { Domain } from "../core/run/options.ts";
+import type { Run } from "../core/run/run.ts";
 import type { ModelChoice } from "../core/turn/model-choice.ts";
 import type { Registry } from "../registry/registry.ts";
 
@@ -64,12 +65,8 @@ export interface UploadLink {
 }
 
 export interface ApiSettings {
-  /** What holds where a submission does not say. */
-  defaults: Partial<
-    Pick<RunOptions, "domain" | "steps" | "reflect" | "tools" | "runTests" | "onTrap" | "approve" | "seed">
-  > & {
-    budget?: Ceilings;
-  };
+  /** The options of a submission that does not set them. */
+  defaults: BodyOptions;
   /** Whether packages are installed before tests. */
   install: boolean;
   /** How long a request for events may be held. */

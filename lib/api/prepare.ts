@@ -5,9 +5,8 @@ import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../contr
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
-import type { RunOptions } from "../core/run/run.ts";
+import { fromBody, type GivenOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
-import type { ModelProfile } from "../core/turn/model-profile.ts";
 import { about, badField, Refused } from "./problem.ts";
 import { filesFrom, type Submitting, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
@@ -17,8 +16,9 @@ export async function submissionFrom(asked: Submitting): Promise<Submission> {
   const read = await readProgramAndTask(body);
   const pack = await chosenPack(asked);
   const { profile, models, server } = await chosenModel(asked);
-  const budget = await chosenBudget(asked, { profile, models });
-  const options = { ...chosenOptions(asked), ...server, domain: pack.declaration.domain };
+  const given = givenOptions(asked);
+  const budget = await about("budget", () => budgetFrom(given, { profile, models }));
+  const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
   const from = await filesFrom(asked);
   const tests = await testsFrom(asked);
   const { runTests } = options;
@@ -59,32 +59,10 @@ async function chosenModel({ parts, body }: Submitting) {
 export const missingKey = (keyCommand: string): Refused =>
   new Refused(409, `The key of the model server is not set. Next: ${keyCommand}`, { title: "model key not set" });
 
-function chosenBudget(
-  { parts, body: { budget = {} } }: Submitting,
-  chosen: { profile: ModelProfile; models?: ModelProfile[] | undefined },
-) {
-  const { usd, tokens, turns, minutes } = budget;
-  const said = { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes };
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  const { dailyUsd, settings } = parts;
-  return about("budget", () => budgetFrom({ ...settings.defaults.budget, ...given, dailyUsd }, chosen));
-}
-
-function chosenOptions({ parts: { settings }, body }: Submitting): Omit<RunOptions, "budget" | "from" | "domain"> {
-  const { reflect = 1, runTests = true, steps, tools, onTrap, approve, seed } = settings.defaults;
-  const said = {
-    steps: body.steps ?? steps,
-    tools: body.tools ?? tools,
-    onTrap: body.onTrap ?? onTrap,
-    approve: body.approve ?? approve,
-    seed: body.seed ?? seed,
-  };
-  return {
-    reflect: body.reflect ?? reflect,
-    runTests: body.runTests ?? runTests,
-    install: settings.install && body.install !== false,
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-  };
+/** The options of the request over those of the server. */
+function givenOptions({ parts: { settings, dailyUsd }, body }: Submitting): GivenOptions {
+  const given = { ...fromBody(settings.defaults), ...fromBody(body), dailyUsd };
+  return { ...given, install: settings.install && body.install !== false };
 }
 
 export const IDEMPOTENCY_KEY = "idempotency-key";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UserError } from "../core/errors.ts";
 import { fill, lintPack, PROMPT_FILE_BYTES, type PromptPack, SLOTS } from "../core/prompt/prompt.ts";
-import { Domain } from "../core/run/run.ts";
+import { Domain } from "../core/run/options.ts";
 import { builtInPacks, loadPack } from "./prompt-folder.ts";
 
 let root: string;

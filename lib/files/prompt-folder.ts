@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { lintPack, PACK_FILES, PROMPT_FILE_BYTES, type PromptPack } from "../core/prompt/prompt.ts";
-import type { Domain } from "../core/run/run.ts";
+import type { Domain } from "../core/run/options.ts";
 import { projectFile } from "./project-files.ts";
 
 const projectPrompts = projectFile("prompts");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { PackDeclaration } from "../core/prompt/prompt.ts";
-import type { RunOptions } from "../core/run/run.ts";
+import type { RunOptions } from "../core/run/option-forms.ts";
 import { createPermit, type PermissionParts } from "./permission.ts";
 
 const folders: string[] = [];

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { PackDeclaration } from "../core/prompt/prompt.ts";
-import type { RunOptions } from "../core/run/run.ts";
+import type { RunOptions } from "../core/run/option-forms.ts";
 
 export interface Unsealed {
   /** Whether the user has said so for this command, or in a file. */

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startingFiles } from "../../lib/control/gate/user-tests.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
-import type { RunOptions } from "../../lib/core/run/run.ts";
+import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { look } from "../doubles/deaths.ts";
 import { noPython, removeFolders } from "../doubles/evaluation.ts";

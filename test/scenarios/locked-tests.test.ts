@@ -1,7 +1,7 @@
 /** Accepted tests are locked: a change that weakens one is refused, until the model says why it must be. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../lib/core/ports.ts";
-import type { RunOptions } from "../../lib/core/run/run.ts";
+import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";

@@ -1,7 +1,7 @@
 /** An instruction that goes in circles: it stops the run with the evidence, or is skipped, and leaves nothing behind. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../lib/core/ports.ts";
-import type { RunOptions } from "../../lib/core/run/run.ts";
+import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";

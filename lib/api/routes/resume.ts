@@ -1,6 +1,6 @@
 /** `POST /runs/{id}/resume`: goes on with a run that stopped, perhaps with higher ceilings. */
 import * as z from "zod";
-import { Budget } from "../../core/run/run.ts";
+import { Budget } from "../../core/run/option-forms.ts";
 import { RunAccepted } from "../answers.ts";
 import { missingKey } from "../prepare.ts";
 import { unlessConflict } from "../problem.ts";

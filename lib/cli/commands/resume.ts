@@ -1,5 +1,7 @@
 /** `l2mac resume`: goes on with a run that stopped, perhaps with higher ceilings. */
-import type { Budget, Run } from "../../core/run/run.ts";
+
+import type { Budget } from "../../core/run/option-forms.ts";
+import type { Run } from "../../core/run/run.ts";
 import type { Command } from "../commands.ts";
 import { goOn } from "../runs/go-on.ts";
 import { isUndelivered } from "../runs/undelivered.ts";

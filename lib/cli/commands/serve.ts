@@ -1,4 +1,5 @@
 /** `l2mac serve`: the API on this computer, until it is told to stop. */
+import { toBody } from "../../core/run/option-forms.ts";
 import { counted } from "../../core/text/counted.ts";
 import { serve as serveApi } from "../../local/server/serve.ts";
 import type { Command } from "../commands.ts";
@@ -39,7 +40,7 @@ export async function serveUntilStopped(
   const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
   const { install = true } = settings;
   const typed = typedCommand(shell.env);
-  const served = await serveApi({ machine, port, model, install, typed, defaults: defaultsOf(settings), say });
+  const served = await serveApi({ machine, port, model, install, typed, defaults: toBody(settings), say });
   if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
   const address = `${served.url}${place}`;
   shell.out(`${address}\n`);
@@ -65,13 +66,4 @@ export function portIn(given: string | undefined): number | undefined {
   const read = wholeNumber(0, 65_535)(given);
   if ("value" in read) return read.value;
   throw usage({ name: "serve" }, `--port takes a number up to 65535; "${given}" is none.`);
-}
-
-function defaultsOf({ domain, steps, reflect, tools, tests, onTrap, approve, seed, ...ceilings }: Settings) {
-  const { budget, maxTokens, maxTurns, maxMinutes } = ceilings;
-  const said = { domain, steps, reflect, tools, seed, onTrap, approve, runTests: tests };
-  return {
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-    budget: { budget, maxTokens, maxTurns, maxMinutes },
-  };
 }

@@ -1,5 +1,5 @@
 /** Which written scene a rehearsal plays, and what is said about it. */
-import type { Domain } from "../../core/run/run.ts";
+import type { Domain } from "../../core/run/options.ts";
 import { projectFile } from "../../files/project-files.ts";
 
 export interface RehearsedScene {

@@ -2,7 +2,7 @@
 import type { SubmissionBody } from "../../api/submission-body.ts";
 import type { Api } from "../../client/api.ts";
 import { KiB } from "../../core/limits.ts";
-import type { Budget } from "../../core/run/run.ts";
+import { toBody } from "../../core/run/option-forms.ts";
 import { decodeText } from "../../core/text/file-text.ts";
 import { loadPack } from "../../files/prompt-folder.ts";
 import { packTree } from "../../pack/pack.ts";
@@ -42,8 +42,7 @@ export async function prepareRemote({ given, shell, settings, api }: Preparing):
   const body: SubmissionBody = {
     task: read.task,
     name,
-    ...chosen(settings),
-    ...modelIn(settings, { flags, cwd: shell.cwd }),
+    ...toBody({ ...settings, ...modelIn(settings, { flags, cwd: shell.cwd }) }),
     ...(scene ? { model: "rehearsal" } : {}),
     ...(draft ? { program: draft } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
@@ -52,26 +51,12 @@ export async function prepareRemote({ given, shell, settings, api }: Preparing):
   return { body, folder: out, notices: [...notices, ...(scene ? [scene.notice] : [])] };
 }
 
-function chosen(settings: Settings): Partial<SubmissionBody> {
-  const { domain, steps, reflect, tools, tests: runTests, install, onTrap, approve, seed } = settings;
-  const { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes } = settings;
-  const budget: Budget = said({ usd, tokens, turns, minutes });
-  const offered = tools as SubmissionBody["tools"];
-  const options = said({ domain, steps, reflect, tools: offered, runTests, install, onTrap, approve, seed });
-  return { ...options, ...(Object.keys(budget).length > 0 ? { budget } : {}) };
-}
-
 /** What is said of a model server of one's own does not hold for the stack's, unless it is said for this run. */
 function modelIn(settings: Settings, command: Pick<Preparing["shell"], "cwd"> & Pick<Arguments, "flags">) {
   const known = settings.baseUrl === undefined ? settings : settingsInFlags(command);
   const { model, contextWindow, price, unpriced } = known;
-  return said({ model, contextWindow, price, unpriced });
+  return { model, contextWindow, price, unpriced };
 }
-
-type Said<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
-
-const said = <Values extends object>(values: Values): Partial<Said<Values>> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Said<Values>>;
 
 /** As much as goes along with a task without another request, files and tests each. */
 const INLINE_BYTES = 256 * KiB;

@@ -4,7 +4,8 @@ import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts
 import { budgetFrom, prepareSubmission, readTask } from "../../control/lifecycle/prepare.ts";
 import type { Submission } from "../../control/lifecycle/submit.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Domain } from "../../core/run/run.ts";
+import { toStored } from "../../core/run/option-forms.ts";
+import type { Domain } from "../../core/run/options.ts";
 import { readProgram } from "../../files/program-file.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
 import { readGivenTests, readStartingTree } from "../../files/starting-tree.ts";
@@ -84,18 +85,6 @@ async function placed(
   { given: { flags }, shell, settings, machine }: Preparing,
   { title, domain }: { title: string; domain: Domain },
 ) {
-  const {
-    steps,
-    reflect = 1,
-    tools,
-    tests = true,
-    install = true,
-    baseUrl,
-    apiVersion,
-    onTrap,
-    approve,
-    seed,
-  } = settings;
   const { name, out } = await choosePlace({
     title,
     name: flags.get("--name"),
@@ -103,19 +92,8 @@ async function placed(
     cwd: shell.cwd,
     taken: new Set((await runsOf(machine)).map((run) => run.name)),
   });
-  const options = {
-    domain,
-    reflect,
-    runTests: tests,
-    install,
-    out,
-    ...(steps === undefined ? {} : { steps }),
-    ...(tools === undefined ? {} : { tools }),
-    ...(baseUrl === undefined || flags.has("--rehearse") ? {} : { baseUrl }),
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(onTrap === undefined ? {} : { onTrap }),
-    ...(approve === undefined ? {} : { approve }),
-    ...(seed === undefined ? {} : { seed }),
-  };
+  // The scene of a rehearsal is on no server.
+  const served = flags.has("--rehearse") ? { baseUrl: undefined, apiVersion: undefined } : {};
+  const options = { ...toStored({ ...settings, ...served, domain }), out };
   return { name, options };
 }

@@ -1,24 +1,33 @@
-/** Values as people type them, in flags and in the environment: the value, or what would be one. Pure. */
-
-import { Approve, type Domain, OnStuck } from "../../core/run/run.ts";
-import { EXPECTED_MODELS, modelList } from "../../core/turn/model-list.ts";
-import type { Price } from "../../core/turn/model-profile.ts";
-import { isToolName, TOOL_NAMES } from "../../core/turn/tool-name.ts";
+/** Reads the text of a flag or variable by the type of its option: the value, or what was expected. Pure. */
+import * as z from "zod";
 
 export type Read<Value> = { value: Value } | { expected: string };
 export type Reader<Value> = (text: string) => Read<Value>;
 
-export const text: Reader<string> = (given) =>
+export function readValue(type: z.ZodType, text: string): Read<unknown> {
+  const read = readerOf(type)(text);
+  if (!("value" in read)) return read;
+  const checked = type.safeParse(read.value);
+  if (checked.success) return { value: checked.data };
+  return { expected: checked.error.issues[0]?.message.replace(/^expected /, "") ?? "something else" };
+}
+
+function readerOf(type: z.ZodType): Reader<unknown> {
+  if (type instanceof z.ZodBoolean) return onOff;
+  if (type instanceof z.ZodString) return text;
+  if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));
+  if (type instanceof z.ZodObject) return amounts(requiredKeys(type));
+  if (type instanceof z.ZodArray && type.element instanceof z.ZodEnum) return listOf(type.element.options.map(String));
+  if (type instanceof z.ZodNumber && !type.format) return positive;
+  if (type instanceof z.ZodNumber) return wholeNumber(type.minValue ?? undefined, type.maxValue ?? undefined);
+  throw new Error(`No text is read as ${type.type}.`);
+}
+
+const text: Reader<string> = (given) =>
   given.trim() === "" ? { expected: "a text that is not empty" } : { value: given.trim() };
 
-/** One, or several that stand in for each other. */
-export const modelNames: Reader<string> = (given) => {
-  const names = modelList(given);
-  return names ? { value: names.join(",") } : { expected: EXPECTED_MODELS };
-};
-
 export const wholeNumber =
-  (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
+  (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
   (given) => {
     const value = /^[+-]?\d+$/.test(given.trim()) ? Number(given) : Number.NaN;
     if (value >= least && value <= most) return { value };
@@ -31,55 +40,43 @@ export const wholeNumber =
     };
   };
 
-export const positive: Reader<number> = (given) => {
+const positive: Reader<number> = (given) => {
   const value = amount(given.replace(/^\$/, ""));
   return value !== undefined && value > 0 ? { value } : { expected: "a number above 0, such as 2.50" };
 };
 
-export const price: Reader<Price> = (given) => {
-  const [input, output, ...rest] = given.split(",").map((each) => amount(each.trim()));
-  return input === undefined || output === undefined || rest.length > 0
-    ? { expected: "two numbers, such as 0.25,2 (US dollars per million tokens, input and output)" }
-    : { value: { input, output } };
-};
+/** One number for each key, with commas between them. */
+const amounts =
+  (keys: string[]): Reader<Record<string, number>> =>
+  (given) => {
+    const values = given.split(",").map((each) => amount(each.trim()));
+    return values.length === keys.length && values.every((value) => value !== undefined)
+      ? { value: Object.fromEntries(keys.map((key, at) => [key, values[at] ?? 0])) }
+      : { expected: `${keys.length === 2 ? "two" : keys.length} numbers, such as 0.25,2 (${keys.join(" and ")})` };
+  };
 
-export const onOff: Reader<boolean> = (given) => {
+const requiredKeys = ({ shape }: z.ZodObject): string[] =>
+  Object.entries(shape).flatMap(([key, type]) => (type instanceof z.ZodOptional ? [] : [key]));
+
+const onOff: Reader<boolean> = (given) => {
   if (/^(1|true|yes|on)?$/i.test(given)) return { value: true };
   return /^(0|false|no|off)$/i.test(given) ? { value: false } : { expected: "1 or 0" };
 };
 
-/** Of a flag or variable that says no. */
-export const offOn: Reader<boolean> = (given) => {
-  const read = onOff(given);
-  return "value" in read ? { value: !read.value } : read;
-};
+const oneOf =
+  (options: string[]): Reader<string> =>
+  (given) =>
+    options.includes(given.trim()) ? { value: given.trim() } : { expected: `one of ${options.join(", ")}` };
 
-const DOMAINS: readonly Domain[] = ["codebase", "book", "custom"];
-export const domain: Reader<Domain> = (given) => {
-  const value = DOMAINS.find((known) => known === given.trim());
-  return value ? { value } : { expected: `one of ${DOMAINS.join(", ")}` };
-};
-
-export const onTrap: Reader<OnStuck> = (given) => {
-  const value = OnStuck.safeParse(given.trim());
-  return value.success ? { value: value.data } : { expected: `one of ${OnStuck.options.join(", ")}` };
-};
-
-export const approve: Reader<Approve> = (given) => {
-  const value = Approve.safeParse(given.trim());
-  return value.success ? { value: value.data } : { expected: `one of ${Approve.options.join(", ")}` };
-};
-
-export const toolNames: Reader<string[]> = (given) => {
-  const value = given
-    .split(",")
-    .map((name) => name.trim())
-    .filter(Boolean);
-  const offered = TOOL_NAMES.filter((name) => name !== "write_program");
-  return value.length > 0 && value.every((name) => isToolName(name) && name !== "write_program")
-    ? { value }
-    : { expected: `names with commas between them, of ${offered.join(", ")}` };
-};
+const listOf =
+  (options: string[]): Reader<string[]> =>
+  (given) => {
+    const names = given.split(",").map((name) => name.trim());
+    const value = names.filter((name) => name !== "");
+    return value.length > 0 && value.every((name) => options.includes(name))
+      ? { value }
+      : { expected: `names with commas between them, of ${options.join(", ")}` };
+  };
 
 const amount = (given: string): number | undefined =>
   /^\d+(\.\d+)?$|^\.\d+$/.test(given.trim()) ? Number(given) : undefined;

@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { type Option, optionList } from "../../core/run/options.ts";
 import { nearestWord } from "../../core/text/nearest-word.ts";
-import { readConfig } from "./config.ts";
-import { OTHER_VARIABLES, type Settings, settingsTable } from "./settings-table.ts";
+import { readConfig, type Settings } from "./config.ts";
+import { readValue } from "./read-value.ts";
 
-export type { Settings } from "./settings-table.ts";
+export type { Settings } from "./config.ts";
+
+/** Variables that mean something without being an option. */
+export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG", "L2MAC_WEBHOOK_SECRET"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,9 +53,10 @@ export const homeOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): string => res
 
 /** Variables that look like settings and are none: a mistyped ceiling must not pass in silence. */
 export function strayVariables(env: Environment): string[] {
-  const known = [...Object.values(settingsTable).flatMap(({ variables }) => variables), ...OTHER_VARIABLES];
+  const known = [...optionList.flatMap(({ variables }) => variables), ...OTHER_VARIABLES];
+  const former = optionList.flatMap(({ formerVariables }) => formerVariables);
   return Object.keys(env)
-    .filter((name) => name.startsWith("L2MAC_") && !known.includes(name))
+    .filter((name) => name.startsWith("L2MAC_") && ![...known, ...former].includes(name))
     .map((name) => {
       const meant = nearestWord(name, known);
       return `${name} is set, and is no setting of l2mac${meant ? `; did you mean ${meant}?` : "."}`;
@@ -64,7 +69,7 @@ export function settingsInFile(path: string): Settings {
     throw new UserError(`${path}: ${read.problems.join("; ")}.`, { exitCode: 3, remedy: "l2mac doctor" });
   }
   const { $schema: _schema, ...settings } = read.config;
-  return settings.prompts === undefined ? settings : { ...settings, prompts: resolve(dirname(path), settings.prompts) };
+  return withPathsFrom(dirname(path), settings);
 }
 
 function textOf(path: string): string {
@@ -77,37 +82,48 @@ function textOf(path: string): string {
 }
 
 function fromEnvironment(env: Environment): Settings {
-  return collected((source) => {
-    const variable = source.variables.find((name) => env[name]);
-    return variable === undefined ? undefined : { name: variable, given: env[variable] ?? "", exitCode: 3 };
+  return collected(({ variables, formerVariables }) => {
+    const variable = [...variables, ...formerVariables].find((name) => env[name]);
+    return variable === undefined ? undefined : { name: variable, text: env[variable] ?? "", exitCode: 3 };
   });
 }
 
 export function settingsInFlags({ flags, cwd }: Pick<Layers, "flags" | "cwd">): Settings {
   const settings = collected(({ flag = "" }) => {
-    const given = flags.get(flag);
-    return given === undefined ? undefined : { name: flag, given, exitCode: 2 };
+    const text = flags.get(flag);
+    return text === undefined ? undefined : { name: flag, text, exitCode: 2 };
   });
-  return settings.prompts === undefined ? settings : { ...settings, prompts: resolve(cwd, settings.prompts) };
+  return withPathsFrom(cwd, settings);
 }
 
-interface Found {
+/** A path is relative to where it is set. */
+const withPathsFrom = (folder: string, settings: Settings): Settings => {
+  const paths = optionList.filter(({ isPath }) => isPath).map(({ name }) => name);
+  const resolved = paths.flatMap((name) => {
+    const path = settings[name];
+    return typeof path === "string" ? [[name, resolve(folder, path)]] : [];
+  });
+  return { ...settings, ...Object.fromEntries(resolved) };
+};
+
+/** Where a value comes from: a flag or a variable. */
+interface Source {
   name: string;
-  given: string;
+  text: string;
   exitCode: number;
 }
 
-function collected(find: (source: (typeof settingsTable)[keyof typeof settingsTable]) => Found | undefined): Settings {
+function collected(find: (option: Option) => Source | undefined): Settings {
   const settings: Record<string, unknown> = {};
-  for (const [setting, source] of Object.entries(settingsTable)) {
-    const found = find(source);
-    if (!found) continue;
-    const read = source.read(found.given);
-    if (!("value" in read)) throw notOne(found, read.expected);
-    settings[setting] = read.value;
+  for (const option of optionList) {
+    const source = find(option);
+    if (source) settings[option.name] = valueFrom(source, option);
   }
   return settings;
 }
 
-const notOne = ({ name, given, exitCode }: Found, expected: string): UserError =>
-  new UserError(`${name} takes ${expected}; "${given}" is none.`, { exitCode, remedy: "l2mac help run" });
+function valueFrom({ name, text, exitCode }: Source, { type, isNegated }: Option): unknown {
+  const read = readValue(type, text);
+  if ("value" in read) return isNegated ? !read.value : read.value;
+  throw new UserError(`${name} takes ${read.expected}, not "${text}".`, { exitCode, remedy: "l2mac help run" });
+}

@@ -7,7 +7,7 @@ import { createVirtualClock } from "../../../test/virtual-clock.ts";
 import { NotReady } from "../../core/errors.ts";
 import { EVALUATION_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../../core/ports.ts";
-import type { RunOptions } from "../../core/run/run.ts";
+import type { RunOptions } from "../../core/run/option-forms.ts";
 import type { SmokeVerdict, Verdict } from "../../core/verdict/verdict.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { checkDelivery } from "./clean-room-check.ts";

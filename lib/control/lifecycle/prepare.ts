@@ -5,7 +5,7 @@ import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { extractRequirements } from "../../core/program/requirements.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
-import type { Budget, RunOptions } from "../../core/run/run.ts";
+import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { likelyTokens } from "../../core/turn/estimate.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";

@@ -1,6 +1,6 @@
 /** What a prompt pack says of itself, and what may be wrong with it. Pure. */
 import * as z from "zod";
-import { Domain } from "../run/run.ts";
+import { Domain } from "../run/options.ts";
 import { isToolName, TOOL_NAMES } from "../turn/tool-name.ts";
 
 export const PackDeclaration = z.strictObject({

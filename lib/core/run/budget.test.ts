@@ -4,7 +4,7 @@ import { INVOCATION_MS } from "../limits.ts";
 import type { ModelProfile } from "../turn/model-profile.ts";
 import { admit, costOf, leftInWords, MICRO, overReservation } from "./budget.ts";
 import { secondsForRoom } from "./daily.ts";
-import type { Budget } from "./run.ts";
+import type { Budget } from "./option-forms.ts";
 
 const profile = { price: { input: 2.5, cachedInput: 1.25, output: 10 }, contextWindow: 128_000 } as ModelProfile;
 const nothingSpent = { microUsd: 0, inputTokens: 0, outputTokens: 0, turns: 0, activeMs: 0 };

@@ -5,7 +5,8 @@ import type { Usage } from "../ports.ts";
 import { counted } from "../text/counted.ts";
 import type { ModelProfile, Price } from "../turn/model-profile.ts";
 import { type DayAccount, isPriced, leftAtBest, leftToday, usedUpWords } from "./daily.ts";
-import type { Budget, Run } from "./run.ts";
+import type { Budget } from "./option-forms.ts";
+import type { Run } from "./run.ts";
 
 export const MICRO = 1_000_000;
 export const usdOf = (microUsd: number): number => microUsd / MICRO;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aRun } from "../../../test/doubles/runs.ts";
 import { higherFlag, usedUpCeiling } from "./ceiling.ts";
-import type { Budget } from "./run.ts";
+import type { Budget } from "./option-forms.ts";
 
 const used = { turns: 12, microUsd: 304_010, inputTokens: 900, outputTokens: 100, activeMs: 90_100 };
 const run = { ...aRun(), ...used };

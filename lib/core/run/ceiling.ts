@@ -1,6 +1,7 @@
 /** What a run has used of each of its ceilings, in words, and how a higher one is asked for. Pure. */
 import { type Ceiling, MICRO } from "./budget.ts";
-import type { Budget, Run } from "./run.ts";
+import type { Budget } from "./option-forms.ts";
+import type { Run } from "./run.ts";
 
 type Used = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
 

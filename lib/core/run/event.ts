@@ -4,7 +4,7 @@ import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
-import { OnStuck } from "./run.ts";
+import { OnStuck } from "./options.ts";
 
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
+import { RunOptions } from "./option-forms.ts";
 import { Smoke } from "./smoke.ts";
 
 export const RunStatus = z.enum([
@@ -40,48 +41,6 @@ export const RunReason = z.enum([
   "rejected", // a person did not approve its program
 ]);
 export type RunReason = z.infer<typeof RunReason>;
-
-export const Budget = z.object({
-  usd: z.number().positive().optional(),
-  tokens: z.number().int().positive().optional(),
-  turns: z.number().int().positive().optional(),
-  minutes: z.number().positive().optional(),
-});
-export type Budget = z.infer<typeof Budget>;
-
-export const Domain = z.enum(["codebase", "book", "custom"]);
-export type Domain = z.infer<typeof Domain>;
-
-/** What happens to the run when an instruction is stuck. */
-export const OnStuck = z.enum(["stop", "skip"]);
-export type OnStuck = z.infer<typeof OnStuck>;
-
-/** What waits for a person before it is executed. */
-export const Approve = z.enum(["plan"]);
-export type Approve = z.infer<typeof Approve>;
-
-/** What the user chose. Small and without secrets; the task and the prompts are in `task.json`. */
-export const RunOptions = z.object({
-  domain: Domain,
-  steps: z.number().int().min(1).max(10_000).optional(),
-  reflect: z.number().int().min(0).max(5),
-  tools: z.array(z.string()).optional(),
-  runTests: z.boolean(),
-  install: z.boolean(),
-  budget: Budget,
-  /** What to do when an instruction is stuck, under its stored name. Absent: stop. */
-  onTrap: OnStuck.optional(),
-  /** Absent: nothing waits for a person. */
-  approve: Approve.optional(),
-  baseUrl: z.string().optional(),
-  apiVersion: z.string().optional(),
-  seed: z.number().int().optional(),
-  /** Where the command delivers to on this computer. */
-  out: z.string().optional(),
-  /** Starts from existing files: pack 000000 is not empty. */
-  from: z.boolean().optional(),
-});
-export type RunOptions = z.infer<typeof RunOptions>;
 
 const count = z.number().int().nonnegative();
 

@@ -1,0 +1,247 @@
+/** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
+import * as z from "zod";
+import { DEFAULT_BUDGET_USD } from "../limits.ts";
+import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
+import { Price } from "../turn/model-profile.ts";
+import { TOOL_NAMES } from "../turn/tool-name.ts";
+
+export const Domain = z.enum(["codebase", "book", "custom"]);
+export type Domain = z.infer<typeof Domain>;
+
+/** What happens to the run when an instruction is stuck. */
+export const OnStuck = z.enum(["stop", "skip"]);
+export type OnStuck = z.infer<typeof OnStuck>;
+
+/** What waits for a person before it is executed. */
+export const Approve = z.enum(["plan"]);
+export type Approve = z.infer<typeof Approve>;
+
+/** In the order in which help lists them. */
+export const OPTION_GROUPS = ["task", "program", "model", "budget", "execution", "computer"] as const;
+export type OptionGroup = (typeof OPTION_GROUPS)[number];
+
+export interface OptionRow {
+  group: OptionGroup;
+  /** One line, without a full stop: for help, the configuration's schema and the API's description. */
+  description: string;
+  /** Absent: the option has no flag. */
+  flag?: string;
+  /** What the flag takes, as help shows it. Absent: derived from the type. */
+  argument?: string;
+  /** Absent: `L2MAC_<FLAG>`. */
+  env?: string[];
+  /** The flag and its variable switch the option off. */
+  isNegated?: true;
+  /** A path, relative to the file or folder where it is set. */
+  isPath?: true;
+  /** The option's old name, which still works as key, flag and variable. */
+  formerly?: string;
+}
+
+/** The type and default of each option stand in its zod type, everything else here. */
+export const optionRows = z.registry<OptionRow>();
+
+const positiveInteger = z.int().min(1);
+const amount = z.number().positive();
+
+/** Tools that can be offered while a program is executed. */
+const ExecutionTool = z.enum(TOOL_NAMES).exclude(["write_program"]);
+
+/** How the run works. Stored with it; the API takes them under the same names, except `tests` (`runTests`). */
+export const runOptions = {
+  domain: Domain.default("codebase").register(optionRows, {
+    flag: "--domain",
+    group: "task",
+    description: "What to write",
+  }),
+  steps: z.int().min(1).max(10_000).register(optionRows, {
+    flag: "--steps",
+    group: "task",
+    description: "Maximum number of instructions in the program",
+  }),
+  reflect: z.int().min(0).max(5).default(1).register(optionRows, {
+    flag: "--reflect",
+    group: "task",
+    description: "How often the model reviews its program before it is executed",
+  }),
+  tools: z.array(ExecutionTool).min(1).register(optionRows, {
+    flag: "--tools",
+    argument: "A,B",
+    group: "program",
+    description: "Offer the model only these tools",
+  }),
+  tests: z.boolean().default(true).register(optionRows, {
+    flag: "--no-tests",
+    isNegated: true,
+    group: "execution",
+    description: "Run the tests of the generated files",
+  }),
+  install: z.boolean().default(true).register(optionRows, {
+    flag: "--no-install",
+    isNegated: true,
+    group: "execution",
+    description: "Install the packages that the generated files declare",
+  }),
+  onStuck: OnStuck.default("stop").register(optionRows, {
+    flag: "--on-stuck",
+    formerly: "onTrap",
+    group: "execution",
+    description: "Stop the run at an instruction that makes no progress, or skip it",
+  }),
+  approve: Approve.register(optionRows, {
+    flag: "--approve",
+    group: "execution",
+    description: "Wait for a person to approve the program before it is executed",
+  }),
+  seed: z.int().register(optionRows, {
+    flag: "--seed",
+    group: "execution",
+    description: "Seed for the model, for answers that repeat",
+  }),
+};
+
+/** Which model computes the run, and its properties where they are not known. */
+export const modelOptions = {
+  model: z.string().min(1).max(1_000).refine(isModelList, `expected ${EXPECTED_MODELS}`).register(optionRows, {
+    flag: "--model",
+    argument: "M[,M…]",
+    group: "model",
+    description: "The model; more names, with commas between them, are fallbacks",
+  }),
+  contextWindow: z.int().min(1_024).max(100_000_000).register(optionRows, {
+    flag: "--context-window",
+    group: "model",
+    description: "Tokens in the model's context window",
+  }),
+  price: Price.strict().register(optionRows, {
+    flag: "--price",
+    argument: "IN,OUT",
+    group: "model",
+    description: "US dollars per million tokens, input and output",
+  }),
+  unpriced: z.boolean().register(optionRows, {
+    flag: "--unpriced",
+    group: "model",
+    description: "Accept that the cost is unknown; no USD ceiling applies",
+  }),
+};
+
+/** Stored with the run as `budget`, which is also its field in the API. */
+export const budgetOptions = {
+  budget: amount.default(DEFAULT_BUDGET_USD).register(optionRows, {
+    flag: "--budget",
+    argument: "USD",
+    group: "budget",
+    description: "Maximum cost of the run in US dollars",
+  }),
+  maxTokens: positiveInteger.register(optionRows, {
+    flag: "--max-tokens",
+    group: "budget",
+    description: "Maximum tokens, input and output together",
+  }),
+  maxTurns: positiveInteger.register(optionRows, {
+    flag: "--max-turns",
+    group: "budget",
+    description: "Maximum number of model calls",
+  }),
+  maxMinutes: amount.register(optionRows, {
+    flag: "--max-minutes",
+    group: "budget",
+    description: "Maximum computing time",
+  }),
+};
+
+/** The model server. Stored with a run of this computer, never sent. */
+export const serverOptions = {
+  baseUrl: z
+    .string()
+    .trim()
+    .min(1)
+    .register(optionRows, {
+      flag: "--base-url",
+      argument: "URL",
+      env: ["OPENAI_BASE_URL", "OPENAI_API_BASE"],
+      group: "model",
+      description: "The OpenAI-compatible server that has the model",
+    }),
+  apiVersion: z
+    .string()
+    .trim()
+    .min(1)
+    .register(optionRows, {
+      env: ["OPENAI_API_VERSION"],
+      group: "model",
+      description: "Azure's api-version",
+    }),
+};
+
+/** Settings of this computer, which are neither stored nor sent under these names. */
+export const computerOptions = {
+  apiUrl: z
+    .string()
+    .trim()
+    .min(1)
+    .register(optionRows, {
+      env: ["L2MAC_API_URL"],
+      group: "computer",
+      description: "The API of a deployed stack, which --remote uses",
+    }),
+  prompts: z.string().trim().min(1).register(optionRows, {
+    flag: "--prompts",
+    argument: "DIR",
+    isPath: true,
+    group: "program",
+    description: "Use the prompt pack in this folder",
+  }),
+  unsealed: z.boolean().register(optionRows, {
+    flag: "--unsealed",
+    group: "execution",
+    description: "Run generated code even without a sandbox: it can do whatever you can",
+  }),
+  dailyUsd: amount.register(optionRows, {
+    flag: "--daily-usd",
+    argument: "USD",
+    group: "budget",
+    description: "Maximum cost of all runs of a home on one UTC date, in US dollars",
+  }),
+};
+
+export const allOptions = { ...runOptions, ...modelOptions, ...serverOptions, ...budgetOptions, ...computerOptions };
+export type OptionName = keyof typeof allOptions;
+
+function isModelList(text: string): boolean {
+  return modelList(text) !== undefined;
+}
+
+/** Without its default. */
+export const bare = (type: z.ZodType): z.ZodType =>
+  type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type;
+
+/** A row with what follows from it. */
+export interface Option extends OptionRow {
+  name: OptionName;
+  /** Without its default. */
+  type: z.ZodType;
+  default?: unknown;
+  variables: string[];
+  formerFlag?: string;
+  formerVariables: string[];
+}
+
+const variableOf = (flag: string): string => `L2MAC_${flag.slice(2).toUpperCase().replaceAll("-", "_")}`;
+const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export const optionList: Option[] = Object.entries(allOptions).map(([name, type]: [string, z.ZodType]) => {
+  const row = optionRows.get(type);
+  if (!row) throw new Error(`The option ${name} is not registered.`);
+  const formerFlag = row.formerly && row.flag ? flagOf(row.formerly) : undefined;
+  return {
+    ...row,
+    name: name as OptionName,
+    type: bare(type),
+    variables: row.env ?? (row.flag ? [variableOf(row.flag)] : []),
+    ...(type instanceof z.ZodDefault ? { default: type.def.defaultValue } : {}),
+    ...(formerFlag ? { formerFlag } : {}),
+    formerVariables: formerFlag ? [variableOf(formerFlag)] : [],
+  };
+});
