@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
-import type { Run } from "../core/run/run.ts";
 import type { Budget } from "../core/run/option-forms.ts";
+import type { Run } from "../core/run/run.ts";
 import type { Address } from "./address.ts";
 import { again } from "./again.ts";
 import { Accepted, Removed, UploadLink } from "./answers.ts";

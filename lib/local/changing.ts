@@ -5,8 +5,8 @@ import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
-import { isAsleep, type Run } from "../core/run/run.ts";
 import type { Budget } from "../core/run/option-forms.ts";
+import { isAsleep, type Run } from "../core/run/run.ts";
 import type { Grips } from "../host/grips.ts";
 
 export interface Changing {

@@ -1,7 +1,7 @@
 /** What is told of a run above everything else: how it stands, how far it is, and what may be raised. Pure. */
 import { usedUpCeiling } from "../core/run/ceiling.ts";
-import { acceptedOf, type Run } from "../core/run/run.ts";
 import type { Budget } from "../core/run/option-forms.ts";
+import { acceptedOf, type Run } from "../core/run/run.ts";
 import { type Amount, readAmount } from "./read-amount.ts";
 import { ago, clock, money, span, stateOf, withClocks } from "./words.ts";
 

@@ -5,8 +5,15 @@ import { INVOCATION_MS } from "../../core/limits.ts";
 import type { Ceiling } from "../../core/run/budget.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import { isAllButSkipped, isEnded, lacksApproval, type Run, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { Budget } from "../../core/run/option-forms.ts";
+import {
+  isAllButSkipped,
+  isEnded,
+  lacksApproval,
+  type Run,
+  waitsForApproval,
+  waitsForPerson,
+} from "../../core/run/run.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ACTIVE_SHARD } from "../../registry/keys.ts";

@@ -1,7 +1,7 @@
 /** Submits, approves, resumes, cancels and removes runs that executions compute, each started for its epoch. */
 import type { Draft } from "../../core/program/program.ts";
-import { isEnded, type Run } from "../../core/run/run.ts";
 import type { Budget } from "../../core/run/option-forms.ts";
+import { isEnded, type Run } from "../../core/run/run.ts";
 import type { World } from "../world.ts";
 import { approve, reject } from "./approval.ts";
 import { type Deleted, deleteRun } from "./delete-run.ts";

@@ -2,8 +2,8 @@
 
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
-import { isEnded, type Run } from "../../core/run/run.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
+import { isEnded, type Run } from "../../core/run/run.ts";
 import type { TaskDocument } from "../../core/run/task.ts";
 import { ulid } from "../../core/run/ulid.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";

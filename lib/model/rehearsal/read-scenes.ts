@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import type { ModelRequest } from "../../core/ports.ts";
-import type { Domain } from "../../core/run/run.ts";
+import type { Domain } from "../../core/run/options.ts";
 import { conversationOf } from "./conversation.ts";
 import {
   type Beat,

@@ -1,6 +1,6 @@
 /** The format of a rehearsal: a scene has parts (one per instruction), a part has beats (one per turn). Pure. */
 import * as z from "zod";
-import { Domain } from "../../core/run/run.ts";
+import { Domain } from "../../core/run/options.ts";
 
 const Edit = z.strictObject({ find: z.string(), replace: z.string() });
 
