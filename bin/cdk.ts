@@ -8,6 +8,7 @@ import { readCloudConfig } from "../lib/cloud/config.ts";
 import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
 import { createComputer } from "../lib/cloud/stack.ts";
 import { UserError } from "../lib/core/errors.ts";
+import { remedyText } from "../lib/core/text/command-line.ts";
 import { projectFile } from "../lib/files/project-files.ts";
 
 const own = projectFile("l2mac.cloud.json");
@@ -28,7 +29,7 @@ try {
 } catch (error) {
   // What is the project's fault keeps its trace.
   if (!(error instanceof UserError)) throw error;
-  console.error(`${error.message}\nNext: ${error.remedy}`);
+  console.error(error.message + (error.remedy ? `\nNext: ${remedyText(error.remedy, "npx l2mac")}` : ""));
   process.exitCode = 1;
 } finally {
   // What is deployed was copied into cdk.out.

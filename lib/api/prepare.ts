@@ -57,7 +57,7 @@ async function chosenModel({ parts, body }: Submitting) {
 }
 
 export const missingKey = (keyCommand: string): Refused =>
-  new Refused(409, `The key of the model server is not set. Next: ${keyCommand}`, { title: "model key not set" });
+  new Refused(409, "The key of the model server is not set.", { title: "model key not set", next: keyCommand });
 
 /** The options of the request over those of the server. */
 function givenOptions({ parts: { settings, dailyUsd }, body }: Submitting): GivenOptions {

@@ -1,9 +1,16 @@
 /** What went wrong, as RFC 9457 says it: for people in `detail`, for programs in `type`, `status` and `fields`. */
 import * as z from "zod";
-import { Damaged, Unreadable, UserError } from "../core/errors.ts";
+import { Damaged, type Remedy, Unreadable, UserError } from "../core/errors.ts";
 
 export const FieldProblem = z.object({ field: z.string(), problem: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
+
+/** What to do about it: a command of the program with its arguments, words, or both. */
+export const Next = z.object({
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  note: z.string().optional(),
+});
 
 export const Problem = z.object({
   type: z.string(),
@@ -12,6 +19,7 @@ export const Problem = z.object({
   detail: z.string(),
   requestId: z.string(),
   fields: z.array(FieldProblem).optional(),
+  next: Next.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -34,6 +42,7 @@ export type ProblemStatus = keyof typeof TITLES;
 interface RefusedFields {
   title?: string;
   fields?: FieldProblem[];
+  next?: Remedy | undefined;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -64,14 +73,18 @@ export function problemResponse(error: unknown, requestId: string): Response {
     detail: message,
     requestId,
     ...(more.fields ? { fields: more.fields } : {}),
+    ...(more.next ? { next: nextOf(more.next) } : {}),
   };
   const headers = { ...more.headers, "content-type": PROBLEM_TYPE, "x-request-id": requestId };
   return new Response(JSON.stringify(problem), { status, headers });
 }
 
+const nextOf = (remedy: Remedy): z.infer<typeof Next> =>
+  typeof remedy === "string" ? { note: remedy } : { ...remedy, args: [...remedy.args] };
+
 function refusedFor(error: unknown): Refused {
-  if (error instanceof Unreadable) return new Refused(409, withNext(error));
-  if (error instanceof Damaged) return new Refused(500, withNext(error), { title: "damaged" });
+  if (error instanceof Unreadable) return new Refused(409, error.message, { next: error.remedy });
+  if (error instanceof Damaged) return new Refused(500, error.message, { title: "damaged", next: error.remedy });
   return new Refused(500, "Something went wrong that should not. It was noted.");
 }
 
@@ -93,11 +106,9 @@ export async function unlessConflict<Answer>(work: () => Promise<Answer>): Promi
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const { field, message: problem } = error;
+    const { field, message: problem, remedy: next } = error;
     throw field === undefined
-      ? new Refused(409, withNext(error))
-      : new Refused(400, withNext(error), { fields: [{ field, problem }] });
+      ? new Refused(409, problem, { next })
+      : new Refused(400, problem, { fields: [{ field, problem }], next });
   }
 }
-
-const withNext = ({ message, remedy }: UserError): string => (remedy ? `${message} Next: ${remedy}` : message);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
+import { HERE } from "../core/run/ending-words.ts";
 import type { Run } from "../core/run/run.ts";
 import { pictureFile } from "./picture-file.ts";
 import { pictures } from "./pictures.ts";
@@ -14,7 +15,8 @@ const pageOf = (told: Partial<Told> & { run: Run }): string =>
       program: { instructions: [], requirements: [] },
       turns: [],
       events: [],
-      place: { flag: "", elsewhere: false },
+      place: HERE,
+      launcher: "l2mac",
       ...told,
     },
     digest,
@@ -70,7 +72,8 @@ describe("a report", () => {
       requirements: [{ id: "R1", text: hostile }],
     },
     events: [{ ...aVerdict, instruction: 1, turn: 1, gate: "blocked", refusal: [hostile], seq: 1, at: "" }],
-    place: { flag: "", elsewhere: false },
+    place: HERE,
+    launcher: "l2mac",
   };
 
   it("shows what others wrote as text, in the page and in each picture", () => {

@@ -14,8 +14,8 @@ import { element, text } from "./svg.ts";
 export interface Told extends History {
   events: Event[];
   place: RunPlace;
-  /** The commands in a text, as its reader types them; absent: as they are. */
-  typed?: (text: string) => string;
+  /** What its reader types to start this program. */
+  launcher: string;
 }
 
 /** Where the report has its pictures as files. */

@@ -3,13 +3,14 @@ import { money } from "../core/run/amounts.ts";
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
 import { isEnded, type Run, statusText } from "../core/run/run.ts";
+import { remedyText } from "../core/text/command-line.ts";
 import { counted } from "../core/text/counted.ts";
 import { countWords } from "./frame.ts";
 import type { Told } from "./report-page.ts";
 import { dateWords, spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
-export function standing({ run, place, typed = (text) => text }: Told): string {
+export function standing({ run, place, launcher }: Told): string {
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   const facts: [string, string][] = [
     ["Kept", kept],
@@ -21,7 +22,9 @@ export function standing({ run, place, typed = (text) => text }: Told): string {
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
     ["Tokens", tokensWords(run)],
     ["Run", `${run.name} (${run.id}), ${run.options.domain}`],
-    ...(stands(run) && next !== undefined ? ([["Next", typed(next)]] as [string, string][]) : []),
+    ...(stands(run)
+      ? next.map((each, index): [string, string] => [index === 0 ? "Next" : "", remedyText(each, launcher)])
+      : []),
   ];
   return (
     element(

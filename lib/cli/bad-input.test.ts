@@ -33,8 +33,8 @@ interface Case {
 }
 
 const cases: Record<string, Case> = {
-  "an empty task": { given: [""], code: 2, says: /The task is empty/, next: /l2mac "<what/ },
-  "a task of white space": { given: ["  \n "], code: 2, says: /The task is empty/, next: /l2mac "</ },
+  "an empty task": { given: [""], code: 2, says: /The task is empty/, next: /l2mac run "<task>"/ },
+  "a task of white space": { given: ["  \n "], code: 2, says: /The task is empty/, next: /l2mac run "<task>"/ },
   "no task": { given: ["run"], code: 2, says: /There is no task/, next: /--spec FILE/ },
   "two tasks": { given: ["a b", "c d"], code: 2, says: /2 tasks where one is expected/, next: /l2mac help run/ },
   "a task and a spec": { given: [TASK, "--spec", "program.md"], code: 2, says: /two tasks/, next: /one of them/ },

@@ -30,7 +30,7 @@ describe("a run that reaches the daily ceiling of its home", () => {
     expect(ended.code).toBe(7);
     expect(ended.stderr).toMatch(/partial: The daily ceiling of all runs together is reached: \$0\.0\d+ of \$0\.05 /);
     expect(ended.stderr).toContain("A new day begins at 00:00 UTC.");
-    expect(ended.stderr).toContain(`Next: from 00:00 UTC on ${tomorrow()}: l2mac resume ${id}`);
+    expect(ended.stderr).toContain(`Next: l2mac resume ${id}   (from 00:00 UTC on ${tomorrow()})`);
   });
 
   it("is not resumed on the same day: the same sentence, the same exit code", async () => {

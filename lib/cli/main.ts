@@ -1,5 +1,6 @@
 /** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
 import { UserError } from "../core/errors.ts";
+import { remedyText } from "../core/text/command-line.ts";
 import { projectVersion } from "../files/project-files.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
 import { type CommandSpec, commandNamed, commands } from "./commands.ts";
@@ -29,7 +30,7 @@ async function dispatch(argv: string[], shell: Shell): Promise<number> {
   const { spec, rest } = asksHelp ? { spec: named("help"), rest: [] } : meant(first, argv);
   const given = parseArguments(spec, rest);
   if (given.flags.has(HELP.name)) {
-    shell.out(shell.typed(helpOn(spec)));
+    shell.out(helpOn(spec, shell.launcher));
     return 0;
   }
   return (await spec.load())(given, shell);
@@ -53,12 +54,14 @@ function explain(error: unknown, shell: Shell): number {
   if (shell.env.L2MAC_DEBUG) shell.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (error instanceof UserError) {
     shell.say(`l2mac: ${plainText(withMoments(error.message))}`);
-    if (error.remedy) shell.say(`Next: ${plainText(error.remedy)}`);
+    if (error.remedy) shell.say(`Next: ${plainText(remedyText(error.remedy, shell.launcher))}`);
     return error.exitCode;
   }
   const [message = ""] = String(error instanceof Error ? error.message : error).split("\n");
   shell.say(`l2mac: something went wrong that should not: ${plainText(message)}`);
-  shell.say("Next: the same command with L2MAC_DEBUG=1 shows where it happened; l2mac list shows what is kept");
+  shell.say(
+    `Next: ${shell.command("list")}   (shows what is kept; with L2MAC_DEBUG=1 a command shows where it failed)`,
+  );
   return INTERNAL;
 }
 

@@ -10,6 +10,7 @@ import {
   startScriptedApi,
 } from "../../test/servers/scripted-api.ts";
 import { UserError } from "../core/errors.ts";
+import { remedyText } from "../core/text/command-line.ts";
 import { type Api, openApi } from "./api.ts";
 import { followRun } from "./follow-run.ts";
 import { rehearse } from "./rehearse.ts";
@@ -189,7 +190,7 @@ describe("what the API answers is not trusted:", () => {
     );
     const { message, remedy } = await failure(api.output(SOME_RUN));
     expect(message).toContain("HTTP 403");
-    expect(`${message} ${remedy}`).not.toContain("abc");
+    expect(`${message} ${JSON.stringify(remedy)}`).not.toContain("abc");
   });
 });
 
@@ -209,15 +210,21 @@ describe("a refusal", () => {
     [403, { message: "Forbidden" }, 3, /in: Forbidden/, /get-caller-identity/],
     [403, { Message: "User: me is not authorized to perform: execute-api:Invoke" }, 3, /User: me/, /allow you/],
     [404, { detail: "There is no such run." }, 2, /no such run/, /l2mac list/],
-    [409, { title: "conflict", detail: "It has ended. Next: l2mac get X" }, 2, /^It has ended\.$/, /^l2mac get X$/],
-    [409, { title: "model key not set", detail: "No key. Next: aws …" }, 3, /^No key\.$/, /^aws …$/],
+    [
+      409,
+      { title: "conflict", detail: "It has ended.", next: { command: "get", args: ["X"] } },
+      2,
+      /^It has ended\.$/,
+      /^l2mac get X$/,
+    ],
+    [409, { title: "model key not set", detail: "No key.", next: { note: "aws …" } }, 3, /^No key\.$/, /^aws …$/],
     [413, { detail: "Too much." }, 2, /Too much/, /4 MiB/],
     [422, { detail: "Used before." }, 2, /Used before/, /again/],
     [418, {}, 2, /HTTP 418/, /address/],
   ])("%i %j is an exit with %i", async (status, problem, code, what, next) => {
     const api = await scripted(() => refusal(status, problem));
     const { exitCode, message, remedy } = await failure(api.runs());
-    expect({ exitCode, message, remedy }).toEqual({
+    expect({ exitCode, message, remedy: remedyText(remedy ?? "", "l2mac") }).toEqual({
       exitCode: code,
       message: expect.stringMatching(what),
       remedy: expect.stringMatching(next),
@@ -229,7 +236,7 @@ describe("a refusal", () => {
     const api = await scripted(() => refusal(403, { detail }));
     const { message, remedy } = await failure(api.runs());
     expect(message).toContain("does not match");
-    expect(`${message}${remedy}`).not.toContain(TOKEN.slice(0, 30));
+    expect(`${message}${JSON.stringify(remedy)}`).not.toContain(TOKEN.slice(0, 30));
   });
 });
 

@@ -21,7 +21,7 @@ export async function followRun(
   }
   const run = await api.run(id);
   if (run) return run;
-  throw new UserError(`Run ${id} was deleted meanwhile.`, { exitCode: 2, remedy: "l2mac list" });
+  throw new UserError(`Run ${id} was deleted meanwhile.`, { exitCode: 2, remedy: { command: "list", args: [] } });
 }
 
 const EAGERNESS_MS = 250;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Problem } from "../api/problem.ts";
 import { UserError } from "../core/errors.ts";
 import { createForward } from "./forward.ts";
 
@@ -119,7 +120,8 @@ describe("a request of the page that is passed on", () => {
 describe("where the user is not let in", () => {
   const detailOf = async (answer: Response): Promise<string> => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([502, "application/problem+json"]);
-    return ((await answer.json()) as { detail: string }).detail;
+    const { detail, next } = (await answer.json()) as Problem;
+    return `${detail} Next: ${next?.note}`;
   };
 
   it("says that there are no credentials and what to do, as of a server that is away", async () => {
@@ -133,7 +135,7 @@ describe("where the user is not let in", () => {
   it("says that they do not hold any more and what to do, and nothing of what was signed", async () => {
     const body = JSON.stringify({ message: "The security token included in the request is expired" });
     const forward = createForward({ address: { url: (await anApi({ status: 403, body })).url } });
-    expect(await detailOf(await forward(asked("/runs")))).toMatch(/token included .* is expired Next: Sign in again/);
+    expect(await detailOf(await forward(asked("/runs")))).toMatch(/token included .* is expired.* Next: Sign in again/);
     const token = "t".repeat(200);
     const wrong = await anApi({
       status: 403,

@@ -70,15 +70,14 @@ async function followed(address: Address, { headers }: Answer): Promise<Response
  * 502, as of a server that is away, where there are no credentials or they do not hold, too: the page says so and goes
  * on trying, since whoever signs in again needs no new page.
  */
-const noAnswer = ({ message, remedy }: UserError): Refused =>
-  new Refused(502, remedy ? `${message} Next: ${remedy}` : message);
+const noAnswer = ({ message, remedy }: UserError): Refused => new Refused(502, message, { next: remedy });
 
 const SIGN_IN =
-  "Sign in again in a terminal (aws sso login, or aws configure); the page then goes on. If it does not: l2mac open";
+  "Sign in again in a terminal (aws sso login, or aws configure); the page then goes on. If it does not, open it again.";
 
 function unsigned(error: unknown): never {
   if (!(error instanceof UserError)) throw error;
-  throw new Refused(502, `${error.message} Next: ${SIGN_IN}`, { cause: error });
+  throw new Refused(502, error.message, { next: SIGN_IN, cause: error });
 }
 
 const pick = (headers: Headers, names: string[]): Record<string, string> =>

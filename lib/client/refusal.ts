@@ -1,13 +1,29 @@
 /** What a refused request means for whoever typed the command: what happened, and what to do. Pure. */
 import { z } from "zod";
-import { UserError } from "../core/errors.ts";
+import { type Remedy, UserError } from "../core/errors.ts";
 import type { Answer } from "./send.ts";
 
 const text = z.string().catch("");
 
+const Next = z.object({
+  command: z
+    .string()
+    .regex(/^[a-z]+$/)
+    .optional(),
+  args: z.array(z.string()).max(20).catch([]),
+  note: z.string().optional(),
+});
+
 /** API Gateway's own refusals have less than the API's, and before it knows which API is meant only a message. */
 const Problem = z
-  .object({ title: text, detail: text, requestId: text, message: text, Message: text })
+  .object({
+    title: text,
+    detail: text,
+    requestId: text,
+    message: text,
+    Message: text,
+    next: Next.optional().catch(undefined),
+  })
   .transform(({ detail, message, Message, ...rest }) => ({ ...rest, detail: detail || message || Message }));
 type Problem = z.infer<typeof Problem>;
 
@@ -20,11 +36,10 @@ export function refusalOf(answer: Answer, url: string): UserError {
   if (status === 429) return busy(url);
   if (status >= 500) return broken(status, problem, url);
   if (status === 404 && isNoSuchPath(problem)) return notAnApi(url);
-  const [what, next] = halves(problem.detail);
   const keyMissing = status === 409 && problem.title === "model key not set";
-  return new UserError(what || `The API at ${url} refuses the request (HTTP ${status}).`, {
+  return new UserError(problem.detail || `The API at ${url} refuses the request (HTTP ${status}).`, {
     exitCode: keyMissing ? 3 : 2,
-    remedy: next ?? REMEDIES[status] ?? `Is the address right? l2mac speaks to ${url}`,
+    remedy: remedyIn(problem) ?? REMEDIES[status] ?? `Is the address right? This command speaks to ${url}`,
   });
 }
 
@@ -37,21 +52,21 @@ function notAnApi(url: string): UserError {
   return new UserError(`The address ${url} leads to no L2MAC API (HTTP 404): ${path}.`, {
     exitCode: 2,
     remedy:
-      "Give the address that l2mac serve says, or the stack's output ApiUrl: https://….execute-api.<region>.amazonaws.com/v1",
+      "Give the address that the server shows, or the stack's output ApiUrl: https://….execute-api.<region>.amazonaws.com/v1",
   });
 }
 
-const REMEDIES: Record<number, string> = {
-  400: "l2mac help run",
-  404: "l2mac list",
+const REMEDIES: Record<number, Remedy> = {
+  400: { command: "help", args: ["run"] },
+  404: { command: "list", args: [] },
   413: "Send less; at most 4 MiB of packed files and 3 MiB of everything else fit.",
   422: "Run the same command again.",
 };
 
 function problemIn({ bytes }: Answer): Problem {
   const read = Problem.safeParse(jsonIn(bytes) ?? {});
-  const { title, detail, requestId } = read.success ? read.data : { title: "", detail: "", requestId: "" };
-  return { title, detail: harmless(detail), requestId: requestId.slice(0, 100) };
+  const { title, detail, requestId, next } = read.success ? read.data : Problem.parse({});
+  return { title, detail: harmless(detail), requestId: requestId.slice(0, 100), next };
 }
 
 /** A refused signature is answered with all that was signed, the caller's session token among it. */
@@ -61,10 +76,11 @@ const harmless = (detail: string): string =>
     .trim()
     .slice(0, DETAIL_CHARS);
 
-/** The API says what to do in its own sentence. */
-function halves(detail: string): [what: string, next: string | undefined] {
-  const [what = "", next] = detail.split(/ Next: (.*)/s);
-  return [what, next];
+/** What the API advises, as data. */
+function remedyIn({ next }: Problem): Remedy | undefined {
+  if (next?.command === undefined) return next?.note;
+  const { command, args, note } = next;
+  return { command, args, ...(note === undefined ? {} : { note }) };
 }
 
 function notLetIn({ detail }: Problem, url: string): UserError {
@@ -92,12 +108,12 @@ const busy = (url: string): UserError =>
     remedy: "Run the same command again in a minute.",
   });
 
-function broken(status: number, { detail, requestId }: Problem, url: string): UserError {
+function broken(status: number, problem: Problem, url: string): UserError {
+  const { detail: what, requestId } = problem;
   const request = requestId ? ` (request ${requestId})` : "";
-  const [what, next] = halves(detail);
   return new UserError(`The API at ${url} failed with HTTP ${status}${request}${what ? `: ${what}` : "."}`, {
     exitCode: 6,
-    remedy: next ?? "Run the same command again; if it stays so, the log of the API's function says more.",
+    remedy: remedyIn(problem) ?? "Run the same command again; if it stays so, the log of the API's function says more.",
   });
 }
 

@@ -57,13 +57,24 @@ export class NotReady extends Error {
   }
 }
 
-/** Something the user can put right. `remedy` is the next thing to type or do; `field`: what of a request it is about. */
+/** A command of this program, as data: each client writes it as its user would type it. */
+export interface NextCommand {
+  command: string;
+  args: readonly string[];
+  /** What it does, or what has to be done first. */
+  note?: string;
+}
+
+/** A command, or an instruction in words where no command of this program helps. */
+export type Remedy = NextCommand | string;
+
+/** Something the user can put right. `field`: the part of the request that it is about. */
 export class UserError extends Error {
   override readonly name = "L2mac.UserError";
   readonly exitCode: number;
-  readonly remedy: string | undefined;
+  readonly remedy: Remedy | undefined;
   readonly field: string | undefined;
-  constructor(message: string, fields: { exitCode: number; remedy?: string; field?: string; cause?: unknown }) {
+  constructor(message: string, fields: { exitCode: number; remedy?: Remedy; field?: string; cause?: unknown }) {
     super(message, { cause: fields.cause });
     this.exitCode = fields.exitCode;
     this.remedy = fields.remedy;
@@ -73,7 +84,7 @@ export class UserError extends Error {
 
 /** What was stored of a run is gone, or is not what was stored: nothing goes on as if it were there. */
 export class Damaged extends UserError {
-  constructor(message: string, fields: { remedy?: string; cause?: unknown }) {
+  constructor(message: string, fields: { remedy?: Remedy; cause?: unknown }) {
     super(message, { exitCode: 6, ...fields });
   }
 }
@@ -81,7 +92,7 @@ export class Damaged extends UserError {
 /** A record that this version cannot read: of another format, or damaged. It is left as it is. */
 export class Unreadable extends UserError {
   readonly owner: string | undefined;
-  constructor(message: string, fields: { owner?: string; remedy?: string; cause?: unknown }) {
+  constructor(message: string, fields: { owner?: string; remedy?: Remedy; cause?: unknown }) {
     super(message, { exitCode: 3, ...fields });
     this.owner = fields.owner;
   }

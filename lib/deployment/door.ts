@@ -29,7 +29,8 @@ export function doorFinding({ status, type, body }: Knocked): Finding {
     return {
       what,
       state: "missing",
-      says: `whoever does not sign is answered with HTTP ${status}, not 403: anybody may come in\nl2mac destroy, or look at the API's authorisation in the console at once`,
+      says: `whoever does not sign is answered with HTTP ${status}, not 403: anybody may come in`,
+      next: [{ command: "destroy", args: [], note: "or look at the API's authorisation in the console at once" }],
     };
   }
   const isProblem = type.startsWith("application/problem+json") && /"requestId":"[^"]+"/.test(body);
@@ -37,6 +38,7 @@ export function doorFinding({ status, type, body }: Knocked): Finding {
   return {
     what,
     state: "note",
-    says: `whoever does not sign is turned away (HTTP ${status}), but not as problem+json: the stage's responses are not those that were deployed\nl2mac deploy`,
+    says: `whoever does not sign is turned away (HTTP ${status}), but not as problem+json: the stage's responses are not those that were deployed`,
+    next: [{ command: "deploy", args: [] }],
   };
 }

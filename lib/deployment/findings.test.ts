@@ -1,15 +1,19 @@
 /** Findings from facts: what AWS says in each case, and what is made of it. */
 import { describe, expect, it } from "vitest";
 import type { Event } from "../core/run/event.ts";
+import { remedyText } from "../core/text/command-line.ts";
 import { platformsIn } from "./building.ts";
 import type { Chosen } from "./chosen.ts";
 import { doorFinding } from "./door.ts";
+import type { Finding } from "./finding.ts";
 import type { FunctionFacts } from "./lambda.ts";
 import { readKey } from "./model-key.ts";
 import { bootstrapFinding, imageFindings } from "./preflight-findings.ts";
 import { outputFinding, runFindings } from "./run-findings.ts";
 import { concurrencyFinding, evaluatorFinding, stackFinding } from "./stack-findings.ts";
 import { refusalOf } from "./told.ts";
+
+const adviceIn = ({ next = [] }: Finding): string => next.map((each) => remedyText(each, "l2mac")).join("\n");
 
 const chosen: Chosen = {
   stackName: "L2mac",
@@ -79,7 +83,7 @@ describe("the stack", () => {
 
   it("that failed names the switch", () => {
     const told = { status: "ROLLBACK_COMPLETE", reason: "TenancyConfig is not supported", outputs: {} };
-    expect(stackFinding("L2mac", { told }).says).toContain('"tenants": false');
+    expect(adviceIn(stackFinding("L2mac", { told }))).toContain('"tenants": false');
   });
 });
 
@@ -118,7 +122,7 @@ describe("the evaluator's function", () => {
   ])("%j is %s", (facts, state, says) => {
     const finding = evaluatorFinding(chosen.evaluator, { told: { ...ready, ...facts } });
     expect(finding.state).toBe(state);
-    expect(finding.says).toMatch(says);
+    expect(`${finding.says}\n${adviceIn(finding)}`).toMatch(says);
   });
 });
 
@@ -143,7 +147,7 @@ describe("a rehearsal", () => {
   it("that waits for the evaluator names the switches, one by one", () => {
     const waiting = { ...at, type: "waiting", why: "The evaluator is not ready (ENILimitReachedException)." } as const;
     const found = runFindings({ run: { id: "R", status: "running" }, events: [waiting], overdue: true, chosen });
-    expect(found[0]?.says).toContain("l2mac watch R --remote");
+    expect(found[0]?.next).toContainEqual(expect.objectContaining({ command: "watch", args: ["R", "--remote"] }));
     expect(found[1]?.says).toContain('"vpc": false');
   });
 

@@ -96,6 +96,6 @@ function withoutDocker({ missing, here }: BuildFacts, caller: Caller | undefined
     `aws ecr create-repository --repository-name l2mac --region ${region}`,
     `aws ecr get-login-password --region ${region} | docker login --username AWS --password-stdin ${registry}`,
     `docker buildx build --platform ${platform} --provenance=false --sbom=false --push -t ${registry}/l2mac:evaluator "$(dirname $OUT/asset.*/Dockerfile)"`,
-    `then here: l2mac deploy --evaluator-image ${registry}/l2mac:evaluator`,
+    `then here: npx l2mac deploy --evaluator-image ${registry}/l2mac:evaluator`,
   ].join("\n");
 }

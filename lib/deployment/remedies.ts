@@ -82,7 +82,7 @@ export const REMEDIES: readonly Remedy[] = [
   },
   {
     when: /is in \w*ROLLBACK_FAILED|UPDATE_ROLLBACK_FAILED|DELETE_FAILED state/,
-    says: "The stack stands where CloudFormation cannot go on by itself: see its events in the console; l2mac destroy removes it and keeps the runs.",
+    says: "The stack stands where CloudFormation cannot go on by itself: see its events in the console; destroying the stack removes it and keeps the runs.",
   },
   {
     when: /_IN_PROGRESS state/,

@@ -24,11 +24,13 @@ function computedFinding({ run, events, overdue }: Rehearsed): Finding {
   }
   const how = overdue ? `is ${run.status} after all this time` : `ended as ${run.status}`;
   const why = run.detail ? `: ${run.detail}` : run.reason ? `: ${run.reason}` : "";
-  const next = overdue ? `l2mac watch ${run.id} --remote   (it goes on)` : `l2mac log ${run.id} --remote`;
+  const args = [run.id, "--remote"];
+  const next = overdue ? { command: "watch", args, note: "it goes on" } : { command: "log", args };
   return {
     what,
     state: "missing",
-    says: [`rehearsal ${run.id} ${how}${why}`, ...remedied(run.detail), next].join("\n"),
+    says: `rehearsal ${run.id} ${how}${why}`,
+    next: [...remedied(run.detail), next],
   };
 }
 

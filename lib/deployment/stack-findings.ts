@@ -6,6 +6,8 @@ import { remediesFor } from "./remedies.ts";
 import type { StackFacts } from "./stack.ts";
 import type { Refusal, Told } from "./told.ts";
 
+const DEPLOY = { command: "deploy", args: [] };
+
 const refused = (what: string, about: string, { says, remedy }: Refusal): Finding => ({
   what,
   state: "missing",
@@ -18,7 +20,7 @@ export function stackFinding(name: string, asked: Told<StackFacts | undefined>):
   const what = "stack";
   if ("refusal" in asked) return refused(what, `${name} could not be looked at`, asked.refusal);
   if (!asked.told || asked.told.status === "REVIEW_IN_PROGRESS")
-    return { what, state: "missing", says: `there is no stack ${name} here\nl2mac deploy` };
+    return { what, state: "missing", says: `there is no stack ${name} here`, next: [DEPLOY] };
   const { status, reason, outputs } = asked.told;
   if (status.endsWith("_IN_PROGRESS")) {
     return { what, state: "note", says: `${name} is being changed (${status}); wait until that is over` };
@@ -26,10 +28,10 @@ export function stackFinding(name: string, asked: Told<StackFacts | undefined>):
   if (!STANDS.test(status)) {
     const remedies = remediesFor(reason).map(({ says }) => says);
     const why = reason ? `: ${reason}` : "";
-    return { what, state: "missing", says: [`${name} is ${status}${why}`, ...remedies, "l2mac deploy"].join("\n") };
+    return { what, state: "missing", says: `${name} is ${status}${why}`, next: [...remedies, DEPLOY] };
   }
   if (!outputs.ApiUrl) {
-    return { what, state: "missing", says: `${name} has no output ApiUrl: it is of another version\nl2mac deploy` };
+    return { what, state: "missing", says: `${name} has no output ApiUrl: it is of another version`, next: [DEPLOY] };
   }
   const undone = status === "UPDATE_ROLLBACK_COMPLETE";
   return {
@@ -46,7 +48,8 @@ export function keyFinding(asked: Told<boolean>): Finding {
   return {
     what,
     state: "note",
-    says: "the model server's key is not set: rehearsals work, real runs do not\nl2mac deploy --set-key",
+    says: "the model server's key is not set: rehearsals work, real runs do not",
+    next: [{ command: "deploy", args: ["--set-key"] }],
   };
 }
 
@@ -97,18 +100,20 @@ export function evaluatorFinding(chosen: Chosen["evaluator"], asked: Told<Functi
   return {
     what,
     state: "note",
-    says: `ready: ${shape}; the configuration says otherwise of ${differs.join(", ")}\nl2mac deploy`,
+    says: `ready: ${shape}; the configuration says otherwise of ${differs.join(", ")}`,
+    next: [DEPLOY],
   };
 }
 
 function failedEvaluator({ state, reason, reasonCode, lastUpdateReason }: FunctionFacts): Finding {
   const why = state === "Failed" ? `${reasonCode} ${reason}`.trim() : lastUpdateReason;
   const remedies = remediesFor(why).map(({ says }) => says);
-  const next = remedies.length > 0 ? remedies : ["l2mac deploy makes it again; the function's log says more"];
+  const next = remedies.length > 0 ? remedies : [{ ...DEPLOY, note: "makes it again; the function's log says more" }];
   return {
     what: "evaluator",
     state: "missing",
-    says: [`it failed: ${why || "no reason is given"}`, ...next].join("\n"),
+    says: `it failed: ${why || "no reason is given"}`,
+    next,
   };
 }
 

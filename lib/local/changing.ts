@@ -55,6 +55,6 @@ export async function unlessBusy<Answer>(runId: string, answer: Promise<Answer |
   if (done !== "busy") return done;
   throw new UserError(`Run ${runId} is being computed by another process.`, {
     exitCode: 2,
-    remedy: `l2mac watch ${runId}`,
+    remedy: { command: "watch", args: [runId] },
   });
 }

@@ -172,6 +172,7 @@ function storageIn(home: string): Storage {
 
 async function present(registry: Registry, runId: string): Promise<Run> {
   const run = await registry.run(runId);
-  if (!run) throw new UserError(`Run ${runId} was deleted meanwhile.`, { exitCode: 2, remedy: "l2mac list" });
+  if (!run)
+    throw new UserError(`Run ${runId} was deleted meanwhile.`, { exitCode: 2, remedy: { command: "list", args: [] } });
   return run;
 }

@@ -68,6 +68,10 @@ export function createRemoving({ world, grips, isAlone, forget = async () => {} 
 const stillFull = (runId: string, cause: unknown): UserError =>
   new UserError(`The files of run ${runId} are removed, but its record is not: the disk is full all the same.`, {
     exitCode: 6,
-    remedy: `Free some space on that disk; where l2mac list still shows it then: l2mac delete ${runId} --yes`,
+    remedy: {
+      command: "delete",
+      args: [runId, "--yes"],
+      note: "if it is still listed once there is some space on that disk",
+    },
     cause,
   });

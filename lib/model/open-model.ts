@@ -110,7 +110,7 @@ export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
   throw new UserError(`No API key is set for the model server at ${hostOf({ baseUrl, model })}.`, {
     exitCode: 3,
     remedy:
-      "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: l2mac run --rehearse",
+      "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: --rehearse",
   });
 }
 
@@ -123,7 +123,7 @@ export function refusePricedServer(run: Run, server: string | undefined): void {
     `This run began on this computer's own model, which is free; ${hostOf({ baseUrl: server })} is not.`,
     {
       exitCode: 2,
-      remedy: "Give --base-url as it was, or begin a new run there with --from and the files so far (l2mac get).",
+      remedy: "Give --base-url as it was, or start a new run there with --from and the files so far.",
     },
   );
 }
@@ -134,7 +134,7 @@ function onlyModel(probed: Probed | undefined): string {
   const named = model === undefined ? "" : ` The server has ${[model, ...others].slice(0, 5).join(", ")}.`;
   throw new UserError(`No model is chosen.${named}`, {
     exitCode: 3,
-    remedy: "Give --model M, or set L2MAC_MODEL; or try without a model: l2mac run --rehearse",
+    remedy: "Give --model M, or set L2MAC_MODEL; or try without a model: --rehearse",
   });
 }
 

@@ -8,7 +8,7 @@ import { REHEARSAL } from "./rehearsal-name.ts";
 /** The settings of the server: key and base URL come from nowhere else. */
 export type ServedModel = ModelWish;
 
-const KEY_COMMAND = "export OPENAI_API_KEY=…, then start l2mac serve again";
+const KEY_COMMAND = "export OPENAI_API_KEY=…, then start the server again";
 
 export function createServedModels(served: ServedModel): ModelChoice {
   const hasKey = (baseUrl: string | undefined): boolean => Boolean(served.apiKey) || isFree(baseUrl);

@@ -22,6 +22,8 @@ export const notCancelled: Condition = { attribute: "cancelRequested", missing: 
 /** What this version writes, and reads. */
 const FORMAT = 1;
 
+const OTHER_RUNS = { command: "list", args: [] };
+
 export const isReadable = (item: Item): boolean => Run.safeParse(attributesOf(item)).success;
 
 export function runOf(item: Item): Run {
@@ -31,14 +33,14 @@ export function runOf(item: Item): Run {
   const of = typeof owner === "string" ? { owner } : {};
   if (format !== FORMAT) {
     throw new Unreadable(
-      `Run ${id} is of format ${JSON.stringify(format ?? null)}, which another version of l2mac wrote; this one reads format ${FORMAT}. It is left as it is.`,
-      { ...of, remedy: "Use the version of l2mac that made it; l2mac list shows the other runs." },
+      `Run ${id} is of format ${JSON.stringify(format ?? null)}, which another version of this program wrote; this one reads format ${FORMAT}. It is left as it is.`,
+      { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs; use the version that wrote this one" } },
     );
   }
   const [issue] = parsed.error.issues;
   throw new Unreadable(
     `The record of run ${id} is damaged: ${[...(issue?.path ?? []), issue?.message].join(": ")}. It is left as it is.`,
-    { ...of, remedy: "l2mac list shows the other runs." },
+    { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs" } },
   );
 }
 

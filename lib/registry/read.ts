@@ -83,6 +83,6 @@ function parsed<Value>(schema: Schema<Value>, item: Item): Value {
   const runId = item.pk.replace("RUN#", "");
   const how = [...(issue?.path ?? []), issue?.message].join(": ");
   throw new Damaged(`The item ${item.sk} of run ${runId} in the registry is damaged: ${how}.`, {
-    remedy: `l2mac get ${runId}`,
+    remedy: { command: "get", args: [runId] },
   });
 }

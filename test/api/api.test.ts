@@ -159,7 +159,7 @@ describe("a run that is stopped", () => {
     const { json } = await own.post("/runs", rehearsal);
     const early = await own.ask(`/runs/${json.id}/output`);
     expect(early.status).toBe(409);
-    expect(early.json.detail).toContain("/events");
+    expect(early.json.next.note).toContain("/events");
     expect((await own.post(`/runs/${json.id}/cancel`, "")).status).toBe(202);
     letGo();
     const cancelled = await followed(own, json.id);
@@ -319,9 +319,10 @@ describe("a run that is deleted", () => {
     const other = await aServer({ evaluator: held.evaluator });
     const { id } = (await other.post("/runs", rehearsal)).json;
     const { status, json } = await other.ask(`/runs/${id}`, DELETION);
-    expect({ status, detail: json.detail }).toEqual({
+    expect({ status, detail: json.detail, next: json.next }).toEqual({
       status: 409,
-      detail: expect.stringMatching(`nobody computes can be deleted.*Next: l2mac cancel ${id}`),
+      detail: expect.stringContaining("nobody computes can be deleted"),
+      next: { command: "cancel", args: [id] },
     });
     await other.remove();
   });

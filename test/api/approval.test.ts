@@ -37,7 +37,7 @@ describe("a run that waits for approval", () => {
     const { json: page } = await server.ask(`/runs/${id}/events?wait=20`);
     expect(page).toMatchObject({ over: true, status: "waiting" });
     const output = await server.ask(`/runs/${id}/output`);
-    expect(output).toMatchObject({ status: 409, json: { detail: expect.stringContaining("/approve") } });
+    expect(output).toMatchObject({ status: 409, json: { next: { note: expect.stringContaining("/approve") } } });
   });
 
   it("is computed to its end once it is approved, and approved once", async () => {
@@ -64,7 +64,7 @@ describe("a run that waits for approval", () => {
   it("is cancelled as others are, and is not resumed", async () => {
     const id = await waiting();
     const resumed = await server.post(`/runs/${id}/resume`, {});
-    expect(resumed).toMatchObject({ status: 409, json: { detail: expect.stringContaining("Next: l2mac approve") } });
+    expect(resumed).toMatchObject({ status: 409, json: { next: { command: "approve" } } });
     expect(await server.post(`/runs/${id}/cancel`, {})).toMatchObject({ json: { status: "cancelled" } });
   });
 });

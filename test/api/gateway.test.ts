@@ -108,9 +108,9 @@ describe("a bad request", () => {
   it("for the output of a run that goes on: 409, with what to do", async () => {
     const { json } = await gateway.post("/runs", rehearsal);
     const { status, json: told } = await gateway.send({ method: "GET", path: `/runs/${json.id}/output` });
-    expect({ status, detail: told.detail }).toMatchObject({
+    expect({ status, next: told.next }).toMatchObject({
       status: 409,
-      detail: expect.stringMatching(/Next: GET https:\/\/api\.example\/v1\/runs\/\w+\/events/),
+      next: { note: expect.stringMatching(/GET https:\/\/api\.example\/v1\/runs\/\w+\/events/) },
     });
   });
 
@@ -127,7 +127,7 @@ describe("a bad request", () => {
   it("for a model whose key is not set: 409, with the command", async () => {
     const { status, json } = await gateway.post("/runs", { task: "x", model: "gpt-5" });
     expect({ status, title: json.title }).toEqual({ status: 409, title: "model key not set" });
-    expect(json.detail).toContain("Next: ");
+    expect(json.next.note).toBeTruthy();
   });
 
   it("for what is not there: 404; by a method that is not answered: 405, with those that are", async () => {

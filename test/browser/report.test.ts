@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportPage } from "../../lib/charts/report-page.ts";
+import { HERE } from "../../lib/core/run/ending-words.ts";
 import { aServer, followed } from "../api/served.ts";
 import { barriers } from "./barriers.ts";
 import { noBrowser, openBrowser } from "./browser.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   );
   await server.remove();
   const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
-  writeFileSync(file, reportPage({ run, program, turns, events, place: { flag: "", elsewhere: false } }, digest));
+  writeFileSync(file, reportPage({ run, program, turns, events, place: HERE, launcher: "l2mac" }, digest));
 });
 afterAll(async () => {
   await browser?.close();

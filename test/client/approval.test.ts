@@ -66,7 +66,7 @@ describe("run --approve plan, of a server", () => {
     const rejected = await bare.run(["reject", "refused", "--remote", url]);
     expect(rejected).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(`Next: l2mac resume \\w{6} --remote ${url} to`),
+      stderr: expect.stringMatching(`Next: l2mac resume \\w{6} --remote ${url} `),
     });
     const approved = await bare.run(["approve", "refused", "--remote", url]);
     expect(approved).toMatchObject({
@@ -83,7 +83,7 @@ describe("plan, of a server", () => {
     const { code, stdout, stderr } = await here.run(["plan", TASK, "--name", "planned"]);
     expect(code).toBe(0);
     expect(parseProgramMarkdown(stdout)).toMatchObject({ instructions: [{ title: "Part 1" }, { title: "Part 2" }] });
-    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6}, or l2mac reject/);
+    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6} .*\n {2}or: l2mac reject/);
     expect((await here.run(["status", "planned"])).stdout).toMatch(/status +waiting \(approval\)/);
   });
 });

@@ -111,14 +111,17 @@ describe("a program that waits for approval", () => {
     const machine = opened();
     const run = await compute(machine, await asking());
     await machine.approve(run.id);
-    const again = { exitCode: 2, remedy: `l2mac watch ${run.id}` };
+    const again = { exitCode: 2, remedy: { command: "watch", args: [run.id] } };
     await expect(machine.approve(run.id)).rejects.toMatchObject({
       ...again,
       message: expect.stringContaining("was approved already"),
     });
     await expect(machine.reject(run.id)).rejects.toThrow("was approved already");
     await machine.compute(run.id, never);
-    await expect(machine.approve(run.id)).rejects.toMatchObject({ exitCode: 2, remedy: `l2mac status ${run.id}` });
+    await expect(machine.approve(run.id)).rejects.toMatchObject({
+      exitCode: 2,
+      remedy: { command: "status", args: [run.id] },
+    });
     const other = await compute(opened(), await aSubmission({}));
     await expect(machines[1]?.approve(other.id)).rejects.toThrow("does not wait for approval: it is completed");
   });
@@ -128,7 +131,7 @@ describe("a program that waits for approval", () => {
     const run = await compute(machine, await asking());
     await expect(machine.resume(run.id, {})).rejects.toMatchObject({
       message: expect.stringContaining("approve or reject its program"),
-      remedy: `l2mac approve ${run.id}`,
+      remedy: { command: "approve", args: [run.id] },
     });
   });
 

@@ -73,7 +73,7 @@ describe("a run of another format", () => {
     ...[["status"], ["resume"], ["cancel"], ["log"], ["tree"], ["get"], ["replay"], ["watch"], ["delete", "--yes"]],
   ])("is refused by %s, which says of which format it is and changes nothing", async (name, ...flags) => {
     const ended = await bench.run([name, later, ...flags]);
-    expectRefusal(ended, /is of format 2, which another version of l2mac wrote; this one reads format 1\./, {
+    expectRefusal(ended, /is of format 2, which another version of this program wrote; this one reads format 1\./, {
       code: 3,
     });
     expect(ended.stdout).toBe("");
@@ -122,7 +122,7 @@ describe("the API", () => {
       const answer = await server.post(`/runs/${id}/${what}`, {});
       expect(answer).toMatchObject({
         status: 409,
-        json: { detail: expect.stringMatching(/ Next: l2mac (get|status) /) },
+        json: { next: { command: expect.stringMatching(/^(get|status)$/) } },
       });
     }
   });

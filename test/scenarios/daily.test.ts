@@ -70,7 +70,7 @@ describe("the daily ceiling", () => {
     await compute(machine, await aSubmission(priced));
     await expect(machine.approve(waiting.id)).rejects.toMatchObject({
       exitCode: 7,
-      remedy: `l2mac approve ${waiting.id}`,
+      remedy: { command: "approve", args: [waiting.id] },
     });
     const unlimited = aHome({ clock, storage });
     const { price: _, ...unknown } = waiting.profile;

@@ -150,7 +150,7 @@ describe("what else is stored", () => {
       expect(ended).toMatchObject({ status: "failed", reason: "damaged" });
       expect(ended.detail).toContain(`The pack of instruction 1 of run ${run.id} is damaged`);
       const refusal = await outputTree(machine.files, ended).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ exitCode: 6, remedy: `l2mac get ${run.id} --at 0` });
+      expect(refusal).toMatchObject({ exitCode: 6, remedy: { command: "get", args: [run.id, "--at", "0"] } });
     }
   });
 
@@ -251,7 +251,7 @@ describe("the command", () => {
       expect(ended.code).toBe(6);
       expect(ended.stderr).toContain(`Entry 2.1 of the journal (its answer) of run ${id} is damaged: it is not JSON`);
       expect(ended.stderr).toMatch(/^Kept: 1 of 3 instructions/m);
-      expect(ended.stderr).toMatch(/^Next: l2mac get \w+, then a run of its own .* --from/m);
+      expect(ended.stderr).toMatch(/^Next: l2mac get \w+ {3}\(then start a new run .* --from/m);
       expect(ended.stderr).not.toMatch(/^\s+at /m);
       expect(await bench.run(["replay"])).toMatchObject({ code: 6, stderr: expect.stringContaining("Entry 2.1 of") });
       expect((await bench.run(["log"])).stdout).toContain("Entry 2.1 of the journal");

@@ -56,7 +56,10 @@ describe("a run that is deleted", () => {
     // It was neither lost nor let go.
     expect((await machine.compute(queued.id, new AbortController().signal)).status).toBe("completed");
     const run = await machine.submit(await aSubmission({}));
-    await expect(machine.remove(run.id)).rejects.toMatchObject({ exitCode: 2, remedy: `l2mac cancel ${run.id}` });
+    await expect(machine.remove(run.id)).rejects.toMatchObject({
+      exitCode: 2,
+      remedy: { command: "cancel", args: [run.id] },
+    });
     const seen = await machine.registry.run(run.id);
     if (!seen) throw new Error("gone");
     const asleep = { status: "waiting", reason: "rate_limited", waitUntil: new Date().toISOString() } as const;

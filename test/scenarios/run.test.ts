@@ -252,7 +252,7 @@ describe("ceilings", () => {
       message: "3 turns are used: the ceiling must be above that.",
       exitCode: 2,
       field: "budget.turns",
-      remedy: expect.stringMatching(/--max-turns 6$/),
+      remedy: { args: [expect.any(String), "--max-turns", "6"] },
     });
     await machine.resume(run.id, { turns: 100 });
     expect(await machine.compute(run.id, new AbortController().signal)).toMatchObject({ status: "completed" });

@@ -49,10 +49,12 @@ function keyOf(run: Run, context: ApiContext): string {
   if (!isEnded(run.status)) {
     const goesOn = `POST ${waitsForApproval(run) ? approve : resume}`;
     const next = run.status === "waiting" ? goesOn : `GET ${events}?wait=20`;
-    throw new Refused(409, `The run is ${run.status}; its output is there at its end. Next: ${next}, or GET ${files}`);
+    throw new Refused(409, `The run is ${run.status}; its output is there at its end.`, {
+      next: `${next}, or GET ${files}`,
+    });
   }
   if (run.packed >= 0) return keys.pack(run.packed);
-  throw new Refused(409, `The run ended (${run.status}) before it had any files. Next: POST ${resume}`);
+  throw new Refused(409, `The run ended (${run.status}) before it had any files.`, { next: `POST ${resume}` });
 }
 
 function packOf(run: Run, instruction: number): string {

@@ -29,7 +29,7 @@ describe("run --approve plan", () => {
     expect(stderr).toMatch(/^The program waits for somebody to approve it; nothing of it is executed before/m);
     expect(stderr).toMatch(/Kept: 0 of 2 instructions, 0 files in the run \w{6}\./);
     expect(stderr).toMatch(
-      /Next: l2mac approve (\w{6}), or l2mac reject \1\. .* l2mac approve \1 --program program\.md\n/,
+      /Next: l2mac approve (\w{6})\n {2}or: l2mac reject \1\n.*\n {2}or: l2mac approve \1 --program program\.md /,
     );
     expect(existsSync(join(bench.folder, "workspace"))).toBe(false);
   });
@@ -62,7 +62,7 @@ describe("run --approve plan", () => {
   it("is shown by list, status and watch, which prints the program again", async () => {
     const { stdout: program } = await planned();
     expect((await bench.run(["list"])).stdout).toMatch(/waiting \(approval\) +0\/2/);
-    expect((await bench.run(["status"])).stdout).toMatch(/next +l2mac approve \w{6}, or l2mac reject/);
+    expect((await bench.run(["status"])).stdout).toMatch(/next +l2mac approve \w{6}\n +l2mac reject/);
     expect(await bench.run(["watch"])).toMatchObject({ code: 9, stdout: program });
   });
 
@@ -128,7 +128,7 @@ describe("reject", () => {
     const rejected = await bench.run(["reject"]);
     expect(rejected).toMatchObject({ code: 0, stdout: "" });
     expect(rejected.stderr).toMatch(
-      /is rejected; nothing of its program was executed\. The program is kept[\s\S]*Next: l2mac resume \w{6} to have it wait/,
+      /is rejected; nothing of its program was executed\. The program is kept[\s\S]*Next: l2mac resume \w{6} {3}\(has it wait/,
     );
     expect((await bench.run(["status"])).stdout).toMatch(/status +cancelled \(rejected\)/);
     expect(await bench.run(["resume"])).toMatchObject({ code: 9, stdout: program });

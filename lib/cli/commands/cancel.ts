@@ -16,9 +16,10 @@ export const cancel: Command = async (given, shell) => {
   const none = "Every run has ended: there is nothing to cancel.";
   const run = await runs.cancel(await onlyRun(runs, given.words[0], { name: "cancel", among, none }));
   const named = `Run ${shortId(run.id)} (${plainText(run.name)})`;
-  const words = `${shortId(run.id)}${runs.flag}`;
-  if (!isEnded(run.status)) shell.say(`${named} stops at its next commit. What it made is kept: l2mac watch ${words}`);
+  const args = [shortId(run.id), ...runs.remoteFlag];
+  if (!isEnded(run.status))
+    shell.say(`${named} stops at its next commit. What it made is kept: ${shell.command("watch", ...args)}`);
   else if (run.files === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);
-  else shell.say(`${named} is cancelled. What it made is kept: l2mac get ${words}`);
+  else shell.say(`${named} is cancelled. What it made is kept: ${shell.command("get", ...args)}`);
   return 0;
 };

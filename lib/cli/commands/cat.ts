@@ -16,7 +16,7 @@ import { instructionIn } from "./tree.ts";
 export const cat: Command = async (given, shell) => {
   const { words, flags } = given;
   const path = words.at(-1);
-  if (path === undefined) throw usage({ name: "cat" }, "cat needs the path of a file: l2mac cat [run] <path>.");
+  if (path === undefined) throw usage({ name: "cat" }, "cat needs the path of a file: cat [run] <path>.");
   const at = instructionIn(flags, "cat");
   const runs = await openRuns(given, shell);
   const run = await findRun(runs, words.length > 1 ? words[0] : undefined);
@@ -33,7 +33,7 @@ interface Asked {
 
 async function contentOf(runs: Runs, run: Run, { path, at }: Asked): Promise<Uint8Array> {
   const checked = checkPath(path);
-  const remedy = `l2mac tree ${shortId(run.id)}${runs.flag}`;
+  const remedy = { command: "tree", args: [shortId(run.id), ...runs.remoteFlag] };
   if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });
   const content = await runs.file(run, checked.path, at);
   if (content) return content;

@@ -39,7 +39,7 @@ async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boo
   if (!terminal.isThere) {
     throw new UserError("Deleting has to be confirmed, and nobody can be asked here. Nothing was deleted.", {
       exitCode: 2,
-      remedy: `l2mac delete ${shortId(run.id)} --yes`,
+      remedy: { command: "delete", args: [shortId(run.id), "--yes"] },
     });
   }
   const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusText(run)}) and all that it made? [y/N]`;

@@ -7,7 +7,7 @@ import { readDeliveries } from "../../files/delivery-record.ts";
 import type { Command } from "../commands.ts";
 import { unrememberedLines } from "../display/ending.ts";
 import { plainText } from "../display/plain-text.ts";
-import { quoted, shortId } from "../display/words.ts";
+import { shortId } from "../display/words.ts";
 import { NO_FOLDER } from "../runs/choose-place.ts";
 import { deliver } from "../runs/compute.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
@@ -28,7 +28,7 @@ export const get: Command = async (given, shell) => {
   if (kept.folder === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
       exitCode: 1,
-      remedy: `l2mac status ${shortId(run.id)}${runs.flag}`,
+      remedy: { command: "status", args: [shortId(run.id), ...runs.remoteFlag] },
     });
   }
   for (const line of unrememberedLines(kept)) shell.say(line);
@@ -45,6 +45,6 @@ async function refuseForeign(runs: Runs, run: Run, folder: string): Promise<void
   const why = ground === "occupied" ? "is not empty, and this run was not delivered there" : NO_FOLDER;
   throw new UserError(`${folder} ${why}.`, {
     exitCode: 2,
-    remedy: `l2mac get ${shortId(run.id)} --out ${quoted(`${run.name}-files`)}${runs.flag}`,
+    remedy: { command: "get", args: [shortId(run.id), "--out", `${run.name}-files`, ...runs.remoteFlag] },
   });
 }

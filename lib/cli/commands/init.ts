@@ -12,7 +12,7 @@ export const init: Command = async ({ flags }, shell) => {
   const settings = settingsInFlags({ flags, cwd: shell.cwd });
   const text = `${JSON.stringify({ ...settings, budget: settings.budget ?? DEFAULT_BUDGET_USD }, null, 2)}\n`;
   await write(path, text);
-  shell.say(`The key stays in the environment: OPENAI_API_KEY. Next: l2mac doctor`);
+  shell.say(`The key stays in the environment: OPENAI_API_KEY. Next: ${shell.command("doctor")}`);
   shell.out(`${path}\n`);
   return 0;
 };
@@ -27,7 +27,11 @@ async function write(path: string, text: string): Promise<void> {
       exists ? `${path} is there already; it is not overwritten.` : `${path} cannot be written: ${String(error)}.`,
       {
         exitCode: exists ? 2 : 3,
-        remedy: exists ? "Change it with an editor; l2mac doctor says whether it is valid." : "l2mac doctor",
+        remedy: {
+          command: "doctor",
+          args: [],
+          ...(exists ? { note: "after an editor: shows whether it is valid" } : {}),
+        },
         cause: error,
       },
     );

@@ -15,7 +15,7 @@ import { wholeNumber } from "../settings/read-value.ts";
 export const list: Command = async (given, shell) => {
   const { flags } = given;
   const most = mostIn(flags);
-  const { list, leftFolders, where, flag, close } = await openRuns(given, shell);
+  const { list, leftFolders, where, remoteFlag, close } = await openRuns(given, shell);
   const others: string[] = [];
   // One more than is shown tells whether there are more.
   const found = await list({ atMost: most + 1, unreadable: (ids) => others.push(...ids) });
@@ -28,11 +28,13 @@ export const list: Command = async (given, shell) => {
     for (const run of runs) shell.out(`${JSON.stringify(shownRun(run))}\n`);
     return 0;
   }
-  if (runs.length === 0 && !left?.runs) shell.say(`There are no runs ${where} yet. Begin one: l2mac "<task>"${flag}`);
+  if (runs.length === 0 && !left?.runs)
+    shell.say(`There are no runs ${where} yet. Begin one: ${shell.command("run", "<task>", ...remoteFlag)}`);
   else if (runs.length > 0) {
     const rows = runs.map((run) => rowOf(run, Date.now()));
     shell.out(table(COLUMNS, rows, shell.resultColumns));
-    if (found.length > most) shell.say(`There are more: l2mac list --limit ${moreThan(most)}${flag}`);
+    if (found.length > most)
+      shell.say(`There are more: ${shell.command("list", "--limit", String(moreThan(most)), ...remoteFlag)}`);
   }
   return 0;
 };
@@ -65,7 +67,7 @@ const COLUMNS: Column[] = [
 ];
 
 const othersLine = (ids: string[]): string =>
-  `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (l2mac status says why)`;
+  `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (status says why)`;
 
 const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
   `The registry tells of no runs, but ${folder} holds ${counted(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +

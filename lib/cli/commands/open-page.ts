@@ -6,7 +6,6 @@ import type { Command } from "../commands.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
-import { typedCommand } from "../display/typed-command.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { makeOpeningFile } from "../runs/opening-file.ts";
@@ -46,7 +45,7 @@ async function showRemote(
   const server = await openGuardedServer({
     port,
     codes,
-    typed: typedCommand(shell.env),
+    typed: shell.launcher,
     say,
     answer: async (request, { authorised }) => authorised() ?? forward(request),
   });
@@ -55,7 +54,7 @@ async function showRemote(
   say(
     `The page of ${remote.url}, which acts there as you. This address opens it once, within ${CODE_MINUTES} minutes;`,
   );
-  say("for another tab or browser, run l2mac open again. Ctrl-C stops.");
+  say(`for another tab or browser, run ${shell.command("open")} again. Ctrl-C stops.`);
   const file = makeOpeningFile(newAddress());
   showInBrowser(file.url, shell.env);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));

@@ -27,7 +27,9 @@ describe("plan", () => {
       instructions: [{ title: "Part 1" }, { title: "Part 2" }],
       requirements: [{ id: "R1" }, { id: "R2" }],
     });
-    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6}, or l2mac reject \w{6}\. To change the program/);
+    expect(stderr).toMatch(
+      /Cost: \$0\.00\.\nNext: l2mac approve \w{6}\n {2}or: l2mac reject \w{6}\n {2}or: l2mac watch/,
+    );
     const status = await bench.run(["status"]);
     expect(status.stdout).toMatch(/status +waiting \(approval\)\n +The program waits for somebody/);
     const made = server.requests.flatMap(({ messages }) => messages.flatMap(({ tool_calls }) => tool_calls ?? []));
@@ -54,7 +56,7 @@ describe("plan", () => {
     expect(planned).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: expect.stringMatching(/Next: l2mac approve \w{6} --program program\.md, as it is/),
+      stderr: expect.stringMatching(/Next: l2mac approve \w{6} --program program\.md {3}\(as it is/),
     });
     const ran = await bench.run([TASK, "--program", "program.md", ...at]);
     expect(ran).toMatchObject({

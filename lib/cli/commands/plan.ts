@@ -1,16 +1,17 @@
 /** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { UserError } from "../../core/errors.ts";
-import { nextCommand } from "../../core/run/ending-words.ts";
+import { type NextCommand, UserError } from "../../core/errors.ts";
+import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { quoted } from "../../core/text/command-line.ts";
 import { isOccupied } from "../../files/delivery.ts";
 import type { Command } from "../commands.ts";
-import { endingLines, leavingLines } from "../display/ending.ts";
+import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
-import { money, quoted, shortId } from "../display/words.ts";
+import { money, shortId } from "../display/words.ts";
 import { computeFollowed } from "../runs/compute.ts";
 import { openComputer } from "../runs/open-computer.ts";
 import type { Computer, Showing } from "../runs/runs.ts";
@@ -30,10 +31,20 @@ export const plan: Command = async (given, shell) => {
   if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
   await showProgram(shell, await computer.program(planned), { json: given.flags.has(JSON_OUTPUT.name), file });
   shell.say(`Cost: ${money(planned.microUsd)}.`);
-  const written = `l2mac approve ${shortId(run.id)} --program ${quoted(file ?? "")}${computer.flag}, as it is or changed`;
-  shell.say(`Next: ${file === undefined ? nextCommand(planned, computer) : written}`);
+  for (const line of nextLines(nextOf(planned, { file, place: computer }), shell.launcher)) shell.say(line);
   return 0;
 };
+
+const nextOf = (run: Run, { file, place }: { file: string | undefined; place: RunPlace }): NextCommand[] =>
+  file === undefined
+    ? nextCommands(run, place)
+    : [
+        {
+          command: "approve",
+          args: [shortId(run.id), "--program", file, ...place.remoteFlag],
+          note: "as it is, or changed",
+        },
+      ];
 
 /** The same as a run that waits for approval; what it makes then goes where a run's files go. */
 function forApproval({ words, flags }: Arguments): Arguments {
@@ -45,8 +56,11 @@ function forApproval({ words, flags }: Arguments): Arguments {
 function notPlanned(shell: Shell, computer: Computer, run: Run): number {
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(run.status);
+  const { launcher } = shell;
   const leaves = interrupted && computer.elsewhere;
-  const lines = leaves ? leavingLines(run, computer) : endingLines(run, { files: 0, untouched: [] }, computer);
+  const lines = leaves
+    ? leavingLines(run, computer, launcher)
+    : endingLines(run, { files: 0, untouched: [] }, { place: computer, launcher });
   for (const line of lines) shell.say(line);
   return interrupted ? exitCodeOfSignal(signal) : exitCodeOf(run);
 }

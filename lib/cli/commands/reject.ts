@@ -1,5 +1,6 @@
 /** `l2mac reject`: ends a run whose program waits for approval. Nothing of it is executed. */
 import type { Command } from "../commands.ts";
+import { nextLines } from "../display/ending.ts";
 import { plainText } from "../display/plain-text.ts";
 import { shortId } from "../display/words.ts";
 import { onlyRun, WAITING } from "../runs/only-run.ts";
@@ -8,9 +9,13 @@ import { openRuns } from "../runs/open-runs.ts";
 export const reject: Command = async (given, shell) => {
   const runs = await openRuns(given, shell);
   const { id, name } = await runs.reject(await onlyRun(runs, given.words[0], { name: "reject", ...WAITING }));
-  const words = `${shortId(id)}${runs.flag}`;
+  const args = [shortId(id), ...runs.remoteFlag];
   const named = `${shortId(id)} (${plainText(name)})`;
   shell.say(`Run ${named} is rejected; nothing of its program was executed. The program is kept in the run.`);
-  shell.say(`Next: l2mac resume ${words} to have it wait for approval again, or l2mac delete ${words}`);
+  const next = [
+    { command: "resume", args, note: "has it wait for approval again" },
+    { command: "delete", args },
+  ];
+  for (const line of nextLines(next, shell.launcher)) shell.say(line);
   return 0;
 };

@@ -13,7 +13,7 @@ import { groundAt, isOccupied } from "../../files/delivery.ts";
 import { makeFolder } from "../../host/make-folder.ts";
 import { explainFile } from "../../host/storage-errors.ts";
 import type { Command } from "../commands.ts";
-import { quoted, shortId } from "../display/words.ts";
+import { shortId } from "../display/words.ts";
 import { NO_FOLDER } from "../runs/choose-place.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
@@ -25,12 +25,13 @@ export const report: Command = async (given, shell) => {
   const folder = resolve(shell.cwd, given.flags.get("--out") ?? `${run.name}-report`);
   const ground = await groundAt(folder);
   if (ground !== "free") {
+    const out = ground === "occupied" ? await freeBeside(folder, shell.cwd) : `${run.name}-report-2`;
     throw new UserError(`${folder} ${ground === "occupied" ? "is not empty" : NO_FOLDER}.`, {
       exitCode: 2,
-      remedy: `l2mac report ${shortId(run.id)} --out ${quoted(ground === "occupied" ? await freeBeside(folder, shell.cwd) : `${run.name}-report-2`)}${runs.flag}`,
+      remedy: { command: "report", args: [shortId(run.id), "--out", out, ...runs.remoteFlag] },
     });
   }
-  const told = { ...(await toldOf(runs, run)), typed: shell.typed };
+  const told = { ...(await toldOf(runs, run)), launcher: shell.launcher };
   runs.close();
   const page = await writeReport(folder, told).catch((error: unknown) => {
     throw explainFile(error, folder);
@@ -50,7 +51,7 @@ async function freeBeside(folder: string, cwd: string): Promise<string> {
 }
 
 /** All that the report tells of. */
-async function toldOf(runs: Runs, run: Run): Promise<Told> {
+async function toldOf(runs: Runs, run: Run): Promise<Omit<Told, "launcher">> {
   const events: Event[] = [];
   const show = (more: Event[]): void => void events.push(...more);
   const [{ requirements }, instructions, turns] = await Promise.all([

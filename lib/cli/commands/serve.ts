@@ -6,7 +6,6 @@ import type { Command } from "../commands.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
-import { typedCommand } from "../display/typed-command.ts";
 import { openHere } from "../runs/open.ts";
 import { wishOf } from "../runs/submission.ts";
 import { type Arguments, usage } from "../settings/parse.ts";
@@ -39,9 +38,16 @@ export async function serveUntilStopped(
   const unsealed = { permitted: () => settings.unsealed === true };
   const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
   const { install = true } = settings;
-  const typed = typedCommand(shell.env);
-  const served = await serveApi({ machine, port, model, install, typed, defaults: toBody(settings), say });
-  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings));
+  const served = await serveApi({
+    machine,
+    port,
+    model,
+    install,
+    typed: shell.launcher,
+    defaults: toBody(settings),
+    say,
+  });
+  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings, shell));
   const address = `${served.url}${place}`;
   shell.out(`${address}\n`);
   say(
@@ -52,14 +58,14 @@ export async function serveUntilStopped(
   say("Stopping; everything up to the last turn is kept.");
   const kept = await served.stop();
   machine.close();
-  say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: l2mac resume`);
+  say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: ${shell.command("resume")}`);
   return exitCodeOfSignal(signal);
 }
 
-const unsealedLine = (how: string, { unsealed = false }: Settings): string =>
+const unsealedLine = (how: string, { unsealed = false }: Settings, { command }: Shell): string =>
   unsealed
     ? `Generated code is not sealed off here (${how}): it may do what you may.`
-    : `Generated code is not sealed off here (${how}): runs that would run any are refused. Next: apt-get install bubblewrap, or l2mac serve --unsealed`;
+    : `Generated code is not sealed off here (${how}): runs that would run any are refused. Next: apt-get install bubblewrap, or ${command("serve", "--unsealed")}`;
 
 export function portIn(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;

@@ -1,9 +1,11 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 
+import type { NextCommand } from "../../core/errors.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
-import { nextCommand, type RunPlace } from "../../core/run/ending-words.ts";
+import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf, isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
+import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ToldAmendment } from "../../core/verdict/amendment.ts";
 import type { Command } from "../commands.ts";
@@ -28,7 +30,7 @@ export const status: Command = async (given, shell) => {
     const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
-    const lines = linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }, shell.typed);
+    const lines = linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }, shell.launcher);
     shell.out(`${lines.join("\n")}\n`);
   }
   return 0;
@@ -46,7 +48,7 @@ interface Standing extends RunPlace {
 function linesOf(
   run: Run,
   { alive, folder, undelivered, spent, amendments, ...place }: Standing,
-  typed: (text: string) => string,
+  launcher: string,
 ): string[] {
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
@@ -65,14 +67,18 @@ function linesOf(
     ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
     [
       "files",
-      folder === undefined ? "-" : folder + (undelivered ? ` (not delivered yet: ${typed(delivering(run))})` : ""),
+      folder === undefined
+        ? "-"
+        : folder + (undelivered ? ` (not delivered yet: ${commandLine(delivering(run), launcher)})` : ""),
     ],
   ];
   const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
-  const next = stands ? nextCommand(run, place) : `l2mac watch ${shortId(run.id)}${place.flag}`;
-  return [...rows, ["next", typed(next)] as [string, string]].map(
-    ([name, text]) => `${name.padEnd(10)}${plainText(text)}`,
-  );
+  const watch = { command: "watch", args: [shortId(run.id), ...place.remoteFlag] };
+  const next = (stands ? nextCommands(run, place) : [watch]).map((each, index): [string, string] => [
+    index === 0 ? "next" : "",
+    remedyText(each, launcher),
+  ]);
+  return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
 }
 
 const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
@@ -82,8 +88,10 @@ const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
   ]);
 
 /** What failed or was cancelled would go on with resume. */
-const delivering = ({ id, status }: Run): string =>
-  `l2mac ${status === "completed" || status === "partial" ? "resume" : "get"} ${shortId(id)}`;
+const delivering = ({ id, status }: Run): NextCommand => ({
+  command: status === "completed" || status === "partial" ? "resume" : "get",
+  args: [shortId(id)],
+});
 
 /** A run can be gripped long before its turn comes: whoever begins with it claims it. */
 function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {

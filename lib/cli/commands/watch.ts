@@ -3,7 +3,7 @@ import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import type { Command } from "../commands.ts";
-import { endingLines } from "../display/ending.ts";
+import { endingLines, nextLines } from "../display/ending.ts";
 import { createProgress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
@@ -21,11 +21,16 @@ export const watch: Command = async (given, shell) => {
   await shownToItsEnd(run, { runs, shell, json });
   const signal = shell.signals.received();
   if (signal) {
-    for (const line of leftLines(run, runs)) shell.say(line);
+    for (const line of leftLines(run, runs, shell.launcher)) shell.say(line);
     return exitCodeOfSignal(signal);
   }
   const ended = (await runs.run(run.id)) ?? run;
-  for (const line of endingLines(ended, { files: ended.files, untouched: [] }, runs)) shell.say(line);
+  for (const line of endingLines(
+    ended,
+    { files: ended.files, untouched: [] },
+    { place: runs, launcher: shell.launcher },
+  ))
+    shell.say(line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   else if (waitsForApproval(ended)) await showProgram(shell, await runs.program(ended));
   return exitCodeOf(ended);
@@ -52,7 +57,11 @@ async function shownToItsEnd(
   }
 }
 
-const leftLines = ({ id }: Run, { flag }: Runs): string[] => [
-  "No longer watched; the run itself is not touched.",
-  `Next: l2mac watch ${shortId(id)}${flag}, or l2mac cancel ${shortId(id)}${flag}`,
-];
+function leftLines({ id }: Run, { remoteFlag }: Runs, launcher: string): string[] {
+  const args = [shortId(id), ...remoteFlag];
+  const next = [
+    { command: "watch", args },
+    { command: "cancel", args },
+  ];
+  return ["No longer watched; the run itself is not touched.", ...nextLines(next, launcher)];
+}

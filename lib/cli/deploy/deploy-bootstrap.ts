@@ -15,7 +15,7 @@ export async function prepareAccount(deploying: Deploying, needed: number): Prom
   const { shell, caller, place } = deploying;
   const version = await bootstrapVersion(place);
   const finding = bootstrapFinding({ version, needed, caller });
-  shell.say(findingLine(finding));
+  shell.say(findingLine(finding, shell.launcher));
   if (finding.state !== "missing") return;
   if ("refusal" in version) throw notPrepared("it is not known whether the account is prepared", "See above.");
   shell.say(
@@ -23,7 +23,7 @@ export async function prepareAccount(deploying: Deploying, needed: number): Prom
   );
   const nobody = !deploying.yes && !deploying.terminal.isThere;
   if (nobody || !(await confirmed(deploying, "Prepare the account now?"))) {
-    throw notPrepared("the account is not prepared for CDK", `${bootstrapCommand(caller)}   (or: l2mac deploy --yes)`);
+    throw notPrepared("the account is not prepared for CDK", `${bootstrapCommand(caller)}   (or deploy with --yes)`);
   }
   await bootstrap(deploying);
 }

@@ -23,7 +23,7 @@ export async function showChanges(deploying: Deploying, { types }: Assembly): Pr
     for (const line of errorIn(lines)) shell.say(`  ${plainText(line)}`);
     throw new UserError("What would change could not be found out; above is what cdk said. Nothing was changed.", {
       exitCode: 3,
-      remedy: "l2mac doctor --remote",
+      remedy: { command: "doctor", args: ["--remote"] },
     });
   }
   for (const line of lines) shell.say(plainText(line));

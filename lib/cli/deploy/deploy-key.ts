@@ -17,7 +17,7 @@ export async function createKeySetter({ flags }: Arguments, shell: Shell, termin
     const already = await isKeySet(place, id);
     if ("refusal" in already) shell.say(`~ key        the secret cannot be looked at: ${already.refusal.says}`);
     if ("told" in already && already.told && !flags.has("--set-key")) {
-      shell.say("✔ key        set already, and kept; l2mac deploy --set-key replaces it");
+      shell.say(`✔ key        set already, and kept; ${shell.command("deploy", "--set-key")} replaces it`);
       return "set";
     }
     const key = piped ?? (await keyTyped(shell, terminal));
@@ -38,7 +38,8 @@ async function keyPiped(terminal: Terminal): Promise<string> {
 
 async function keyTyped(shell: Shell, terminal: Terminal): Promise<string | undefined> {
   if (!terminal.isThere) {
-    shell.say("~ key        not set: nobody can be asked here. l2mac deploy --set-key --key-stdin < FILE stores it.");
+    const store = shell.command("deploy", "--set-key", "--key-stdin");
+    shell.say(`~ key        not set: there is no terminal to ask at. ${store} < FILE stores it.`);
     return undefined;
   }
   for (;;) {
@@ -53,11 +54,11 @@ async function keyTyped(shell: Shell, terminal: Terminal): Promise<string | unde
 const interruptedAtKey = (): UserError =>
   new UserError("Interrupted. The stack is deployed; its key is not stored.", {
     exitCode: 130,
-    remedy: "l2mac deploy --set-key",
+    remedy: { command: "deploy", args: ["--set-key"] },
   });
 
 const notStored = (why: string, remedy: string): UserError =>
   new UserError(`The stack is deployed, but its key could not be stored: ${why}.`, {
     exitCode: 3,
-    remedy: `${remedy} Then: l2mac deploy --set-key`,
+    remedy: { command: "deploy", args: ["--set-key"], note: `after this: ${remedy}` },
   });

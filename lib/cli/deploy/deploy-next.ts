@@ -1,6 +1,6 @@
 /** What to do once a stack is deployed, ready to be pasted. Pure. */
 
-import { quoted } from "../display/words.ts";
+import { quoted } from "../../core/text/command-line.ts";
 import type { KeyState } from "./deploy-key.ts";
 import type { Asked } from "./deployment-asked.ts";
 

@@ -12,7 +12,7 @@ import type { Asked } from "./deployment-asked.ts";
 export async function lookBefore({ config, place, env }: Asked, shell: Shell): Promise<Caller> {
   const findings: Finding[] = [];
   const show = (found: Finding[]): void => {
-    for (const finding of found) shell.say(findingLine(finding));
+    for (const finding of found) shell.say(findingLine(finding, shell.launcher));
     findings.push(...found);
   };
   const asked = await findCaller(place);

@@ -51,14 +51,14 @@ export async function deployStack(deploying: Deploying): Promise<Record<string, 
   if (outputs.ApiUrl) return outputs;
   throw new UserError(`${config.stackName} is deployed, but does not say where its API is.`, {
     exitCode: 3,
-    remedy: "l2mac doctor --remote",
+    remedy: { command: "doctor", args: ["--remote"] },
   });
 }
 
 const interrupted = (signal: ReturnType<Deploying["shell"]["signals"]["received"]>): UserError =>
   new UserError("Interrupted. What CloudFormation has begun, it goes on with.", {
     exitCode: exitCodeOfSignal(signal ?? "SIGINT"),
-    remedy: "l2mac deploy waits for it and goes on; l2mac destroy removes it.",
+    remedy: { command: "deploy", args: [], note: "waits for it and goes on; destroy removes it" },
   });
 
 async function failure({ config, place, shell }: Deploying, lines: string[]): Promise<UserError> {
@@ -69,12 +69,14 @@ async function failure({ config, place, shell }: Deploying, lines: string[]): Pr
   for (const line of await leftBehind(config.stackName, place)) shell.say(line);
   return new UserError(`${config.stackName} was not deployed; above is what went wrong.`, {
     exitCode: 3,
-    remedy: [
-      ...(remedies.length > 0
-        ? remedies
-        : ["If it is about a resource, docs/deploy.md says which switch leaves it out."]),
-      "Then: l2mac deploy",
-    ].join(" "),
+    remedy: {
+      command: "deploy",
+      args: [],
+      note:
+        remedies.length > 0
+          ? `after this: ${remedies.join(" ")}`
+          : "if it is about a resource, docs/deploy.md says which switch leaves it out",
+    },
   });
 }
 

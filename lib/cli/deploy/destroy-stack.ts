@@ -26,7 +26,7 @@ export async function deleteStack(destroying: Destroying): Promise<void> {
   if (stopped.signal.aborted) {
     throw new UserError("Interrupted. What CloudFormation has begun to delete, it goes on deleting.", {
       exitCode: exitCodeOfSignal(shell.signals.received() ?? "SIGINT"),
-      remedy: "l2mac destroy waits for it, and says what stays.",
+      remedy: { command: "destroy", args: [], note: "waits for it, and shows what stays" },
     });
   }
   if (code !== 0) throw failure(destroying, lines);

@@ -60,7 +60,7 @@ export const destroy: Command = (given, shell) => createDestroy(projectCdk())(gi
 
 async function whoAsks({ place }: Asked, shell: Shell): Promise<Caller> {
   const asked = await findCaller(place);
-  for (const finding of callerFindings(asked)) shell.say(findingLine(finding));
+  for (const finding of callerFindings(asked)) shell.say(findingLine(finding, shell.launcher));
   return known(asked);
 }
 

@@ -1,7 +1,9 @@
 /** What a run's ending says in a terminal. Pure. */
+import type { NextCommand } from "../../core/errors.ts";
 import { shortId } from "../../core/run/amounts.ts";
 import { endingWords, HERE, type RunPlace } from "../../core/run/ending-words.ts";
 import type { Run } from "../../core/run/run.ts";
+import { remedyText } from "../../core/text/command-line.ts";
 import type { Runs } from "../runs/runs.ts";
 import { plainText } from "./plain-text.ts";
 import { withMoments } from "./words.ts";
@@ -22,22 +24,37 @@ export const unrememberedLines = ({ unremembered }: Kept): string[] =>
     ? []
     : [`Delivered; but ${plainText(unremembered)}: a later delivery there takes these files for somebody else's.`];
 
-export function endingLines(run: Run, kept: Kept, place: RunPlace = HERE): string[] {
+interface Shown {
+  launcher: string;
+  place?: RunPlace;
+}
+
+/** One command a line, there to be pasted. */
+export const nextLines = (next: NextCommand[], launcher: string): string[] =>
+  next.map((each, index) => `${index === 0 ? "Next: " : "  or: "}${remedyText(each, launcher)}`);
+
+export function endingLines(run: Run, kept: Kept, { place = HERE, launcher }: Shown): string[] {
   const words = endingWords(run, { ...kept, place });
   const lines = [words.happened, `Kept: ${words.kept}`, `Cost: ${words.cost}`];
   if (kept.untouched.length > 0) {
     lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
   lines.push(...unrememberedLines(kept));
-  if (words.next !== undefined) lines.push(`Next: ${words.next}`);
+  lines.push(...nextLines(words.next, launcher));
   return lines.map((line) => plainText(withMoments(line)));
 }
 
 /** For whoever turns away from a run that goes on elsewhere. */
-export function leavingLines(run: Run, { flag, where }: Pick<Runs, "flag" | "where">): string[] {
-  const id = shortId(run.id);
-  return [
-    `The run goes on ${where}, and costs at most its ceilings.`,
-    `Next: l2mac watch ${id}${flag}, l2mac get ${id}${flag} when it has ended, or l2mac cancel ${id}${flag}`,
-  ].map(plainText);
+export function leavingLines(
+  run: Run,
+  { remoteFlag, where }: Pick<Runs, "remoteFlag" | "where">,
+  launcher: string,
+): string[] {
+  const args = [shortId(run.id), ...remoteFlag];
+  const next = [
+    { command: "watch", args },
+    { command: "get", args, note: "when it has ended" },
+    { command: "cancel", args },
+  ];
+  return [`The run goes on ${where}, and costs at most its ceilings.`, ...nextLines(next, launcher)].map(plainText);
 }

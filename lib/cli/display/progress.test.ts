@@ -45,7 +45,7 @@ function shown(
   const shell = {
     env,
     progress: { ...terminal, write, on: () => {}, off: () => {} },
-    ...{ say: (line: string) => write(`${line}\n`), relay: (line: string) => write(`${line}\n`) },
+    ...{ say: (line: string) => write(`${line}\n`) },
     resultOnTerminal: options.resultOnTerminal ?? false,
   } as unknown as Shell;
   const progress = createProgress(shell, aRun(), { json: options.json ?? false });

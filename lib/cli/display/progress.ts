@@ -52,7 +52,7 @@ function plainProgress(shell: Shell, view: ProgressView): Progress {
       for (const event of events) {
         applyEvent(view, event);
         const line = isSaidAfterwards(event) ? undefined : lineOf(event, view.total);
-        if (line !== undefined) shell.relay(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
+        if (line !== undefined) shell.say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
       }
     },
     say: (line) => shell.say(line),

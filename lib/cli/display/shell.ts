@@ -1,18 +1,19 @@
 /** What a command has of the world around it: result and progress, environment, and a way to be told to stop. */
+
+import { commandLine } from "../../core/text/command-line.ts";
 import { createSignals, type Signals } from "./signals.ts";
-import { asTyped, typedCommand } from "./typed-command.ts";
 
 export interface Shell {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The result, as it is given. */
   out(content: string | Uint8Array): void;
-  /** Explanations in our own words: whole lines, without the line end; the commands in them as the user types them. */
+  /** Explanations and progress: whole lines, without the line end. */
   say(line: string): void;
-  /** What a run tells, as it is: whole lines too. */
-  relay(line: string): void;
-  /** A result in our own words, with its commands as the user types them. */
-  typed(text: string): string;
+  /** What the user types to start this program: `l2mac`, `npx l2mac`. */
+  launcher: string;
+  /** One of its commands, as the user types it. */
+  command(name: string, ...args: string[]): string;
   progress: NodeJS.WriteStream;
   /** Whether the result is read on a terminal. */
   resultOnTerminal: boolean;
@@ -35,14 +36,14 @@ export function createShell({ launched }: { launched: boolean }): Shell {
   const write = (stream: NodeJS.WriteStream, content: string | Uint8Array): void => {
     if (!gone.has(stream)) stream.write(content);
   };
-  const typed = (text: string): string => asTyped(text, typedCommand(process.env));
+  const launcher = launcherIn(process.env);
   return {
     cwd: process.cwd(),
     env: process.env,
     out: (content) => write(stdout, content),
-    say: (line) => write(stderr, `${typed(line)}\n`),
-    relay: (line) => write(stderr, `${line}\n`),
-    typed,
+    say: (line) => write(stderr, `${line}\n`),
+    launcher,
+    command: (command, ...args) => commandLine({ command, args }, launcher),
     progress: stderr,
     resultOnTerminal: stdout.isTTY === true,
     resultColumns: stdout.isTTY ? stdout.columns : undefined,
@@ -50,3 +51,7 @@ export function createShell({ launched }: { launched: boolean }): Shell {
     readerGone: () => gone.has(stdout),
   };
 }
+
+/** npm sets these for the programs that it starts, in whose folder the command is; a shell does not. */
+export const launcherIn = ({ npm_command, npm_lifecycle_event }: Shell["env"]): string =>
+  npm_command === undefined && npm_lifecycle_event === undefined ? "l2mac" : "npx l2mac";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { money, quoted, shortId, size, span, tokens } from "./words.ts";
+import { money, shortId, size, span, tokens } from "./words.ts";
 
 describe("amounts in words", () => {
   it.each([
@@ -23,8 +23,7 @@ describe("amounts in words", () => {
     expect([12, 2_048, 3 * 1_048_576].map(size)).toEqual(["12 B", "2.0 KiB", "3.0 MiB"]);
   });
 
-  it("a run is told by the end of its id, and a path is quoted where a shell would take it apart", () => {
+  it("a run is named by the end of its id", () => {
     expect(shortId("01M7YS8WFN22V1E262N138KYQ3")).toBe("38KYQ3");
-    expect([quoted("a/b-c.md"), quoted("it's here")]).toEqual(["a/b-c.md", "'it'\\''s here'"]);
   });
 });

@@ -1,5 +1,4 @@
 /** What `l2mac doctor` finds of the model and its server. The key itself is never shown. */
-import { UserError } from "../../core/errors.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { chooseModels, hostOf, isFree, lookAtServer } from "../../model/open-model.ts";
@@ -8,6 +7,7 @@ import { tokens } from "../display/words.ts";
 import { wishOf } from "../runs/submission.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Finding } from "./doctor.ts";
+import { missingFor } from "./findings.ts";
 
 export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
   const wish = wishOf(settings, { env });
@@ -22,7 +22,7 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
     const server = wish.apiKey || !needsKey ? [await serverFinding(wish, host)] : [];
     return [key, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
   } catch (error) {
-    return [key, problem("server", error)];
+    return [key, missingFor("server", error)];
   }
 }
 
@@ -45,16 +45,11 @@ async function profileFindings(wish: ReturnType<typeof wishOf>): Promise<Finding
       ...notes.map((says): Finding => ({ what: "", state: "note", says })),
     ];
   } catch (error) {
-    return [problem("model", error)];
+    return [missingFor("model", error)];
   }
 }
 
 function factsOf({ model, contextWindow, price }: ModelProfile): string {
   const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
   return `${model}, window ${tokens(contextWindow)}, ${cost}`;
-}
-
-function problem(what: string, error: unknown): Finding {
-  if (!(error instanceof UserError)) throw error;
-  return { what, state: "missing", says: [error.message, error.remedy].filter(Boolean).join("\n") };
 }

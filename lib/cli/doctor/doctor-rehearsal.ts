@@ -1,14 +1,15 @@
 /** One rehearsal from end to end through a deployed API: submitted, followed, its files fetched and compared. */
 
 import type { Api } from "../../client/api.ts";
-import { UserError } from "../../core/errors.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { messageOf } from "../../core/text/message-of.ts";
 import type { Chosen } from "../../deployment/chosen.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { outputFinding, runFindings } from "../../deployment/run-findings.ts";
 import { lineOf } from "../display/event-line.ts";
 import type { Shell } from "../display/shell.ts";
+import { missing, missingFor } from "./findings.ts";
 
 export interface Rehearsal {
   /** Absent: it is not known where it is. */
@@ -26,16 +27,8 @@ export async function rehearsalFindings({ api, chosen, shell }: Rehearsal): Prom
   try {
     return await rehearsed(api, { chosen, shell });
   } catch (error) {
-    return [missing("run", saidOf(error))];
+    return [missingFor("run", error)];
   }
-}
-
-export const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
-
-/** Whatever the user can do nothing about goes on. */
-export function saidOf(error: unknown): string {
-  if (error instanceof UserError) return [error.message, error.remedy].filter(Boolean).join("\n");
-  throw error;
 }
 
 async function rehearsed(api: Api, { chosen, shell }: Pick<Rehearsal, "shell"> & { chosen: Chosen | undefined }) {
@@ -66,6 +59,6 @@ async function fetched(api: Api, { id }: Run): Promise<Finding> {
   try {
     return outputFinding(id, { files: (await api.output(id)).size });
   } catch (error) {
-    return outputFinding(id, { problem: saidOf(error) });
+    return { ...missingFor("output", error), ...outputFinding(id, { problem: messageOf(error) }) };
   }
 }

@@ -22,8 +22,8 @@ import { openAnnounced, remoteLine } from "../runs/remote-runs.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import type { Arguments } from "../settings/parse.ts";
 import { readSettings } from "../settings/settings.ts";
-import { missing, rehearsalFindings, saidOf } from "./doctor-rehearsal.ts";
-import { findingLine, nothingMissing } from "./findings.ts";
+import { rehearsalFindings } from "./doctor-rehearsal.ts";
+import { findingLine, missingFor, nothingMissing } from "./findings.ts";
 
 const CONFIGURATION = 3;
 
@@ -32,7 +32,8 @@ export const doctorRemote: Command = async (given, shell) => {
   const findings: Finding[] = [];
   const show = (found: Finding[]): void => {
     findings.push(...found);
-    if (!flags.has(JSON_OUTPUT.name)) for (const finding of found) shell.out(shell.typed(`${findingLine(finding)}\n`));
+    if (!flags.has(JSON_OUTPUT.name))
+      for (const finding of found) shell.out(`${findingLine(finding, shell.launcher)}\n`);
   };
   const said = addressSaid(given, shell);
   if (said?.url.startsWith("http:")) await lookAtServer(said, { given, shell, show });
@@ -41,7 +42,7 @@ export const doctorRemote: Command = async (given, shell) => {
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ works, findings })}\n`);
   else if (!works) shell.out("It does not work yet; do what stands beside ✘.\n");
   else if (flags.has(NO_RUN)) shell.out("Nothing is missing; without --no-run it is let compute.\n");
-  else shell.out(shell.typed(`It works: l2mac run${said?.flag ?? ` ${REMOTE.name}`} "<task>"\n`));
+  else shell.out(`It works: ${shell.command("run", ...(said?.remoteFlag ?? [REMOTE.name]), "<task>")}\n`);
   return works ? 0 : CONFIGURATION;
 };
 
@@ -52,7 +53,7 @@ function addressSaid({ flags }: Arguments, shell: Shell): RemoteAddress | undefi
   const known = saidAddress(flags, shell);
   if (known) return known;
   const { apiUrl: url } = readSettings({ ...shell, flags });
-  return url === undefined ? undefined : { url, flag: ` ${REMOTE.name}` };
+  return url === undefined ? undefined : { url, remoteFlag: [REMOTE.name] };
 }
 
 interface Looking {
@@ -78,7 +79,7 @@ async function answers(api: Api): Promise<Finding> {
     await api.runs({ atMost: 1 });
     return { what, state: "ok", says: `${api.url} answers` };
   } catch (error) {
-    return missing(what, saidOf(error));
+    return missingFor(what, error);
   }
 }
 
@@ -106,7 +107,7 @@ async function opened(
     shell.say(remoteLine(api, from));
     return api;
   } catch (error) {
-    show([missing("api", saidOf(error))]);
+    show([missingFor("api", error)]);
     return undefined;
   }
 }

@@ -12,8 +12,6 @@ import { findingLine, nothingMissing } from "./findings.ts";
 export type { Finding };
 
 const CONFIGURATION = 3;
-const CAN_START = 'A run can start: l2mac "<task>"\n';
-const CANNOT_START = "A run cannot start yet; l2mac run --rehearse needs no model.\n";
 
 export const doctor: Command = async (given, shell) => {
   const { flags } = given;
@@ -31,8 +29,12 @@ export const doctor: Command = async (given, shell) => {
   const canStart = nothingMissing(findings);
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ canStart, findings })}\n`);
   else {
-    for (const finding of findings) shell.out(shell.typed(`${findingLine(finding)}\n`));
-    shell.out(shell.typed(canStart ? CAN_START : CANNOT_START));
+    for (const finding of findings) shell.out(`${findingLine(finding, shell.launcher)}\n`);
+    shell.out(
+      canStart
+        ? `A run can start: ${shell.command("run", "<task>")}\n`
+        : `A run cannot start yet; ${shell.command("run", "--rehearse")} needs no model.\n`,
+    );
   }
   return canStart ? 0 : CONFIGURATION;
 };

@@ -1,11 +1,22 @@
 /** Shows findings: a mark, what was looked at, and what was found, with what to do indented below it. */
+import { UserError } from "../../core/errors.ts";
+import { remedyText } from "../../core/text/command-line.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { plainText } from "../display/plain-text.ts";
 
 const MARKS = { ok: "✔", note: "~", missing: "✘" } as const;
 
-export const findingLine = ({ what, state, says }: Finding): string =>
-  `${MARKS[state]} ${what.padEnd(10)} ${says.split("\n").map(plainText).join("\n             ")}`;
+export const findingLine = ({ what, state, says, next = [] }: Finding, launcher: string): string =>
+  `${MARKS[state]} ${what.padEnd(10)} ${[...says.split("\n"), ...next.map((each) => remedyText(each, launcher))].map(plainText).join("\n             ")}`;
+
+export const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
+
+/** What the user can do nothing about goes on. */
+export function missingFor(what: string, error: unknown): Finding {
+  if (!(error instanceof UserError)) throw error;
+  const { message, remedy } = error;
+  return { ...missing(what, message), ...(remedy ? { next: [remedy] } : {}) };
+}
 
 export const nothingMissing = (findings: readonly Finding[]): boolean =>
   findings.every(({ state }) => state !== "missing");

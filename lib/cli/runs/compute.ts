@@ -38,7 +38,7 @@ export async function computeInFront(asked: Computing): Promise<number> {
   const { shell, computer } = asked;
   const compute = (showing: Showing): Promise<Run> => computer.compute(asked.run, showing);
   const ended = await computeFollowed({ ...asked, runs: computer, compute }).catch((error: unknown) => {
-    if (computer.elsewhere) for (const line of leavingLines(asked.run, computer)) shell.say(line);
+    if (computer.elsewhere) for (const line of leavingLines(asked.run, computer, shell.launcher)) shell.say(line);
     throw error;
   });
   return endInFront(asked, ended);
@@ -51,10 +51,14 @@ export async function endInFront(asked: Omit<Computing, "run" | "after">, ended:
   const interrupted = signal !== undefined && !isEnded(ended.status);
   const asks = !interrupted && waitsForApproval(ended);
   const kept = interrupted || asks ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);
+  const { launcher } = shell;
   const leaves = interrupted && computer.elsewhere;
-  for (const line of leaves ? leavingLines(ended, computer) : endingLines(ended, kept, computer)) shell.say(line);
+  const lines = leaves
+    ? leavingLines(ended, computer, launcher)
+    : endingLines(ended, kept, { place: computer, launcher });
+  for (const line of lines) shell.say(line);
   if (kept.folder && ended.status === "completed") await sayHowToTry(shell, kept.folder);
-  if (!computer.elsewhere) shell.say(`See how it went: l2mac open ${shortId(ended.id)}`);
+  if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json)
     shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, exitCode: code })}\n`);

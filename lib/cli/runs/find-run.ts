@@ -21,7 +21,7 @@ export async function findRun(runs: Runs, word: string | undefined): Promise<Run
   if (only && !second) return only;
   if (only) throw ambiguous(runs, word, found);
   await latest(runs);
-  throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy: `l2mac list${runs.flag}` });
+  throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy: { command: "list", args: runs.remoteFlag } });
 }
 
 async function latest(runs: Runs): Promise<Run> {
@@ -30,28 +30,28 @@ async function latest(runs: Runs): Promise<Run> {
   throw noRuns(runs);
 }
 
-export const noRuns = ({ where, flag }: Pick<Runs, "where" | "flag">): UserError =>
+export const noRuns = ({ where, remoteFlag }: Pick<Runs, "where" | "remoteFlag">): UserError =>
   new UserError(`There are no runs ${where}.`, {
     exitCode: 2,
-    remedy: `l2mac "<task>"${flag}   (or: l2mac run --rehearse${flag})`,
+    remedy: { command: "run", args: ["<task>", ...remoteFlag], note: "with --rehearse it needs no model" },
   });
 
 const NAMED = 5;
 
-function ambiguous({ flag }: Runs, word: string, found: Run[]): UserError {
+function ambiguous({ remoteFlag }: Runs, word: string, found: Run[]): UserError {
   const named = found.slice(0, NAMED).map(({ id, name }) => `${shortId(id)} (${name})`);
   return new UserError(
     `${word} can mean ${found.length} runs: ${named.join(", ")}${found.length > NAMED ? ", …" : ""}.`,
-    { exitCode: 2, remedy: `Give more of the id; l2mac list${flag} shows all.` },
+    { exitCode: 2, remedy: { command: "list", args: remoteFlag, note: "shows all; give more of the id" } },
   );
 }
 
 /** Said before anybody is asked for what is not there. */
-export function refuseNotAccepted(run: Run, at: number | undefined, { flag }: Runs): void {
+export function refuseNotAccepted(run: Run, at: number | undefined, { remoteFlag }: Runs): void {
   if (at === undefined || at <= run.packed) return;
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
   throw new UserError(`Run ${shortId(run.id)} has no files of instruction ${at}: ${has}.`, {
     exitCode: 2,
-    remedy: `l2mac status ${shortId(run.id)}${flag}`,
+    remedy: { command: "status", args: [shortId(run.id), ...remoteFlag] },
   });
 }

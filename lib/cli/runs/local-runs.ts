@@ -82,7 +82,7 @@ export function localRuns(machine: LocalMachine): Runs {
 
 const placeOf = (home: string) => ({
   where: `in ${home}`,
-  flag: "",
+  remoteFlag: [],
   elsewhere: false,
   leftFolders: () => ({ folder: join(home, "runs"), runs: runFolders(home).length }),
 });

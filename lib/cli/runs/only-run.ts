@@ -24,7 +24,7 @@ export async function onlyRun(runs: Runs, word: string | undefined, { name, amon
     if (only) return only;
   }
   if (all.length === 0) throw noRuns(runs);
-  throw new UserError(none, { exitCode: 2, remedy: `l2mac list${runs.flag}` });
+  throw new UserError(none, { exitCode: 2, remedy: { command: "list", args: runs.remoteFlag } });
 }
 
 /** Of which approve and reject choose one. */
@@ -35,11 +35,14 @@ export const WAITING: Omit<OnlyAsked, "name"> = {
 
 const NAMED = 10;
 
-function several(found: Run[], { runs: { flag }, name, what }: { runs: Runs; name: string; what: string }): UserError {
+function several(
+  found: Run[],
+  { runs: { remoteFlag }, name, what }: { runs: Runs; name: string; what: string },
+): UserError {
   const named = found.slice(0, NAMED).map((run) => `${shortId(run.id)} (${plainText(run.name)})`);
   const [first = ""] = found.map(({ id }) => shortId(id));
   return new UserError(
     `Say which run: ${found.length} ${what}: ${named.join(", ")}${found.length > NAMED ? ", …" : ""}. Nothing was done.`,
-    { exitCode: 2, remedy: `l2mac ${name} ${first}${flag}, or another of them` },
+    { exitCode: 2, remedy: { command: name, args: [String(first), ...remoteFlag], note: "or another of them" } },
   );
 }

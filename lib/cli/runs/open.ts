@@ -12,12 +12,13 @@ import type { Listing } from "./runs.ts";
 export async function openHere(shell: Shell, server: Partial<LocalParts> = {}): Promise<LocalMachine> {
   const webhook = "webhook" in server ? server.webhook : webhookIn(shell);
   const machine = openLocalMachine({ home: homeOf(shell), env: shell.env, ...server, webhook });
-  if ((await machine.sweep()) === "no room") shell.say(noRoomLine(machine.home));
+  if ((await machine.sweep()) === "no room")
+    shell.say(noRoomLine(machine.home, shell.command("delete", "<run>", "--yes")));
   return machine;
 }
 
-const noRoomLine = (home: string): string =>
-  `The disk of ${home} is full: whether runs died meanwhile could not be noted. Room is made by: l2mac delete <run> --yes`;
+const noRoomLine = (home: string, removal: string): string =>
+  `The disk of ${home} is full: whether runs died meanwhile could not be noted. Room is made by: ${removal}`;
 
 /** Looking makes no folders: where there is no registry, there are no runs. */
 export const openExisting = async (shell: Shell): Promise<LocalMachine | undefined> =>

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { projectFile } from "../../files/project-files.ts";
 import type { Shell } from "../display/shell.ts";
-import { quoted } from "../display/words.ts";
 import { REMOTE } from "../settings/flags.ts";
 import { readSettings } from "../settings/settings.ts";
 
 export interface RemoteAddress {
   url: string;
   /** With which the next command finds it again. */
-  flag: string;
+  remoteFlag: string[];
   /** What named it, where no flag of the command did. */
   from?: string;
 }
@@ -24,7 +23,7 @@ export async function remoteAddress(
   const said = saidAddress(flags, shell);
   if (said) return said;
   if (!flags.has(REMOTE.name)) return undefined;
-  return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), flag: ` ${REMOTE.name}` };
+  return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), remoteFlag: [REMOTE.name] };
 }
 
 /** As the command or the environment says. */
@@ -33,9 +32,9 @@ export function saidAddress(
   { env }: Pick<Shell, "env">,
 ): RemoteAddress | undefined {
   const said = flags.get(REMOTE.name);
-  if (said) return { url: said, flag: ` --remote ${quoted(said)}` };
+  if (said) return { url: said, remoteFlag: [REMOTE.name, said] };
   const { L2MAC_API_URL: set } = env;
-  return set ? { url: set, flag: "", from: "L2MAC_API_URL" } : undefined;
+  return set ? { url: set, remoteFlag: [], from: "L2MAC_API_URL" } : undefined;
 }
 
 async function deployedAddress({ cwd, env }: Shell): Promise<string> {
@@ -52,7 +51,7 @@ async function deployedAddress({ cwd, env }: Shell): Promise<string> {
   throw unknown(`the stack ${config.stackName} has no output ApiUrl (it is ${stack.told.status})`);
 }
 
-const unknown = (why: string, remedy = "Deploy the stack (l2mac deploy)."): UserError =>
+const unknown = (why: string, remedy = "Deploy the stack."): UserError =>
   new UserError(`It is not known where the API is: ${why}.`, {
     exitCode: 3,
     remedy: `${remedy} Or say where it is: --remote https://…, L2MAC_API_URL, or apiUrl in l2mac.config.json`,

@@ -25,7 +25,7 @@ export async function openRemoteComputer(
   if (flags.has("--base-url")) throw serverIsTheirs();
   const api = await openAnnounced(address, shell);
   const home = homeOf(shell);
-  const runs = remoteRuns(api, { flag: address.flag, home });
+  const runs = remoteRuns(api, { remoteFlag: address.remoteFlag, home });
   return {
     ...runs,
     announcement: (run) => {
@@ -42,11 +42,11 @@ export async function openRemoteComputer(
       return { run, folder };
     },
     async resume(run, ceilings) {
-      await pointing(address.flag, api.resume(run, ceilings));
+      await pointing(address.remoteFlag, api.resume(run, ceilings));
       return (await api.run(run.id)) ?? run;
     },
     async approve(run, program) {
-      await pointing(address.flag, api.approve(run, program));
+      await pointing(address.remoteFlag, api.approve(run, program));
       return (await api.run(run.id)) ?? run;
     },
     compute: (run, { after, show, signal }) => followRun(api, run.id, { after, show, signal }),

@@ -15,7 +15,7 @@ import { withRegion } from "./remote-region.ts";
 import type { Runs } from "./runs.ts";
 
 export async function openRemoteRuns(address: RemoteAddress, shell: Shell): Promise<Runs> {
-  return remoteRuns(await openAnnounced(address, shell), { flag: address.flag, home: homeOf(shell) });
+  return remoteRuns(await openAnnounced(address, shell), { remoteFlag: address.remoteFlag, home: homeOf(shell) });
 }
 
 /** Said before anything is asked, so that nobody wonders where a run is. */
@@ -30,15 +30,15 @@ export const remoteLine = ({ url, as }: Pick<Api, "url" | "as">, from?: string):
   `Remote: ${url} as ${as}${from === undefined ? "" : ` (${from})`}`;
 
 export interface RemotePlace {
-  flag: string;
+  remoteFlag: readonly string[];
   /** Where this computer remembers what it fetched. */
   home: string;
 }
 
-export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
+export function remoteRuns(api: Api, { remoteFlag, home }: RemotePlace): Runs {
   return {
     where: `at ${api.url}`,
-    flag,
+    remoteFlag,
     elsewhere: true,
     list: api.runs,
     run: api.run,
@@ -56,15 +56,15 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
     instructions: async ({ id }) => (await api.program(id)).instructions,
     amendments: async ({ id, amended }) => (amended ? amendmentsIn((await api.program(id)).instructions) : []),
     async reject(run) {
-      await pointing(flag, api.reject(run));
+      await pointing(remoteFlag, api.reject(run));
       return (await api.run(run.id)) ?? run;
     },
     async cancel(run) {
-      await pointing(flag, api.cancel(run));
+      await pointing(remoteFlag, api.cancel(run));
       return (await api.run(run.id)) ?? run;
     },
     async remove(run) {
-      const removed = await pointing(flag, api.remove(run));
+      const removed = await pointing(remoteFlag, api.remove(run));
       await rm(dirname(recordOf(home, run)), { recursive: true, force: true });
       return removed;
     },
@@ -79,13 +79,14 @@ export function remoteRuns(api: Api, { flag, home }: RemotePlace): Runs {
   };
 }
 
-/** The API tells commands as they are typed beside it. */
-export async function pointing<Value>(flag: string, work: Promise<Value>): Promise<Value> {
+/** Commands that the API names find the run on this computer only with `--remote`. */
+export async function pointing<Value>(remoteFlag: readonly string[], work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof UserError) || !error.remedy?.startsWith("l2mac ")) throw error;
-    throw new UserError(error.message, { exitCode: error.exitCode, remedy: error.remedy + flag, cause: error });
+    if (!(error instanceof UserError) || typeof error.remedy !== "object") throw error;
+    const remedy = { ...error.remedy, args: [...error.remedy.args, ...remoteFlag] };
+    throw new UserError(error.message, { exitCode: error.exitCode, remedy, cause: error });
   }
 }
 

@@ -14,8 +14,8 @@ import type { Arguments } from "../settings/parse.ts";
 export interface Runs {
   /** In words: `in /home/me/.l2mac`, `at https://…`. */
   where: string;
-  /** What the next command must be told too, to find them again: ` --remote`, or nothing. */
-  flag: string;
+  /** What the next command needs to find them again: `--remote`, or nothing. */
+  remoteFlag: readonly string[];
   /** Whether they are computed elsewhere, and go on without this command. */
   elsewhere: boolean;
   /** Latest first. */

@@ -69,7 +69,10 @@ export async function readAsked(given: Arguments, shell: Shell, settings: Settin
 }
 
 const noTask = (): UserError =>
-  new UserError("There is no task.", { exitCode: 2, remedy: 'l2mac "<what is to be made>"   (or: --spec FILE)' });
+  new UserError("There is no task.", {
+    exitCode: 2,
+    remedy: { command: "run", args: ["<task>"], note: "or --spec FILE" },
+  });
 
 const rehearsed = ({ contextWindow }: Settings, notice: string): ChosenModels => ({
   profile: rehearsalProfile(contextWindow),

@@ -1,7 +1,7 @@
 /** The command with which a delivered project is tried, as its own files tell. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { quoted } from "../display/words.ts";
+import { quoted } from "../../core/text/command-line.ts";
 
 export async function tryCommand(folder: string, cwd: string): Promise<string | undefined> {
   const names = await readdir(folder);

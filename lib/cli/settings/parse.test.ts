@@ -58,7 +58,7 @@ describe("help", () => {
   it.each(commands.map((spec) => [spec.name, spec] as const))(
     "on %s names each of its flags, within 100 columns",
     (_, spec) => {
-      const text = helpOn(spec);
+      const text = helpOn(spec, "npx l2mac");
       for (const { name } of spec.flags) expect(text).toContain(name);
       expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
       expect(new Set(spec.flags.map(({ name }) => name)).size).toBe(spec.flags.length);

@@ -69,4 +69,4 @@ function tooManyWords(spec: CommandSpec, words: string[]): UserError {
 }
 
 export const usage = (spec: Pick<CommandSpec, "name">, message: string): UserError =>
-  new UserError(message, { exitCode: 2, remedy: `l2mac help ${spec.name}` });
+  new UserError(message, { exitCode: 2, remedy: { command: "help", args: [spec.name] } });

@@ -66,7 +66,10 @@ export function strayVariables(env: Environment): string[] {
 export function settingsInFile(path: string): Settings {
   const read = readConfig(textOf(path));
   if ("problems" in read) {
-    throw new UserError(`${path}: ${read.problems.join("; ")}.`, { exitCode: 3, remedy: "l2mac doctor" });
+    throw new UserError(`${path}: ${read.problems.join("; ")}.`, {
+      exitCode: 3,
+      remedy: { command: "doctor", args: [] },
+    });
   }
   const { $schema: _schema, ...settings } = read.config;
   return withPathsFrom(dirname(path), settings);
@@ -77,7 +80,11 @@ function textOf(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UserError(`${path} cannot be read: ${why}.`, { exitCode: 3, remedy: "l2mac doctor", cause: error });
+    throw new UserError(`${path} cannot be read: ${why}.`, {
+      exitCode: 3,
+      remedy: { command: "doctor", args: [] },
+      cause: error,
+    });
   }
 }
 
@@ -125,5 +132,8 @@ function collected(find: (option: Option) => Source | undefined): Settings {
 function valueFrom({ name, text, exitCode }: Source, { type, isNegated }: Option): unknown {
   const read = readValue(type, text);
   if ("value" in read) return isNegated ? !read.value : read.value;
-  throw new UserError(`${name} takes ${read.expected}, not "${text}".`, { exitCode, remedy: "l2mac help run" });
+  throw new UserError(`${name} takes ${read.expected}, not "${text}".`, {
+    exitCode,
+    remedy: { command: "help", args: ["run"] },
+  });
 }

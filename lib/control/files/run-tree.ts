@@ -24,6 +24,6 @@ export async function packedTree(files: FileStore, run: Run, instruction: number
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
   throw new UserError(`Run ${run.id} has no files of instruction ${instruction}: ${has}.`, {
     exitCode: 2,
-    remedy: `l2mac status ${run.id}`,
+    remedy: { command: "status", args: [run.id] },
   });
 }

@@ -1,5 +1,5 @@
 /** What a run has stored, read back: where it is missing or is not what was stored, that is said, with its name. */
-import { Damaged } from "../../core/errors.ts";
+import { Damaged, type Remedy } from "../../core/errors.ts";
 import type { FileStore, ItemKey } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import { entriesOf } from "../../pack/pack.ts";
@@ -46,7 +46,7 @@ export function damaged(key: string, how: string, cause?: unknown): Damaged {
 export function damagedItem({ pk, sk }: ItemKey, how = "it is missing"): Damaged {
   const runId = pk.replace("RUN#", "");
   const message = `The item ${sk} of run ${runId} in the registry is damaged: ${how}.`;
-  return new Damaged(message, { remedy: `l2mac get ${runId}` });
+  return new Damaged(message, { remedy: { command: "get", args: [runId] } });
 }
 
 function nameOf(place: string): string {
@@ -61,11 +61,11 @@ function nameOf(place: string): string {
 const packIn = (place: string): number => Number(/\d+/.exec(place)?.[0] ?? 0);
 
 /** The packs do not depend on the journal, nor on each other once they are written. */
-function remedyFor(runId: string, place: string): string {
+function remedyFor(runId: string, place: string): Remedy {
   const isPack = place.startsWith("packs/");
   if (isPack && packIn(place) === 0) return `Submit the task again; nothing of run ${runId} can be unpacked.`;
-  const at = isPack ? ` --at ${packIn(place) - 1}` : "";
-  return `l2mac get ${runId}${at}`;
+  const at = isPack ? ["--at", String(packIn(place) - 1)] : [];
+  return { command: "get", args: [runId, ...at] };
 }
 
 /** What a run that ends for it says is kept. */

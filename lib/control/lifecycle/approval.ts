@@ -68,13 +68,13 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
 function throwIfNotAwaitingApproval(run: Run): void {
   const { id, status, approved, cancelRequested } = run;
   if (waitsForApproval(run) && !cancelRequested) return;
-  const fields = { exitCode: 2, remedy: `l2mac ${isEnded(status) ? "status" : "watch"} ${id}` };
+  const fields = { exitCode: 2, remedy: { command: isEnded(status) ? "status" : "watch", args: [id] } };
   if (waitsForApproval(run))
-    throw new UserError(`Run ${id} is being cancelled.`, { ...fields, remedy: `l2mac cancel ${id}` });
+    throw new UserError(`Run ${id} is being cancelled.`, { ...fields, remedy: { command: "cancel", args: [id] } });
   if (approved) {
-    const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+    const remedy = waitsForPerson(run) ? { command: "resume", args: [id] } : fields.remedy;
     throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, { ...fields, remedy });
   }
-  const remedy = waitsForPerson(run) ? `l2mac resume ${id}` : fields.remedy;
+  const remedy = waitsForPerson(run) ? { command: "resume", args: [id] } : fields.remedy;
   throw new UserError(`Run ${id} does not wait for approval: it is ${statusText(run)}.`, { ...fields, remedy });
 }

@@ -68,7 +68,7 @@ export async function dailyBudgetError(
   const day = await dailyUsageAtPrice(world, price);
   const needed = run.neededMicroUsd ?? (price?.output ?? 0) * OUTPUT_FLOOR_TOKENS;
   if (!day || leftAtBest(day) >= needed) return undefined;
-  return new UserError(usedUpWords(day, needed), { exitCode: 7, remedy: `l2mac ${command} ${run.id}` });
+  return new UserError(usedUpWords(day, needed), { exitCode: 7, remedy: { command, args: [run.id] } });
 }
 
 const unknownCost = ({ id }: Run): UserError =>

@@ -25,7 +25,7 @@ const TRIES = 5;
 async function marked({ registry }: Place, runId: string): Promise<Run> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const run = await registry.stored(runId);
-    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: "l2mac list" });
+    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
     if (run.deleting) return run;
     refuseComputed(run);
     const begun = await registry.beginDeletion(run);
@@ -40,6 +40,6 @@ export function refuseComputed(run: Run): void {
   const how = run.cancelRequested ? "stops at its next commit" : `is ${run.status}`;
   throw new UserError(`Run ${run.id} ${how}: only a run that nobody computes can be deleted. Nothing was deleted.`, {
     exitCode: 2,
-    remedy: run.cancelRequested ? `l2mac watch ${run.id}` : `l2mac cancel ${run.id}`,
+    remedy: run.cancelRequested ? { command: "watch", args: [run.id] } : { command: "cancel", args: [run.id] },
   });
 }

@@ -1,6 +1,6 @@
 /** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
 
-import { UserError } from "../../core/errors.ts";
+import { type Remedy, UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { extractRequirements } from "../../core/program/requirements.ts";
@@ -20,7 +20,7 @@ export interface ReadTask {
 
 /** What can be said of a task without knowing which model it is for. */
 export function readTask(task: string, program?: Draft): ReadTask {
-  if (task.trim() === "") throw refused("The task is empty.", 'l2mac "<what is to be made>"');
+  if (task.trim() === "") throw refused("The task is empty.", { command: "run", args: ["<task>"] });
   const bytes = byteLength(task);
   if (bytes > TASK_BYTES) throw refused(`The task has ${bytes} bytes; at most ${TASK_BYTES} fit.`, SHORTER);
   const requirements = requirementsOf(task);
@@ -117,4 +117,4 @@ export function withRequirements(program: Draft, requirements: Requirement[]): D
   );
 }
 
-const refused = (message: string, remedy: string): UserError => new UserError(message, { exitCode: 2, remedy });
+const refused = (message: string, remedy: Remedy): UserError => new UserError(message, { exitCode: 2, remedy });

@@ -54,20 +54,20 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
   if (run.status === "completed") {
     return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
       exitCode: 2,
-      remedy: `l2mac get ${run.id}`,
+      remedy: { command: "get", args: [run.id] },
     });
   }
   if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
   if (waitsForApproval(run)) {
     return new UserError(`Run ${run.id} waits for somebody to approve or reject its program; it is not resumed.`, {
       exitCode: 2,
-      remedy: `l2mac approve ${run.id}`,
+      remedy: { command: "approve", args: [run.id] },
     });
   }
   if (!isEnded(run.status) && run.status !== "waiting") {
     return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
       exitCode: 2,
-      remedy: `l2mac watch ${run.id}`,
+      remedy: { command: "watch", args: [run.id] },
     });
   }
   const usedUp = usedUpCeiling(run, budget);
@@ -79,20 +79,24 @@ function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
 const nothingButSkipped = ({ id }: Run): UserError =>
   new UserError(`Run ${id} has computed all but what was skipped; there is nothing left to go on with.`, {
     exitCode: 2,
-    remedy: `l2mac get ${id}, then a run of its own for what was skipped, with --from and that folder`,
+    remedy: {
+      command: "get",
+      args: [id],
+      note: "then start a new run for what was skipped, with --from and that folder",
+    },
   });
 
 const tooLow = (run: Run, { ceiling, problem }: { ceiling: Ceiling; problem: string }): UserError =>
   new UserError(problem, {
     exitCode: 2,
-    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
+    remedy: { command: "resume", args: [run.id, ...higherFlag(run, ceiling)] },
     field: `budget.${ceiling}`,
   });
 
 const needsMore = (run: Run, ceiling: Ceiling): UserError =>
   new UserError(`Run ${run.id} reached its ceiling (${run.detail ?? ceiling}) and needs a higher one to go on.`, {
     exitCode: 2,
-    remedy: `l2mac resume ${run.id} ${higherFlag(run, ceiling)}`,
+    remedy: { command: "resume", args: [run.id, ...higherFlag(run, ceiling)] },
   });
 
 /** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */
@@ -101,7 +105,7 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
     if (isEnded(run.status)) {
       throw new UserError(`Run ${run.id} has ended already (${run.status}).`, {
         exitCode: 2,
-        remedy: `l2mac status ${run.id}`,
+        remedy: { command: "status", args: [run.id] },
       });
     }
     return world.registry.change(run, cancelPatch(world), [{ type: "notice", text: "Cancelling was asked for." }]);
@@ -167,7 +171,7 @@ export async function updateRun<Changed = Run>(
 ): Promise<Changed> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const run = await registry.run(runId);
-    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: "l2mac list" });
+    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
     const changed = await change(run);
     if (changed) return changed;
   }

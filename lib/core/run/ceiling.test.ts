@@ -25,7 +25,7 @@ describe("a ceiling", () => {
 
   it("that is suggested is always one to go on with", () => {
     const low = { ...run, activeMs: 54_000, options: { ...run.options, budget: { minutes: 0.1 } } };
-    expect(higherFlag(low, "minutes")).toBe("--max-minutes 2");
-    expect(higherFlag(run, "turns")).toBe("--max-turns 24");
+    expect(higherFlag(low, "minutes")).toEqual(["--max-minutes", "2"]);
+    expect(higherFlag(run, "turns")).toEqual(["--max-turns", "24"]);
   });
 });

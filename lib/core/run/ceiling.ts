@@ -34,11 +34,11 @@ const CEILINGS = Object.keys(MEASURES) as Ceiling[];
 export const isCeiling = (reason: string | undefined): reason is Ceiling => CEILINGS.some((each) => each === reason);
 
 /** The flag of a command, with twice what there was, or was used: a ceiling can lie below that. */
-export function higherFlag(run: Run, ceiling: Ceiling): string {
+export function higherFlag(run: Run, ceiling: Ceiling): string[] {
   const { flag, used } = MEASURES[ceiling];
   const usedUp = used(run);
   const doubled = Math.max(run.options.budget[ceiling] ?? 5, Math.floor(usedUp)) * 2;
-  return `${flag} ${doubled > usedUp ? doubled : Math.ceil(usedUp) * 2}`;
+  return [flag, String(doubled > usedUp ? doubled : Math.ceil(usedUp) * 2)];
 }
 
 /** With which the run would end at once. */

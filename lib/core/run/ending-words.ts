@@ -1,5 +1,6 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 
+import type { NextCommand } from "../errors.ts";
 import { counted } from "../text/counted.ts";
 import { money, shortId } from "./amounts.ts";
 import { higherFlag, isCeiling } from "./ceiling.ts";
@@ -7,13 +8,13 @@ import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, wait
 
 /** Where the run is, as far as the next command depends on it. */
 export interface RunPlace {
-  /** What commands need to find it. */
-  flag: string;
+  /** What commands need to find it: `--remote`, or nothing. */
+  remoteFlag: readonly string[];
   /** Computed by an API elsewhere. */
   elsewhere: boolean;
 }
 
-export const HERE: RunPlace = { flag: "", elsewhere: false };
+export const HERE: RunPlace = { remoteFlag: [], elsewhere: false };
 
 /** `folder`: where its files were delivered to, and how many. */
 export interface EndingAsked {
@@ -27,18 +28,19 @@ export interface EndingWords {
   happened: string;
   kept: string;
   cost: string;
-  /** Absent where nothing is left to do. */
-  next?: string;
+  /** What to type next: one command, or several to choose from. Empty where nothing is left to do. */
+  next: NextCommand[];
 }
 
 export function endingWords(run: Run, { folder, files, place = HERE }: EndingAsked): EndingWords {
-  const words = { happened: happenedLine(run), kept: keptLine(run, folder, files), cost: `${costOf(run)}.` };
-  if (run.reason === "unchecked") return { ...words, next: whyUnchecked(run, place) };
-  return run.status !== "completed" || folder === undefined ? { ...words, next: nextCommand(run, place) } : words;
+  const isDelivered = run.status === "completed" && folder !== undefined && run.reason !== "unchecked";
+  return {
+    happened: happenedLine(run),
+    kept: keptLine(run, folder, files),
+    cost: `${costOf(run)}.`,
+    next: isDelivered ? [] : nextCommands(run, place),
+  };
 }
-
-const whyUnchecked = ({ id }: Run, { flag }: RunPlace): string =>
-  `l2mac status ${shortId(id)}${flag}, which shows what could not be checked; l2mac doctor${flag} shows what checks are there`;
 
 function happenedLine({ status, reason, detail }: Run): string {
   if (reason === "interrupted") return "Stopped before the end; nothing is lost.";
@@ -71,49 +73,68 @@ function costOf(run: Run): string {
   return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
 }
 
-/** What the user does before. */
+/** What has to be done, or be so, before the run can go on. */
 const FIRST: Partial<Record<RunReason, (place: RunPlace) => string>> = {
   credentials: ({ elsewhere }) =>
-    elsewhere ? "set the model server's key where the API runs, then " : "set OPENAI_API_KEY, then ",
+    elsewhere ? "once the model server's key is set where the API runs" : "once OPENAI_API_KEY is set",
+  provider: () => "when the model server answers",
+  evaluator_not_ready: () => "when the evaluator is ready",
 };
 
-/** What has to be so first, with what tells it: behind the command, which is there to be pasted. */
-const WHEN: Partial<Record<RunReason, (place: RunPlace) => string>> = {
-  provider: ({ elsewhere }) => `when the model server answers${elsewhere ? "" : ": l2mac doctor tells"}`,
-  evaluator_not_ready: ({ flag }) => `when the evaluator is ready: l2mac doctor${flag} tells`,
+/** What `doctor` finds out, where it can look from here. */
+const DOCTOR: Partial<Record<RunReason, (place: RunPlace) => string | undefined>> = {
+  provider: ({ elsewhere }) => (elsewhere ? undefined : "shows whether it answers"),
+  evaluator_not_ready: () => "shows whether it is ready",
 };
 
-export function nextCommand(run: Run, place: RunPlace = HERE): string {
-  const id = shortId(run.id);
-  if (run.status === "completed") return `l2mac get ${id}${place.flag}`;
-  if (run.reason === "damaged") {
-    return `l2mac get ${id}${place.flag}, then a run of its own for the rest, with --from and that folder; or, where what is missing can be put back, l2mac resume ${id}${place.flag}`;
+/** What to type next about this run; where there is a choice, the likeliest first. */
+export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
+  const on = (command: string, note?: string, args: string[] = []): NextCommand => ({
+    command,
+    args: [shortId(run.id), ...args, ...place.remoteFlag],
+    ...(note === undefined ? {} : { note }),
+  });
+  const doctor = (note: string): NextCommand => ({ command: "doctor", args: place.remoteFlag, note });
+  const { status, reason } = run;
+  if (reason === "unchecked")
+    return [on("status", "shows what could not be checked"), doctor("shows what checks are there")];
+  if (status === "completed") return [on("get")];
+  if (reason === "damaged") {
+    return [
+      on("get", "then start a new run for the rest, with --from and that folder"),
+      on("resume", "where what is missing can be put back"),
+    ];
   }
-  if (run.reason === "trapped") return `l2mac log ${id}${place.flag}   (${afterStuck(run, place)})`;
-  if (waitsForApproval(run)) return approvalCommands(run, place);
-  if (run.reason === "daily") return `${nextDayOf(run)}l2mac resume ${id}${place.flag}`;
-  const more = isCeiling(run.reason) ? higherFlag(run, run.reason) : undefined;
-  const first = run.reason && FIRST[run.reason]?.(place);
-  const when = run.reason && WHEN[run.reason]?.(place);
-  return `${first ?? ""}l2mac resume ${id}${more ? ` ${more}` : ""}${place.flag}${when ? `   (${when})` : ""}`;
+  if (reason === "trapped") return afterStuck(run, on);
+  if (waitsForApproval(run)) {
+    return [
+      on("approve"),
+      on("reject"),
+      on("watch", "shows the program; write it to a file to change it"),
+      on("approve", "takes the program from that file", ["--program", "program.md"]),
+    ];
+  }
+  if (reason === "daily") return [on("resume", nextDayOf(run))];
+  const first = reason && FIRST[reason]?.(place);
+  const look = reason && DOCTOR[reason]?.(place);
+  const ceiling = isCeiling(reason) ? higherFlag(run, reason) : [];
+  return [on("resume", first, ceiling), ...(look ? [doctor(look)] : [])];
 }
 
-function afterStuck(run: Run, { flag }: RunPlace): string {
-  const id = shortId(run.id);
-  return isAllButSkipped(run)
-    ? `what was skipped; then begin a run of its own for it, with --from and these files: l2mac get ${id}${flag}`
-    : `what it tried; to go on: l2mac resume ${id}${flag}`;
-}
+type OnRun = (command: string, note?: string) => NextCommand;
+
+const afterStuck = (run: Run, on: OnRun): NextCommand[] =>
+  isAllButSkipped(run)
+    ? [
+        on("log", "what was skipped"),
+        on("get", "then start a new run for what was skipped, with --from and these files"),
+      ]
+    : [on("log", "what it tried"), on("resume", "goes on")];
 
 /** As a date: it may be read on any day. */
-function nextDayOf({ endedAt, neededMicroUsd }: Run): string {
-  if (endedAt === undefined) return "";
-  if (neededMicroUsd === undefined) return "raise dailyUsd in the configuration, then ";
+function nextDayOf({ endedAt, neededMicroUsd }: Run): string | undefined {
+  if (endedAt === undefined) return undefined;
+  if (neededMicroUsd === undefined) return "once dailyUsd is raised in the configuration";
   const next = new Date(Date.parse(endedAt) + 86_400_000).toISOString().slice(0, 10);
-  return `from 00:00 UTC on ${next}: `;
-}
-
-function approvalCommands({ id: runId }: Run, { flag }: RunPlace): string {
-  const id = shortId(runId);
-  return `l2mac approve ${id}${flag}, or l2mac reject ${id}${flag}. To change the program first: l2mac watch ${id}${flag} > program.md, edit it, then l2mac approve ${id} --program program.md${flag}`;
+  return `from 00:00 UTC on ${next}`;
 }

@@ -1,4 +1,6 @@
 /** Asks the server that this page came from. What it refuses and a server that is not there are told apart. */
+import type { Problem } from "../../api/problem.ts";
+import { commandLine } from "../../core/text/command-line.ts";
 import { Lost, Refused, TooLarge } from "./failures.ts";
 import { dropKey, hasKey, keyOfPage } from "./key.ts";
 import { tellChange } from "./pause.ts";
@@ -122,10 +124,18 @@ async function trySend(
   }
 }
 
+function withAdvice(detail: string, next: Problem["next"]): string {
+  const { command, args = [], note } = next ?? {};
+  const launcher = document.documentElement.dataset.typed ?? "l2mac";
+  const line = command === undefined ? undefined : commandLine({ command, args }, launcher);
+  const advice = [line, note].filter((part) => part !== undefined).join(", ");
+  return advice === "" ? detail : `${detail} Next: ${advice}`;
+}
+
 async function problemIn(answer: Response): Promise<Refused> {
   try {
-    const { detail, fields } = (await answer.json()) as { detail?: string; fields?: Refused["fields"] };
-    return new Refused(answer.status, detail ?? `The server answered ${answer.status}.`, fields);
+    const { detail, fields, next } = (await answer.json()) as Partial<Problem>;
+    return new Refused(answer.status, withAdvice(detail ?? `The server answered ${answer.status}.`, next), fields);
   } catch {
     return new Refused(answer.status, `The server answered ${answer.status}.`);
   }

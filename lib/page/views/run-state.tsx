@@ -1,9 +1,9 @@
 /** How a run stands and why, what it waits for and until when, what is kept of it and what to do next; and whether anybody still tells. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/run/ending-words.ts";
+import { commandLine } from "../../core/text/command-line.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
-import { commandsIn } from "../commands-in.ts";
 import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
 import { hashOf } from "../place.ts";
 import { visible } from "../visible.ts";
@@ -64,7 +64,8 @@ const STOPPED = ["partial", "failed", "cancelled", "waiting"];
 function Ending({ run }: { run: RunView }) {
   const standsStill = STOPPED.includes(run.status) && run.waitUntil === undefined;
   if (!standsStill && run.reason !== "unchecked") return null;
-  const place = isElsewhere ? { flag: " --remote", elsewhere: true } : HERE;
+  const place = isElsewhere ? { remoteFlag: ["--remote"], elsewhere: true } : HERE;
+  const launcher = document.documentElement.dataset.typed ?? "l2mac";
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   return (
     <dl class="ending" aria-label="What is kept">
@@ -72,14 +73,13 @@ function Ending({ run }: { run: RunView }) {
       <dd>{kept}</dd>
       <dt>Cost</dt>
       <dd>{cost}</dd>
-      {next !== undefined && <dt>Next</dt>}
-      {next !== undefined && (
-        <dd>
-          {commandsIn(next, document.documentElement.dataset.typed).map(({ says, isCommand }) =>
-            isCommand ? <code key={says}>{says}</code> : says,
-          )}
+      {next.length > 0 && <dt>Next</dt>}
+      {next.map((each) => (
+        <dd key={commandLine(each, launcher)}>
+          <code>{commandLine(each, launcher)}</code>
+          {each.note && ` (${each.note})`}
         </dd>
-      )}
+      ))}
     </dl>
   );
 }
