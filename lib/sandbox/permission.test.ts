@@ -19,7 +19,14 @@ function aHome(): string {
 
 const bare = () => ({ sealed: false, how: "bubblewrap (bwrap) is not installed" });
 const permitIn = (parts: Partial<PermissionParts> = {}) =>
-  createPermit({ home: aHome(), sealed: bare, unsealed: { permitted: () => false }, platform: "linux", ...parts });
+  createPermit({
+    home: aHome(),
+    sealed: bare,
+    unsealed: { permitted: () => false },
+    platform: "linux",
+    runningTools: ["run_command"],
+    ...parts,
+  });
 
 const run = (
   more: { tests?: boolean; runTests?: boolean; tools?: string[]; offered?: string[]; command?: string[] } = {},

@@ -27,7 +27,7 @@ export async function runCalls(
     else {
       const result = await tool.call(call.id, call.arguments, bench);
       results.push(result);
-      accepted = tool === completeInstruction && result.ok;
+      accepted = tool.category === "end" && result.ok;
     }
   }
   return { results, accepted };

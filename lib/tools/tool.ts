@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
 import { oneLine } from "../core/text/excerpt.ts";
+import type { ToolCategory } from "../core/turn/tool-category.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
@@ -14,6 +15,7 @@ export type Outcome = Pick<ToolResult, "ok" | "text" | "note"> & { about?: ToolR
 
 export interface Definition<Schema extends z.ZodObject> {
   name: string;
+  category: ToolCategory;
   description: string;
   schema: Schema;
   /** Other forms of the arguments whose meaning is certain. */
@@ -22,7 +24,7 @@ export interface Definition<Schema extends z.ZodObject> {
 }
 
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-  const { name, description, schema, run, accept = (given) => given } = definition;
+  const { name, category, description, schema, run, accept = (given) => given } = definition;
   const shape = shapeOf(schema);
 
   function read(rawArguments: string): { given: z.output<Schema> } | { problem: string } {
@@ -35,10 +37,11 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 
   return {
     spec: { name, description, parameters: shape as ToolSpec["parameters"] },
+    category,
     async call(callId, rawArguments, bench) {
       const asked = read(rawArguments);
       const outcome = "given" in asked ? await run(asked.given, bench) : badCall(name, asked.problem, shape);
-      return { about: { kind: "other" }, ...outcome, callId, tool: name };
+      return { about: { kind: "other" }, ...outcome, callId, tool: name, category };
     },
   };
 }

@@ -1,12 +1,27 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { categoryOf } from "../core/turn/tool-category.ts";
 import { TOOL_NAMES } from "../core/turn/tool-name.ts";
-import { allTools, executionTools, planningTools, toolNamed } from "./toolbox.ts";
+import { allTools, executionTools, planningTools } from "./toolbox.ts";
 
 const names = (tools: typeof allTools) => tools.map(({ spec }) => spec.name);
 
-test("every tool bears one of the agreed names, in the agreed order", () => {
-  expect(names(allTools)).toEqual(TOOL_NAMES.filter((name) => toolNamed(name)));
-  expect(new Set(names(allTools)).size).toBe(allTools.length);
+test("every agreed name belongs to one tool, and every tool has an agreed name", () => {
+  expect(names(allTools)).toEqual([...TOOL_NAMES]);
+});
+
+test("the table in docs/prompts.md lists every tool with its category", () => {
+  const docs = readFileSync(new URL("../../docs/prompts.md", import.meta.url), "utf8");
+  const rows = Array.from(docs.matchAll(/^\| `(\w+_\w+)` +\| (\w+) +\|/gm), ([, name, category]) => ({
+    name,
+    category,
+  }));
+  expect(rows).toEqual(allTools.map(({ spec, category }) => ({ name: spec.name, category })));
+});
+
+test("records of older versions have the categories that their tools have now", () => {
+  for (const { spec, category } of allTools) expect([undefined, category]).toContain(categoryOf(spec.name, undefined));
+  expect(categoryOf("delete_files", undefined)).toBe("delete");
 });
 
 test("planning offers write_program alone, and execution everything else", () => {

@@ -1,4 +1,5 @@
-/** All tools. A new one is one file and one line here. */
+/** All tools. Adding one: a file, and a line here. */
+import type { ToolCategory } from "../core/turn/tool-category.ts";
 import type { Tool } from "../core/turn/workbench.ts";
 import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
@@ -26,27 +27,32 @@ export const allTools: Tool[] = [
   completeInstruction,
 ];
 
-export const planningTools: Tool[] = [writeProgram];
+const withCategory = (...categories: ToolCategory[]): Tool[] =>
+  allTools.filter(({ category }) => categories.includes(category));
+const namesOf = (tools: Tool[]): string[] => tools.map(({ spec }) => spec.name);
 
-export const toolNamed = (name: string): Tool | undefined => allTools.find((tool) => tool.spec.name === name);
+export const planningTools: Tool[] = withCategory("plan");
 
-/** Which of the tools an instruction offers. */
+/** Tools that execute what the model wrote. */
+export const runningTools: string[] = namesOf(withCategory("run"));
+
+/** Which tools an instruction offers. */
 export interface Offer {
-  /** Those that the user or the pack names; absent: all. */
+  /** The names that the user or the pack lists; absent: all. */
   enabled?: readonly string[] | undefined;
-  /** Whether tests are run. They are locked once they were accepted, and what is locked can always be amended. */
+  /** Whether tests run: accepted tests are locked, and a locked test can be amended. */
   tested?: boolean;
 }
 
-/** What the model is offered while it executes. An instruction can always be ended, and what can be changed can be amended. */
+/** What the model is offered in an instruction: it can always end it, and amend tests if it can change files. */
 export const executionTools = ({ enabled, tested = false }: Offer = {}): Tool[] =>
   allTools.filter((tool) => {
-    if (planningTools.includes(tool)) return false;
-    if (tool === amendTest) return tested && [...CHANGING, amendTest].some((each) => isEnabled(each, enabled));
-    return tool === completeInstruction || isEnabled(tool, enabled);
+    if (tool.category === "plan") return false;
+    if (tool.category === "amend") return tested && CHANGING.some((each) => isEnabled(each, enabled));
+    return tool.category === "end" || isEnabled(tool, enabled);
   });
 
-const CHANGING: Tool[] = [writeFiles, editFile, deleteFiles];
+const CHANGING: Tool[] = withCategory("write", "delete", "amend");
 
 const isEnabled = ({ spec }: Tool, enabled: Offer["enabled"]): boolean =>
   enabled === undefined || enabled.includes(spec.name);

@@ -1,6 +1,7 @@
 /** What a watcher knows of a run, gathered from its events. Pure: whoever has seen the same events sees the same. */
 import type { Event } from "../../core/run/event.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
+import { categoryOf } from "../../core/turn/tool-category.ts";
 
 export interface InstructionView {
   number: number;
@@ -111,8 +112,6 @@ function start(view: ProgressView, { instruction, title, at }: Told<"instruction
   line.startedAt ??= Date.parse(at);
 }
 
-const WRITING = new Set(["write_files", "edit_file", "delete_files"]);
-
 function applyTurn(view: ProgressView, event: Told<"turn">): void {
   view.microUsd += event.microUsd;
   view.turns += 1;
@@ -123,8 +122,9 @@ function applyTurn(view: ProgressView, event: Told<"turn">): void {
   const line = instructionAt(view, event.instruction);
   line.turns = event.turn;
   line.microUsd += event.microUsd;
-  for (const { name, ok, note } of event.tools) {
-    if (ok && WRITING.has(name)) line.written += filesIn(note);
+  for (const { name, category: recorded, ok, note } of event.tools) {
+    const category = categoryOf(name, recorded);
+    if (ok && (category === "write" || category === "delete")) line.written += filesIn(note);
     if (ok && name === "read_files") line.read += filesIn(note);
   }
   line.doing = doingIn(event);
@@ -141,7 +141,7 @@ const OUTCOMES: Record<string, string> = {
 };
 
 function doingIn({ tools, outcome }: Told<"turn">): string {
-  const last = tools.findLast(({ name }) => name !== "complete_instruction") ?? tools.at(-1);
+  const last = tools.findLast(({ name, category }) => categoryOf(name, category) !== "end") ?? tools.at(-1);
   if (!last) return OUTCOMES[outcome] ?? outcome;
   return `${last.name.replaceAll("_", " ")} ${last.note}`.trim();
 }

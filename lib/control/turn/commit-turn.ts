@@ -47,7 +47,7 @@ export async function runAndCommitTools(applying: Applying): Promise<void> {
   await commitTurn(applying, {
     turn: state.pending.turn,
     outcome: ran.outcome,
-    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(sameCall)])),
+    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map((call) => callSignature(call, applying.tools))])),
     effects: {
       inputs: state.pending.answer.inputs,
       results: ran.results,
@@ -72,9 +72,11 @@ async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnWorkbench
   };
 }
 
-/** What makes two turns the same. How a completion is worded changes nothing of what the gate makes of the same files. */
-const sameCall = ({ name, arguments: args }: ModelAnswer["toolCalls"][number]): string[] =>
-  name === "complete_instruction" ? [name] : [name, args];
+/** Equal calls make a loop. The summary of a completion does not count: the gate judges the same files alike. */
+function callSignature({ name, arguments: args }: ModelAnswer["toolCalls"][number], tools: Tool[]): string[] {
+  const isEnd = tools.some(({ spec, category }) => spec.name === name && category === "end");
+  return isEnd ? [name] : [name, args];
+}
 
 /** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
 const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);

@@ -26,7 +26,7 @@ export function ToolCallView({ call, result, linking }: CallGiven) {
         <span class={result?.ok === false ? "lost" : "tool"}>{visible(call.name)}</span>{" "}
         <span class="quiet">{visible(result?.note ?? "not run")}</span>
       </summary>
-      <Asked name={call.name} given={given} raw={call.arguments} linking={linking} />
+      <Arguments given={given} raw={call.arguments} linking={linking} />
       {result && <Answer result={result} />}
     </details>
   );
@@ -52,15 +52,15 @@ function parsed(text: string): Given | undefined {
   }
 }
 
-interface AskedGiven {
-  name: string;
+interface ArgumentsGiven {
   given: Given | undefined;
   raw: string;
   linking: Linking;
 }
 
-function Asked({ name, given, raw, linking }: AskedGiven) {
-  if (name === "write_files" && Array.isArray(given?.files)) {
+/** Shown by their form, whatever the tool: files with content, edits of a file, files to read. */
+function Arguments({ given, raw, linking }: ArgumentsGiven) {
+  if (Array.isArray(given?.files) && given.files.some(hasContent)) {
     return (
       <>
         {given.files.map((file, index) => (
@@ -69,7 +69,7 @@ function Asked({ name, given, raw, linking }: AskedGiven) {
       </>
     );
   }
-  if (name === "edit_file" && Array.isArray(given?.edits)) {
+  if (Array.isArray(given?.edits)) {
     return (
       <>
         <p>
@@ -81,10 +81,12 @@ function Asked({ name, given, raw, linking }: AskedGiven) {
       </>
     );
   }
-  if (name === "read_files" && Array.isArray(given?.files)) return <Read files={given.files} linking={linking} />;
+  if (Array.isArray(given?.files)) return <Read files={given.files} linking={linking} />;
   if (!given) return <Code>{raw}</Code>;
   return Object.keys(given).length > 0 ? <Value value={given} /> : null;
 }
+
+const hasContent = (file: unknown): boolean => typeof file === "object" && file !== null && "content" in file;
 
 const Read = ({ files, linking }: { files: unknown[]; linking: Linking }) => (
   <ul class="findings">
