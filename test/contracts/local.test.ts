@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskFiles } from "../../lib/host/disk-files.ts";
+import { createMemoryFiles } from "../../lib/host/memory-files.ts";
 import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import { describeFileStore } from "./file-store.contract.ts";
 import { describeTable } from "./table.contract.ts";
@@ -29,6 +30,8 @@ describeTable("SQLite in a file, opened twice", async () => {
     },
   };
 });
+
+describeFileStore("The memory of a replay", async () => ({ store: createMemoryFiles(), close: async () => {} }));
 
 describeFileStore("A folder", async () => {
   const folder = await makeFolder();

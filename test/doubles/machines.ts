@@ -54,11 +54,19 @@ function modelOf({ model, modelFor }: { model?: Model; modelFor?: (run: Run) => 
 }
 
 export const nothingToCheck: Evaluator = {
-  evaluate: async () => ({ ...notRun("nothing_to_check"), requestId: "test" }),
+  async evaluate(_request, signal) {
+    signal?.throwIfAborted();
+    return { ...notRun("nothing_to_check"), requestId: "test" };
+  },
 };
 
 /** Says that everything is fine, whatever is there. */
-export const alwaysGreen: Evaluator = { evaluate: async () => aVerdict({}) };
+export const alwaysGreen: Evaluator = {
+  async evaluate(_request, signal) {
+    signal?.throwIfAborted();
+    return aVerdict({});
+  },
+};
 
 export const aVerdict = (over: { syntax?: Partial<Verdict["syntax"]>; tests?: Partial<Verdict["tests"]> }): Verdict => {
   const none = notRun("nothing_to_check");

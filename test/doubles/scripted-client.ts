@@ -25,6 +25,12 @@ export function scriptClient(client: object, script: Script): Sent[] {
   return sent;
 }
 
+/** Nothing that the client sends leaves this process: `answer` makes each answer from the command's input. */
+export function answerClient(client: object, answer: (input: Record<string, unknown>) => Promise<object>): void {
+  const { send } = mockClient(client as Parameters<typeof mockClient>[0]);
+  send.callsFake(async (command: { input: object }) => (await answer({ ...command.input })) as never);
+}
+
 /** An error as the SDK makes it of a server's answer. */
 export const awsError = (name: string, fields: { status?: number; message?: string; code?: string } = {}): Error =>
   Object.assign(new Error(fields.message ?? name), {

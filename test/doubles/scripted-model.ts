@@ -17,7 +17,8 @@ export function scriptedModel(script: (request: ModelRequest, call: number) => S
   const requests: ModelRequest[] = [];
   return {
     requests,
-    async ask(request) {
+    async ask(request, signal) {
+      signal?.throwIfAborted();
       requests.push(request);
       return answerOf(script(request, requests.length), requests.length);
     },

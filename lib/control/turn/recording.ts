@@ -57,7 +57,8 @@ export async function record(world: World, run: Run, watched?: TurnAddress): Pro
       )?.answer?.tools,
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
     model: {
-      async ask({ messages, tools }) {
+      async ask({ messages, tools }, signal) {
+        signal?.throwIfAborted();
         const asked = { messages, tools };
         const entry = entries[next];
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
@@ -71,7 +72,8 @@ export async function record(world: World, run: Run, watched?: TurnAddress): Pro
       },
     },
     evaluator: {
-      async evaluate({ smoke }) {
+      async evaluate({ smoke }, signal) {
+        signal?.throwIfAborted();
         // What was delivered is not part of the journal: it was tried once.
         if (smoke) return notRun("nothing_to_check");
         const verdict = verdicts[nextVerdict];
