@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { History } from "../lib/charts/picture.ts";
+import { newRun } from "../lib/control/lifecycle/submit.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import type { ToldTurn } from "../lib/core/turn/turn.ts";
 import { buildPage } from "../lib/page/build-page.ts";
-import { aRun } from "../test/doubles/runs.ts";
+import { submissionOf } from "./machine.ts";
 
 export const INSTRUCTIONS = 1_000;
 const TURNS_EACH = 20;
@@ -43,11 +44,12 @@ const program = {
   })),
 };
 
-const run: Run = aRun({
-  ...{ id: LARGE_RUN, name: "large", title: "A large run", status: "completed", detail: "Completed.", epoch: 1 },
+const run: Run = {
+  ...newRun({ ...(await submissionOf(0)), owner: "local" }, LARGE_RUN, AT),
+  ...{ name: "large", title: "A large run", status: "completed", detail: "Completed.", epoch: 1 },
   ...{ instructions: INSTRUCTIONS, pc: INSTRUCTIONS + 1, packed: INSTRUCTIONS, turns: TURNS, events: TURNS },
   ...{ microUsd: TURNS * 903, files: FILES, testsPassed: 3_000, testsTotal: 3_000 },
-});
+};
 
 /** All of it, as the pictures take it. */
 export const largeHistory = (): History => ({

@@ -1,8 +1,8 @@
 /** What a turn costs beside model and evaluator: at the tenth and at the thousandth instruction of one run. */
 import { performance } from "node:perf_hooks";
-import type { Model } from "../lib/core/ports.ts";
-import { placeOf, type Said, scriptedModel } from "../test/doubles/scripted-model.ts";
+import type { Model, ModelRequest } from "../lib/core/ports.ts";
 import { runOf } from "./machine.ts";
+import { positionOf, type ScriptedTurn, scriptedModel } from "./scripted-model.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 
 const INSTRUCTIONS = 1_000;
@@ -90,7 +90,7 @@ function timed(samples: Sample[], tick: () => void): Model {
   const inner = scriptedModel((request) => turnOf(request));
   return {
     async ask(request) {
-      const { instruction } = placeOf(request);
+      const { instruction } = positionOf(request);
       samples.push({ instruction, ms: performance.now() - answeredAt, accepting: instruction !== before });
       before = instruction;
       tick();
@@ -103,12 +103,12 @@ function timed(samples: Sample[], tick: () => void): Model {
 }
 
 /** Four turns: list, write two files, edit one, complete. */
-function turnOf(request: Parameters<typeof placeOf>[0]): Said {
-  const { instruction, answers } = placeOf(request);
+function turnOf(request: ModelRequest): ScriptedTurn {
+  const { instruction, answers } = positionOf(request);
   const paths = Array.from({ length: FILES_EACH }, (_, index) => `src/part-${instruction}/file-${index}.txt`);
-  if (answers === 0) return { calls: [["list_files", { prefix: `src/part-${instruction - 1}/` }]] };
+  if (answers === 0) return { call: ["list_files", { prefix: `src/part-${instruction - 1}/` }] };
   if (answers === 1)
-    return { calls: [["write_files", { files: paths.map((path) => ({ path, content: `${path}\n`.repeat(20) })) }]] };
-  if (answers === 2) return { calls: [["read_files", { files: paths }]] };
-  return { calls: [["complete_instruction", { summary: `part ${instruction} is there` }]] };
+    return { call: ["write_files", { files: paths.map((path) => ({ path, content: `${path}\n`.repeat(20) })) }] };
+  if (answers === 2) return { call: ["read_files", { files: paths }] };
+  return { call: ["complete_instruction", { summary: `part ${instruction} is there` }] };
 }

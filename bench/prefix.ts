@@ -1,7 +1,7 @@
 /** How much of each request is a stable prefix of the one before it, which providers cache and charge less for. */
 import type { ModelRequest } from "../lib/core/ports.ts";
-import { placeOf, type Said, scriptedModel } from "../test/doubles/scripted-model.ts";
 import { runOf } from "./machine.ts";
+import { positionOf, type ScriptedTurn, scriptedModel } from "./scripted-model.ts";
 import type { Row } from "./table.ts";
 
 const INSTRUCTIONS = 10;
@@ -17,7 +17,7 @@ export async function prefixShare(): Promise<Row[]> {
   let sent = 0;
   model.requests.forEach((request, index) => {
     const before = model.requests[index - 1];
-    if (!before || placeOf(before).instruction !== placeOf(request).instruction) return;
+    if (!before || positionOf(before).instruction !== positionOf(request).instruction) return;
     shared += commonPrefix(serialised(before), serialised(request));
     sent += serialised(request).length;
   });
@@ -48,16 +48,16 @@ function commonPrefix(a: string, b: string): number {
 }
 
 /** A module and its test, written, read, edited: sizes as in the rehearsals. */
-function turnOf(request: ModelRequest): Said {
-  const { instruction, answers } = placeOf(request);
+function turnOf(request: ModelRequest): ScriptedTurn {
+  const { instruction, answers } = positionOf(request);
   const path = `src/module-${instruction}-${answers}.js`;
-  if (answers >= TURNS) return { calls: [["complete_instruction", { summary: "done" }]] };
+  if (answers >= TURNS) return { call: ["complete_instruction", { summary: "done" }] };
   if (answers % 3 === 0)
     return {
-      calls: [["write_files", { files: [{ path, content: `export const value = ${answers};\n`.repeat(30) }] }]],
+      call: ["write_files", { files: [{ path, content: `export const value = ${answers};\n`.repeat(30) }] }],
     };
   const written = `src/module-${instruction}-${answers - (answers % 3)}.js`;
   return answers % 3 === 1
-    ? { calls: [["read_files", { files: [written] }]] }
-    : { calls: [["run_checks", { paths: [written] }]] };
+    ? { call: ["read_files", { files: [written] }] }
+    : { call: ["run_checks", { paths: [written] }] };
 }

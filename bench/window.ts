@@ -1,8 +1,8 @@
 /** A program whose output is a hundred times the model's window: no overflow, every file intact. */
 import { createHash } from "node:crypto";
 import type { ModelRequest } from "../lib/core/ports.ts";
-import { placeOf, type Said, scriptedModel } from "../test/doubles/scripted-model.ts";
 import { runOf } from "./machine.ts";
+import { positionOf, type ScriptedTurn, scriptedModel } from "./scripted-model.ts";
 import type { Row } from "./table.ts";
 
 const WINDOW = 8_192;
@@ -58,15 +58,15 @@ export async function largerThanWindow(): Promise<Row[]> {
 const tokensOf = ({ messages, tools }: ModelRequest): number =>
   Math.ceil(JSON.stringify([messages, tools]).length / BYTES_PER_TOKEN);
 
-function turnOf(request: ModelRequest): Said {
-  const { instruction } = placeOf(request);
+function turnOf(request: ModelRequest): ScriptedTurn {
+  const { instruction } = positionOf(request);
   const seen = JSON.stringify(request.messages);
   for (let index = 0; index < FILES; index += 1) {
     const path = `part-${instruction}/file-${index}.txt`;
     if (!seen.includes(path))
-      return { calls: [["write_files", { files: [{ path, content: contentOf(instruction, index) }] }]] };
+      return { call: ["write_files", { files: [{ path, content: contentOf(instruction, index) }] }] };
   }
-  return { calls: [["complete_instruction", { summary: "written" }]] };
+  return { call: ["complete_instruction", { summary: "written" }] };
 }
 
 /** Text that differs everywhere and does not compress to nothing. */

@@ -27,6 +27,7 @@ describe("a tool's arguments", () => {
     expect(await call('{"names":["a"],"count":2}')).toEqual({
       callId: "c1",
       tool: "echo",
+      category: "check",
       ok: true,
       text: '{"names":["a"],"count":2}',
       note: "",

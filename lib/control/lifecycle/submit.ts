@@ -73,7 +73,7 @@ async function storeStart({ files }: World, runId: string, from: Map<string, Uin
   return { packed: 0, files: from.size, packedBytes: pack.length, lockedTests, ...toLoad };
 }
 
-function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
+export function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
   return {
     format: 1,
     id,
