@@ -8,7 +8,7 @@ import { type Draft, Draft as DraftSchema } from "./core/program/program.ts";
 import { GivenOptions, toStored, withCurrentNames } from "./core/run/option-forms.ts";
 import { checkedName, slugOf } from "./core/run/slug.ts";
 import { encodeText } from "./core/text/file-text.ts";
-import { isToolName } from "./core/turn/tool-name.ts";
+import { isToolName } from "./core/turn/tools.ts";
 import { readProgram } from "./files/program-file.ts";
 import { choosePack } from "./files/prompt-folder.ts";
 import { readGivenTests, readStartingTree } from "./files/starting-tree.ts";

@@ -11,7 +11,6 @@ import { isRehearsal, openModel } from "../model/open-model.ts";
 import { createCache } from "../sandbox/cache.ts";
 import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type Unsealed } from "../sandbox/permission.ts";
-import { runningTools } from "../tools/toolbox.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
 export interface LocalParts {
@@ -52,7 +51,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals: projectFile("rehearsals") });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
-  const permit = createPermit({ home, sealed, unsealed, platform: process.platform, runningTools });
+  const permit = createPermit({ home, sealed, unsealed, platform: process.platform });
   return { ...permitting(machine, permit), sealed };
 }
 

@@ -24,7 +24,6 @@ const permitIn = (parts: Partial<PermissionParts> = {}) =>
     sealed: bare,
     unsealed: { permitted: () => false },
     platform: "linux",
-    runningTools: ["run_command"],
     ...parts,
   });
 

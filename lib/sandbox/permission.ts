@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { PackDeclaration } from "../core/prompt/prompt.ts";
 import type { RunOptions } from "../core/run/option-forms.ts";
+import { categoryOf } from "../core/turn/tools.ts";
 
 export interface Unsealed {
   /** Whether the user has said so for this command, or in a file. */
@@ -18,17 +19,15 @@ export interface PermissionParts {
   sealed: () => { sealed: boolean; how: string };
   unsealed: Unsealed;
   platform: string;
-  /** The names of the tools that run what the model wrote. */
-  runningTools: readonly string[];
 }
 
 /** Throws where it may not be. */
 export type Permit = (run: { declaration: PackDeclaration; options: RunOptions }) => Promise<void>;
 
 export function createPermit(parts: PermissionParts): Permit {
-  const { home, sealed, unsealed, runningTools } = parts;
+  const { home, sealed, unsealed } = parts;
   return async ({ declaration, options }) => {
-    if (!runsCode(declaration, options, runningTools) || sealed().sealed) return;
+    if (!runsCode(declaration, options) || sealed().sealed) return;
     if (unsealed.permitted() || isRemembered(home)) return;
     const { how } = sealed();
     if (!unsealed.ask) throw refused(`${capitalised(how)}, and nobody can be asked here. ${MEANS}`, parts);
@@ -39,10 +38,10 @@ export function createPermit(parts: PermissionParts): Permit {
 }
 
 /** What is only parsed is not run. A pack's own check runs at the gate, whatever is said of tests. */
-const runsCode = ({ checks, tools }: PackDeclaration, options: RunOptions, running: readonly string[]): boolean =>
+const runsCode = ({ checks, tools }: PackDeclaration, options: RunOptions): boolean =>
   (checks.tests && options.runTests) ||
   checks.command !== undefined ||
-  ((options.tools ?? tools)?.some((name) => running.includes(name)) ?? true);
+  ((options.tools ?? tools)?.some((name) => categoryOf(name) === "run") ?? true);
 
 const MEANS =
   "Without it, what the model writes runs as you: it could read your files and keys, reach your network, and change or delete what you may.";

@@ -3,6 +3,7 @@
 import type { ModelAnswer, ToolCall } from "../core/ports.ts";
 import { oneLine } from "../core/text/excerpt.ts";
 import { nearest } from "../core/text/likeness.ts";
+import { categoryOf } from "../core/turn/tools.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { completeInstruction } from "./complete-instruction.ts";
@@ -27,7 +28,7 @@ export async function runCalls(
     else {
       const result = await tool.call(call.id, call.arguments, bench);
       results.push(result);
-      accepted = tool.category === "end" && result.ok;
+      accepted = categoryOf(call.name) === "end" && result.ok;
     }
   }
   return { results, accepted };

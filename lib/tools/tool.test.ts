@@ -10,7 +10,6 @@ import { allTools } from "./toolbox.ts";
 /** Answers with the arguments as they reached it. */
 const echo = defineTool({
   name: "echo",
-  category: "check",
   description: "",
   schema: z.strictObject({
     names: z.array(z.string()).min(1),
@@ -27,7 +26,6 @@ describe("a tool's arguments", () => {
     expect(await call('{"names":["a"],"count":2}')).toEqual({
       callId: "c1",
       tool: "echo",
-      category: "check",
       ok: true,
       text: '{"names":["a"],"count":2}',
       note: "",

@@ -2,7 +2,6 @@
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
 import { oneLine } from "../core/text/excerpt.ts";
-import type { ToolCategory } from "../core/turn/tool-category.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
@@ -15,7 +14,6 @@ export type Outcome = Pick<ToolResult, "ok" | "text" | "note"> & { about?: ToolR
 
 export interface Definition<Schema extends z.ZodObject> {
   name: string;
-  category: ToolCategory;
   description: string;
   schema: Schema;
   /** Other forms of the arguments whose meaning is certain. */
@@ -24,7 +22,7 @@ export interface Definition<Schema extends z.ZodObject> {
 }
 
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-  const { name, category, description, schema, run, accept = (given) => given } = definition;
+  const { name, description, schema, run, accept = (given) => given } = definition;
   const shape = shapeOf(schema);
 
   function read(rawArguments: string): { given: z.output<Schema> } | { problem: string } {
@@ -37,11 +35,10 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 
   return {
     spec: { name, description, parameters: shape as ToolSpec["parameters"] },
-    category,
     async call(callId, rawArguments, bench) {
       const asked = read(rawArguments);
       const outcome = "given" in asked ? await run(asked.given, bench) : badCall(name, asked.problem, shape);
-      return { about: { kind: "other" }, ...outcome, callId, tool: name, category };
+      return { about: { kind: "other" }, ...outcome, callId, tool: name };
     },
   };
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { categoryOf } from "../core/turn/tool-category.ts";
-import { TOOL_NAMES } from "../core/turn/tool-name.ts";
+import { categoryOf, TOOL_NAMES } from "../core/turn/tools.ts";
 import { allTools, executionTools, planningTools } from "./toolbox.ts";
 
 const names = (tools: typeof allTools) => tools.map(({ spec }) => spec.name);
 
-test("every agreed name belongs to one tool, and every tool has an agreed name", () => {
-  expect(names(allTools)).toEqual([...TOOL_NAMES]);
+test("every tool is found under its own name, and every name has a tool", () => {
+  expect(names(allTools)).toEqual(TOOL_NAMES);
 });
 
 test("the table in docs/prompts.md lists every tool with its category", () => {
@@ -16,12 +15,7 @@ test("the table in docs/prompts.md lists every tool with its category", () => {
     name,
     category,
   }));
-  expect(rows).toEqual(allTools.map(({ spec, category }) => ({ name: spec.name, category })));
-});
-
-test("records of older versions have the categories that their tools have now", () => {
-  for (const { spec, category } of allTools) expect([undefined, category]).toContain(categoryOf(spec.name, undefined));
-  expect(categoryOf("delete_files", undefined)).toBe("delete");
+  expect(rows).toEqual(TOOL_NAMES.map((name) => ({ name, category: categoryOf(name) })));
 });
 
 test("planning offers write_program alone, and execution everything else", () => {

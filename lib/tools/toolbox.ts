@@ -1,5 +1,5 @@
-/** All tools. Adding one: a file, and a line here. */
-import type { ToolCategory } from "../core/turn/tool-category.ts";
+/** The file of each tool in `core/turn/tools.ts`. The compiler names those that are missing. */
+import { categoryOf, TOOL_NAMES, type ToolCategory, type ToolName } from "../core/turn/tools.ts";
 import type { Tool } from "../core/turn/workbench.ts";
 import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
@@ -13,28 +13,25 @@ import { searchFiles } from "./search-files.ts";
 import { writeFiles } from "./write-files.ts";
 import { writeProgram } from "./write-program.ts";
 
-export const allTools: Tool[] = [
-  writeProgram,
-  listFiles,
-  readFiles,
-  searchFiles,
-  writeFiles,
-  editFile,
-  deleteFiles,
-  runChecks,
-  runCommand,
-  amendTest,
-  completeInstruction,
-];
+const toolbox: Record<ToolName, Tool> = {
+  write_program: writeProgram,
+  list_files: listFiles,
+  read_files: readFiles,
+  search_files: searchFiles,
+  write_files: writeFiles,
+  edit_file: editFile,
+  delete_files: deleteFiles,
+  run_checks: runChecks,
+  run_command: runCommand,
+  amend_test: amendTest,
+  complete_instruction: completeInstruction,
+};
 
-const withCategory = (...categories: ToolCategory[]): Tool[] =>
-  allTools.filter(({ category }) => categories.includes(category));
-const namesOf = (tools: Tool[]): string[] => tools.map(({ spec }) => spec.name);
+export const allTools: Tool[] = TOOL_NAMES.map((name) => toolbox[name]);
 
-export const planningTools: Tool[] = withCategory("plan");
+const categoryOfTool = ({ spec }: Tool): ToolCategory | undefined => categoryOf(spec.name);
 
-/** Tools that execute what the model wrote. */
-export const runningTools: string[] = namesOf(withCategory("run"));
+export const planningTools: Tool[] = allTools.filter((tool) => categoryOfTool(tool) === "plan");
 
 /** Which tools an instruction offers. */
 export interface Offer {
@@ -47,12 +44,13 @@ export interface Offer {
 /** What the model is offered in an instruction: it can always end it, and amend tests if it can change files. */
 export const executionTools = ({ enabled, tested = false }: Offer = {}): Tool[] =>
   allTools.filter((tool) => {
-    if (tool.category === "plan") return false;
-    if (tool.category === "amend") return tested && CHANGING.some((each) => isEnabled(each, enabled));
-    return tool.category === "end" || isEnabled(tool, enabled);
+    const category = categoryOfTool(tool);
+    if (category === "plan") return false;
+    if (category === "amend") return tested && CHANGING.some((each) => isEnabled(each, enabled));
+    return category === "end" || isEnabled(tool, enabled);
   });
 
-const CHANGING: Tool[] = withCategory("write", "delete", "amend");
+const CHANGING: Tool[] = allTools.filter((tool) => /^(write|delete|amend)$/.test(categoryOfTool(tool) ?? ""));
 
 const isEnabled = ({ spec }: Tool, enabled: Offer["enabled"]): boolean =>
   enabled === undefined || enabled.includes(spec.name);

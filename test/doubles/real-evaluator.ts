@@ -19,7 +19,8 @@ export function realEvaluator(): Evaluator {
   const sandbox = createSandboxEvaluator({ folder: newFolder(), evaluateTree, now: Date.now });
   const known = new Map<string, Promise<Verdict>>();
   return {
-    evaluate(request, signal) {
+    async evaluate(request, signal) {
+      signal?.throwIfAborted();
       const { base, changes, syntax, tests, incremental, command, prose } = request;
       const contents = changes.map(({ path, content }) => [path, content && Buffer.from(content).toString("base64")]);
       const asked = JSON.stringify([request.runId, base.key, contents, syntax, tests, incremental, command, prose]);

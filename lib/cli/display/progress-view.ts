@@ -1,7 +1,7 @@
 /** What a watcher knows of a run, gathered from its events. Pure: whoever has seen the same events sees the same. */
 import type { Event } from "../../core/run/event.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
-import { categoryOf } from "../../core/turn/tool-category.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
 
 export interface InstructionView {
   number: number;
@@ -122,8 +122,8 @@ function applyTurn(view: ProgressView, event: Told<"turn">): void {
   const line = instructionAt(view, event.instruction);
   line.turns = event.turn;
   line.microUsd += event.microUsd;
-  for (const { name, category: recorded, ok, note } of event.tools) {
-    const category = categoryOf(name, recorded);
+  for (const { name, ok, note } of event.tools) {
+    const category = categoryOf(name);
     if (ok && (category === "write" || category === "delete")) line.written += filesIn(note);
     if (ok && name === "read_files") line.read += filesIn(note);
   }
@@ -141,7 +141,7 @@ const OUTCOMES: Record<string, string> = {
 };
 
 function doingIn({ tools, outcome }: Told<"turn">): string {
-  const last = tools.findLast(({ name, category }) => categoryOf(name, category) !== "end") ?? tools.at(-1);
+  const last = tools.findLast(({ name }) => categoryOf(name) !== "end") ?? tools.at(-1);
   if (!last) return OUTCOMES[outcome] ?? outcome;
   return `${last.name.replaceAll("_", " ")} ${last.note}`.trim();
 }

@@ -7,6 +7,7 @@ import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import { oneLine } from "../../core/text/excerpt.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -47,7 +48,7 @@ export async function runAndCommitTools(applying: Applying): Promise<void> {
   await commitTurn(applying, {
     turn: state.pending.turn,
     outcome: ran.outcome,
-    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map((call) => callSignature(call, applying.tools))])),
+    signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(callSignature)])),
     effects: {
       inputs: state.pending.answer.inputs,
       results: ran.results,
@@ -73,10 +74,8 @@ async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnWorkbench
 }
 
 /** Equal calls make a loop. The summary of a completion does not count: the gate judges the same files alike. */
-function callSignature({ name, arguments: args }: ModelAnswer["toolCalls"][number], tools: Tool[]): string[] {
-  const isEnd = tools.some(({ spec, category }) => spec.name === name && category === "end");
-  return isEnd ? [name] : [name, args];
-}
+const callSignature = ({ name, arguments: args }: ModelAnswer["toolCalls"][number]): string[] =>
+  categoryOf(name) === "end" ? [name] : [name, args];
 
 /** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
 const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);

@@ -21,7 +21,7 @@ export function turnEvent(
     instruction: turn.instruction,
     turn: turn.turn,
     outcome: turn.outcome ?? "tools",
-    tools: results.slice(0, TOOLS_TOLD).map(toolEvent),
+    tools: results.slice(0, TOOLS_TOLD).map(({ tool, ok, note }) => ({ name: tool, ok, note: note.slice(0, 120) })),
     inputTokens: turn.inputTokens,
     cachedTokens: turn.cachedTokens,
     outputTokens: turn.outputTokens,
@@ -30,13 +30,6 @@ export function turnEvent(
     ...told,
   };
 }
-
-const toolEvent = ({ tool, category, ok, note }: ToolResult) => ({
-  name: tool,
-  ...(category ? { category } : {}),
-  ok,
-  note: note.slice(0, 120),
-});
 
 /** A conversation that begins in the middle of an instruction. */
 export function openingEvents({ instruction, turn }: Turn, { opening }: TurnInputs): EventBody[] {

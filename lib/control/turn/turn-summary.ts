@@ -2,7 +2,7 @@
 
 import { PATHS_PER_TURN } from "../../core/limits.ts";
 import { oneLine } from "../../core/text/excerpt.ts";
-import { categoryOf, type ToolCategory } from "../../core/turn/tool-category.ts";
+import { categoryOf, type ToolCategory } from "../../core/turn/tools.ts";
 import type { EffectsBody, Found, ToolResult, Turn } from "../../core/turn/turn.ts";
 import { foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -26,14 +26,14 @@ export function summarizeTurn({ results, verdicts, amendments = [] }: EffectsBod
 /** Lines are read one below the other. */
 const DID_CHARS = 160;
 /** What was found, refused or amended stands by itself. */
-const didOf = ({ tool, category, note }: ToolResult): string =>
-  isReportedApart(categoryOf(tool, category)) ? tool : `${tool} ${note.split(" · ")[0]}`.trim();
+const didOf = ({ tool, note }: ToolResult): string =>
+  isReportedApart(categoryOf(tool)) ? tool : `${tool} ${note.split(" · ")[0]}`.trim();
 const isReportedApart = (category: ToolCategory | undefined): boolean =>
   category === "check" || category === "end" || category === "amend";
 
 /** The last offer counts. */
 function whyRefused(results: ToolResult[]): string | undefined {
-  const offered = results.findLast(({ tool, category }) => categoryOf(tool, category) === "end");
+  const offered = results.findLast(({ tool }) => categoryOf(tool) === "end");
   return offered && !offered.ok ? oneLine(offered.note.replace(/^not accepted: /, ""), DID_CHARS) : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What a prompt pack says of itself, and what may be wrong with it. Pure. */
 import * as z from "zod";
 import { Domain } from "../run/options.ts";
-import { isToolName, TOOL_NAMES } from "../turn/tool-name.ts";
+import { isToolName, TOOL_NAMES } from "../turn/tools.ts";
 
 export const PackDeclaration = z.strictObject({
   name: z.string().min(1).max(80),

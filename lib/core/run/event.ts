@@ -1,13 +1,12 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
 import { StuckReason } from "../turn/stuck.ts";
-import { ToolCategory } from "../turn/tool-category.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { OnStuck } from "./options.ts";
 
-const tool = z.object({ name: z.string(), category: ToolCategory.optional(), ok: z.boolean(), note: z.string() });
+const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }),

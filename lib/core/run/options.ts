@@ -3,7 +3,7 @@ import * as z from "zod";
 import { DEFAULT_BUDGET_USD } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
-import { TOOL_NAMES } from "../turn/tool-name.ts";
+import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
 
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
@@ -45,7 +45,7 @@ const positiveInteger = z.int().min(1);
 const amount = z.number().positive();
 
 /** Tools that can be offered while a program is executed. */
-const ExecutionTool = z.enum(TOOL_NAMES).exclude(["write_program"]);
+const ExecutionTool = z.enum(EXECUTION_TOOL_NAMES);
 
 /** How the run works. Stored with it; the API takes them under the same names, except `tests` (`runTests`). */
 export const runOptions = {

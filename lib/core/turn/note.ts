@@ -3,7 +3,7 @@ import type { Amendment } from "../verdict/amendment.ts";
 import { feedbackOf } from "../verdict/feedback.ts";
 import type { CheckStatus, Verdict } from "../verdict/verdict.ts";
 import type { Exchange } from "./conversation.ts";
-import { categoryOf } from "./tool-category.ts";
+import { categoryOf } from "./tools.ts";
 
 const FILES_SHOWN = 60;
 const ERROR_CHARS = 1_500;
@@ -42,7 +42,7 @@ function writtenIn(exchanges: Exchange[]): [string, string][] {
     if (result.about.kind !== "write") continue;
     for (const path of result.about.paths) {
       written.delete(path);
-      written.set(path, categoryOf(result.tool, result.category) === "delete" ? "deleted" : "wrote");
+      written.set(path, categoryOf(result.tool) === "delete" ? "deleted" : "wrote");
     }
   }
   return [...written];

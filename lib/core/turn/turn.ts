@@ -4,7 +4,6 @@ import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { Verdict } from "../verdict/verdict.ts";
-import { ToolCategory } from "./tool-category.ts";
 
 export const FileEntry = z.object({
   path: z.string(),
@@ -55,7 +54,6 @@ export type TurnInputs = z.infer<typeof TurnInputs>;
 export const ToolResult = z.object({
   callId: z.string(),
   tool: z.string(),
-  category: ToolCategory.optional(),
   ok: z.boolean(),
   text: z.string(),
   /** A word for watchers: `src/app.js`, `3 files`, `12 passed`. */

@@ -4,7 +4,6 @@ import type { ToolSpec } from "../ports.ts";
 import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import type { ToolCategory } from "./tool-category.ts";
 import type { ToolResult } from "./turn.ts";
 
 export interface ListedFile {
@@ -47,7 +46,6 @@ export interface Workbench {
 /** One tool: `run` gets arguments that its schema has accepted. Bad arguments never reach it. */
 export interface Tool {
   spec: ToolSpec;
-  category: ToolCategory;
   /** Parses and runs; answers in words what was wrong with bad arguments. */
   call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolResult>;
 }

@@ -1,6 +1,6 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { categoryOf } from "../../core/turn/tool-category.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
@@ -125,7 +125,7 @@ function Anew({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
 
 /** What was decided about the instruction. */
 function Gate({ results }: { results: ToolResult[] }) {
-  const decided = results.findLast(({ tool, category }) => categoryOf(tool, category) === "end");
+  const decided = results.findLast(({ tool }) => categoryOf(tool) === "end");
   if (!decided) return null;
   return (
     <p class={decided.ok ? "" : "lost"}>
