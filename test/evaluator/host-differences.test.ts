@@ -12,8 +12,8 @@ describe("where the two evaluators differ", () => {
     expect(table.split("\n").slice(2)).toEqual(rows);
   });
 
-  it("is pointed at from the README and from the list of limits", () => {
-    expect(textOf("README.md")).toContain("docs/aws.md#where-the-two-evaluators-differ");
+  it("is linked from the page about the sandbox and from the list of limits", () => {
+    expect(textOf("docs/sandbox.md")).toContain("aws.md#where-the-two-evaluators-differ");
     expect(textOf("lib/core/limits.ts")).toContain("host-differences.ts");
   });
 });

@@ -1,14 +1,13 @@
-/** The README's curl lines, taken out of it and run word for word against a served rehearsal, down to the unpacked zip. */
+/** The curl lines of docs/api.md, run as they are against a served rehearsal, down to the unpacked zip. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { sha256 } from "../lib/control/files/digest.ts";
-import { aBench, type Started } from "./doubles/command.ts";
+import { sha256 } from "../../lib/control/files/digest.ts";
+import { aBench, type Started } from "../doubles/command.ts";
 
-const readme = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../docs/api.md"), "utf8");
 const missing = ["bash", "curl", "unzip"].filter((name) => spawnSync(name, ["--version"]).error);
 
 const bench = aBench();
@@ -21,20 +20,20 @@ afterAll(async () => {
 
 /** The shell blocks of a section. */
 function blocksOf(title: string): string[] {
-  const section = readme.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = ""]) => lines);
 }
 
 const needs = missing.length > 0 ? ` (skipped: ${missing.join(", ")} is missing)` : "";
 
-describe("the README on serving the API", () => {
+describe("the guide to the HTTP API", () => {
   it.skipIf(missing.length > 0)(`leads from a task to the unpacked zip${needs}`, async () => {
-    const [start = "", walk = ""] = blocksOf("As a service on your own computer");
+    const [start = "", walk = ""] = blocksOf("On your computer");
     const args = start.trim().split(" ").slice(2);
     const port = args.at(-1) ?? "";
     expect(args).toEqual(["serve", "--port", port]);
     expect(walk).toContain(`http://127.0.0.1:${port}`);
-    // Whoever runs the tests may serve there; everything else is word for word.
+    // The port may be in use; everything else is run as it is.
     served = bench.start(["serve", "--port", "0"]);
     await served.says("Ctrl-C stops");
     const url = await served.answers();
@@ -63,7 +62,7 @@ async function bash(script: string): Promise<{ code: number; stdout: string; std
   return { code, ...said };
 }
 
-/** As it lies in the store of the run. */
+/** The zip in the run's own store. */
 function localZip(): Uint8Array {
   const runs = join(bench.folder, ".l2mac", "runs");
   const [run = ""] = readdirSync(runs);

@@ -1,10 +1,9 @@
-/** The README's signed curl lines, taken out of it and run word for word against the rehearsed deployment. */
+/** The signed curl lines of docs/api.md, run as they are against the rehearsed deployment. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../lib/control/files/digest.ts";
 import { TASK } from "./acts/whole-run.ts";
@@ -12,7 +11,7 @@ import { dynoxide, moto } from "./emulators/emulators.ts";
 import { localZip } from "./local-zip.ts";
 import { openStage, PLACE, type Stage } from "./stage.ts";
 
-const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../docs/api.md"), "utf8");
 const missing = [
   ...[dynoxide, moto].flatMap(({ isThere, title }) => (isThere ? [] : [title])),
   ...["bash", "curl", "unzip"].filter((name) => spawnSync(name, ["--version"]).error),
@@ -31,11 +30,11 @@ afterAll(async () => {
 
 /** The last shell block of the section. */
 function walk(): string {
-  const section = readme.split(/^## /m).find((text) => text.startsWith("In an AWS account\n")) ?? "";
+  const section = page.split(/^## /m).find((text) => text.startsWith("A deployed stack, with curl\n")) ?? "";
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = ""]) => lines).at(-1) ?? "";
 }
 
-describe("the README on a deployed stack", () => {
+describe("the guide to a deployed stack's API", () => {
   it.skipIf(missing.length > 0)(`leads by signed requests from a task to the unpacked zip${skipped}`, async () => {
     const [first = "", ...rest] = walk().split("\n");
     expect(first).toMatch(/^API=https:\/\/\w+\.execute-api\.[\w-]+\.amazonaws\.com\/v1\/$/);
