@@ -1,0 +1,35 @@
+/** The project is written in plain technical English: words of its old voice do not come back. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const READ =
+  /^(README\.md|(bin|lib|lambdas|test|bench|docs|prompts|statemachine)\/.*\.(ts|tsx|mjs|py|sh|md|json|css))$/;
+const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((path) => READ.test(path) && path !== "test/language.test.ts" && existsSync(join(root, path)))
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+/** What may be left of each, with the word to use. The numbers only fall. */
+const OLD_VOICE: { pattern: RegExp; use: string; left: number }[] = [
+  { pattern: /\b(?:un)?told\b/gi, use: "reported, notified, shown", left: 960 },
+  { pattern: /\bwhoever\b/gi, use: "the caller, users, callers who", left: 177 },
+  { pattern: /\bwhichever\b/gi, use: "the one that", left: 11 },
+  { pattern: /\bwherever\b/gi, use: "if, in every place that", left: 35 },
+  { pattern: /\banew\b/gi, use: "again", left: 49 },
+  { pattern: /\b(?:is|are|be) to be had\b/gi, use: "is available", left: 2 },
+  // The user `nobody` of Unix is one of its names.
+  { pattern: /\bnobody\b(?!['"`:/,]| user| \(65534\))/gi, use: "no one, none, or the passive", left: 382 },
+  { pattern: /\bbe it\b/gi, use: "or", left: 5 },
+  { pattern: /\b(?:it|that|this|what|which|as [a-z]+) stands\b/gi, use: "is", left: 160 },
+];
+
+describe("the old voice", () => {
+  it.each(OLD_VOICE.map((each) => [each.pattern.source, each] as const))("%s", (_, { pattern, use, left }) => {
+    const uses = files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(() => path));
+    const places = [...Map.groupBy(uses, (path) => path)].map(([path, { length }]) => `${path} ${length}`);
+    expect(uses.length, `Write instead: ${use}. Found in:\n${places.join("\n")}`).toBeLessThanOrEqual(left);
+  });
+});
