@@ -70,7 +70,7 @@ const cases: Record<string, Case> = {
   "an approval of something that cannot wait": {
     given: [TASK, "--approve", "everything"],
     code: 2,
-    says: /--approve takes one of plan; "everything" is none/,
+    says: /--approve takes one of plan, not "everything"/,
     next: /help run/,
   },
   "a list of models with a hole": {

@@ -1,242 +1,230 @@
-/** The commands: one line each, and one file each. Nothing is loaded before it is asked for. */
+/** The commands: one row each, and one file each. Nothing is loaded before it is needed. */
+import type { CommandSpec, Flag } from "./command.ts";
 import { deployFlags, destroyFlags, doctorFlags } from "./deploy/deployment-flags.ts";
-import type { Shell } from "./display/shell.ts";
-import {
-  ceilingFlags,
-  DAILY,
-  type Flag,
-  JSON_OUTPUT,
-  modelFlags,
-  programFlags,
-  REMOTE,
-  runFlags,
-  UNSEALED,
-  YES,
-} from "./settings/flags.ts";
-import type { Arguments } from "./settings/parse.ts";
+import { JSON_OUTPUT, PROGRAM, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
-/** Answers the exit code. */
-export type Command = (given: Arguments, shell: Shell) => Promise<number>;
-
-export interface CommandSpec {
-  name: string;
-  /** What stands after the name, as help shows it. */
-  takes: string;
-  /** How many words may stand there. */
-  words: number;
-  says: string;
-  flags: Flag[];
-  /** Why it cannot be about a deployed stack. */
-  onlyHere?: string;
-  load: () => Promise<Command>;
-}
-
-const OUT: Flag = { name: "--out", takes: "DIR", says: "where the files go" };
-const PORT: Flag = { name: "--port", takes: "N", says: "where it listens (default 4600; 0 takes a free one)" };
-const REPORT_OUT: Flag = { name: "--out", takes: "DIR", says: "where the page goes (default: ./<name>-report)" };
-const AT: Flag = { name: "--at", takes: "N", says: "as instruction N left it (0: before the first)" };
-const AFTER: Flag = { name: "--after", takes: "N", says: "only events after number N" };
-const LIMIT: Flag = { name: "--limit", takes: "N", says: "the latest N runs (default 50; with --json: all)" };
-const FOLLOW: Flag = { name: "--follow", says: "go on until the run ends or waits" };
-const BASE_URL = modelFlags.filter(({ name }) => name === "--base-url");
-const PLAN_OUT: Flag = { name: "--out", takes: "FILE", says: "write the program to this file" };
-const OF_RUNS_ONLY = new Set(["--program", "--approve", "--out"]);
+const OUT: Flag = { name: "--out", argument: "DIR", description: "Folder for the files" };
+const PORT: Flag = { name: "--port", argument: "N", description: "Port to listen on (default 4600; 0: a free one)" };
+const AT: Flag = { name: "--at", argument: "N", description: "As instruction N left it (0: before the first)" };
+const AFTER: Flag = { name: "--after", argument: "N", description: "Only events after number N" };
+const LIMIT: Flag = { name: "--limit", argument: "N", description: "The latest N runs (default 50; with --json: all)" };
+const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
+const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
+const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
+const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };
 const INSTEAD: Flag = {
-  name: "--program",
-  takes: "FILE",
-  says: "execute this program (.md, .yaml or .json) in the place of the one that waits",
+  ...PROGRAM,
+  description: "Execute this program (.md, .yaml or .json) instead of the waiting one",
 };
-const PROMPTS = programFlags.filter(({ name }) => name === "--prompts");
+
+/** The groups of options that a new run has. */
+const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
+/** What computing on needs to know of this computer. */
+const COMPUTING = ["baseUrl", "unsealed"] as const;
 
 export const commands: CommandSpec[] = [
   {
     name: "run",
-    takes: '"<task>"',
-    words: 1,
-    says: "compute a task to the end",
-    flags: [...runFlags, REMOTE],
+    argument: '"<task>"',
+    maxPositional: 1,
+    description: "Compute a task to its end",
+    options: RUN_OPTIONS,
+    flags: [...taskFlags, PROGRAM, RUN_OUT, REMOTE],
     load: async () => (await import("./commands/run.ts")).run,
   },
   {
     name: "plan",
-    takes: '"<task>"',
-    words: 1,
-    says: "write the program, which then waits to be approved",
-    flags: [...runFlags.filter(({ name }) => !OF_RUNS_ONLY.has(name)), PLAN_OUT, REMOTE],
+    argument: '"<task>"',
+    maxPositional: 1,
+    description: "Write the program, which then waits for approval",
+    options: RUN_OPTIONS,
+    omitted: ["approve"],
+    flags: [...taskFlags, PLAN_OUT, REMOTE],
     load: async () => (await import("./commands/plan.ts")).plan,
   },
   {
     name: "list",
-    takes: "",
-    words: 0,
-    says: "show the runs, latest first",
+    argument: "",
+    maxPositional: 0,
+    description: "List the runs, latest first",
     flags: [LIMIT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/list.ts")).list,
   },
   {
     name: "status",
-    takes: "[run]",
-    words: 1,
-    says: "say how a run stands (default: the latest)",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Show the status of a run (default: the latest)",
     flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/status.ts")).status,
   },
   {
     name: "watch",
-    takes: "[run]",
-    words: 1,
-    says: "follow a run that another process computes",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Follow a run that another process computes",
     flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/watch.ts")).watch,
   },
   {
     name: "log",
-    takes: "[run]",
-    words: 1,
-    says: "show what happened in a run",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Show the events of a run",
     flags: [AFTER, FOLLOW, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/log.ts")).log,
   },
   {
     name: "tree",
-    takes: "[run]",
-    words: 1,
-    says: "list the files of a run",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "List the files of a run",
     flags: [AT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/tree.ts")).tree,
   },
   {
     name: "cat",
-    takes: "[run] <path>",
-    words: 2,
-    says: "print one file of a run",
+    argument: "[run] <path>",
+    maxPositional: 2,
+    description: "Print one file of a run",
     flags: [AT, REMOTE],
     load: async () => (await import("./commands/cat.ts")).cat,
   },
   {
     name: "get",
-    takes: "[run]",
-    words: 1,
-    says: "unpack the files of a run into a folder",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Unpack the files of a run into a folder",
     flags: [OUT, AT, REMOTE],
     load: async () => (await import("./commands/get.ts")).get,
   },
   {
     name: "report",
-    takes: "[run]",
-    words: 1,
-    says: "write what a run did as a page, with its pictures",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Write a report of a run as a page with charts",
     flags: [REPORT_OUT, REMOTE],
     load: async () => (await import("./commands/report.ts")).report,
   },
   {
     name: "cancel",
-    takes: "[run]",
-    words: 1,
-    says: "stop a run; what is accepted is kept, and resume would go on with it",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Stop a run; accepted work is kept, and resume continues it",
     flags: [REMOTE],
     load: async () => (await import("./commands/cancel.ts")).cancel,
   },
   {
     name: "approve",
-    takes: "[run]",
-    words: 1,
-    says: "execute the program that waits for approval",
-    flags: [INSTEAD, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Execute the program that waits for approval",
+    options: COMPUTING,
+    flags: [INSTEAD, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/approve.ts")).approve,
   },
   {
     name: "reject",
-    takes: "[run]",
-    words: 1,
-    says: "end a run whose program waits for approval, without executing it",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "End a run whose program waits for approval, without executing it",
     flags: [REMOTE],
     load: async () => (await import("./commands/reject.ts")).reject,
   },
   {
     name: "resume",
-    takes: "[run]",
-    words: 1,
-    says: "go on with a run that stopped",
-    flags: [...ceilingFlags, ...BASE_URL, UNSEALED, JSON_OUTPUT, REMOTE],
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Continue a run that stopped",
+    options: ["budget", ...COMPUTING],
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/resume.ts")).resume,
   },
   {
     name: "delete",
-    takes: "[run]",
-    words: 1,
-    says: "remove a run with all that it made; what was delivered stays",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Delete a run and all its data; delivered files stay",
     flags: [YES, REMOTE],
     load: async () => (await import("./commands/delete.ts")).deleteRun,
   },
   {
     name: "replay",
-    takes: "[run]",
-    words: 1,
-    says: "compute a run again from its journal, and compare",
-    flags: [...PROMPTS, JSON_OUTPUT, REMOTE],
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Compute a run again from its journal, and compare",
+    options: ["prompts"],
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./commands/replay.ts")).replay,
   },
   {
     name: "open",
-    takes: "[run]",
-    words: 1,
-    says: "show a run in the browser",
-    flags: [PORT, ...BASE_URL, UNSEALED, REMOTE],
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Show a run in the browser",
+    options: COMPUTING,
+    flags: [PORT, REMOTE],
     load: async () => (await import("./commands/open-page.ts")).openPage,
   },
   {
     name: "serve",
-    takes: "",
-    words: 0,
-    says: "serve the page and the HTTP API on this computer",
-    flags: [PORT, ...BASE_URL, UNSEALED],
+    argument: "",
+    maxPositional: 0,
+    description: "Serve the page and the HTTP API on this computer",
+    options: COMPUTING,
+    flags: [PORT],
     onlyHere: "it serves the API of this computer.",
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
     name: "doctor",
-    takes: "",
-    words: 0,
-    says: "say whether a run could start here, and what is missing",
-    flags: [...modelFlags, ...PROMPTS, REMOTE, ...doctorFlags, JSON_OUTPUT],
+    argument: "",
+    maxPositional: 0,
+    description: "Check whether a run could start here, and what is missing",
+    options: ["model", "prompts"],
+    flags: [REMOTE, ...doctorFlags, JSON_OUTPUT],
     load: async () => (await import("./doctor/doctor.ts")).doctor,
   },
   {
     name: "deploy",
-    takes: "",
-    words: 0,
-    says: "deploy the stack to an AWS account, or update it",
+    argument: "",
+    maxPositional: 0,
+    description: "Deploy the stack to an AWS account, or update it",
     flags: deployFlags,
     onlyHere: "it makes the stack that --remote then speaks to.",
     load: async () => (await import("./deploy/deploy.ts")).deploy,
   },
   {
     name: "destroy",
-    takes: "",
-    words: 0,
-    says: "delete the stack; runs are kept unless configured otherwise",
+    argument: "",
+    maxPositional: 0,
+    description: "Delete the stack; runs are kept unless configured otherwise",
     flags: destroyFlags,
     onlyHere: "it deletes the stack that l2mac.cloud.json names.",
     load: async () => (await import("./deploy/destroy.ts")).destroy,
   },
   {
     name: "init",
-    takes: "",
-    words: 0,
-    says: "write a configuration file for this user",
-    flags: [...modelFlags, ...ceilingFlags, DAILY, UNSEALED],
+    argument: "",
+    maxPositional: 0,
+    description: "Write a configuration file for this user",
+    options: ["model", "budget", "dailyUsd", "unsealed"],
+    flags: [],
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./commands/init.ts")).init,
   },
   {
     name: "help",
-    takes: "[command]",
-    words: 1,
-    says: "say how a command is used",
+    argument: "[command]",
+    maxPositional: 1,
+    description: "Show how a command is used",
     flags: [],
-    load: async () => (await import("./commands/help.ts")).createHelp(commands),
+    load: async () => (await import("./commands/help.ts")).createHelp({ commands, withAllFlags }),
   },
 ];
 
 export const commandNamed = (name: string): CommandSpec | undefined => commands.find((each) => each.name === name);
+
+/** With the flags of its options, whose table takes a while to load. */
+export const withAllFlags = async (spec: CommandSpec): Promise<CommandSpec> =>
+  spec.options ? (await import("./settings/option-flags.ts")).withOptionFlags(spec) : spec;

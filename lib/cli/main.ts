@@ -2,8 +2,9 @@
 import { UserError } from "../core/errors.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { projectVersion } from "../files/project-files.ts";
+import type { CommandSpec } from "./command.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
-import { type CommandSpec, commandNamed, commands } from "./commands.ts";
+import { commandNamed, commands, withAllFlags } from "./commands.ts";
 import { plainText } from "./display/plain-text.ts";
 import { createShell, type Shell } from "./display/shell.ts";
 import { withMoments } from "./display/words.ts";
@@ -27,12 +28,14 @@ async function dispatch(argv: string[], shell: Shell): Promise<number> {
     return 0;
   }
   const asksHelp = first === "--help" || first === "-h";
-  const { spec, rest } = asksHelp ? { spec: named("help"), rest: [] } : meant(first, argv);
+  const { spec: found, rest } = asksHelp ? { spec: named("help"), rest: [] } : meant(first, argv);
+  const spec = await withAllFlags(found);
   const given = parseArguments(spec, rest);
   if (given.flags.has(HELP.name)) {
     shell.out(helpOn(spec, shell.launcher));
     return 0;
   }
+  for (const { name, formerly } of given.renamed ?? []) shell.say(`${formerly} is now called ${name}.`);
   return (await spec.load())(given, shell);
 }
 

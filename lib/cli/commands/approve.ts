@@ -1,7 +1,7 @@
 /** `l2mac approve`: has a program executed that waits for it, or another one in its place. */
 import { resolve } from "node:path";
 import { readProgram } from "../../files/program-file.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { goOn } from "../runs/go-on.ts";
 import { WAITING } from "../runs/only-run.ts";
 

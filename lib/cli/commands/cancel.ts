@@ -1,6 +1,6 @@
 /** `l2mac cancel`: asks a run to stop. What is accepted stays. */
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import { shortId } from "../display/words.ts";
 import { onlyRun } from "../runs/only-run.ts";

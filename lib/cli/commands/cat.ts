@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { checkPath } from "../../core/text/file-path.ts";
 import { nearest } from "../../core/text/likeness.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainLines } from "../display/plain-text.ts";
 import { whenThere } from "../display/when-there.ts";
 import { shortId } from "../display/words.ts";

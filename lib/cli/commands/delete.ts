@@ -1,7 +1,7 @@
 /** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
 import { UserError } from "../../core/errors.ts";
 import { type Run, statusText } from "../../core/run/run.ts";
-import type { Command } from "../commands.ts";
+import type { Arguments, Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";
@@ -10,7 +10,6 @@ import { findRun } from "../runs/find-run.ts";
 import { onlyRun } from "../runs/only-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { YES } from "../settings/flags.ts";
-import type { Arguments } from "../settings/parse.ts";
 
 const DECLINED = 1;
 

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { groundAt } from "../../files/delivery.ts";
 import { readDeliveries } from "../../files/delivery-record.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { unrememberedLines } from "../display/ending.ts";
 import { plainText } from "../display/plain-text.ts";
 import { shortId } from "../display/words.ts";

@@ -1,15 +1,20 @@
 /** `l2mac help`: made from the tables of commands and flags. */
 import { UserError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
-import type { Command, CommandSpec } from "../commands.ts";
-import type { Flag } from "../settings/flags.ts";
+import type { Command, CommandSpec, Flag } from "../command.ts";
+
+interface Table {
+  commands: CommandSpec[];
+  /** The command with the flags of its options. */
+  withAllFlags: (spec: CommandSpec) => Promise<CommandSpec>;
+}
 
 export const createHelp =
-  (commands: CommandSpec[]): Command =>
+  ({ commands, withAllFlags }: Table): Command =>
   async ({ words: [name] }, shell) => {
     const spec = commands.find((command) => command.name === name);
     if (name !== undefined && !spec) throw unknownCommand(name, commands);
-    shell.out(spec ? helpOn(spec, shell.launcher) : overview(commands, shell.launcher));
+    shell.out(spec ? helpOn(await withAllFlags(spec), shell.launcher) : overview(commands, shell.launcher));
     return 0;
   };
 
@@ -24,21 +29,35 @@ const overview = (commands: CommandSpec[], launcher: string): string =>
     `Usage: ${launcher} "<task>"            compute a task: a codebase, a book`,
     `       ${launcher} <command> [...]`,
     "",
-    ...aligned(commands.map((command) => [`${command.name} ${command.takes}`.trim(), command.says])),
+    ...aligned(commands.map((command) => [`${command.name} ${command.argument}`.trim(), command.description])),
     "",
     `Try it without a key:  ${launcher} run --rehearse`,
     `In a deployed stack:   ${launcher} run --remote, list --remote, …  (or set L2MAC_API_URL)`,
     `More on a command:     ${launcher} help <command>`,
   ].join("\n")}\n`;
 
+/** The spec has the flags of its options too. */
 export const helpOn = (spec: CommandSpec, launcher: string): string =>
   `${[
-    `Usage: ${launcher} ${`${spec.name} ${spec.takes}`.trim()}${spec.flags.length > 0 ? " [flags]" : ""}`,
+    `Usage: ${launcher} ${`${spec.name} ${spec.argument}`.trim()}${spec.flags.length > 0 ? " [flags]" : ""}`,
     "",
-    `  ${spec.says}`,
-    ...(spec.flags.length > 0 ? ["", ...aligned(spec.flags.map(rowOf))] : []),
+    `  ${spec.description}`,
+    ...flagLines(spec.flags),
     ...(spec.name === "run" ? ["", ...environment(launcher)] : []),
   ].join("\n")}\n`;
+
+/** Many flags are listed under a heading for each group. */
+const LISTED_WITHOUT_HEADINGS = 10;
+
+function flagLines(flags: Flag[]): string[] {
+  if (flags.length === 0) return [];
+  const lines = aligned(flags.map(rowOf));
+  if (flags.length <= LISTED_WITHOUT_HEADINGS) return ["", ...lines];
+  return flags.flatMap(({ group = "other" }, at) => {
+    const isFirst = at === 0 || (flags[at - 1]?.group ?? "other") !== group;
+    return [...(isFirst ? ["", `${group.charAt(0).toUpperCase()}${group.slice(1)}`] : []), lines[at] ?? ""];
+  });
+}
 
 const environment = (launcher: string): string[] => [
   "Environment: OPENAI_API_KEY, OPENAI_BASE_URL, L2MAC_MODEL, L2MAC_HOME (default .l2mac), and most flags as",
@@ -46,7 +65,10 @@ const environment = (launcher: string): string[] => [
   "With L2MAC_API_URL, or --remote, a deployed stack computes: the model server and its key are the stack's.",
 ];
 
-const rowOf = ({ name, takes, says }: Flag): [string, string] => [takes ? `${name} ${takes}` : name, says];
+const rowOf = ({ name, argument, description }: Flag): [string, string] => [
+  argument ? `${name} ${argument}` : name,
+  description,
+];
 
 function aligned(rows: [string, string][]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));

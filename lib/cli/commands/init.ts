@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
 import { makeFolder } from "../../host/make-folder.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { settingsInFlags, userConfigPath } from "../settings/settings.ts";
 
 export const init: Command = async ({ flags }, shell) => {

@@ -3,7 +3,7 @@
 import { acceptedOf, isAsleep, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { counted } from "../../core/text/counted.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import { type Column, table } from "../display/table.ts";
 import { money, shortId, span } from "../display/words.ts";

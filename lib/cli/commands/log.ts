@@ -1,6 +1,6 @@
 /** `l2mac log`: what happened in a run, event by event. */
 import type { Event } from "../../core/run/event.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { lineOf } from "../display/event-line.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { openGuardedServer } from "../../local/server/guarded-server.ts";
 import { CODE_MINUTES, createOpeningCodes } from "../../local/server/opening-codes.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";

@@ -6,7 +6,7 @@ import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { quoted } from "../../core/text/command-line.ts";
 import { isOccupied } from "../../files/delivery.ts";
-import type { Command } from "../commands.ts";
+import type { Arguments, Command } from "../command.ts";
 import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
@@ -16,7 +16,6 @@ import { computeFollowed } from "../runs/compute.ts";
 import { openComputer } from "../runs/open-computer.ts";
 import type { Computer, Showing } from "../runs/runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import type { Arguments } from "../settings/parse.ts";
 import { readSettings } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {

@@ -1,5 +1,5 @@
 /** `l2mac reject`: ends a run whose program waits for approval. Nothing of it is executed. */
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { nextLines } from "../display/ending.ts";
 import { plainText } from "../display/plain-text.ts";
 import { shortId } from "../display/words.ts";

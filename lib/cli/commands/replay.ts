@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Run } from "../../core/run/run.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { shortId } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";

@@ -12,7 +12,7 @@ import type { Run } from "../../core/run/run.ts";
 import { groundAt, isOccupied } from "../../files/delivery.ts";
 import { makeFolder } from "../../host/make-folder.ts";
 import { explainFile } from "../../host/storage-errors.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { shortId } from "../display/words.ts";
 import { NO_FOLDER } from "../runs/choose-place.ts";
 import { findRun } from "../runs/find-run.ts";

@@ -2,7 +2,7 @@
 
 import type { Budget } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { goOn } from "../runs/go-on.ts";
 import { isUndelivered } from "../runs/undelivered.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -1,5 +1,5 @@
 /** `l2mac run`: submits a task and computes it to the end. */
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { computeInFront } from "../runs/compute.ts";
 import { openComputer } from "../runs/open-computer.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";

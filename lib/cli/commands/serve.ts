@@ -2,13 +2,13 @@
 import { toBody } from "../../core/run/option-forms.ts";
 import { counted } from "../../core/text/counted.ts";
 import { serve as serveApi } from "../../local/server/serve.ts";
-import type { Command } from "../commands.ts";
+import type { Arguments, Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
 import { openHere } from "../runs/open.ts";
 import { wishOf } from "../runs/submission.ts";
-import { type Arguments, usage } from "../settings/parse.ts";
+import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
 import { dailyUsdOf, readSettings, type Settings } from "../settings/settings.ts";
 

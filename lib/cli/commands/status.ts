@@ -8,7 +8,7 @@ import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ToldAmendment } from "../../core/verdict/amendment.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import { dayWords, moment, money, shortId, span, tokens, withMoments } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";

@@ -1,5 +1,5 @@
 /** `l2mac tree`: the files of a run, as they are now or as an instruction left them. */
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { plainText } from "../display/plain-text.ts";
 import { size } from "../display/words.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";

@@ -2,7 +2,7 @@
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { endingLines, nextLines } from "../display/ending.ts";
 import { createProgress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";

@@ -1,9 +1,10 @@
 /** Asks for the model server's key, unseen, and stores it in the account's secret. It is never shown, logged or passed on. */
 import { UserError } from "../../core/errors.ts";
 import { isKeySet, readKey, storeKey } from "../../deployment/model-key.ts";
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import type { Terminal } from "../display/terminal.ts";
-import { type Arguments, usage } from "../settings/parse.ts";
+import { usage } from "../settings/parse.ts";
 import type { Deploying } from "./deploy.ts";
 
 export type KeyState = "set" | "not set";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller } from "../../deployment/chosen.ts";
 import type { Cdk } from "../../deployment/run-cdk.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal, type Terminal } from "../display/terminal.ts";
 import { prepareAccount } from "./deploy-bootstrap.ts";

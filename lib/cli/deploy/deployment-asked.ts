@@ -6,8 +6,8 @@ import { UserError } from "../../core/errors.ts";
 import type { Place } from "../../deployment/chosen.ts";
 import type { Cdk } from "../../deployment/run-cdk.ts";
 import { projectFile } from "../../files/project-files.ts";
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import type { Arguments } from "../settings/parse.ts";
 import { refuseUnknownProfile } from "./known-profile.ts";
 
 export interface Asked {

@@ -11,7 +11,7 @@ import type { Cdk } from "../../deployment/run-cdk.ts";
 import { describeStack, listResources, type StackFacts, type StackResource } from "../../deployment/stack.ts";
 import { bootstrapStaying, bucketsToEmpty, keepsData, stayingOf, whatGoes } from "../../deployment/staying.ts";
 import type { Told } from "../../deployment/told.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal, type Terminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/findings.ts";

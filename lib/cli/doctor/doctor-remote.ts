@@ -13,14 +13,13 @@ import { bootstrapFinding, callerFindings, imageFindings } from "../../deploymen
 import { bootstrapVersion, describeStack } from "../../deployment/stack.ts";
 import { concurrencyFinding, evaluatorFinding, keyFinding, stackFinding } from "../../deployment/stack-findings.ts";
 import { projectFile } from "../../files/project-files.ts";
-import type { Command } from "../commands.ts";
+import type { Arguments, Command } from "../command.ts";
 import { type Asked, CONFIG_FILE, readAsked } from "../deploy/deployment-asked.ts";
 import type { Shell } from "../display/shell.ts";
 import { type RemoteAddress, saidAddress } from "../runs/remote-address.ts";
 import { withRegion } from "../runs/remote-region.ts";
 import { openAnnounced, remoteLine } from "../runs/remote-runs.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
-import type { Arguments } from "../settings/parse.ts";
 import { readSettings } from "../settings/settings.ts";
 import { rehearsalFindings } from "./doctor-rehearsal.ts";
 import { findingLine, missingFor, nothingMissing } from "./findings.ts";

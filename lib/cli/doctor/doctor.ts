@@ -1,6 +1,6 @@
 /** `l2mac doctor`: whether a run could start here, and for each thing that is missing, what to do. */
 import type { Finding } from "../../deployment/finding.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../command.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
 import { computerFindings } from "./doctor-computer.ts";

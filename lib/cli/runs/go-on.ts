@@ -1,8 +1,8 @@
 /** Goes on with a run that stands still, in the same folder, in front of somebody. */
 import type { Run } from "../../core/run/run.ts";
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import type { Arguments } from "../settings/parse.ts";
 import { type Settings, settingsSaid } from "../settings/settings.ts";
 import { choosePlace } from "./choose-place.ts";
 import { computeInFront, endInFront } from "./compute.ts";

@@ -1,7 +1,7 @@
 /** Opens what computes runs: this computer, or a deployed stack, where one is named. */
 
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import type { Arguments } from "../settings/parse.ts";
 import type { Settings } from "../settings/settings.ts";
 import { remoteAddress } from "./remote-address.ts";
 import type { Computer } from "./runs.ts";

@@ -1,7 +1,7 @@
 /** Opens the runs that a command is about: of this computer, or of a stack, where one is named. */
 
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import type { Arguments } from "../settings/parse.ts";
 import { remoteAddress } from "./remote-address.ts";
 import type { Runs } from "./runs.ts";
 

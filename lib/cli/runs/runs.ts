@@ -9,7 +9,7 @@ import type { Run } from "../../core/run/run.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { ToldAmendment } from "../../core/verdict/amendment.ts";
 import type { Replayed } from "../../local/replay.ts";
-import type { Arguments } from "../settings/parse.ts";
+import type { Arguments } from "../command.ts";
 
 export interface Runs {
   /** In words: `in /home/me/.l2mac`, `at https://…`. */

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { UserError } from "../../core/errors.ts";
+import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import type { Arguments } from "../settings/parse.ts";
 
 /** Undefined where none is given. */
 export async function taskText({ words, flags }: Arguments, shell: Shell): Promise<string | undefined> {

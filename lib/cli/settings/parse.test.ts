@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { helpOn } from "../commands/help.ts";
-import { commandNamed, commands } from "../commands.ts";
+import { commands, withAllFlags } from "../commands.ts";
 import { parseArguments } from "./parse.ts";
 
-const run = commandNamed("run");
+const specs = await Promise.all(commands.map(withAllFlags));
+const run = specs.find(({ name }) => name === "run");
 if (!run) throw new Error("There is no command run.");
 const parsed = (...argv: string[]) => {
   const { words, flags } = parseArguments(run, argv);
@@ -43,6 +44,13 @@ describe("a command line", () => {
     expect(parsed("- make this\n- make that").words).toEqual(["- make this\n- make that"]);
   });
 
+  it("takes a renamed flag by its old name, and says which one that was", () => {
+    const { flags, renamed } = parseArguments(run, ["a task", "--on-trap", "skip"]);
+    expect(Object.fromEntries(flags)).toEqual({ "--on-stuck": "skip" });
+    expect(renamed).toEqual([expect.objectContaining({ name: "--on-stuck", formerly: "--on-trap" })]);
+    expect(parseArguments(run, ["a task", "--on-stuck", "skip"]).renamed).toEqual([]);
+  });
+
   it.each([
     [["--nope"], /run has no flag --nope/],
     [["--jsn"], /Did you mean --json\?/],
@@ -55,7 +63,7 @@ describe("a command line", () => {
 });
 
 describe("help", () => {
-  it.each(commands.map((spec) => [spec.name, spec] as const))(
+  it.each(specs.map((spec) => [spec.name, spec] as const))(
     "on %s names each of its flags, within 100 columns",
     (_, spec) => {
       const text = helpOn(spec, "npx l2mac");

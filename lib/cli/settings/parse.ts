@@ -1,50 +1,43 @@
-/** Reads a command line by its command's table of flags. Pure. */
+/** Parses a command line by the flags of its command. Pure. */
 import { UserError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
-import type { CommandSpec } from "../commands.ts";
-import { type Flag, HELP, REMOTE } from "./flags.ts";
+import type { Arguments, CommandSpec, Flag } from "../command.ts";
+import { HELP, REMOTE } from "./flags.ts";
 
-export interface Arguments {
-  words: string[];
-  /** By the flag's name; a flag that takes nothing holds an empty text. */
-  flags: ReadonlyMap<string, string>;
-}
-
+/** The command's flags include those of its options. */
 export function parseArguments(spec: CommandSpec, argv: readonly string[]): Arguments {
   const words: string[] = [];
   const flags = new Map<string, string>();
+  const renamed: Flag[] = [];
   const rest = [...argv];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
     if (token === "--") words.push(...rest.splice(0));
-    else if (isFlag(token)) takeFlag(spec, { token, rest, flags });
-    else words.push(token);
+    else if (isFlag(token)) {
+      const { flag, value } = readFlag(spec, token, rest);
+      flags.set(flag.name, value);
+      if (token.split("=")[0] === flag.formerly) renamed.push(flag);
+    } else words.push(token);
   }
-  if (words.length > spec.words && !flags.has(HELP.name)) throw tooManyWords(spec, words);
-  return { words, flags };
+  if (words.length > spec.maxPositional && !flags.has(HELP.name)) throw tooManyWords(spec, words);
+  return { words, flags, renamed };
 }
 
 /** A task may begin with a dash; it then holds white space. A dash alone is standard input. */
 const isFlag = (token: string): boolean => /^-\S+$/.test(token.split("=", 1)[0] ?? "");
 
-function takeFlag(spec: CommandSpec, at: { token: string; rest: string[]; flags: Map<string, string> }): void {
-  const { token, rest, flags } = at;
-  const [name = "", ...value] = token.split("=");
+/** Takes the flag's value from the token or from the words after it. */
+function readFlag(spec: CommandSpec, token: string, rest: string[]): { flag: Flag; value: string } {
+  const [name = "", ...parts] = token.split("=");
+  const inToken = parts.length > 0 ? parts.join("=") : undefined;
   const flag = flagNamed(spec, name);
-  if (!flag.takes) {
-    if (value.length > 0) throw usage(spec, `${flag.name} takes no value.`);
-    flags.set(flag.name, "");
-    return;
+  if (!flag.argument) {
+    if (inToken !== undefined) throw usage(spec, `${flag.name} takes no value.`);
+    return { flag, value: "" };
   }
-  if (flag.looks) {
-    flags.set(
-      flag.name,
-      value.length > 0 ? value.join("=") : flag.looks.test(rest[0] ?? "") ? (rest.shift() ?? "") : "",
-    );
-    return;
-  }
-  const next = value.length > 0 ? value.join("=") : takesNext(rest[0]) ? rest.shift() : undefined;
-  if (next === undefined) throw usage(spec, `${flag.name} needs a value: ${flag.name} ${flag.takes}.`);
-  flags.set(flag.name, next);
+  if (flag.pattern) return { flag, value: inToken ?? (flag.pattern.test(rest[0] ?? "") ? (rest.shift() ?? "") : "") };
+  const value = inToken ?? (takesNext(rest[0]) ? rest.shift() : undefined);
+  if (value === undefined) throw usage(spec, `${flag.name} needs a value: ${flag.name} ${flag.argument}.`);
+  return { flag, value };
 }
 
 /** What begins with a dash is the next flag, unless it is a number, a text with spaces, or standard input. */
@@ -53,7 +46,8 @@ const takesNext = (token: string | undefined): boolean =>
 
 function flagNamed(spec: CommandSpec, name: string): Flag {
   const known = [...spec.flags, HELP];
-  const found = known.find((flag) => flag.name === (name === "-h" ? HELP.name : name));
+  const long = name === "-h" ? HELP.name : name;
+  const found = known.find((flag) => flag.name === long || flag.formerly === long);
   if (found) return found;
   if (name === REMOTE.name && spec.onlyHere) throw usage(spec, `${spec.name} takes no --remote: ${spec.onlyHere}`);
   const names = known.map((flag) => flag.name);
@@ -61,11 +55,11 @@ function flagNamed(spec: CommandSpec, name: string): Flag {
 }
 
 function tooManyWords(spec: CommandSpec, words: string[]): UserError {
-  if (spec.takes.includes("task")) {
+  if (spec.argument.includes("task")) {
     return usage(spec, `There are ${words.length} tasks where one is expected. Put quotes around the whole task.`);
   }
-  const expected = spec.words === 0 ? "takes no words" : `takes ${spec.takes}`;
-  return usage(spec, `${spec.name} ${expected}; "${words[spec.words]}" is too much.`);
+  const expected = spec.maxPositional === 0 ? "takes no words" : `takes ${spec.argument}`;
+  return usage(spec, `${spec.name} ${expected}; "${words[spec.maxPositional]}" is too much.`);
 }
 
 export const usage = (spec: Pick<CommandSpec, "name">, message: string): UserError =>

@@ -41,8 +41,9 @@ export interface OptionRow {
 /** The type and default of each option stand in its zod type, everything else here. */
 export const optionRows = z.registry<OptionRow>();
 
-const positiveInteger = z.int().min(1);
-const amount = z.number().positive();
+/** Each row needs a type of its own: what is registered belongs to the object. */
+const count = () => z.int().min(1);
+const amount = () => z.number().positive();
 
 /** Tools that can be offered while a program is executed. */
 const ExecutionTool = z.enum(EXECUTION_TOOL_NAMES);
@@ -128,23 +129,23 @@ export const modelOptions = {
 
 /** Stored with the run as `budget`, which is also its field in the API. */
 export const budgetOptions = {
-  budget: amount.default(DEFAULT_BUDGET_USD).register(optionRows, {
+  budget: amount().default(DEFAULT_BUDGET_USD).register(optionRows, {
     flag: "--budget",
     argument: "USD",
     group: "budget",
     description: "Maximum cost of the run in US dollars",
   }),
-  maxTokens: positiveInteger.register(optionRows, {
+  maxTokens: count().register(optionRows, {
     flag: "--max-tokens",
     group: "budget",
     description: "Maximum tokens, input and output together",
   }),
-  maxTurns: positiveInteger.register(optionRows, {
+  maxTurns: count().register(optionRows, {
     flag: "--max-turns",
     group: "budget",
     description: "Maximum number of model calls",
   }),
-  maxMinutes: amount.register(optionRows, {
+  maxMinutes: amount().register(optionRows, {
     flag: "--max-minutes",
     group: "budget",
     description: "Maximum computing time",
@@ -198,10 +199,10 @@ export const computerOptions = {
     group: "execution",
     description: "Run generated code even without a sandbox: it can do whatever you can",
   }),
-  dailyUsd: amount.register(optionRows, {
+  dailyUsd: amount().register(optionRows, {
     flag: "--daily-usd",
     argument: "USD",
-    group: "budget",
+    group: "computer",
     description: "Maximum cost of all runs of a home on one UTC date, in US dollars",
   }),
 };

@@ -1,0 +1,41 @@
+/** The flags of a command's options, derived from the options table. Pure. */
+import * as z from "zod";
+import { OPTION_GROUPS, type Option, optionList } from "../../core/run/options.ts";
+import type { CommandSpec, Flag } from "../command.ts";
+
+/** The command with the flags of its options, group by group. */
+export function withOptionFlags(spec: CommandSpec): CommandSpec {
+  const flags = [...spec.flags, ...optionsOf(spec).flatMap(flagOf)];
+  const grouped = OPTION_GROUPS.flatMap((group) => flags.filter((flag) => flag.group === group));
+  return { ...spec, flags: [...grouped, ...flags.filter(({ group }) => group === undefined)] };
+}
+
+const optionsOf = ({ options = [], omitted = [] }: CommandSpec): Option[] =>
+  optionList.filter(
+    ({ name, group }) => options.some((each) => each === name || each === group) && !omitted.includes(name),
+  );
+
+function flagOf({ flag, argument, type, group, description, formerFlag, ...option }: Option): Flag[] {
+  if (flag === undefined) return [];
+  const taken = argument ?? argumentFor(type);
+  return [
+    {
+      name: flag,
+      group,
+      description: `${option.isNegated ? negative(description) : description}${defaultWords(option)}`,
+      ...(taken ? { argument: taken } : {}),
+      ...(formerFlag ? { formerly: formerFlag } : {}),
+    },
+  ];
+}
+
+function argumentFor(type: z.ZodType): string | undefined {
+  if (type instanceof z.ZodBoolean) return undefined;
+  return type instanceof z.ZodEnum ? type.options.join("|") : "N";
+}
+
+const negative = (description: string): string =>
+  `Do not ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+
+const defaultWords = ({ default: value }: Pick<Option, "default">): string =>
+  value === undefined || typeof value === "boolean" ? "" : ` (default ${value})`;
