@@ -87,7 +87,7 @@ const cases: Record<string, Case> = {
     next: /help run/,
   },
   "another action for a stuck instruction": {
-    ...{ given: [TASK, "--on-trap", "panic"], code: 2, says: /one of stop, skip/, next: /help run/ },
+    ...{ given: [TASK, "--on-stuck", "panic"], code: 2, says: /one of stop, skip/, next: /help run/ },
   },
   "a number that is none": { given: [TASK, "--steps", "abc"], code: 2, says: /whole number from 1/, next: /help run/ },
   "a negative budget": { given: [TASK, "--budget", "-5"], code: 2, says: /number above 0/, next: /help run/ },

@@ -6,7 +6,7 @@ export interface Flag {
   name: string;
   /** What it takes, as help shows it; absent: nothing. */
   argument?: string;
-  /** What its value matches, where the value may be left out: any other next word is not its value. */
+  /** What its value matches, where the value may be left out; another word is not its value. */
   pattern?: RegExp;
   description: string;
   /** The heading under which help lists it. */

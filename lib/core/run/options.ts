@@ -87,7 +87,7 @@ export const runOptions = {
     flag: "--on-stuck",
     formerly: "onTrap",
     group: "execution",
-    description: "Stop the run at an instruction that makes no progress, or skip it",
+    description: "Stop the run at an instruction without progress, or skip it",
   }),
   approve: Approve.register(optionRows, {
     flag: "--approve",
