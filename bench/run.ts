@@ -4,6 +4,7 @@
  */
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
+import { house } from "./house.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   evaluator,
   page,
   pictures,
+  house,
 };
 
 const wanted = process.argv.slice(2);

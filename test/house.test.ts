@@ -1,21 +1,12 @@
 /** The rules of the house, held by a test: what stands where, what may import what, how large things may be. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { listFiles, offendingImports, projectRoot, readSources } from "./house-rules.ts";
 import { functionsOf, importsOf } from "./house-source.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-});
-const files = listed.split("\n").filter((path) => path !== "");
-const isSource = (path: string) => /^(bin|lib|lambdas)\/.*\.(tsx?|mjs)$/.test(path) && !path.endsWith(".test.ts");
-const sources = [...new Set(files)]
-  .filter(isSource)
-  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+const files = listFiles();
+const sources = readSources();
 
 const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
@@ -41,7 +32,7 @@ describe("the top level", () => {
   });
 
   it("has a handler file for each state that calls one", () => {
-    const definition = JSON.parse(readFileSync(join(root, "statemachine/control-unit.asl.json"), "utf8"));
+    const definition = JSON.parse(readFileSync(join(projectRoot, "statemachine/control-unit.asl.json"), "utf8"));
     const tasks = Object.entries(definition.States as Record<string, { Resource?: string }>)
       .filter(([, state]) => state.Resource?.includes("lambda"))
       .map(([name]) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
@@ -50,84 +41,9 @@ describe("the top level", () => {
   });
 });
 
-/** Only composition roots know everyone. */
-const ROOTS =
-  /^(bin\/.*|lib\/local\/(machine|notifying|changing|removing|sweeping|compute|replay|open(-\w+)?|server\/(page-files|guarded-server|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lib\/cli\/.*|lambdas\/(entry(-api)?|evaluate\/entry)\.ts)$/;
-
-/** What each part may import: other parts, and packages. */
-const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
-  "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
-  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
-  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
-  "lib/page": {
-    parts: ["lib/page", "lib/page/browser", "lib/page/views", "lib/charts", "lib/api", "lib/core"],
-    packages: /^(preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
-  },
-  "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },
-  "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
-  "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
-  "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net|fs|path))$/ },
-  "lib/engine": { parts: ["lib/engine", "lib/core"], packages: /^(jsonata|zod)$/ },
-  "lib/host": { parts: ["lib/host", "lib/core"], packages: /^(node:.*|zod)$/ },
-  "lib/files": { parts: ["lib/files", "lib/host", "lib/pack", "lib/core"], packages: /^(node:.*|yaml|zod)$/ },
-  "lib/evaluator": {
-    parts: ["lib/evaluator", "lib/core"],
-    packages: /^(node:.*|zod|parse5|postcss|smol-toml|yaml)$/,
-  },
-  "lib/sandbox": {
-    parts: ["lib/sandbox", "lib/evaluator", "lib/files", "lib/host", "lib/pack", "lib/core"],
-    packages: /^(node:.*|zod)$/,
-  },
-  "lib/local": {
-    parts: ["lib/local", "lib/engine", "lib/files", "lib/host", "lib/control", "lib/registry", "lib/core"],
-    packages: /^(node:.*|zod)$/,
-  },
-  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
-  "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
-  "lib/cloud": {
-    parts: ["lib/cloud", "lib/files", "lib/core"],
-    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
-  },
-  "lib/control": {
-    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
-    packages: /^(zod|node:crypto|node:zlib)$/,
-  },
-  "lib/api": {
-    parts: ["lib/api", "lib/core", "lib/control", "lib/registry", "lib/pack"],
-    packages: /^(hono(\/.*)?|zod)$/,
-  },
-  "lib/client": {
-    parts: ["lib/client", "lib/core", "lib/api", "lib/pack"],
-    packages: /^(@aws-sdk\/credential-provider-node|@smithy\/signature-v4|zod|node:.*)$/,
-  },
-  "lib/deployment": {
-    parts: ["lib/deployment", "lib/core"],
-    packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
-  },
-  lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
-  "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/evaluator", "lib/core"], packages: /^node:.*$/ },
-};
-
-const partOf = (path: string): string =>
-  Object.keys(ARROWS)
-    .filter((part) => path.startsWith(`${part}/`))
-    .toSorted((a, b) => b.length - a.length)[0] ?? dirname(path);
-
 describe("arrows", () => {
   it("point from the doing parts to the deciding ones, and adapters do not know each other", () => {
-    const wrong = sources
-      .filter(({ path }) => !ROOTS.test(path))
-      .flatMap(({ path, text }) => {
-        const arrow = ARROWS[partOf(path)];
-        if (!arrow) return [];
-        return importsOf(text)
-          .filter(({ from }) => {
-            if (!from.startsWith(".")) return !arrow.packages.test(from);
-            return !arrow.parts.includes(partOf(normalize(join(dirname(path), from))));
-          })
-          .map(({ from }) => `${path} imports ${from}`);
-      });
-    expect(wrong).toEqual([]);
+    expect(sources.flatMap(offendingImports)).toEqual([]);
   });
 
   it("make no run-time cycle", () => {

@@ -1,0 +1,107 @@
+/** The plan of the house as data: its rooms, what each may import, and who is exempt. The house test and `bench house` read it. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { importsOf } from "./house-source.ts";
+
+export interface Source {
+  path: string;
+  text: string;
+}
+
+export const projectRoot = fileURLToPath(new URL("..", import.meta.url));
+
+/** Every file of the project, also before it is committed. */
+export function listFiles(): string[] {
+  const listed = ["ls-files", "--cached", "--others", "--exclude-standard"];
+  const paths = execFileSync("git", listed, { cwd: projectRoot, encoding: "utf8" }).split("\n");
+  return [...new Set(paths)].filter((path) => path !== "");
+}
+
+const isSource = (path: string): boolean =>
+  /^(bin|lib|lambdas)\/.*\.(tsx?|mjs)$/.test(path) && !path.endsWith(".test.ts");
+
+/** What the program is made of, without its tests. */
+export const readSources = (): Source[] =>
+  listFiles()
+    .filter(isSource)
+    .map((path) => ({ path, text: readFileSync(join(projectRoot, path), "utf8") }));
+
+/** Only composition roots know everyone. */
+export const ROOTS =
+  /^(bin\/.*|lib\/local\/(machine|notifying|changing|removing|sweeping|compute|replay|open(-\w+)?|server\/(page-files|guarded-server|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lib\/cli\/.*|lambdas\/(entry(-api)?|evaluate\/entry)\.ts)$/;
+
+/** What each part may import: other parts, and packages. */
+export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
+  "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
+  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
+  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
+  "lib/page": {
+    parts: ["lib/page", "lib/page/browser", "lib/page/views", "lib/charts", "lib/api", "lib/core"],
+    packages: /^(preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
+  },
+  "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },
+  "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
+  "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
+  "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net|fs|path))$/ },
+  "lib/engine": { parts: ["lib/engine", "lib/core"], packages: /^(jsonata|zod)$/ },
+  "lib/host": { parts: ["lib/host", "lib/core"], packages: /^(node:.*|zod)$/ },
+  "lib/files": { parts: ["lib/files", "lib/host", "lib/pack", "lib/core"], packages: /^(node:.*|yaml|zod)$/ },
+  "lib/evaluator": {
+    parts: ["lib/evaluator", "lib/core"],
+    packages: /^(node:.*|zod|parse5|postcss|smol-toml|yaml)$/,
+  },
+  "lib/sandbox": {
+    parts: ["lib/sandbox", "lib/evaluator", "lib/files", "lib/host", "lib/pack", "lib/core"],
+    packages: /^(node:.*|zod)$/,
+  },
+  "lib/local": {
+    parts: ["lib/local", "lib/engine", "lib/files", "lib/host", "lib/control", "lib/registry", "lib/core"],
+    packages: /^(node:.*|zod)$/,
+  },
+  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
+  "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
+  "lib/cloud": {
+    parts: ["lib/cloud", "lib/files", "lib/core"],
+    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
+  },
+  "lib/control": {
+    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
+    packages: /^(zod|node:crypto|node:zlib)$/,
+  },
+  "lib/api": {
+    parts: ["lib/api", "lib/core", "lib/control", "lib/registry", "lib/pack"],
+    packages: /^(hono(\/.*)?|zod)$/,
+  },
+  "lib/client": {
+    parts: ["lib/client", "lib/core", "lib/api", "lib/pack"],
+    packages: /^(@aws-sdk\/credential-provider-node|@smithy\/signature-v4|zod|node:.*)$/,
+  },
+  "lib/deployment": {
+    parts: ["lib/deployment", "lib/core"],
+    packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
+  },
+  lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
+  "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/evaluator", "lib/core"], packages: /^node:.*$/ },
+};
+
+export const partOf = (path: string): string =>
+  Object.keys(ARROWS)
+    .filter((part) => path.startsWith(`${part}/`))
+    .toSorted((a, b) => b.length - a.length)[0] ?? dirname(path);
+
+/** Relative to the top folder; undefined: a package. */
+export const importedPath = (path: string, from: string): string | undefined =>
+  from.startsWith(".") ? normalize(join(dirname(path), from)) : undefined;
+
+/** Imports that no arrow allows. */
+export function offendingImports({ path, text }: Source): string[] {
+  const arrow = ARROWS[partOf(path)];
+  if (!arrow || ROOTS.test(path)) return [];
+  const isAllowed = (from: string): boolean => {
+    const target = importedPath(path, from);
+    return target === undefined ? arrow.packages.test(from) : arrow.parts.includes(partOf(target));
+  };
+  return importsOf(text).flatMap(({ from }) => (isAllowed(from) ? [] : [`${path} imports ${from}`]));
+}
