@@ -14,7 +14,7 @@ import { type AskedProse, proseIn } from "./prose/prose.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
 import { withoutKeys } from "./report/redact.ts";
 import { smokeOf } from "./smoke/smoke.ts";
-import { type Changed, stubsIn } from "./stubs/changed-stubs.ts";
+import { type ChangedFile, stubsIn } from "./stubs/changed-stubs.ts";
 import { listTree, type Tree } from "./tree.ts";
 
 export interface EvaluateParts {
@@ -38,7 +38,7 @@ export interface AskedOfTree {
   prose?: AskedProse;
   smoke?: true;
   /** What differs from the last accepted tree, which alone is searched for stubs. */
-  changed?: Changed[];
+  changed?: ChangedFile[];
   environment?: ProjectEnvironment;
   /** Whose verdicts these are: what they said is remembered for as long as it is there. */
   memory?: object;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../core/verdict/verdict.ts";
 import { nothingToCheck, type SyntaxFound } from "./kind.ts";
-import type { Changed } from "./stubs/changed-stubs.ts";
+import type { ChangedFile } from "./stubs/changed-stubs.ts";
 import { isSkipped, type Tree } from "./tree.ts";
 
 const RULE = "unchecked-folder";
@@ -11,7 +11,7 @@ const RULE = "unchecked-folder";
 const TOLD = 20;
 
 /** What an instruction writes into such a folder is an error; what came with the task is not. */
-export function passedOverIn(tree: Tree, changed: Changed[], paths?: string[]): SyntaxFound[] {
+export function passedOverIn(tree: Tree, changed: ChangedFile[], paths?: string[]): SyntaxFound[] {
   const written = changed.filter(({ path }) => isSkipped(path) && existsSync(join(tree.folder, path)));
   const errors: Finding[] = written.slice(0, TOLD).map(({ path }) => ({ path, message: MISPLACED, rule: RULE }));
   const warnings = paths ? [] : warningsIn(tree);

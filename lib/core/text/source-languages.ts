@@ -6,6 +6,8 @@ export interface SourceLanguage {
   /** Without the dot, in lower case. */
   extensions: string[];
   shape: SourceShape;
+  /** A function's body that may only refuse, as words with spaces between them. */
+  refusal?: RegExp;
 }
 
 const SLASHES: Pick<SourceShape, "lineComments" | "blockComments"> = {
@@ -29,25 +31,34 @@ export const go: SourceLanguage = {
   name: "Go",
   extensions: ["go"],
   shape: { ...SLASHES, quotes: `"'`, longQuotes: ["`"], rawQuotes: "`" },
+  refusal: /^(?:return .*errors \. New|panic|return .*fmt \. Errorf) \(.*$/,
 };
 const C_LIKE: SourceShape = { ...SLASHES, quotes: `"'`, longQuotes: ['"""'] };
+const C_REFUSAL = /^(?:throw (?:new )?\w.*|TODO \(.*|fatalError \(.*)$/;
 
 export const SOURCE_LANGUAGES: SourceLanguage[] = [
   python,
   javascript,
   go,
   // A single quote may begin a lifetime.
-  { name: "Rust", extensions: ["rs"], shape: { ...SLASHES, quotes: "", longQuotes: ['"'] } },
+  {
+    name: "Rust",
+    extensions: ["rs"],
+    shape: { ...SLASHES, quotes: "", longQuotes: ['"'] },
+    refusal: /^(?:todo|unimplemented) ! [([{].*$/,
+  },
   {
     name: "C",
     extensions: ["c", "cc", "cpp", "cs", "dart", "h", "hpp", "java", "kt", "scala", "swift"],
     shape: C_LIKE,
+    refusal: C_REFUSAL,
   },
-  { name: "PHP", extensions: ["php"], shape: { ...C_LIKE, lineComments: ["//", "#"] } },
+  { name: "PHP", extensions: ["php"], shape: { ...C_LIKE, lineComments: ["//", "#"] }, refusal: C_REFUSAL },
   {
     name: "shell",
     extensions: ["sh", "bash"],
     shape: { ...HASH, quotes: "", longQuotes: ['"', "'"], rawQuotes: "'", dialect: "shell" },
+    refusal: /^(?:echo|printf|return|exit|:|true)\b.*$|^:.*$/,
   },
   { name: "Ruby", extensions: ["rb"], shape: { ...HASH, quotes: `"'`, longQuotes: [] } },
   {

@@ -6,7 +6,7 @@ import { chapterPaths } from "../../core/program/chapter-files.ts";
 import type { WordBudget } from "../../core/program/word-budget.ts";
 import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
 import { nothingToCheck, type SyntaxFound } from "../kind.ts";
-import type { Changed } from "../stubs/changed-stubs.ts";
+import type { ChangedFile } from "../stubs/changed-stubs.ts";
 import type { Tree } from "../tree.ts";
 import { type ProseFile, proseFile } from "./book-text.ts";
 import { metaText } from "./meta-text.ts";
@@ -21,7 +21,7 @@ export interface AskedProse {
 }
 
 /** What differs from the last accepted tree. What came with the task, or was accepted, is not judged again. */
-export async function proseIn(tree: Tree, asked: AskedProse, changed: Changed[]): Promise<SyntaxFound> {
+export async function proseIn(tree: Tree, asked: AskedProse, changed: ChangedFile[]): Promise<SyntaxFound> {
   const book = await readBook(tree, asked.paths);
   const touched = new Set(changed.map(({ path }) => path));
   const isJudged = (path: string): boolean => touched.has(path) && (!asked.paths || asked.paths.includes(path));
@@ -110,7 +110,7 @@ function foldersOf(paths: string[]): Set<string> {
 }
 
 /** An instruction that writes chapters is asked for their length, whatever it mends in others on the way. */
-function writtenIn(judged: ProseFile[], chapters: string[], changed: Changed[]): ProseFile[] {
+function writtenIn(judged: ProseFile[], chapters: string[], changed: ChangedFile[]): ProseFile[] {
   const fresh = new Set(changed.flatMap(({ path, before }) => (before ? [] : [path])));
   const written = judged.filter(({ path }) => chapters.includes(path));
   const isNew = written.filter(({ path }) => fresh.has(path));

@@ -2,34 +2,35 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Finding } from "../../core/verdict/verdict.ts";
 import type { SyntaxFound } from "../kind.ts";
 import type { Tree } from "../tree.ts";
-import { type ChangedFile, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
+import { type ChangedSource, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
 
-export interface Changed {
+export interface ChangedFile {
   path: string;
   /** As the last accepted tree had it. Absent: it is new. */
   before?: Uint8Array;
 }
 
-/** `paths`: only these. Stubs are errors of their own: finding none says nothing about the syntax. */
-export async function stubsIn(tree: Tree, changed: Changed[], paths?: string[]): Promise<SyntaxFound[]> {
+/** `paths`: only these. Finding none says nothing about the syntax. */
+export async function stubsIn(tree: Tree, changed: ChangedFile[], paths?: string[]): Promise<SyntaxFound[]> {
   const there = new Set(tree.files);
   const moved = changed.filter(({ path }) => !there.has(path));
-  const files: ChangedFile[] = [];
+  const files: ChangedSource[] = [];
   for (const { path, before } of changed) {
-    if (!there.has(path) || !mayHoldStubs(path) || (paths && !paths.includes(path))) continue;
+    if (!there.has(path) || !mayHoldStubs(path) || (paths && !paths.includes(path)) || isLarge(tree, path)) continue;
     const old = before ?? moved.find((other) => nameOf(other.path) === nameOf(path))?.before;
-    if (isLarge(tree, path)) continue;
     const text = await readFile(join(tree.folder, path), "utf8");
     files.push({ path, text, ...(old ? { before: new TextDecoder().decode(old) } : {}) });
   }
-  const errors: Finding[] = files.length === 0 ? [] : findStubs(files, () => sourcesOf(tree));
-  return errors.length === 0 ? [] : [{ status: "failed", errors }];
+  if (files.length === 0) return [];
+  const { errors, warnings } = findStubs(files, () => sourcesOf(tree));
+  const advice = warnings.length > 0 ? { warnings } : {};
+  if (errors.length > 0) return [{ status: "failed", errors, ...advice }];
+  return warnings.length > 0 ? [{ status: "not_run", reason: "nothing_to_check", errors, ...advice }] : [];
 }
 
-/** What a machine wrote is not read for what a person left out. */
+/** Generated files are not read. */
 const LARGEST_BYTES = 1024 * 1024;
 const isLarge = ({ folder }: Tree, path: string): boolean => statSync(join(folder, path)).size > LARGEST_BYTES;
 

@@ -1,64 +1,49 @@
-/** Python functions that do nothing yet, and dots where code should be. Pure. */
-import { commentsIn, isPromise } from "./elisions.ts";
-import type { Token } from "./lex.ts";
-import { headerEnd, type LogicalLine, logicalLines, textOf } from "./python-lines.ts";
+/** Python functions whose body is empty or only refuses. Pure. */
+import type { Token } from "../../core/text/lex.ts";
 import {
-  isForOthers,
   isLeftToOthers,
   isMoment,
   isOfTests,
   isOnPurpose,
   isOpenClass,
+  isPromise,
   isUnfinished,
   meansNothing,
-  noBody,
-  type Suspect,
-} from "./suspect.ts";
+  noCode,
+  type Stub,
+} from "./excuses.ts";
+import { headerEnd, type LogicalLine, logicalLines, textOf } from "./python-lines.ts";
 
-export function pythonSuspects(path: string, tokens: Token[]): Suspect[] {
+export function pythonStubs(path: string, tokens: Token[]): Stub[] {
   const lines = logicalLines(tokens);
-  const comments = commentsIn(tokens);
-  const file = { test: isOfTests(path), mentions: mentionsIn(tokens) };
-  const suspects: Suspect[] = [];
-  for (const [at, line] of lines.entries()) {
+  const comments = tokens.filter(({ kind }) => kind === "comment");
+  return lines.flatMap((line, at) => {
     const found = functionAt(lines, at);
-    const body = found && bodyOf(found);
-    if (!found || !body) continue;
-    const last = lines[at + found.length]?.line ?? Number.POSITIVE_INFINITY;
-    const inside = comments.filter((one) => one.line >= line.line && one.line < last && belongs(one, line));
-    const ownerSays = documentationOf(line.within.at(-1), lines);
-    const suspect = judge({ ...found, ...file, kind: body, comments: inside, ownerSays });
-    if (suspect)
-      suspects.push({ line: line.line, lastLine: lastOf(inside, lines[at + found.length - 1] ?? line), ...suspect });
-  }
-  return [...suspects, ...loneDots(lines)];
+    const kind = found && kindOf(found);
+    if (!found || !kind) return [];
+    const next = lines[at + found.length]?.line ?? Number.POSITIVE_INFINITY;
+    const inside = comments.filter(
+      (one) => one.line >= line.line && one.line < next && (one.column > line.indent || one.line === line.line),
+    );
+    const stub = judge({ ...found, kind, comments: inside, isTest: isOfTests(path) });
+    const last = (lines[at + found.length - 1] ?? line).lastLine;
+    return stub ? [{ ...stub, line: line.line, lastLine: Math.max(last, ...inside.map((one) => one.line)) }] : [];
+  });
 }
 
-function documentationOf(owner: LogicalLine | undefined, lines: LogicalLine[]): string {
-  const first = owner && lines[lines.indexOf(owner) + 1];
-  return first?.tokens.every(({ kind }) => kind === "string") ? textOf(first.tokens) : "";
-}
-
-const lastOf = (comments: Token[], { lastLine }: LogicalLine): number =>
-  Math.max(lastLine, ...comments.map(({ line }) => line));
-
-/** In the body, or behind the function's own lines. */
-const belongs = (comment: Token, { indent, line }: LogicalLine): boolean =>
-  comment.column > indent || comment.line === line;
-
-interface Found {
+interface PythonFunction {
   name: string;
   line: LogicalLine;
   decorators: string[];
-  body: LogicalLine["tokens"][];
+  body: Token[][];
   documentation: string;
-  /** What it promises to answer; empty where it promises nothing. */
-  answers: string;
+  /** The annotation of what it returns, if any. */
+  returns: string;
   /** How many logical lines it takes. */
   length: number;
 }
 
-function functionAt(lines: LogicalLine[], at: number): Found | undefined {
+function functionAt(lines: LogicalLine[], at: number): PythonFunction | undefined {
   const line = lines[at];
   const words = line?.tokens.map(({ text }) => text) ?? [];
   const start = words[0] === "async" ? 1 : 0;
@@ -66,19 +51,19 @@ function functionAt(lines: LogicalLine[], at: number): Found | undefined {
   const end = headerEnd(line.tokens);
   if (end === -1) return undefined;
   let length = 1;
-  while ((lines[at + length]?.indent ?? 0) > line.indent) length += 1;
+  while ((lines[at + length]?.indent ?? -1) > line.indent) length += 1;
   const inline = line.tokens.slice(end + 1);
   const body = inline.length > 0 ? [inline] : lines.slice(at + 1, at + length).map(({ tokens }) => tokens);
   const [first] = body;
   const documented = first?.every(({ kind }) => kind === "string") === true;
-  const arrow = words.findLastIndex((word, index) => index < end && word === ">" && words[index - 1] === "-");
+  const arrow = words.lastIndexOf("->", end);
   return {
     name: words[start + 1] ?? "",
     line,
     decorators: decoratorsOf(lines, at),
     body: documented ? body.slice(1) : body,
     documentation: documented ? textOf(first) : "",
-    answers: arrow === -1 ? "" : words.slice(arrow + 1, end).join(""),
+    returns: arrow === -1 ? "" : words.slice(arrow + 1, end).join(""),
     length,
   };
 }
@@ -90,106 +75,64 @@ function decoratorsOf(lines: LogicalLine[], at: number): string[] {
   return found;
 }
 
-type Body = "nothing" | "refuses" | "says so" | "trivial";
+/** `says`: it returns, prints or raises a text. `constant`: a stub only if a comment promises more. */
+type BodyKind = "empty" | "refuses" | "says" | "constant";
 
-function bodyOf({ name, body }: Found): Body | undefined {
+const CONSTANT =
+  /^return(?: (?:None|True|False|-? ?\d[\w.]*|\[ \]|\{ \}|\( \)|(?:dict|list|set) \( \)|"[^"]*"|'[^']*'))?$/;
+
+function kindOf({ name, body }: PythonFunction): BodyKind | undefined {
   if (body.length > 1) return undefined;
   const text = textOf(body[0] ?? []);
-  if (/^(?:pass|\.\.\.)?$/.test(text)) return "nothing";
+  if (/^(?:pass|\.\.\.)?$/.test(text)) return "empty";
   if (/^raise NotImplementedError\b/.test(text)) return "refuses";
   if (text === "return NotImplemented" && !name.startsWith("__")) return "refuses";
-  if (/^(?:print|return|raise (?:Exception|RuntimeError)|log\w*)\b/.test(text) && isUnfinished(text)) return "says so";
-  return /^return(?: (?:None|True|False|-? ?\d[\w.]*|\[ \]|\{ \}|\( \)|(?:dict|list|set) \( \)|"[^"]*"|'[^']*'))?$/.test(
-    text,
-  )
-    ? "trivial"
-    : undefined;
+  if (/^(?:print|return|raise (?:Exception|RuntimeError)|log\w*)\b/.test(text) && isUnfinished(text)) return "says";
+  return CONSTANT.test(text) ? "constant" : undefined;
 }
 
-interface Judged extends Found {
+interface Judged extends PythonFunction {
+  kind: BodyKind;
   comments: Token[];
-  /** Tests define functions only to have some. */
-  test: boolean;
-  mentions: Map<string, Mention[]>;
-  kind: Body;
-  /** The documentation of the class it is a method of. */
-  ownerSays: string;
+  isTest: boolean;
 }
 
-function judge(found: Judged): Omit<Suspect, "line"> | undefined {
-  const { name, comments, kind: body } = found;
+function judge(found: Judged): Pick<Stub, "message" | "unlessExtended"> | undefined {
+  const { name, kind, line, comments, isTest } = found;
+  const stub = { message: noCode(`${name}()`) };
   if (isLeftOpen(found)) return undefined;
-  const message = noBody(`${name}()`);
-  if (comments.some(({ text }) => isPromise(text))) return { message };
-  if (body === "trivial") return undefined;
-  const said = textOf(found.body[0] ?? []) + found.documentation;
-  if (body === "says so") return found.test || isLeftToOthers(said) ? undefined : { message };
-  const nested = found.line.within.some(({ tokens }) => tokens[0]?.text !== "class");
-  if (nested) return undefined;
-  if (
-    (body === "nothing" && comments.some(({ text }) => isOnPurpose(text))) ||
-    isLeftToOthers(said) ||
-    (body === "nothing" && ignoresAll(found))
-  )
-    return undefined;
-  // Who says why it refuses means to.
-  if (body === "refuses" && /["']/.test(textOf(found.body[0] ?? [])) && !isUnfinished(said)) return undefined;
-  if (found.test) return isUnwrittenTest(found) ? { message } : undefined;
-  const owner = found.line.within.at(-1);
-  if (owner) return judgeMethod({ found, body, owner, message });
-  return body === "nothing" && (meansNothing(name) || isIdle(name, found.mentions)) ? undefined : { message };
+  if (comments.some(({ text }) => isPromise(text))) return stub;
+  if (kind === "constant") return undefined;
+  const said = textOf(found.body[0] ?? []);
+  if (isLeftToOthers(said + found.documentation)) return undefined;
+  if (kind === "says") return isTest ? undefined : stub;
+  if (line.within.some(({ tokens }) => tokens[0]?.text !== "class")) return undefined;
+  if (kind === "empty" && (comments.some(({ text }) => isOnPurpose(text, name)) || ignoresAll(found))) return undefined;
+  // It gives its reason for refusing.
+  if (kind === "refuses" && /["']/.test(said) && !isUnfinished(said)) return undefined;
+  if (isTest) return isUnwrittenTest(found) ? stub : undefined;
+  const owner = line.within.at(-1);
+  if (owner) return judgeMethod(found, owner);
+  return kind === "empty" && (meansNothing(name) || name.startsWith("_")) ? undefined : stub;
 }
 
-interface Mention {
-  before: string;
-  after: string;
+function judgeMethod({ name, kind, returns }: Judged, owner: LogicalLine) {
+  const { name: ownerName, bases } = classOf(owner);
+  if (isOpenClass(ownerName)) return undefined;
+  const mustReturn = (returns !== "" && !RETURNS_NOTHING.test(returns)) || RETURNING.test(name);
+  const excused = bases !== "" || isMoment(name) || meansNothing(name) || /^__\w+__$/.test(name);
+  if (kind === "empty" && !mustReturn && excused) return undefined;
+  return { message: noCode(`${name}() of ${ownerName}`), unlessExtended: ownerName };
 }
 
-function mentionsIn(tokens: Token[]): Map<string, Mention[]> {
-  const mentions = new Map<string, Mention[]>();
-  for (const [at, { kind, text }] of tokens.entries()) {
-    if (kind !== "word") continue;
-    const mention = { before: tokens[at - 1]?.text ?? "", after: tokens[at + 1]?.text ?? "" };
-    const others = mentions.get(text);
-    if (others) others.push(mention);
-    else mentions.set(text, [mention]);
-  }
-  return mentions;
-}
-
-/** Private and never mentioned, or what is taken where nothing else is: `log = nolog`. */
-function isIdle(name: string, mentions: Map<string, Mention[]>): boolean {
-  const places = mentions.get(name) ?? [];
-  if (name.startsWith("_") && places.length === 1) return true;
-  return places.some(({ before, after }) => /^(?:=|or|else)$/.test(before) && after !== "(");
-}
-
-interface Method {
-  found: Judged;
-  body: Body;
-  owner: LogicalLine;
-  message: string;
-}
-
-function judgeMethod({ found, body, owner, message }: Method): Omit<Suspect, "line"> | undefined {
-  const { name, bases } = classOf(owner);
-  if (isOpenClass(name) || isForOthers(found.ownerSays)) return undefined;
-  const suspect = { message: message.replace("()", `() of ${name}`), unlessExtended: name };
-  if (body === "refuses" || promisesAnswer(found)) return suspect;
-  const excused = bases !== "" || isMoment(found.name) || meansNothing(found.name) || /^__\w+__$/.test(found.name);
-  return excused ? undefined : suspect;
-}
-
-const promisesAnswer = ({ answers, name }: Found): boolean =>
-  (answers !== "" && !/^["']?(?:None|NoReturn|Never|Any|.*\bNone\b.*|Optional\[.*)["']?$/.test(answers)) ||
-  /^__(?:str|repr|len|eq|hash|iter|next|getitem|contains)__$/.test(name);
+const RETURNS_NOTHING = /^["']?(?:NoReturn|Never|Any|.*\bNone\b.*|Optional\[.*)["']?$/;
+const RETURNING = /^__(?:str|repr|len|eq|hash|iter|next|getitem|contains)__$/;
 
 /** A function that names what it ignores. */
-const ignoresAll = ({ line: { tokens } }: Found): boolean =>
-  /^\( (?:(?:self|cls) , )?(?:\* ){0,2}_/.test(textOf(tokens.slice(tokens.findIndex(({ text }) => text === "("))));
+const ignoresAll = ({ line: { tokens } }: PythonFunction): boolean =>
+  /^\( (?:(?:self|cls) , )?(?:\*\*? )?_/.test(textOf(tokens.slice(tokens.findIndex(({ text }) => text === "("))));
 
-/** A test that tests nothing; one that is only found is the business of its class. */
-const isUnwrittenTest = ({ name, line, decorators }: Found): boolean =>
+const isUnwrittenTest = ({ name, line, decorators }: PythonFunction): boolean =>
   /^test_\w{3}/.test(name) &&
   decorators.length === 0 &&
   line.within.length <= 1 &&
@@ -198,34 +141,35 @@ const isUnwrittenTest = ({ name, line, decorators }: Found): boolean =>
 /** Decorators that leave a function what it is. Under any other, an empty one may be meant. */
 const PLAIN_DECORATOR =
   /^@(?:staticmethod|classmethod|property|(?:functools\.)?(?:cached_property|cache|lru_cache.*|wraps.*)|\w+\.(?:get|post|put|patch|delete|route)\(.*|pytest\.mark\.parametrize.*)$/;
+const OPEN_BASES = /\b(?:Protocol|ABC|ABCMeta|Interface|TypedDict|\w*Error|\w*Exception)\b/;
 
-function isLeftOpen({ line, decorators }: Found): boolean {
-  if (decorators.some((one) => !PLAIN_DECORATOR.test(one))) return true;
+function isLeftOpen({ line, decorators }: PythonFunction): boolean {
   const owner = line.within.at(-1);
-  if (owner?.tokens[0]?.text !== "class") return false;
-  return /\b(?:Protocol|ABC|ABCMeta|Interface|TypedDict|\w*Error|\w*Exception)\b/.test(classOf(owner).bases);
+  return (
+    decorators.some((one) => !PLAIN_DECORATOR.test(one)) ||
+    (owner?.tokens[0]?.text === "class" && OPEN_BASES.test(classOf(owner).bases))
+  );
 }
 
 function classOf({ tokens }: LogicalLine): { name: string; bases: string } {
-  const [, name, ...rest] = tokens.map(({ text }) => text);
+  const [, name = "", ...rest] = tokens.map(({ text }) => text);
   const bases = rest
     .join("")
     .replace(/^\[.*?\](?=[(:])/, "")
     .replace(/^\(|\)?:$/g, "");
-  return { name: name ?? "", bases: bases.replace(/^(?:object|Generic\[.*\])$/, "") };
+  return { name, bases: bases.replace(/^(?:object|Generic\[.*\])$/, "") };
 }
 
-/** `...` among other statements: code was there once. */
-function loneDots(lines: LogicalLine[]): Suspect[] {
-  const isDots = ({ tokens }: LogicalLine): boolean => textOf(tokens) === "...";
-  const filled = new Set<LogicalLine | undefined>();
+/** `...` among other statements of a function or a file: code was there once. */
+export function loneDots(tokens: Token[]): number[] {
+  const lines = logicalLines(tokens);
+  const isDots = (line: LogicalLine): boolean => textOf(line.tokens) === "...";
+  const hasCode = new Set<LogicalLine | undefined>();
   for (const line of lines)
-    if (!isDots(line) && !line.tokens.every(({ kind }) => kind === "string")) filled.add(line.within.at(-1));
+    if (!isDots(line) && !line.tokens.every(({ kind }) => kind === "string")) hasCode.add(line.within.at(-1));
   return lines.flatMap((line) => {
     const owner = line.within.at(-1);
-    const isCode = owner === undefined || /^(?:async|def)$/.test(owner.tokens[0]?.text ?? "");
-    return isCode && filled.has(owner) && isDots(line)
-      ? [{ line: line.line, message: 'a lone "..." does nothing: write the code that it stands for' }]
-      : [];
+    const isClass = owner?.tokens[0]?.text === "class";
+    return isDots(line) && !isClass && hasCode.has(owner) ? [line.line] : [];
   });
 }

@@ -1,12 +1,12 @@
-/** Python as logical lines, each with its indent and what it stands in. Pure. */
-import type { Token } from "./lex.ts";
+/** Python as logical lines, each with its indent and the blocks around it. Pure. */
+import type { Token } from "../../core/text/lex.ts";
 
 export interface LogicalLine {
   tokens: Token[];
   indent: number;
   line: number;
   lastLine: number;
-  /** The lines that open the blocks it stands in, outer first. */
+  /** The lines that open the blocks around it, outer first. */
   within: LogicalLine[];
 }
 
@@ -31,9 +31,9 @@ export function logicalLines(tokens: Token[]): LogicalLine[] {
   };
   for (const token of tokens) {
     if (token.kind === "comment") continue;
-    if (token.text !== "\n") current.push(token);
+    if (token.first && depth === 0) end();
+    current.push(token);
     depth = Math.max(0, depth + (token.kind === "mark" ? (DEEPER[token.text] ?? 0) : 0));
-    if (token.text === "\n" && depth === 0) end();
   }
   end();
   return lines;

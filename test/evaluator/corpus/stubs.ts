@@ -1,4 +1,4 @@
-/** Projects in which something stands where code should, and such as only kept what they were given. */
+/** Projects with stubs or with comments in place of code, and projects that only kept what they were given. */
 import { type Label, lines, type Project } from "./project.ts";
 
 const stub = (name: string, files: Record<string, string>, ...findings: string[]): Project => ({
@@ -12,6 +12,17 @@ const stub = (name: string, files: Record<string, string>, ...findings: string[]
   ),
 });
 
+/** Wording that may replace code is advice and no error. */
+const advice = (name: string, files: Record<string, string>, ...places: string[]): Project => {
+  const project = stub(name, files);
+  // No TypeScript compiler is installed for JSX.
+  const syntax = Object.keys(files).some((path) => path.endsWith(".jsx")) ? "not_run: no_toolchain" : "passed";
+  return {
+    ...project,
+    label: { ...project.label, syntax, findings: [], warnings: places.map((one) => `${one} stub`) },
+  };
+};
+
 function needsOf(paths: string[]): Pick<Project, "needs"> {
   if (paths.some((path) => path.endsWith(".py"))) return { needs: "python" };
   return paths.some((path) => path.endsWith(".go")) ? { needs: "go" } : {};
@@ -23,7 +34,7 @@ function kindOf(paths: string[]): Project["kind"] {
   return paths.some((path) => /\.[cm]?jsx?$/.test(path)) ? "javascript" : "other";
 }
 
-/** Stubs are told where nothing else can be checked, too. */
+/** Stubs are reported where nothing else can be checked, too. */
 function labelOf(paths: string[], findings: string[]): Label {
   if (kindOf(paths) !== "other") return { syntax: "failed", tests: "not_found", findings };
   // Both have tests of their own, and here are none.
@@ -47,7 +58,7 @@ const javascriptParts = (count: number): string =>
 const packed = "exports.pack = function (text) {};\n";
 
 export const stubProjects: Project[] = [
-  stub(
+  advice(
     "Python, existing code left out",
     {
       "store.py": lines(
@@ -60,7 +71,7 @@ export const stubProjects: Project[] = [
     },
     "store.py:2",
   ),
-  stub(
+  advice(
     "Python, the rest of the file unchanged",
     {
       "app.py": lines(
@@ -76,7 +87,7 @@ export const stubProjects: Project[] = [
     },
     "app.py:8",
   ),
-  stub(
+  advice(
     "Python, other methods as before",
     {
       "app.py": lines(
@@ -141,7 +152,7 @@ export const stubProjects: Project[] = [
     },
     "bank.py:1",
   ),
-  stub(
+  advice(
     "Python, dots between statements",
     { "parse.py": lines("def parse(text):", "    tokens = text.split()", "    ...", "    return tokens") },
     "parse.py:3",
@@ -156,7 +167,7 @@ export const stubProjects: Project[] = [
     { "score.py": lines("def score(answers):", "    # TODO: weigh the answers by difficulty", "    return 0") },
     "score.py:1",
   ),
-  stub(
+  advice(
     "Python, your logic here",
     {
       "handler.py": lines(
@@ -173,7 +184,7 @@ export const stubProjects: Project[] = [
     { "mail.py": lines("def send(to, text):", "    # Placeholder implementation", "    return True") },
     "mail.py:1",
   ),
-  stub(
+  advice(
     "Python, for brevity",
     { "table.py": lines("ROWS = [", "    (1, 'one'),", "    # remaining rows omitted for brevity", "]") },
     "table.py:3",
@@ -232,17 +243,17 @@ export const stubProjects: Project[] = [
       findings: ["test_add.py:1 stub", "test_add.py:5 stub"],
     },
   },
-  stub(
+  advice(
     "JavaScript, the rest of the code",
     { "app.js": lines("const a = 1;", "// ... rest of the code ...", "module.exports = { a };") },
     "app.js:2",
   ),
-  stub(
+  advice(
     "JavaScript, previous functions here",
     { "app.mjs": lines("// ... (previous functions)", "export const next = (a) => a + 1;") },
     "app.mjs:1",
   ),
-  stub(
+  advice(
     "JavaScript, same as before",
     {
       "app.mjs": lines(
@@ -300,7 +311,7 @@ export const stubProjects: Project[] = [
     { "tax.mjs": lines("export function tax(amount, country) {", "  // TODO: look the rate up", "  return 0;", "}") },
     "tax.mjs:1",
   ),
-  stub(
+  advice(
     "JavaScript, implementation goes here",
     {
       "sort.mjs": lines(
@@ -313,13 +324,13 @@ export const stubProjects: Project[] = [
     },
     "sort.mjs:3",
   ),
-  stub(
+  advice(
     "JavaScript, similar for the others",
     { "days.mjs": lines("export const days = {", "  monday: 1,", "  // ... similar for the other days", "};") },
     "days.mjs:3",
   ),
   {
-    ...stub(
+    ...advice(
       "JavaScript, left out of a component",
       {
         "App.jsx": lines(
@@ -356,7 +367,7 @@ export const stubProjects: Project[] = [
     },
     "repo.ts:2",
   ),
-  stub(
+  advice(
     "TypeScript, no changes below",
     { "main.ts": lines("export const port: number = 80;", "", "// No changes below this line") },
     "main.ts:3",
@@ -376,12 +387,12 @@ export const stubProjects: Project[] = [
     { "deploy.sh": lines("#!/bin/sh", "deploy() {", "  # TODO: implement deployment", "  :", "}", "deploy") },
     "deploy.sh:2",
   ),
-  stub(
+  advice(
     "a page with its rest left out",
     { "index.html": lines("<main>", "  <!-- ... existing content ... -->", "</main>") },
     "index.html:2",
   ),
-  stub(
+  advice(
     "a style with its rest left out",
     { "a.css": lines("p { color: red; }", "/* ... rest of the styles ... */") },
     "a.css:2",
