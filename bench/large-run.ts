@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { History } from "../lib/charts/picture.ts";
+import { type ChartData, chartDataOf } from "../lib/charts/picture.ts";
 import { newRun } from "../lib/control/lifecycle/submit.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import type { ToldTurn } from "../lib/core/turn/turn.ts";
@@ -52,14 +52,15 @@ const run: Run = {
 };
 
 /** All of it, as the pictures take it. */
-export const largeHistory = (): History => ({
-  run,
-  program: {
-    ...program,
-    instructions: program.instructions.map((one) => ({ ...one, kind: "do", status: "accepted" })),
-  },
-  turns: Array.from({ length: TURNS }, (_, index) => turnAt(index)),
-});
+export const largeHistory = (): ChartData =>
+  chartDataOf({
+    run,
+    program: {
+      ...program,
+      instructions: program.instructions.map((one) => ({ ...one, kind: "do", status: "accepted" })),
+    },
+    turns: Array.from({ length: TURNS }, (_, index) => turnAt(index)),
+  });
 
 export async function serveLargeRun(): Promise<{ url: string; close: () => Promise<void> }> {
   const files = await buildPage();

@@ -1,6 +1,7 @@
 /** What the run has cost so far, its ceiling, and where it would end at the pace of its accepted instructions. */
 import { line } from "d3-shape";
 import { MICRO } from "../core/run/budget.ts";
+import { runningTotals } from "../core/run/history.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
 import type { Mark } from "./legend.ts";
 import { type Picture, USUAL_WIDTH } from "./picture.ts";
@@ -17,7 +18,7 @@ export const cost: Picture = {
   absent: "Nothing was spent: no call was made yet, or the model costs nothing, or its price is not known.",
   svg(history, width = USUAL_WIDTH) {
     const { run, turns } = history;
-    const sums = summed(turns.map(({ microUsd }) => microUsd));
+    const sums = runningTotals(turns.map(({ microUsd }) => microUsd));
     const total = sums.at(-1) ?? 0;
     if (total === 0) return undefined;
     const columns = columnsFor(history, width);
@@ -42,7 +43,7 @@ export const cost: Picture = {
   },
   rows: (history) => {
     const { run, turns } = history;
-    const sums = summed(turns.map(({ microUsd }) => microUsd));
+    const sums = runningTotals(turns.map(({ microUsd }) => microUsd));
     const ceiling = run.options.budget.usd ?? "";
     const projected = projectionOf(history);
     return [
@@ -58,14 +59,6 @@ export const cost: Picture = {
 
 /** A ceiling so many times higher than what is drawn is said, and not drawn. */
 const FAR = 4;
-
-function summed(values: number[]): number[] {
-  let sum = 0;
-  return values.map((value) => {
-    sum += value;
-    return sum;
-  });
-}
 
 /** With as many places as tell one line of the axis from the next. */
 function dollars(usd: number, step: number): string {

@@ -1,11 +1,11 @@
 /** Errors over time: what the syntax checks of each turn found. */
+import { carryForward } from "../core/run/history.ts";
 import { counted } from "../core/text/counted.ts";
 import { bars, columnsFor, framed, overColumns } from "./frame.ts";
-import { carried } from "./known.ts";
-import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
 
-const errorsOf = ({ turns }: History) => carried(turns.map(({ found }) => found?.errors));
+const errorsOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.errors));
 
 export const errors: Picture = {
   name: "errors",

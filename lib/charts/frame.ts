@@ -4,7 +4,7 @@ import { beginnings, type Column, columnsOf, leadsTo, placeOf } from "./columns.
 import { widthOf } from "./fit.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
 import { legend, type Mark } from "./legend.ts";
-import type { History } from "./picture.ts";
+import type { ChartData } from "./picture.ts";
 import { element, hint, text } from "./svg.ts";
 
 const PLOT = 180;
@@ -48,7 +48,7 @@ export interface Frame {
 }
 
 /** As many columns as there is room for beside the numbers of an axis. */
-export const columnsFor = ({ turns }: Pick<History, "turns">, width: number): Column[] =>
+export const columnsFor = ({ turns }: Pick<ChartData, "turns">, width: number): Column[] =>
   columnsOf(turns, (width - 70) / COLUMN);
 
 export function framed(frame: Frame): string {

@@ -8,7 +8,7 @@ import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
 import { legend } from "./legend.ts";
 import { type Kind, strokes, strokesOf } from "./marks.ts";
-import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
 import { type Cell, cellBox, cellsOf, drawnCell } from "./touch-cells.ts";
 import { TOUCHES, type Touch, touchesOf } from "./touches.ts";
@@ -84,5 +84,5 @@ function fitted({ turns, touched, rows, most }: Asked) {
   }
 }
 
-const tellsOf = ({ turns }: History, files: number): string =>
+const tellsOf = ({ turns }: ChartData, files: number): string =>
   `${counted(files, "file")} in ${counted(turns.length, "turn")}.`;

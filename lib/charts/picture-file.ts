@@ -1,13 +1,13 @@
 /** A picture as a file that speaks for itself: with its title, the run that it is of, what it shows, and its own colours. Pure. */
 import { endLeftOut, inLines } from "./fit.ts";
-import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { ALONE_STYLE } from "./style.ts";
 import { element, text } from "./svg.ts";
 
 const MARGIN = 16;
 const LINE = 17;
 
-export function pictureFile(picture: Picture, history: History): string | undefined {
+export function pictureFile(picture: Picture, history: ChartData): string | undefined {
   const drawn = picture.svg(history, USUAL_WIDTH);
   const [whole, before, width, height] = drawn?.match(OPENING) ?? [];
   if (drawn === undefined || whole === undefined) return undefined;
@@ -31,7 +31,7 @@ const parted = (rest: string): [string, string] => {
 /** Nothing leads anywhere from a file. */
 const unled = (content: string): string => content.replace(/ data-(at|file|row)="[^"]*"/g, "");
 
-function headOf({ title, says }: Picture, { title: task, name, id, profile, createdAt }: History["run"]): string[] {
+function headOf({ title, says }: Picture, { title: task, name, id, profile, createdAt }: ChartData["run"]): string[] {
   const letters = Math.floor(USUAL_WIDTH / 7);
   const run = `${endLeftOut(name, 40)} (${id}), ${endLeftOut(profile.model, 40)}, ${createdAt.slice(0, 10)}`;
   const lines = [

@@ -4,7 +4,8 @@ import { aRun } from "../../test/doubles/runs.ts";
 import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";
 import { heatMap } from "./heat-map.ts";
-import type { History, Picture } from "./picture.ts";
+import type { ChartData, Picture } from "./picture.ts";
+import { chartDataOf } from "./picture.ts";
 import { pictureFile } from "./picture-file.ts";
 import { pictures } from "./pictures.ts";
 import { requirements } from "./requirements.ts";
@@ -12,7 +13,7 @@ import { tests } from "./tests.ts";
 import { tokens } from "./tokens.ts";
 import { touchesOf } from "./touches.ts";
 
-const drawnOf = (picture: Picture, given: History, width?: number): string => picture.svg(given, width) ?? "";
+const drawnOf = (picture: Picture, given: ChartData, width?: number): string => picture.svg(given, width) ?? "";
 const hintsOf = (svg: string): string[] =>
   [...svg.matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint]) => hint ?? "");
 const numberIn = (svg: string, pattern: RegExp): number => Number(svg.match(pattern)?.[1]);
@@ -128,7 +129,7 @@ describe("the picture of tokens", () => {
 });
 
 describe("the picture of cost", () => {
-  const ceiling = (usd: number): Partial<History["run"]> => ({ options: { ...aRun().options, budget: { usd } } });
+  const ceiling = (usd: number): Partial<ChartData["run"]> => ({ options: { ...aRun().options, budget: { usd } } });
 
   it("adds up, and draws the ceiling where it is near", () => {
     const near = drawnOf(cost, aHistory(PAID, ceiling(0.1)));
@@ -148,17 +149,17 @@ describe("the picture of cost", () => {
     expect(cost.rows(aHistory(PAID)).at(-1)).toEqual(["projection", "", "", "", 0.07, ""]);
   });
 
-  it("counts what is begun as what it has cost, once that is more than the others did", () => {
+  it("counts a started instruction at its own cost once that exceeds the average", () => {
     const begun = [...PAID, aTurn(3, 1, { microUsd: 1_000 })];
     expect(cost.rows(aHistory(begun)).at(-1)?.[4]).toBe(0.07);
     const dear = [...PAID, aTurn(3, 1, { microUsd: 100_000 })];
     expect(cost.rows(aHistory(dear)).at(-1)?.[4]).toBe(0.155);
   });
 
-  it.each<[string, History]>([
+  it.each<[string, ChartData]>([
     ["of a run that has ended", aHistory(PAID, { status: "failed" })],
     ["while only one is done", aHistory(PAID.slice(0, 3))],
-    ["where nothing is left", { ...aHistory(PAID), program: aProgram(2) }],
+    ["where nothing is left", chartDataOf({ ...aHistory(PAID), program: aProgram(2) })],
   ])("projects nothing %s", (_, given) => {
     expect(drawnOf(cost, given)).not.toContain("projection");
     expect(cost.rows(given).map(([what]) => what)).not.toContain("projection");
@@ -181,14 +182,14 @@ describe("the picture of requirements", () => {
     requirements: ["R1", "R2", "R3"].map((id) => ({ id, text: `${id} works` })),
   };
   const turns = [aTurn(1, 1, { outcome: "accepted" }), aTurn(2, 1, { outcome: "accepted" }), aTurn(3, 1)];
-  const given = { ...aHistory(turns), program };
+  const given = chartDataOf({ ...aHistory(turns), program });
 
-  it("says how far each instruction is, by its turns, and which requirement none serves", () => {
+  it("shows the state of each instruction, and requirements that no instruction serves", () => {
     expect(requirements.rows(given).map(([id, , number, , state]) => [id, number, state])).toEqual([
       ["requirement", "instruction", "state"],
       ["R1", 1, "accepted"],
       ["R1", 2, "unchecked"],
-      ["R1", 4, "to come"],
+      ["R1", 4, "pending"],
       ["R2", 2, "unchecked"],
       ["R2", 3, "stuck"],
       ["R3", "", "no instruction"],
@@ -198,15 +199,15 @@ describe("the picture of requirements", () => {
     expect(svg).toContain("<title>R2 in 3: Three, stuck</title>");
   });
 
-  it("shows what was so at an earlier turn", () => {
-    const then = requirements.rows({ ...given, turns: turns.slice(0, 1) });
+  it("shows the states at an earlier turn", () => {
+    const then = requirements.rows(chartDataOf({ ...given, turns: turns.slice(0, 1) }));
     expect(then.map(([, , , , state]) => state)).toEqual([
       "state",
       "accepted",
-      "to come",
-      "to come",
-      "to come",
-      "to come",
+      "pending",
+      "pending",
+      "pending",
+      "pending",
       "no instruction",
     ]);
   });
@@ -240,7 +241,7 @@ describe("every picture", () => {
   });
 
   it.each(pictures)("$name says why it is not there, where there is nothing to be drawn", ({ svg, absent, rows }) => {
-    const nothing = { run: aRun(), program: { instructions: [], requirements: [] }, turns: [] };
+    const nothing = chartDataOf({ run: aRun(), program: { instructions: [], requirements: [] }, turns: [] });
     expect(svg(nothing)).toBeUndefined();
     expect(absent).toMatch(/\.$/);
     expect(rows(nothing)).toHaveLength(1);

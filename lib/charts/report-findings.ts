@@ -1,15 +1,15 @@
 /** What a reader of the report must not overlook: what the gate refused, which locked tests were changed, what is unchecked. Pure. */
 import { counted } from "../core/text/counted.ts";
 import { section, table } from "./html.ts";
-import type { Told } from "./report-page.ts";
+import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
 
 const nothing = (title: string, says: string): string =>
   section({ title }, element("p", { class: "quiet" }, text(says)));
 
 /** Each time an instruction was offered as complete and was not. */
-export function refusals(told: Told): string {
-  const rows = refused(told).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
+export function refusals(input: ReportInput): string {
+  const rows = refused(input).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
   const title = "Refused by the gate";
   if (rows.length === 0) return nothing(title, "The gate refused nothing.");
   const caption = `${counted(rows.length, "time")}, by instruction and turn`;
@@ -17,7 +17,7 @@ export function refusals(told: Told): string {
 }
 
 /** The event says where; where there is none, its turn says what. */
-function refused({ turns, events }: Told): { instruction: number; turn: number; why: string }[] {
+function refused({ turns, events }: ReportInput): { instruction: number; turn: number; why: string }[] {
   const told = new Map<string, string>();
   for (const event of events) {
     if (event.type !== "verdict" || event.gate !== "blocked") continue;
@@ -29,7 +29,7 @@ function refused({ turns, events }: Told): { instruction: number; turn: number; 
   });
 }
 
-export function amendments({ program }: Told): string {
+export function amendments({ program }: ReportInput): string {
   const rows = program.instructions.flatMap(({ amendments: own = [] }, index) =>
     own.map(({ path, reason }) => [path, String(index + 1), reason]),
   );
@@ -42,7 +42,7 @@ export function amendments({ program }: Told): string {
   );
 }
 
-export function unchecked({ run, program }: Told): string {
+export function unchecked({ run, program }: ReportInput): string {
   const title = "Not checked";
   const rows = program.instructions.flatMap(({ unchecked: own = [], title: name }, index) =>
     own.length > 0 ? [[String(index + 1), name, own.join("; ")]] : [],

@@ -4,12 +4,13 @@ import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/hist
 import { aRun } from "../../test/doubles/runs.ts";
 import { HERE } from "../core/run/ending-words.ts";
 import type { Run } from "../core/run/run.ts";
+import { chartDataOf } from "./picture.ts";
 import { pictureFile } from "./picture-file.ts";
 import { pictures } from "./pictures.ts";
-import { reportPage, type Told } from "./report-page.ts";
+import { type ReportInput, reportPage } from "./report-page.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
-const pageOf = (told: Partial<Told> & { run: Run }): string =>
+const pageOf = (told: Partial<ReportInput> & { run: Run }): string =>
   reportPage(
     {
       program: { instructions: [], requirements: [] },
@@ -40,7 +41,7 @@ const aVerdict = {
 
 describe("a report", () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)></style><!--\u0007\u202e';
-  const full: Told = {
+  const full: ReportInput = {
     ...aHistory(
       [
         aTurn(0, 1),
@@ -77,7 +78,10 @@ describe("a report", () => {
   };
 
   it("shows what others wrote as text, in the page and in each picture", () => {
-    for (const text of [reportPage(full, digest), ...pictures.map((picture) => pictureFile(picture, full) ?? "")]) {
+    for (const text of [
+      reportPage(full, digest),
+      ...pictures.map((picture) => pictureFile(picture, chartDataOf(full)) ?? ""),
+    ]) {
       expect(text).not.toMatch(/<script|<img|<!--|onerror=alert\(1\)"/);
       expect(text.match(/<\/style>/g)?.length ?? 0).toBe(text.includes("<style>") ? 1 : 0);
       expect(text).not.toContain("\u0007");
@@ -168,7 +172,7 @@ describe("a report", () => {
     expect(words).toContain("1 Part 1 hand-over Money is in cents. ✔ accepted 2 $0.02 1 min 5 s R1");
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
     expect(words).toContain("3 Part 3 ✘ stuck : It did the same three times. 1 $0.01");
-    expect(words).toContain("4 Part 4 · to come 0 $0.00");
+    expect(words).toContain("4 Part 4 · pending 0 $0.00");
     expect(words).toContain("Not checked At its end");
   });
 

@@ -1,24 +1,24 @@
 /** The program in the report: each instruction with what became of it. Pure. */
 import { money } from "../core/run/amounts.ts";
+import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
 import { describeStuck } from "../core/turn/stuck.ts";
 import { section, type TableCell, table } from "./html.ts";
-import { type InstructionState, instructionStates } from "./instruction-states.ts";
-import type { History, PicturedInstruction } from "./picture.ts";
+import type { ChartData } from "./picture.ts";
 import { spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
-export function program(history: History): string {
+export function program(history: ChartData): string {
   const { instructions } = history.program;
   if (instructions.length === 0) {
     return section({ title: "Program" }, element("p", { class: "quiet" }, "There is no program yet."));
   }
   const own = Map.groupBy(history.turns, ({ instruction }) => instruction);
-  const states = instructionStates(history);
+  const states = history.states;
   const planning = own.get(0) ?? [];
   const rows = instructions.map((instruction, index): TableCell[] => [
     String(index + 1),
     titled(instruction),
-    outcome(instruction, states[index] ?? "to come"),
+    outcome(instruction, states[index] ?? "pending"),
     ...sums(own.get(index + 1) ?? []),
     tookWords(instruction),
     instruction.requirements.join(", "),
@@ -39,7 +39,7 @@ const COLUMNS = [
 ];
 
 /** With what it handed to the next one. */
-function titled({ title, summary }: PicturedInstruction): TableCell {
+function titled({ title, summary }: RecordedInstruction): TableCell {
   if (!summary) return title;
   const handed = element("details", {}, element("summary", {}, "hand-over"), element("p", {}, text(summary)));
   return { html: text(title) + handed };
@@ -48,15 +48,15 @@ function titled({ title, summary }: PicturedInstruction): TableCell {
 const MOODS: Record<InstructionState, [mood: string, sign: string]> = {
   accepted: ["good", "✔"],
   unchecked: ["open", "~"],
-  begun: ["", "▶"],
+  started: ["", "▶"],
   stuck: ["bad", "✘"],
   skipped: ["open", "↷"],
-  "to come": ["quiet", "·"],
+  pending: ["quiet", "·"],
 };
 
-function outcome({ unchecked = [], trap }: PicturedInstruction, state: InstructionState): TableCell {
+function outcome({ unchecked = [], trap }: RecordedInstruction, state: InstructionState): TableCell {
   const [mood, sign] = MOODS[state];
-  const said = state === "unchecked" ? "accepted, unchecked" : state === "begun" ? "begun, not accepted" : state;
+  const said = state === "unchecked" ? "accepted, unchecked" : state === "started" ? "started, not accepted" : state;
   const why = state === "unchecked" ? unchecked.join("; ") : trap && state !== "accepted" ? describeStuck(trap) : "";
   return {
     html:
@@ -65,10 +65,10 @@ function outcome({ unchecked = [], trap }: PicturedInstruction, state: Instructi
   };
 }
 
-function sums(turns: History["turns"]): string[] {
+function sums(turns: ChartData["turns"]): string[] {
   return [String(turns.length), money(turns.reduce((sum, { microUsd }) => sum + microUsd, 0))];
 }
 
 /** From its first turn to its acceptance. */
-const tookWords = ({ startedAt, acceptedAt }: PicturedInstruction): string =>
+const tookWords = ({ startedAt, acceptedAt }: RecordedInstruction): string =>
   startedAt && acceptedAt ? spanWords(Date.parse(acceptedAt) - Date.parse(startedAt)) : "";

@@ -6,11 +6,11 @@ import { isEnded, type Run, statusText } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { counted } from "../core/text/counted.ts";
 import { countWords } from "./frame.ts";
-import type { Told } from "./report-page.ts";
+import type { ReportInput } from "./report-page.ts";
 import { dateWords, spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
-export function standing({ run, place, launcher }: Told): string {
+export function standing({ run, place, launcher }: ReportInput): string {
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   const facts: [string, string][] = [
     ["Kept", kept],

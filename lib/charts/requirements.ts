@@ -1,13 +1,13 @@
 /** Which instruction serves which requirement, and how far it is. */
 import { scaleLinear } from "d3-scale";
+import { INSTRUCTION_STATES, type InstructionState } from "../core/run/history.ts";
 import { counted } from "../core/text/counted.ts";
 import { endLeftOut } from "./fit.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
-import { INSTRUCTION_STATES, type InstructionState, instructionStates } from "./instruction-states.ts";
 import { legend } from "./legend.ts";
 import { type Box, classOf, filledOf, type Kind, strokes, strokesOf } from "./marks.ts";
-import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
 import { type Serving, servingsOf } from "./servings.ts";
 import { element, hint, text } from "./svg.ts";
@@ -15,10 +15,10 @@ import { element, hint, text } from "./svg.ts";
 const KINDS: Record<InstructionState, Kind> = {
   accepted: { colour: "green", shape: "full" },
   unchecked: { colour: "orange", shape: "half" },
-  begun: { colour: "blue", shape: "thin" },
+  started: { colour: "blue", shape: "thin" },
   stuck: { colour: "red", shape: "crossed" },
   skipped: { colour: "quiet", shape: "struck" },
-  "to come": { colour: "pale", shape: "hollow" },
+  pending: { colour: "pale", shape: "hollow" },
 };
 
 /** Thinner ones are not seen. */
@@ -36,7 +36,7 @@ export const requirements: Picture = {
     const names = rows.map(({ name }) => name);
     const left = namesRoom(names, width);
     const key = legend(
-      seenOf(instructionStates(history)).map((state) => ({ label: state, as: KINDS[state] })),
+      seenOf(history.states).map((state) => ({ label: state, as: KINDS[state] })),
       width,
     );
     const twice = rows.length > FAR;
@@ -57,12 +57,12 @@ export const requirements: Picture = {
     ]);
   },
   rows: (history) => {
-    const states = instructionStates(history);
+    const states = history.states;
     return [
       ["requirement", "text", "instruction", "title", "state"],
       ...history.program.requirements.flatMap(({ id, text: says }) => {
         const served = history.program.instructions.flatMap(({ requirements: own, title }, index) =>
-          own.includes(id) ? [[id, says, index + 1, title, states[index] ?? "to come"]] : [],
+          own.includes(id) ? [[id, says, index + 1, title, states[index] ?? "pending"]] : [],
         );
         return served.length > 0 ? served : [[id, says, "", "", "no instruction"]];
       }),
@@ -77,8 +77,8 @@ const FAR = 30;
 const seenOf = (states: InstructionState[]): InstructionState[] =>
   INSTRUCTION_STATES.filter((state) => states.includes(state));
 
-const tellsOf = ({ program, turns }: History): string => {
-  const done = instructionStates({ program, turns }).filter((state) => state === "accepted").length;
+const tellsOf = ({ program, states }: ChartData): string => {
+  const done = states.filter((state) => state === "accepted").length;
   return `${counted(program.requirements.length, "requirement")}, ${done} of ${counted(program.instructions.length, "instruction")} accepted.`;
 };
 

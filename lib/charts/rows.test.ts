@@ -6,7 +6,7 @@ import { cost } from "./cost.ts";
 import { csv } from "./csv.ts";
 import { errors } from "./errors.ts";
 import { heatMap } from "./heat-map.ts";
-import type { History, Picture, Row } from "./picture.ts";
+import type { ChartData, Picture, Row } from "./picture.ts";
 import { pictures } from "./pictures.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
@@ -98,10 +98,10 @@ function turnsOf(some: SomeTurn[]): ToldTurn[] {
 const anyHistory = (most: number) =>
   fc
     .array(someTurn, { minLength: 1, maxLength: most })
-    .map((some): History => ({ ...aHistory(turnsOf(some)), program: aProgram(12) }));
+    .map((some): ChartData => ({ ...aHistory(turnsOf(some)), program: aProgram(12) }));
 
 /** What each shape of a picture says, in the order of the columns. */
-const hintsOf = (picture: Picture, history: History): string[] =>
+const hintsOf = (picture: Picture, history: ChartData): string[] =>
   [...(picture.svg(history, 900) ?? "").matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint = ""]) =>
     hint.replaceAll("&amp;", "&"),
   );

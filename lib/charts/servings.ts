@@ -1,7 +1,7 @@
 /** Where instructions serve requirements: each its own row and column, or several in one where there are too many. Pure. */
+import type { InstructionState } from "../core/run/history.ts";
 import { counted } from "../core/text/counted.ts";
-import { type InstructionState, instructionStates } from "./instruction-states.ts";
-import type { History } from "./picture.ts";
+import type { ChartData } from "./picture.ts";
 
 export interface Serving {
   row: number;
@@ -20,20 +20,20 @@ interface RequirementRow {
 /** More than this stand several in a row. */
 const ROWS = 100;
 /** The least far first: what is not there must not hide behind what is. */
-const LEAST_FAR: InstructionState[] = ["stuck", "skipped", "to come", "begun", "unchecked", "accepted"];
+const LEAST_FAR: InstructionState[] = ["stuck", "skipped", "pending", "started", "unchecked", "accepted"];
 
-export function servingsOf(history: History, columnsMost: number) {
+export function servingsOf(history: ChartData, columnsMost: number) {
   const { requirements, instructions } = history.program;
   const eachRow = Math.ceil(requirements.length / ROWS);
   const each = Math.ceil(instructions.length / Math.max(1, columnsMost));
   const rowOf = new Map(requirements.map(({ id }, index) => [id, Math.floor(index / eachRow)]));
-  const states = instructionStates(history);
+  const states = history.states;
   const servings = new Map<string, Serving & { pairs: string[] }>();
   for (const [index, { title, requirements: served }] of instructions.entries())
     for (const id of new Set(served)) {
       const row = rowOf.get(id);
       if (row === undefined) continue;
-      const [column, at, state] = [Math.floor(index / each), index + 1, states[index] ?? "to come"];
+      const [column, at, state] = [Math.floor(index / each), index + 1, states[index] ?? "pending"];
       const pair = { row, column, at, state, says: `${id} in ${at}: ${title}, ${state}` };
       const place = `${row} ${column}`;
       servings.set(place, joined(servings.get(place), pair));
@@ -42,7 +42,11 @@ export function servingsOf(history: History, columnsMost: number) {
   return { rows, columns: Math.ceil(instructions.length / each), each, servings: [...servings.values()].map(told) };
 }
 
-function rowsOf(requirements: History["program"]["requirements"], each: number, served: Set<string>): RequirementRow[] {
+function rowsOf(
+  requirements: ChartData["program"]["requirements"],
+  each: number,
+  served: Set<string>,
+): RequirementRow[] {
   return Array.from({ length: Math.ceil(requirements.length / each) }, (_, row) => {
     const own = requirements.slice(row * each, (row + 1) * each);
     const [first, last] = [own[0], own.at(-1)];

@@ -1,12 +1,12 @@
 /** Tests over time: passed and failed, one on the other. */
 import { area, curveStepAfter, line } from "d3-shape";
+import { carryForward } from "../core/run/history.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
-import { carried } from "./known.ts";
-import { type History, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
 
-const passedOf = ({ turns }: History) => carried(turns.map(({ found }) => found?.passed));
-const failedOf = ({ turns }: History) => carried(turns.map(({ found }) => found?.failed));
+const passedOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.passed));
+const failedOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.failed));
 
 interface Counts {
   passed: number;

@@ -1,19 +1,19 @@
 /** Paths as a tree of folders, as the rows that are seen of it. Pure. */
-import type { FileThen } from "./timeline.ts";
+import type { FileSnapshot } from "../core/run/history.ts";
 
 export interface TreeRow {
   path: string;
   name: string;
   depth: number;
   /** Absent: it is a folder. */
-  file?: FileThen;
+  file?: FileSnapshot;
   /** Files in the folder. */
   count: number;
   isOpen: boolean;
 }
 
 /** In the order of their paths, folders before what lies in them. */
-export function treeRows(files: FileThen[], isOpen: (folder: string) => boolean): TreeRow[] {
+export function treeRows(files: FileSnapshot[], isOpen: (folder: string) => boolean): TreeRow[] {
   const counts = new Map<string, number>();
   for (const { path } of files) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const rows: TreeRow[] = [];

@@ -1,41 +1,44 @@
-/** How an instruction stands at the place that is looked at, in a word or two and a sign. Pure. */
+/** The status of an instruction after the chosen turn, as a label and a sign. Pure. */
+
+import type { InstructionSnapshot, InstructionState } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
 import { isWorking } from "./head-words.ts";
-import type { InstructionState, InstructionThen } from "./timeline.ts";
 import { clock } from "./words.ts";
 
-/** Where it is looked at from: only at the latest turn is what was begun still going on. */
-export interface Looking {
+/** A started instruction is running only at the latest turn. */
+export interface View {
   run: Pick<Run, "status" | "waitUntil" | "pc">;
   isLatest: boolean;
   now: number;
 }
 
-export interface Standing {
-  says: string;
+export interface InstructionStatus {
+  label: string;
   sign: string;
 }
 
-type Looked = Pick<InstructionThen, "number" | "state">;
-
-export function standingAt({ number, state }: Looked, { run, isLatest, now }: Looking): Standing {
-  // A program that waits for a person has begun nowhere.
+export function statusAt(
+  { number, state }: Pick<InstructionSnapshot, "number" | "state">,
+  { run, isLatest, now }: View,
+): InstructionStatus {
+  // A program that waits for approval has not started.
   const isUnderWay = run.status === "running" || (run.status === "waiting" && run.waitUntil !== undefined);
-  const isNext = state === "to come" && run.pc === number && isUnderWay;
-  return isLatest && (state === "begun" || isNext) ? presentOf(run, now) : THEN[state];
+  const isNext = state === "pending" && run.pc === number && isUnderWay;
+  return isLatest && (state === "started" || isNext) ? currentStatus(run, now) : SETTLED[state];
 }
 
-const THEN: Record<InstructionState, Standing> = {
-  "to come": { says: "to come", sign: "○" },
-  begun: { says: "begun", sign: "◐" },
-  done: { says: "accepted", sign: "✔" },
-  stuck: { says: "stuck", sign: "✖" },
-  skipped: { says: "skipped", sign: "↷" },
+const SETTLED: Record<InstructionState, InstructionStatus> = {
+  pending: { label: "pending", sign: "○" },
+  started: { label: "started", sign: "◐" },
+  accepted: { label: "accepted", sign: "✔" },
+  unchecked: { label: "accepted unchecked", sign: "~" },
+  stuck: { label: "stuck", sign: "✖" },
+  skipped: { label: "skipped", sign: "↷" },
 };
 
-function presentOf(run: Looking["run"], now: number): Standing {
-  if (isWorking(run)) return { says: "running", sign: "▶" };
-  if (run.status !== "waiting") return { says: "stopped here", sign: "■" };
+function currentStatus(run: View["run"], now: number): InstructionStatus {
+  if (isWorking(run)) return { label: "running", sign: "▶" };
+  if (run.status !== "waiting") return { label: "stopped here", sign: "■" };
   const until = run.waitUntil === undefined ? "" : ` until ${clock(Date.parse(run.waitUntil), now)}`;
-  return { says: `waiting${until}`, sign: "‖" };
+  return { label: `waiting${until}`, sign: "‖" };
 }

@@ -1,6 +1,8 @@
 /** Two places of a run between which a file is compared, the older first. Pure. */
+
+import { indexOfTurn } from "../core/run/history.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
-import { nameOf, placeOf } from "./timeline.ts";
+import { nameOf } from "./turn-words.ts";
 
 export interface Side {
   /** Of its turn among all; -1: before the first. */
@@ -27,7 +29,7 @@ function indexOf(turns: readonly ToldTurn[], against: string): number {
   if (against === "0") return -1;
   if (against === "end") return turns.length - 1;
   const [instruction, turn] = against.split(".").map(Number);
-  return placeOf(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
+  return indexOfTurn(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
 }
 
 function wordsOf(turns: readonly ToldTurn[], index: number): string {

@@ -61,3 +61,9 @@ export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, mill
     money(microUsd),
     span(milliseconds),
   ].join(" · ");
+
+/** The API's name for the state after a turn. */
+export const atOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string => `${instruction}.${turn}`;
+
+export const nameOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string =>
+  instruction === 0 ? `planning, turn ${turn}` : `instruction ${instruction}, turn ${turn}`;

@@ -169,7 +169,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("Files (21)").waitFor();
     await page.getByRole("button", { name: "accepted 2 Read and write CSV" }).click();
     await page.getByText("instruction 2, turn").waitFor();
-    expect(await page.getByRole("img", { name: "to come" }).count()).toBe(5);
+    expect(await page.getByRole("img", { name: "pending" }).count()).toBe(5);
     await page.getByText("Files (7)").waitFor();
     await inTree(page, "src/csv.js").click();
     await page.getByText("Last changed in instruction 2, turn 2.").waitFor();

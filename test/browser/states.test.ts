@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)("at 390 pixels", () => {
     await program.waitFor();
     const turn = await page.getByRole("button", { name: /^Turn 1 / }).boundingBox();
     expect(turn?.y).toBeLessThan(844);
-    const third = page.getByRole("button", { name: /^accepted 3|^to come 3/ });
+    const third = page.getByRole("button", { name: /^accepted 3|^pending 3/ });
     expect(await third.isVisible()).toBe(false);
     await program.click();
     await third.click();

@@ -1,6 +1,6 @@
 /** What happened in runs, for tests of what is drawn and told of it. */
 
-import type { History } from "../../lib/charts/picture.ts";
+import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/picture.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ToldTurn } from "../../lib/core/turn/turn.ts";
 import { aRun } from "./runs.ts";
@@ -29,18 +29,15 @@ export const change = (path: string, was: string | null = null, sha256: string |
   bytes: 1,
 });
 
-export const aProgram = (count = 4): History["program"] => ({
+export const aProgram = (count = 4): RunRecord["program"] => ({
   instructions: Array.from({ length: count }, (_, index) => ({
     ...{ title: `Part ${index + 1}`, text: "Do it.", requirements: ["R1"] },
   })),
   requirements: [{ id: "R1", text: "It works." }],
 });
 
-export const aHistory = (turns: ToldTurn[], run: Partial<Run> = {}): History => ({
-  run: aRun({ instructions: 4, status: "running", ...run }),
-  program: aProgram(),
-  turns,
-});
+export const aHistory = (turns: ToldTurn[], run: Partial<Run> = {}): ChartData =>
+  chartDataOf({ run: aRun({ instructions: 4, status: "running", ...run }), program: aProgram(), turns });
 
 /** Four turns for $0.040; two of four instructions are done. */
 export const PAID: ToldTurn[] = [

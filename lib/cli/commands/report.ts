@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { csv } from "../../charts/csv.ts";
+import { chartDataOf } from "../../charts/picture.ts";
 import { pictureFile } from "../../charts/picture-file.ts";
 import { pictures } from "../../charts/pictures.ts";
-import { PICTURES_FOLDER, reportPage, type Told } from "../../charts/report-page.ts";
+import { PICTURES_FOLDER, type ReportInput, reportPage } from "../../charts/report-page.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -31,9 +32,9 @@ export const report: Command = async (given, shell) => {
       remedy: { command: "report", args: [shortId(run.id), "--out", out, ...runs.remoteFlag] },
     });
   }
-  const told = { ...(await toldOf(runs, run)), launcher: shell.launcher };
+  const input = { ...(await inputOf(runs, run)), launcher: shell.launcher };
   runs.close();
-  const page = await writeReport(folder, told).catch((error: unknown) => {
+  const page = await writeReport(folder, input).catch((error: unknown) => {
     throw explainFile(error, folder);
   });
   shell.out(`${page}\n`);
@@ -50,8 +51,7 @@ async function freeBeside(folder: string, cwd: string): Promise<string> {
   }
 }
 
-/** All that the report tells of. */
-async function toldOf(runs: Runs, run: Run): Promise<Omit<Told, "launcher">> {
+async function inputOf(runs: Runs, run: Run): Promise<Omit<ReportInput, "launcher">> {
   const events: Event[] = [];
   const show = (more: Event[]): void => void events.push(...more);
   const [{ requirements }, instructions, turns] = await Promise.all([
@@ -63,17 +63,18 @@ async function toldOf(runs: Runs, run: Run): Promise<Omit<Told, "launcher">> {
   return { run, program: { instructions, requirements }, turns, events, place: runs };
 }
 
-/** Answers the page's path. */
-async function writeReport(folder: string, told: Told): Promise<string> {
+/** Returns the path of the page. */
+async function writeReport(folder: string, input: ReportInput): Promise<string> {
   const beside = join(folder, PICTURES_FOLDER);
   makeFolder(beside);
+  const data = chartDataOf(input);
   for (const picture of pictures) {
-    const drawn = pictureFile(picture, told);
+    const drawn = pictureFile(picture, data);
     if (drawn !== undefined) await writeFile(join(beside, `${picture.name}.svg`), drawn);
-    await writeFile(join(beside, `${picture.name}.csv`), csv(picture.rows(told)));
+    await writeFile(join(beside, `${picture.name}.csv`), csv(picture.rows(data)));
   }
   const page = join(folder, "index.html");
-  await writeFile(page, reportPage(told, digest));
+  await writeFile(page, reportPage(input, digest));
   return page;
 }
 

@@ -10,8 +10,8 @@ const aVerdict = (over: Partial<Extract<Event, { type: "verdict" }>>): Event => 
 const evaluator = { requestId: "6f1b", traceId: "1-5759e988-bd862e3fe1be46a994272793" };
 
 describe("the line of a verdict", () => {
-  it.each(["failed", "crashed", "timed_out"])("names the evaluator's request where tests %s", (tests) => {
-    expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator's request 6f1b");
+  it.each(["failed", "crashed", "timed_out"])("names the evaluator request where tests %s", (tests) => {
+    expect(lineOf(aVerdict({ tests, evaluator }), 1)).toContain("evaluator request 6f1b");
   });
 
   it("says why an instruction was not accepted, also where the tests pass", () => {

@@ -2,13 +2,14 @@
 
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
+import type { Headline } from "../../core/run/run-progress.ts";
 import { counted } from "../../core/text/counted.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import { scopeNote } from "../../core/verdict/verdict-words.ts";
 import { plainText } from "./plain-text.ts";
 import { clock, money, span, tokens, withMoments } from "./words.ts";
 
-/** Undefined where the event says nothing that a neighbour does not say. */
+/** Undefined: a neighbouring event shows the same. */
 export function lineOf(event: Event, total: number): string | undefined {
   const line = sentenceOf(event, total);
   return line === undefined ? undefined : plainText(line);
@@ -31,17 +32,17 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "instruction_accepted":
       return acceptedLine(event, total);
     case "amended":
-      return `  ${event.amendments.map(({ path, reason }) => `amended ${path}: ${reason}`).join("; ")}`;
+      return `  ${amendedText(event)}`;
     case "restarted":
-      return `  begins anew with a fresh conversation: ${event.why}`;
+      return `  new conversation: ${event.why}`;
     case "loop":
-      return `  going in circles: ${event.measure}`;
+      return `  repeated calls: ${event.measure}`;
     case "trapped":
       return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${describeStuck(event.trap)}`;
     case "instruction_skipped":
-      return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${takenBack(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
+      return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "model_changed":
-      return `  asks ${event.to} instead of ${event.from}: ${event.why}`;
+      return `  ${modelText(event)}`;
     case "smoke":
       return smokeLine(event);
     case "waiting":
@@ -58,15 +59,42 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `resumed (epoch ${event.epoch})`;
     case "ended":
       return withMoments(endedWords(event));
+    default:
+      return event satisfies never;
   }
 }
 
-const takenBack = (paths: number): string =>
-  paths === 0 ? "it had changed nothing" : `what it changed is taken back (${counted(paths, "file")})`;
+const revertedText = (paths: number): string =>
+  paths === 0 ? "no changes to revert" : `changes to ${counted(paths, "file")} reverted`;
 
-type Told<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
-function programLine({ instructions, requirements, uncovered }: Told<"program">): string {
+/** In the live view: events that stay on screen until the next one of them. */
+export function headlineText(event: Headline): string {
+  switch (event.type) {
+    case "amended":
+      return amendedText(event);
+    case "restarted":
+      return `instruction ${event.instruction} starts a new conversation: ${event.why}`;
+    case "loop":
+      return `instruction ${event.instruction} repeats itself: ${event.measure}`;
+    case "trapped":
+      return `instruction ${event.instruction} is stuck: ${describeStuck(event.trap)}`;
+    case "model_changed":
+      return modelText(event);
+    case "notice":
+      return withMoments(event.text);
+    default:
+      return event satisfies never;
+  }
+}
+
+const amendedText = ({ amendments }: EventOf<"amended">): string =>
+  amendments.map(({ path, reason }) => `amended ${path}: ${reason}`).join("; ");
+
+const modelText = ({ from, to, why }: EventOf<"model_changed">): string => `switched from ${from} to ${to}: ${why}`;
+
+function programLine({ instructions, requirements, uncovered }: EventOf<"program">): string {
   const served = uncovered.length > 0 ? `; no instruction serves ${uncovered.slice(0, 10).join(", ")}` : "";
   return `program: ${counted(instructions, "instruction")} for ${counted(requirements, "requirement")}${served}`;
 }
@@ -80,14 +108,14 @@ function turnLine({
   inputTokens,
   cachedTokens,
   outputTokens,
-}: Told<"turn">): string {
+}: EventOf<"turn">): string {
   const done = tools.map(({ name, ok, note }) => `${ok ? "" : "✘ "}${name} ${note}`.trim()).join(", ");
   const cached = cachedTokens > 0 ? ` (${tokens(cachedTokens)} cached)` : "";
   const counts = `${tokens(inputTokens)}${cached} in, ${tokens(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
   return `  turn ${turn}: ${done || outcome} · ${counts}`;
 }
 
-function verdictLine(event: Told<"verdict">): string | undefined {
+function verdictLine(event: EventOf<"verdict">): string | undefined {
   const { syntax, tests, passed, failed, errors, gate, scope = {}, evaluator } = event;
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
@@ -99,18 +127,18 @@ function verdictLine(event: Told<"verdict">): string | undefined {
   ];
   const why = event.refusal ? `not accepted: ${event.refusal.join("; ")}` : event.detail;
   const partial = scopeNote(scope) && ` (${scopeNote(scope)})`;
-  const request = isBad && evaluator ? ` · evaluator's request ${evaluator.requestId}` : "";
+  const request = isBad && evaluator ? ` · evaluator request ${evaluator.requestId}` : "";
   return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${why ? `: ${why}` : ""}${request}`;
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);
 
-const smokeLine = ({ status, reason, detail }: Told<"smoke">): string | undefined =>
+const smokeLine = ({ status, reason, detail }: EventOf<"smoke">): string | undefined =>
   reason === "nothing_to_check" || reason === "turned_off"
     ? undefined
-    : `${status === "passed" ? "✔" : "~"} the delivery in an empty place: ${detail}`;
+    : `${status === "passed" ? "✔" : "~"} clean-room check: ${detail}`;
 
-function acceptedLine(event: Told<"instruction_accepted">, total: number): string {
+function acceptedLine(event: EventOf<"instruction_accepted">, total: number): string {
   const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given } = event;
   const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
   const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";

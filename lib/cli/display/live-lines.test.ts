@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Event, EventBody } from "../../core/run/event.ts";
+import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
 import { type LiveFrame, liveLines } from "./live-lines.ts";
 import { columnsOf } from "./plain-text.ts";
-import { applyEvent, emptyView, type ProgressView } from "./progress-view.ts";
 
 const BEGAN = Date.parse("2026-11-21T10:00:00.000Z");
 const at = (seconds: number): string => new Date(BEGAN + seconds * 1_000).toISOString();
 
-function viewOf(...bodies: [seconds: number, body: EventBody][]): ProgressView {
-  const view = emptyView();
+function viewOf(...bodies: [seconds: number, body: EventBody][]): RunProgress {
+  const view = emptyProgress();
   bodies.forEach(([seconds, body], index) => {
     applyEvent(view, { ...body, seq: index + 1, at: at(seconds) } as Event);
   });
@@ -58,7 +58,7 @@ const accepted = (instruction: number, title: string, total = 0): EventBody => (
   tests: { passed: total, total },
 });
 
-const frame = (view: ProgressView, over: Partial<LiveFrame> = {}): LiveFrame => ({
+const frame = (view: RunProgress, over: Partial<LiveFrame> = {}): LiveFrame => ({
   view,
   title: "run 38KYQ3 · url-shortener",
   budgetUsd: 5,
@@ -70,7 +70,7 @@ const frame = (view: ProgressView, over: Partial<LiveFrame> = {}): LiveFrame => 
   ...over,
 });
 
-const midway = (): ProgressView =>
+const midway = (): RunProgress =>
   viewOf(
     [0, program("Analytics", "Accounts", "Admin dashboard")],
     [1, started(1, "Analytics")],
@@ -180,7 +180,7 @@ describe("the live view", () => {
       milliseconds: 9_000,
     };
     applyEvent(view, { type: "instruction_skipped", ...skipped, seq: 9, at: at(700) });
-    expect(liveLines(frame(view))[2]).toMatch(/^ ↷ 2 Accounts +skipped; what it changed is taken.* \$0\.09 +9s$/);
+    expect(liveLines(frame(view))[2]).toMatch(/^ ↷ 2 Accounts +skipped; its changes are reverted +\$0\.09 +9s$/);
   });
 
   it("shows nothing of what a model wrote that could move the cursor", () => {

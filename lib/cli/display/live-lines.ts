@@ -1,11 +1,14 @@
 /** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
+import { type InstructionState, isAccepted } from "../../core/run/history.ts";
+import type { Activity, InstructionProgress, RunProgress } from "../../core/run/run-progress.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
+import { headlineText } from "./event-line.ts";
 import { columnsOf, fitted, padded, plainText } from "./plain-text.ts";
-import type { InstructionView, ProgressView } from "./progress-view.ts";
 import { money, span } from "./words.ts";
 
 export interface LiveFrame {
-  view: ProgressView;
+  view: RunProgress;
   /** `run 7FQ3KD · url-shortener`. */
   title: string;
   budgetUsd?: number | undefined;
@@ -37,7 +40,7 @@ const LEAST_TITLE = 16;
 
 /** Where there is little room, what is wanted least goes first. */
 function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame): string {
-  const accepted = view.instructions.filter(({ status }) => status === "accepted").length;
+  const accepted = view.instructions.filter(({ state }) => isAccepted(state)).length;
   const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
   const cost = money(view.microUsd);
   const ofBudget = budgetUsd === undefined ? cost : `${cost} of ${money(budgetUsd * 1e6)}`;
@@ -67,31 +70,33 @@ function cutTitle(title: string, room: number): string {
 }
 
 function footOf({ view, now, columns }: LiveFrame): string[] {
-  const { waiting, notice } = view;
+  const { waiting, headline } = view;
   if (waiting) {
     const left = waiting.until === undefined ? "" : `, next try in ${span(waiting.until - now)}`;
     return [fitted(` waiting${left}: ${plainText(waiting.why)}`, columns)];
   }
-  return notice ? [fitted(` ${plainText(notice)}`, columns)] : [];
+  return headline ? [fitted(` ${plainText(headlineText(headline))}`, columns)] : [];
 }
 
 /** The running instruction stays in sight, with more of what is to come than of what is done. */
-function windowOf(view: ProgressView, room: number): { above: number; shown: InstructionView[]; below: number } {
+function windowOf(view: RunProgress, room: number): { above: number; shown: InstructionProgress[]; below: number } {
   const all = view.instructions;
   const hidden = Math.max(0, view.total - all.length);
   if (all.length <= room && hidden === 0) return { above: 0, shown: all, below: 0 };
   // Both marks take a row of their own, where there are rows.
   const marked = room > 2;
   const space = marked ? room - 2 : room;
-  const running = all.findIndex(({ status }) => status === "running");
-  const at = running >= 0 ? running : all.filter(({ status }) => status === "accepted").length;
+  const running = all.findIndex(({ state }) => state === "started");
+  const at = running >= 0 ? running : all.filter(({ state }) => isAccepted(state)).length;
   const from = Math.max(0, Math.min(at - Math.floor(space / 3), all.length - space));
   const shown = all.slice(from, from + space);
   if (!marked) return { above: 0, shown, below: 0 };
   return { above: from, shown, below: all.length - from - shown.length + hidden };
 }
 
-const MARKS = { waiting: "·", running: "▶", accepted: "✔", stuck: "✘", skipped: "↷" } as const;
+const MARKS: Record<InstructionState, string> = {
+  ...{ pending: "·", started: "▶", accepted: "✔", unchecked: "~", stuck: "✘", skipped: "↷" },
+};
 /** Then there is room for the title alone. */
 const NARROW_COLUMNS = 30;
 /** Of a terminal: then there is none for what an instruction cost. */
@@ -102,20 +107,20 @@ const TITLE_COLUMNS = 48;
 const COST_COLUMNS = 9;
 const TIME_COLUMNS = 6;
 
-function instructionLine(line: InstructionView, frame: LiveFrame): string {
+function instructionLine(line: InstructionProgress, frame: LiveFrame): string {
   const { view, columns } = frame;
   const digits = String(Math.max(view.total, line.number)).length;
-  const mark = line.unchecked ? "~" : MARKS[line.status];
+  const mark = MARKS[line.state];
   const head = ` ${mark} ${String(line.number).padStart(digits)} `;
-  const tail = line.status === "waiting" && line.turns === 0 ? "" : tailOf(line, frame);
+  const tail = line.state === "pending" && line.turns === 0 ? "" : tailOf(line, frame);
   const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
   const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(plainText(title))));
   const text = tail === "" ? fitted(plainText(line.title), room) : middleOf(line, room, titles);
-  return painted(frame, line.status, fitted(`${head}${text}${tail}`, columns));
+  return painted(frame, line.state, fitted(`${head}${text}${tail}`, columns));
 }
 
 /** Title and what is done, sharing the room that is left. */
-function middleOf(line: InstructionView, room: number, longestTitle: number): string {
+function middleOf(line: InstructionProgress, room: number, longestTitle: number): string {
   const title = plainText(line.title);
   if (room < NARROW_COLUMNS) return padded(title, room);
   const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, titleShare(room));
@@ -126,24 +131,55 @@ function middleOf(line: InstructionView, room: number, longestTitle: number): st
 const titleShare = (room: number): number =>
   Math.floor(Math.max(room * 0.5, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
 
-function deedsOf({ status, turns, doing, written, read, newTests, tests, unchecked }: InstructionView): string {
-  if (status === "running") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
-  if (status === "skipped") return "skipped; what it changed is taken back";
+function deedsOf(line: InstructionProgress): string {
+  const { state, turns, activity, written, read, newTests, tests } = line;
+  const doing = activity ? activityText(activity) : "";
+  if (state === "started") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
+  if (state === "skipped") return "skipped; its changes are reverted";
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
   const more =
     newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
-  return [files, more, unchecked ? "unchecked" : ""].filter(Boolean).join("   ");
+  return [files, more, state === "unchecked" ? "unchecked" : ""].filter(Boolean).join("   ");
 }
 
-function tailOf({ status, microUsd, startedAt, milliseconds }: InstructionView, { now, columns }: LiveFrame): string {
-  const time = status === "running" && startedAt !== undefined ? now - startedAt : milliseconds;
+const OUTCOMES: Record<string, string> = {
+  prose: "answered without a tool call",
+  cut: "the answer was cut off",
+  timed_out: "the model took too long",
+  context_exceeded: "the request was too large",
+};
+
+function activityText(activity: Activity): string {
+  switch (activity.kind) {
+    case "asking_model":
+      return "waiting for the model";
+    case "repairing":
+      return `repairing: ${activity.why}`;
+    case "turn": {
+      const { tools, outcome } = activity;
+      const last = tools.findLast(({ name }) => categoryOf(name) !== "end") ?? tools.at(-1);
+      if (!last) return OUTCOMES[outcome] ?? outcome;
+      return `${last.name.replaceAll("_", " ")} ${last.note}`.trim();
+    }
+    default:
+      return activity satisfies never;
+  }
+}
+
+function tailOf(
+  { state, microUsd, startedAt, milliseconds }: InstructionProgress,
+  { now, columns }: LiveFrame,
+): string {
+  const time = state === "started" && startedAt !== undefined ? now - startedAt : milliseconds;
   const cost = columns < NO_COST_COLUMNS ? "" : ` ${money(microUsd).padStart(COST_COLUMNS - 1)}`;
   return `${cost} ${span(time).padStart(TIME_COLUMNS)}`;
 }
 
-const COLORS = { waiting: "2", running: "1", accepted: "32", stuck: "31", skipped: "33" } as const;
+const COLORS: Record<InstructionState, string> = {
+  ...{ pending: "2", started: "1", accepted: "32", unchecked: "33", stuck: "31", skipped: "33" },
+};
 
-const painted = ({ color }: LiveFrame, status: InstructionView["status"], text: string): string =>
-  color ? `\u001b[${COLORS[status]}m${text}\u001b[0m` : text;
+const painted = ({ color }: LiveFrame, state: InstructionState, text: string): string =>
+  color ? `\u001b[${COLORS[state]}m${text}\u001b[0m` : text;
 
-const faint = (frame: LiveFrame, text: string): string => painted(frame, "waiting", fitted(text, frame.columns));
+const faint = (frame: LiveFrame, text: string): string => painted(frame, "pending", fitted(text, frame.columns));

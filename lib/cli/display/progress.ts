@@ -1,9 +1,9 @@
 /** Progress on standard error: a live view where the terminal can redraw, plain lines everywhere else. */
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
 import { lineOf } from "./event-line.ts";
 import { liveLines } from "./live-lines.ts";
-import { applyEvent, emptyView, type ProgressView } from "./progress-view.ts";
 import { createScreen } from "./screen.ts";
 import type { Shell } from "./shell.ts";
 import { mindSuspension } from "./suspended.ts";
@@ -20,7 +20,7 @@ export interface Progress {
 
 /** Silent where the events themselves are read on the same terminal. */
 export function createProgress(shell: Shell, run: Run, options: { json: boolean }): Progress {
-  const view = emptyView();
+  const view = emptyProgress();
   if (options.json && shell.resultOnTerminal) return silentProgress(shell);
   return canRedraw(shell) ? liveProgress(shell, run, view) : plainProgress(shell, view);
 }
@@ -43,7 +43,7 @@ const silentProgress = (shell: Shell): Progress => ({
   end: () => {},
 });
 
-function plainProgress(shell: Shell, view: ProgressView): Progress {
+function plainProgress(shell: Shell, view: RunProgress): Progress {
   return {
     recall: (events) => {
       for (const event of events) applyEvent(view, event);
@@ -64,12 +64,12 @@ function plainProgress(shell: Shell, view: ProgressView): Progress {
 const isSaidAfterwards = (event: Event): boolean =>
   event.type === "ended" || (event.type === "waiting" && event.until === undefined);
 
-const soFar = ({ microUsd }: ProgressView): string => `${money(microUsd)} so far`;
+const soFar = ({ microUsd }: RunProgress): string => `${money(microUsd)} so far`;
 
 /** Often enough to look alive. */
 const FRAME_MS = 200;
 
-function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
+function liveProgress(shell: Shell, run: Run, view: RunProgress): Progress {
   const { progress: terminal, env } = shell;
   const screen = createScreen(terminal);
   const startedAt = Date.now() - run.activeMs;
@@ -113,8 +113,8 @@ function liveProgress(shell: Shell, run: Run, view: ProgressView): Progress {
       mindNoMore();
       // What is said now says it better.
       delete view.waiting;
-      view.notice = "";
-      for (const line of view.instructions) line.doing = "";
+      delete view.headline;
+      for (const line of view.instructions) delete line.activity;
       // Ctrl-C has left its mark below.
       screen.clear();
       draw();

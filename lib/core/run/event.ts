@@ -115,3 +115,11 @@ export const EventBody = z.discriminatedUnion("type", [
 ]);
 export type EventBody = z.infer<typeof EventBody>;
 export type Event = EventBody & { seq: number; at: string };
+
+/** Whether the program, or the state of an instruction, may differ after an event of this type. */
+export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
+  ...{ created: false, planning: false, program: true, instruction_started: true, turn: false, verdict: false },
+  ...{ instruction_accepted: true, instruction_skipped: true, trapped: true, amended: false, restarted: false },
+  ...{ loop: false, smoke: false, waiting: false, written_off: false, notice: false, model_changed: false },
+  ...{ approved: true, resumed: true, ended: true },
+};

@@ -1,5 +1,5 @@
 /** What is asked of a run next, and what an answer, or none, means for that. Pure. */
-import type { Event } from "../../core/run/event.ts";
+import { CHANGES_PROGRAM, type Event } from "../../core/run/event.ts";
 import { isEnded, type RunStatus } from "../../core/run/run.ts";
 import { type Away, awayAfter } from "./failures.ts";
 
@@ -38,18 +38,12 @@ export const seen = ({ after, away }: Watched, run: { events: number }): Watched
 
 export function heard({ events, next, status, over }: EventsTold): Watched {
   const isStale = events.length > 0;
-  const isProgramStale = events.some(({ type }) => CHANGES_PROGRAM.has(type));
+  const isProgramStale = events.some(({ type }) => CHANGES_PROGRAM[type]);
   return { after: next, isStale, isProgramStale, restMs: isStale ? 0 : over ? stillMs(status) : PACE_MS };
 }
 
 /** The server does not hold the question where nothing more comes, unless somebody elsewhere approves or resumes it. */
 const stillMs = (status: RunStatus): number => (isEnded(status) ? 30_000 : 5_000);
-
-/** After any other event it is as it was. */
-const CHANGES_PROGRAM = new Set<Event["type"]>([
-  ...(["program", "instruction_started", "instruction_accepted", "trapped"] as const),
-  ...(["instruction_skipped", "approved", "resumed", "ended"] as const),
-]);
 
 /** All is asked for again: what was to be asked for is not forgotten, and what happens meanwhile is not overlooked. */
 export function missed(watched: Watched, failure: { error: unknown; now: number }): Watched {

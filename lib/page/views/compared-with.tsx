@@ -1,20 +1,22 @@
 /** Chooses what a file is compared with: what its last change found, or how it was at any other turn. */
+
+import type { RunHistory } from "../../core/run/history.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { atOf, nameOf, type Timeline } from "../timeline.ts";
+import { atOf, nameOf } from "../turn-words.ts";
 
 interface Given {
-  timeline: Timeline;
+  history: RunHistory;
   path: string;
   last: ToldTurn | undefined;
   place: RunPlace;
   go: Go;
 }
 
-export function ComparedWith({ timeline, path, last, place, go }: Given) {
+export function ComparedWith({ history, path, last, place, go }: Given) {
   const { against, line: _, ...here } = place;
-  const own = timeline.changesOf(path);
-  const ends = timeline.ends();
+  const own = history.changesOf(path);
+  const ends = history.ends();
   const known = new Set([...own, ...ends].map(atOf));
   const choose = (value: string): void => go(value === "" ? here : { ...here, against: value });
   return (

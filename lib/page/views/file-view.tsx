@@ -1,12 +1,13 @@
 /** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
 import type { RunView } from "../../api/answers.ts";
+import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { sidesOf } from "../sides.ts";
-import { atOf, nameOf, type Then, type Timeline } from "../timeline.ts";
+import { atOf, nameOf } from "../turn-words.ts";
 import { visible } from "../visible.ts";
 import { size } from "../words.ts";
 import { ComparedWith } from "./compared-with.tsx";
@@ -19,8 +20,8 @@ interface Given {
   turns: ToldTurn[];
   /** The place of the chosen turn among them. */
   chosen: number;
-  timeline: Timeline;
-  then: Then;
+  history: RunHistory;
+  snapshot: RunSnapshot;
   place: RunPlace;
   path: string;
   go: Go;
@@ -33,13 +34,13 @@ export type Content =
 /** More is not even asked for: it is saved, and never opened here. */
 const HUGE = 8 * 1_048_576;
 
-export function FileView({ run, turns, chosen, timeline, then, place, path, go }: Given) {
-  const last = then.lastChange(path);
+export function FileView({ run, turns, chosen, history, snapshot, place, path, go }: Given) {
+  const last = snapshot.lastChange(path);
   const change = last?.changes.find((each) => each.path === path);
   const isHuge = (change?.bytes ?? 0) > HUGE;
   const { against, line } = place;
   const sides = against === undefined || isHuge ? undefined : sidesOf({ turns, chosen, against, last });
-  const file = { id: run.id, path, turns, timeline };
+  const file = { id: run.id, path, turns, history };
   const text = useFile(file, sides || isHuge ? undefined : chosen);
   const old = useFile(file, sides?.[0].index);
   const now = useFile(file, sides?.[1].index);
@@ -56,11 +57,11 @@ export function FileView({ run, turns, chosen, timeline, then, place, path, go }
         <p class="quiet">
           {last
             ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`
-            : then.has(path)
+            : snapshot.has(path)
               ? "It came with the task."
               : ""}
         </p>
-        <ComparedWith timeline={timeline} path={path} last={last} place={place} go={go} />
+        <ComparedWith history={history} path={path} last={last} place={place} go={go} />
       </div>
       {sides && <p class="small quiet">{sides.map(({ says }) => says).join(" → ")}</p>}
       {isHuge ? (
@@ -83,22 +84,22 @@ interface FileOf {
   id: string;
   path: string;
   turns: readonly ToldTurn[];
-  timeline: Timeline;
+  history: RunHistory;
 }
 
 /** How it was after the turn at this index; undefined: nobody wants it. */
 function useFile(file: FileOf, index: number | undefined): Content | undefined {
-  const { id, path, timeline } = file;
+  const { id, path, history } = file;
   // What is known not to be there is not asked for.
-  const isAbsent = index !== undefined && !timeline.at(index).has(path);
+  const isAbsent = index !== undefined && !history.at(index).has(path);
   const query = index === undefined || isAbsent ? undefined : pathOf(id, path, atIndex(file, index));
   const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
   return isAbsent ? { none: ABSENT } : contentOf(answered);
 }
 
 /** What stands between its last change and a turn left it as it was. */
-function atIndex({ path, turns, timeline }: FileOf, index: number): string {
-  const turn = timeline.at(index).lastChange(path) ?? turns[index];
+function atIndex({ path, turns, history }: FileOf, index: number): string {
+  const turn = history.at(index).lastChange(path) ?? turns[index];
   return turn ? atOf(turn) : "0";
 }
 

@@ -1,14 +1,14 @@
 /** The files as they were at the chosen turn, as a tree of folders, with who changed each last. */
 import { useMemo, useState } from "preact/hooks";
+import type { RunSnapshot } from "../../core/run/history.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
 import type { Go, RunPlace } from "../place.ts";
-import type { Then } from "../timeline.ts";
 import { visible } from "../visible.ts";
 import { LongList } from "./long-list.tsx";
 
 interface Given {
-  then: Then;
+  snapshot: RunSnapshot;
   turn: ToldTurn | undefined;
   place: RunPlace;
   go: Go;
@@ -17,10 +17,10 @@ interface Given {
 /** Of more files the folders are folded first. */
 const SHOWN_OPEN = 150;
 
-export function FilesList({ then, turn, place, go }: Given) {
+export function FilesList({ snapshot, turn, place, go }: Given) {
   const [like, setLike] = useState("");
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const files = then.files();
+  const files = snapshot.files();
   const rows = useMemo(() => {
     const wanted = files.filter(({ path }) => path.toLowerCase().includes(like.toLowerCase()));
     const chosen = new Set(place.file === undefined ? [] : foldersOf(place.file));

@@ -2,9 +2,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { csv } from "../../charts/csv.ts";
-import type { History, Picture } from "../../charts/picture.ts";
+import type { ChartData, Picture } from "../../charts/picture.ts";
 import { pictureFile } from "../../charts/picture-file.ts";
 import { pictures } from "../../charts/pictures.ts";
+import type { RunSnapshot } from "../../core/run/history.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { save } from "../browser/save.ts";
 import { useSettled } from "../browser/use-settled.ts";
@@ -17,6 +18,7 @@ interface Given {
   run: RunView;
   program: ProgramAnswer;
   turns: ToldTurn[];
+  snapshot: RunSnapshot;
   place: RunPlace;
   go: Go;
 }
@@ -27,8 +29,8 @@ const DRAWN_AFTER_MS = 200;
 /** One after the other, so that the page answers in between. */
 const APART_MS = 30;
 
-export function PicturesView({ run, program, turns, place, go }: Given) {
-  const history = useMemo(() => ({ run, program, turns }), [run, program, turns]);
+export function PicturesView({ run, program, turns, snapshot, place, go }: Given) {
+  const data = useMemo(() => ({ run, program, turns, states: snapshot.states() }), [run, program, turns, snapshot]);
   const { measured, width } = useWidth();
   const there = useOneByOne(pictures.length);
   const open = (cell: SVGElement): void => go(placeIn(cell, place));
@@ -38,7 +40,7 @@ export function PicturesView({ run, program, turns, place, go }: Given) {
         pictures
           .slice(0, there)
           .map((picture, index) => (
-            <PictureView key={picture.name} {...{ picture, history, width, open }} after={index * APART_MS} />
+            <PictureView key={picture.name} {...{ picture, data, width, open }} after={index * APART_MS} />
           ))}
     </div>
   );
@@ -64,7 +66,7 @@ function placeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunPlace): 
 
 interface PictureGiven {
   picture: Picture;
-  history: History;
+  data: ChartData;
   width: number;
   /** In milliseconds, behind the first. */
   after: number;
@@ -72,13 +74,13 @@ interface PictureGiven {
 }
 
 function PictureView({ picture, after, open, ...latest }: PictureGiven) {
-  const { history, width } = useSettled(
-    useMemo(() => latest, [latest.history, latest.width]),
+  const { data, width } = useSettled(
+    useMemo(() => latest, [latest.data, latest.width]),
     DRAWN_AFTER_MS + after,
   );
-  const svg = useMemo(() => picture.svg(history, width), [picture, history, width]);
+  const svg = useMemo(() => picture.svg(data, width), [picture, data, width]);
   const [told, setTold] = useState("");
-  const name = `${history.run.name}-${picture.name}`;
+  const name = `${data.run.name}-${picture.name}`;
   return (
     <section class="picture">
       <h2>{picture.title}</h2>
@@ -104,14 +106,11 @@ function PictureView({ picture, after, open, ...latest }: PictureGiven) {
       )}
       <p>
         {svg && (
-          <button
-            type="button"
-            onClick={() => save(`${name}.svg`, pictureFile(picture, history) ?? "", "image/svg+xml")}
-          >
+          <button type="button" onClick={() => save(`${name}.svg`, pictureFile(picture, data) ?? "", "image/svg+xml")}>
             SVG
           </button>
         )}{" "}
-        <button type="button" onClick={() => save(`${name}.csv`, csv(picture.rows(history)), "text/csv")}>
+        <button type="button" onClick={() => save(`${name}.csv`, csv(picture.rows(data)), "text/csv")}>
           CSV
         </button>{" "}
         <output class="quiet">{told}</output>

@@ -1,15 +1,16 @@
 /** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
+
+import type { InstructionSnapshot, RunSnapshot } from "../../core/run/history.ts";
 import { counted } from "../../core/text/counted.ts";
-import { type Looking, standingAt } from "../instruction-words.ts";
+import { statusAt, type View } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
-import type { InstructionThen, Then } from "../timeline.ts";
 import { visible } from "../visible.ts";
 import { money, span } from "../words.ts";
 import { LongList } from "./long-list.tsx";
 
 interface Given {
-  then: Then;
-  looking: Looking;
+  snapshot: RunSnapshot;
+  view: View;
   count: number;
   /** The instruction of the chosen turn. */
   chosen: number | undefined;
@@ -17,7 +18,7 @@ interface Given {
   go: Go;
 }
 
-export function ProgramList({ then, looking, count, chosen, place, go }: Given) {
+export function ProgramList({ snapshot, view, count, chosen, place, go }: Given) {
   if (count === 0) return <p class="quiet">There is no program yet.</p>;
   const { line: _, turn: __, ...here } = place;
   const open = (instruction: number): void =>
@@ -35,7 +36,7 @@ export function ProgramList({ then, looking, count, chosen, place, go }: Given) 
             <span class="sign">✎</span> <span class="clip">Planning</span>
           </button>
         ) : (
-          <Row instruction={then.instruction(number)} looking={looking} isChosen={chosen === number} open={open} />
+          <Row instruction={snapshot.instruction(number)} view={view} isChosen={chosen === number} open={open} />
         )
       }
     />
@@ -43,15 +44,15 @@ export function ProgramList({ then, looking, count, chosen, place, go }: Given) 
 }
 
 interface RowGiven {
-  instruction: InstructionThen;
-  looking: Looking;
+  instruction: InstructionSnapshot;
+  view: View;
   isChosen: boolean;
   open: (number: number) => void;
 }
 
-function Row({ instruction, looking, isChosen, open }: RowGiven) {
+function Row({ instruction, view, isChosen, open }: RowGiven) {
   const { number, title, state, requirements } = instruction;
-  const { says, sign } = standingAt(instruction, looking);
+  const { label, sign } = statusAt(instruction, view);
   return (
     <button
       type="button"
@@ -59,7 +60,7 @@ function Row({ instruction, looking, isChosen, open }: RowGiven) {
       title={visible(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
       onClick={() => open(number)}
     >
-      <span class={`sign ${state.replace(" ", "-")}`} role="img" aria-label={says}>
+      <span class={`sign ${state}`} role="img" aria-label={label}>
         {sign}
       </span>
       <span class="two">
@@ -76,14 +77,14 @@ function Row({ instruction, looking, isChosen, open }: RowGiven) {
 }
 
 /** What nobody should overlook. */
-const Marks = ({ instruction: { refusals, amended } }: { instruction: InstructionThen }) => (
+const Marks = ({ instruction: { refusals, amended } }: { instruction: InstructionSnapshot }) => (
   <>
     {refusals > 0 && <span class="lost">refused {refusals}× · </span>}
     {amended > 0 && <span class="odd">amended {counted(amended, "test")} · </span>}
   </>
 );
 
-const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionThen): string =>
+const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionSnapshot): string =>
   [
     ...(turns > 0 ? [counted(turns, "turn"), money(microUsd), span(milliseconds)] : []),
     ...(newTests > 0 ? [`+${counted(newTests, "test")}`] : []),

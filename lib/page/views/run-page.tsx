@@ -1,10 +1,10 @@
 /** One run: its program, what was said, its files, its pictures; all as it stood at the turn that is chosen. */
 import { useMemo } from "preact/hooks";
+import { historyOf, indexOfTurn, type RunSnapshot } from "../../core/run/history.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { placeOf, type Then, timelineOf } from "../timeline.ts";
 import { visible } from "../visible.ts";
 import { AwayState } from "./away-state.tsx";
 import { FileView } from "./file-view.tsx";
@@ -28,48 +28,48 @@ export function RunPage({ place, go, hasArrived }: Given) {
   const data = useRun(place.id);
   const { run, turns, program, start } = data;
   const chosen = chosenTurn(turns, place);
-  const timeline = useMemo(() => timelineOf({ turns, program, start }), [turns, program, start]);
+  const history = useMemo(() => historyOf({ turns, program, start }), [turns, program, start]);
   const seen = useMemo(() => turns.slice(0, chosen + 1), [turns, chosen]);
-  const then = useMemo(() => timeline.at(chosen), [timeline, chosen]);
+  const snapshot = useMemo(() => history.at(chosen), [history, chosen]);
   if (!run || data.gone) return <Opening data={data} />;
   const turn = turns[chosen];
   const number = place.instruction ?? turn?.instruction;
-  const looking = { run, isLatest: chosen === turns.length - 1, now: Date.now() };
-  const shown = { run, program, turn, then, looking, place, go };
+  const view = { run, isLatest: chosen === turns.length - 1, now: Date.now() };
+  const shown = { run, program, turn, snapshot, view, place, go };
   return (
     <main class="run">
       <RunHead run={run} data={data} program={program} go={go} hasArrived={hasArrived} />
-      <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={then.microUsd} />
-      <Fold name="program" label="Program" says={programWords(then, number, timeline.instructions)} until={place}>
-        <ProgramList {...{ then, looking, place, go }} count={timeline.instructions} chosen={number} />
+      <Scrubber turns={turns} chosen={chosen} place={place} go={go} spent={snapshot.microUsd} />
+      <Fold name="program" label="Program" says={programWords(snapshot, number, history.instructions)} until={place}>
+        <ProgramList {...{ snapshot, view, place, go }} count={history.instructions} chosen={number} />
       </Fold>
       <section class="centre">
         <Tabs place={place} go={go} />
         {place.tab === "pictures" ? (
-          <PicturesView run={run} program={program} turns={seen} place={place} go={go} />
+          <PicturesView {...{ run, program, snapshot, place, go }} turns={seen} />
         ) : place.tab === "file" && place.file !== undefined ? (
-          <FileView {...{ run, turns, chosen, then, place, go }} timeline={timeline} path={place.file} />
+          <FileView {...{ run, turns, chosen, snapshot, place, go }} history={history} path={place.file} />
         ) : (
           <Transcript {...shown} />
         )}
       </section>
-      <Fold name="files" label="Files" says={counted(then.files().length, "file")} until={place}>
-        <FilesList then={then} turn={turn} place={place} go={go} />
+      <Fold name="files" label="Files" says={counted(snapshot.files().length, "file")} until={place}>
+        <FilesList snapshot={snapshot} turn={turn} place={place} go={go} />
       </Fold>
     </main>
   );
 }
 
 /** What a folded program says: where its counter is. */
-function programWords(then: Then, number: number | undefined, count: number): string {
+function programWords(snapshot: RunSnapshot, number: number | undefined, count: number): string {
   if (number === undefined || count === 0) return "Program";
-  return number === 0 ? "Planning" : `${number}/${count} ${visible(then.instruction(number).title)}`;
+  return number === 0 ? "Planning" : `${number}/${count} ${visible(snapshot.instruction(number).title)}`;
 }
 
 /** Without a choice the latest. */
 function chosenTurn(turns: ToldTurn[], { instruction, turn }: RunPlace): number {
   if (instruction === undefined) return turns.length - 1;
-  const found = placeOf(turns, { instruction, ...(turn === undefined ? {} : { turn }) });
+  const found = indexOfTurn(turns, { instruction, ...(turn === undefined ? {} : { turn }) });
   return found < 0 ? turns.length - 1 : found;
 }
 

@@ -1,7 +1,7 @@
 /** Goes through the history of a run, turn by turn: all of the page shows how it stood there. */
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { nameOf } from "../timeline.ts";
+import { nameOf } from "../turn-words.ts";
 import { clock, money } from "../words.ts";
 
 interface Scrubbing {

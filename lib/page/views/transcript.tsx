@@ -1,12 +1,12 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import type { RunSnapshot } from "../../core/run/history.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
-import { type Looking, standingAt } from "../instruction-words.ts";
+import { statusAt, type View } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
-import type { Then } from "../timeline.ts";
 import { costOf, didOf, marksOf } from "../turn-words.ts";
 import { visible } from "../visible.ts";
 import type { Linking } from "./file-link.tsx";
@@ -20,23 +20,23 @@ interface Given {
   run: RunView;
   program: ProgramAnswer;
   turn: ToldTurn | undefined;
-  then: Then;
-  looking: Looking;
+  snapshot: RunSnapshot;
+  view: View;
   place: RunPlace;
   go: Go;
 }
 
-export function Transcript({ run, program, turn, then, looking, place, go }: Given) {
+export function Transcript({ run, program, turn, snapshot, view, place, go }: Given) {
   const number = turn && place.instruction !== undefined ? place.instruction : turn?.instruction;
   const instruction = program.instructions.find((each) => each.number === number);
-  const own = number === undefined ? [] : then.turnsOf(number);
+  const own = number === undefined ? [] : snapshot.turnsOf(number);
   return (
     <>
       {instruction && (
         <InstructionView
           instruction={instruction}
           program={program}
-          says={standingAt(then.instruction(instruction.number), looking).says}
+          says={statusAt(snapshot.instruction(instruction.number), view).label}
           linking={{ place, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
         />
       )}

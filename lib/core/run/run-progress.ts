@@ -1,0 +1,190 @@
+/** The progress of a run as far as its events show it: for watchers that have no turns. Pure. */
+import { categoryOf } from "../turn/tools.ts";
+import type { Event } from "./event.ts";
+import type { InstructionState } from "./history.ts";
+
+type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
+
+/** What an instruction is doing now. */
+export type Activity =
+  | { kind: "asking_model" }
+  | { kind: "turn"; tools: EventOf<"turn">["tools"]; outcome: string }
+  | { kind: "repairing"; why: string };
+
+export interface InstructionProgress {
+  number: number;
+  title: string;
+  state: InstructionState;
+  turns: number;
+  activity?: Activity;
+  /** Files written and read. */
+  written: number;
+  read: number;
+  /** How many more tests passed after it than before. */
+  newTests: number;
+  tests?: { passed: number; total: number };
+  microUsd: number;
+  startedAt?: number;
+  milliseconds: number;
+}
+
+/** Events that stay on screen until the next one of them. */
+export type Headline = EventOf<"amended" | "restarted" | "loop" | "trapped" | "model_changed" | "notice">;
+
+export interface RunProgress {
+  phase: string;
+  instructions: InstructionProgress[];
+  /** Events carry the titles of the first instructions only. */
+  total: number;
+  microUsd: number;
+  turns: number;
+  tests: { passed: number; total: number };
+  /** Why the run waits, and until when. */
+  waiting?: { why: string; until?: number };
+  headline?: Headline;
+}
+
+export const emptyProgress = (): RunProgress => ({
+  phase: "queued",
+  instructions: [],
+  total: 0,
+  microUsd: 0,
+  turns: 0,
+  tests: { passed: 0, total: 0 },
+});
+
+export function applyEvent(progress: RunProgress, event: Event): void {
+  if (event.type !== "waiting" && event.type !== "notice") delete progress.waiting;
+  switch (event.type) {
+    case "planning":
+      progress.phase = "planning";
+      return;
+    case "program":
+      applyProgram(progress, event);
+      return;
+    case "instruction_started":
+      start(progress, event);
+      return;
+    case "turn":
+      applyTurn(progress, event);
+      return;
+    case "verdict":
+      applyVerdict(progress, event);
+      return;
+    case "instruction_accepted":
+      accept(progress, event);
+      return;
+    case "instruction_skipped":
+      skip(progress, event);
+      return;
+    case "written_off":
+      progress.microUsd += event.microUsd;
+      return;
+    case "waiting":
+      progress.waiting = { why: event.why, ...(event.until ? { until: Date.parse(event.until) } : {}) };
+      return;
+    case "trapped":
+      instructionIn(progress, event.instruction, event.title).state = "stuck";
+      progress.headline = event;
+      return;
+    case "amended":
+    case "restarted":
+    case "loop":
+    case "model_changed":
+    case "notice":
+      progress.headline = event;
+      return;
+    case "ended":
+      end(progress, event);
+      return;
+    case "created":
+    case "smoke":
+    case "approved":
+    case "resumed":
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+function applyProgram(progress: RunProgress, { titles, instructions }: EventOf<"program">): void {
+  progress.phase = "running";
+  progress.total = instructions;
+  progress.instructions = titles.map((title, index) => newInstruction(index + 1, title));
+}
+
+const newInstruction = (number: number, title: string): InstructionProgress => ({
+  ...{ number, title, state: "pending", turns: 0, written: 0, read: 0, newTests: 0, microUsd: 0, milliseconds: 0 },
+});
+
+function instructionIn(progress: RunProgress, number: number, title = ""): InstructionProgress {
+  const known = progress.instructions.find((each) => each.number === number);
+  if (known) return known;
+  const added = newInstruction(number, title);
+  progress.instructions.push(added);
+  progress.instructions.sort((a, b) => a.number - b.number);
+  return added;
+}
+
+function start(progress: RunProgress, { instruction, title, at }: EventOf<"instruction_started">): void {
+  progress.phase = "running";
+  const own = instructionIn(progress, instruction, title);
+  own.state = "started";
+  own.activity = { kind: "asking_model" };
+  own.startedAt ??= Date.parse(at);
+}
+
+function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
+  progress.microUsd += event.microUsd;
+  progress.turns += 1;
+  if (event.instruction === 0) {
+    progress.phase = `planning, turn ${event.turn}`;
+    return;
+  }
+  const own = instructionIn(progress, event.instruction);
+  own.turns = event.turn;
+  own.microUsd += event.microUsd;
+  for (const { name, ok, note } of event.tools) {
+    const category = categoryOf(name);
+    if (ok && (category === "write" || category === "delete")) own.written += filesIn(note);
+    if (ok && name === "read_files") own.read += filesIn(note);
+  }
+  own.activity = { kind: "turn", tools: event.tools, outcome: event.outcome };
+}
+
+/** `src/app.js` is one file, `3 files` are three. */
+const filesIn = (note: string): number => Number(/^(\d+) files?\b/.exec(note)?.[1] ?? 1);
+
+function applyVerdict(progress: RunProgress, event: EventOf<"verdict">): void {
+  if (event.instruction === 0) return;
+  const isFailing = event.gate === "blocked" || event.syntax === "failed" || event.tests === "failed";
+  const why = event.refusal?.[0] || event.detail || "checks failed";
+  if (isFailing) instructionIn(progress, event.instruction).activity = { kind: "repairing", why };
+}
+
+function accept(progress: RunProgress, event: EventOf<"instruction_accepted">): void {
+  const { turns, microUsd, milliseconds, filesWritten: written, tests } = event;
+  const own = instructionIn(progress, event.instruction, event.title);
+  const newTests = Math.max(0, tests.total - progress.tests.total);
+  delete own.activity;
+  Object.assign(own, { state: event.unchecked ? "unchecked" : "accepted", newTests });
+  Object.assign(own, { turns, microUsd, milliseconds, written, tests });
+  if (tests.total > 0) progress.tests = tests;
+}
+
+/** Its cost remains; its changes are reverted. */
+function skip(progress: RunProgress, event: EventOf<"instruction_skipped">): void {
+  const { instruction, title, turns, microUsd, milliseconds } = event;
+  const own = instructionIn(progress, instruction, title);
+  delete own.activity;
+  Object.assign(own, { state: "skipped", turns, microUsd, milliseconds, written: 0, read: 0 });
+}
+
+function end(progress: RunProgress, { status, reason }: EventOf<"ended">): void {
+  progress.phase = status;
+  for (const own of progress.instructions) {
+    if (own.state !== "started") continue;
+    own.state = reason === "trapped" ? "stuck" : "pending";
+    delete own.activity;
+  }
+}
