@@ -1,5 +1,6 @@
-/** `l2mac help`: made from the tables of commands and flags. */
+/** `l2mac help`: made from the tables of commands, flags and exit codes. */
 import { UserError } from "../../core/errors.ts";
+import { EXIT_CODES } from "../../core/run/exit-codes.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import type { Command, CommandSpec, Flag } from "../command.ts";
 
@@ -43,7 +44,7 @@ export const helpOn = (spec: CommandSpec, launcher: string): string =>
     "",
     `  ${spec.description}`,
     ...flagLines(spec.flags),
-    ...(spec.name === "run" ? ["", ...environment(launcher)] : []),
+    ...(spec.name === "run" ? ["", ...environment(launcher), "", "Exit codes", ...aligned(exitCodeRows)] : []),
   ].join("\n")}\n`;
 
 /** Many flags are listed under a heading for each group. */
@@ -64,6 +65,8 @@ const environment = (launcher: string): string[] => [
   `L2MAC_<FLAG>. Files: l2mac.config.json here, and one for all your projects (${launcher} init). Flags win.`,
   "With L2MAC_API_URL, or --remote, a deployed stack computes: the model server and its key are the stack's.",
 ];
+
+const exitCodeRows = EXIT_CODES.map(({ code, description }): [string, string] => [String(code), description]);
 
 const rowOf = ({ name, argument, description }: Flag): [string, string] => [
   argument ? `${name} ${argument}` : name,

@@ -3,7 +3,8 @@
 import type { NextCommand } from "../../core/errors.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
-import { exitCodeOf, isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
+import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { counted } from "../../core/text/counted.ts";

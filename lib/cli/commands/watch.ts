@@ -1,6 +1,7 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
 import type { Event } from "../../core/run/event.ts";
-import { exitCodeOf, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import type { Command } from "../command.ts";
 import { endingLines, nextLines } from "../display/ending.ts";

@@ -1,6 +1,7 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
 import type { Event } from "../../core/run/event.ts";
-import { exitCodeOf, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { deliverTree } from "../../files/delivery.ts";
 import { endingLines, type Kept, leavingLines } from "../display/ending.ts";

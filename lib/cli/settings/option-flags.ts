@@ -15,21 +15,24 @@ const optionsOf = ({ options = [], omitted = [] }: CommandSpec): Option[] =>
     ({ name, group }) => options.some((each) => each === name || each === group) && !omitted.includes(name),
   );
 
-function flagOf({ flag, argument, type, group, description, formerFlag, ...option }: Option): Flag[] {
+function flagOf(option: Option): Flag[] {
+  const { flag, group, description, formerFlag } = option;
   if (flag === undefined) return [];
-  const taken = argument ?? argumentFor(type);
+  const argument = argumentOf(option);
   return [
     {
       name: flag,
       group,
       description: `${option.isNegated ? negative(description) : description}${defaultWords(option)}`,
-      ...(taken ? { argument: taken } : {}),
+      ...(argument ? { argument } : {}),
       ...(formerFlag ? { formerly: formerFlag } : {}),
     },
   ];
 }
 
-function argumentFor(type: z.ZodType): string | undefined {
+/** What the option's flag takes, as help shows it; undefined: nothing. */
+export function argumentOf({ argument, type }: Option): string | undefined {
+  if (argument !== undefined) return argument;
   if (type instanceof z.ZodBoolean) return undefined;
   return type instanceof z.ZodEnum ? type.options.join("|") : "N";
 }

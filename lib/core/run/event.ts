@@ -9,109 +9,137 @@ import { OnStuck } from "./options.ts";
 const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
 
 export const EventBody = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("created"), task: z.string() }),
-  z.object({ type: z.literal("planning"), attempt: z.number() }),
-  z.object({
-    type: z.literal("program"),
-    titles: z.array(z.string()),
-    instructions: z.number(),
-    requirements: z.number(),
-    uncovered: z.array(z.string()),
-  }),
-  z.object({
-    type: z.literal("instruction_started"),
-    instruction: z.number(),
-    title: z.string(),
-    attempt: z.number(),
-    resumedAtTurn: z.number(),
-  }),
-  z.object({
-    type: z.literal("turn"),
-    instruction: z.number(),
-    turn: z.number(),
-    outcome: z.string(),
-    tools: z.array(tool),
-    inputTokens: z.number(),
-    cachedTokens: z.number(),
-    outputTokens: z.number(),
-    microUsd: z.number(),
-    milliseconds: z.number(),
-    contextTokens: z.number(),
-    /** Where the run has several. */
-    model: z.string().optional(),
-  }),
-  z.object({
-    type: z.literal("model_changed"),
-    instruction: z.number(),
-    turn: z.number(),
-    from: z.string(),
-    to: z.string(),
-    why: z.string(),
-  }),
-  z.object({
-    type: z.literal("verdict"),
-    instruction: z.number(),
-    turn: z.number(),
-    syntax: z.string(),
-    tests: z.string(),
-    passed: z.number(),
-    failed: z.number(),
-    errors: z.number(),
-    gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
-    detail: z.string(),
-    /** Why the gate did not accept: what blocks, with its first place. */
-    refusal: z.array(z.string()).optional(),
-    /** How much was looked at, where it was not everything. */
-    scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
-    evaluator: EvaluatorRequest.optional(),
-  }),
-  z.object({
-    type: z.literal("instruction_accepted"),
-    instruction: z.number(),
-    title: z.string(),
-    turns: z.number(),
-    microUsd: z.number(),
-    milliseconds: z.number(),
-    filesWritten: z.number(),
-    unchecked: z.boolean(),
-    tests: z.object({ passed: z.number(), total: z.number() }),
-    /** Of those, the tests that the user gave. */
-    given: GivenCount.optional(),
-  }),
-  z.object({
-    type: z.literal("amended"),
-    instruction: z.number(),
-    turn: z.number(),
-    amendments: z.array(Amendment),
-  }),
-  z.object({ type: z.literal("restarted"), instruction: z.number(), turn: z.number(), why: z.string() }),
-  z.object({ type: z.literal("loop"), instruction: z.number(), turn: z.number(), measure: z.string() }),
-  z.object({
-    type: z.literal("trapped"),
-    instruction: z.number(),
-    turn: z.number(),
-    title: z.string(),
-    trap: StuckReason,
-    onTrap: OnStuck,
-  }),
-  z.object({
-    type: z.literal("instruction_skipped"),
-    instruction: z.number(),
-    title: z.string(),
-    why: z.string(),
-    /** Whose changes were taken back. */
-    paths: z.number(),
-    turns: z.number(),
-    microUsd: z.number(),
-    milliseconds: z.number(),
-  }),
-  z.object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() }),
-  z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }),
-  z.object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() }),
-  z.object({ type: z.literal("notice"), text: z.string() }),
-  z.object({ type: z.literal("approved"), epoch: z.number() }),
-  z.object({ type: z.literal("resumed"), epoch: z.number() }),
-  z.object({ type: z.literal("ended"), status: z.string(), reason: z.string().optional(), detail: z.string() }),
+  z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
+  z.object({ type: z.literal("planning"), attempt: z.number() }).describe("Planning began."),
+  z
+    .object({
+      type: z.literal("program"),
+      titles: z.array(z.string()),
+      instructions: z.number(),
+      requirements: z.number(),
+      uncovered: z.array(z.string()),
+    })
+    .describe("The program was stored."),
+  z
+    .object({
+      type: z.literal("instruction_started"),
+      instruction: z.number(),
+      title: z.string(),
+      attempt: z.number(),
+      resumedAtTurn: z.number(),
+    })
+    .describe("An instruction began, or continued after an interruption."),
+  z
+    .object({
+      type: z.literal("turn"),
+      instruction: z.number(),
+      turn: z.number(),
+      outcome: z.string(),
+      tools: z.array(tool),
+      inputTokens: z.number(),
+      cachedTokens: z.number(),
+      outputTokens: z.number(),
+      microUsd: z.number(),
+      milliseconds: z.number(),
+      contextTokens: z.number(),
+      /** Where the run has several. */
+      model: z.string().optional(),
+    })
+    .describe("One exchange with the model, with its tool calls."),
+  z
+    .object({
+      type: z.literal("model_changed"),
+      instruction: z.number(),
+      turn: z.number(),
+      from: z.string(),
+      to: z.string(),
+      why: z.string(),
+    })
+    .describe("The next model of the list took over."),
+  z
+    .object({
+      type: z.literal("verdict"),
+      instruction: z.number(),
+      turn: z.number(),
+      syntax: z.string(),
+      tests: z.string(),
+      passed: z.number(),
+      failed: z.number(),
+      errors: z.number(),
+      gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
+      detail: z.string(),
+      /** Why the gate did not accept: what blocks, with its first place. */
+      refusal: z.array(z.string()).optional(),
+      /** How much was looked at, where it was not everything. */
+      scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
+      evaluator: EvaluatorRequest.optional(),
+    })
+    .describe("What the evaluator found, and whether the gate accepted."),
+  z
+    .object({
+      type: z.literal("instruction_accepted"),
+      instruction: z.number(),
+      title: z.string(),
+      turns: z.number(),
+      microUsd: z.number(),
+      milliseconds: z.number(),
+      filesWritten: z.number(),
+      unchecked: z.boolean(),
+      tests: z.object({ passed: z.number(), total: z.number() }),
+      /** Of those, the tests that the user gave. */
+      given: GivenCount.optional(),
+    })
+    .describe("An instruction was accepted and packed."),
+  z
+    .object({
+      type: z.literal("amended"),
+      instruction: z.number(),
+      turn: z.number(),
+      amendments: z.array(Amendment),
+    })
+    .describe("Locked tests were changed, each with a reason."),
+  z
+    .object({ type: z.literal("restarted"), instruction: z.number(), turn: z.number(), why: z.string() })
+    .describe("The conversation of an instruction began again."),
+  z
+    .object({ type: z.literal("loop"), instruction: z.number(), turn: z.number(), measure: z.string() })
+    .describe("The model repeats itself; a measure was taken."),
+  z
+    .object({
+      type: z.literal("trapped"),
+      instruction: z.number(),
+      turn: z.number(),
+      title: z.string(),
+      trap: StuckReason,
+      onTrap: OnStuck,
+    })
+    .describe("An instruction is stuck."),
+  z
+    .object({
+      type: z.literal("instruction_skipped"),
+      instruction: z.number(),
+      title: z.string(),
+      why: z.string(),
+      /** Whose changes were taken back. */
+      paths: z.number(),
+      turns: z.number(),
+      microUsd: z.number(),
+      milliseconds: z.number(),
+    })
+    .describe("A stuck instruction was skipped and its changes were reverted."),
+  z
+    .object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() })
+    .describe("The output was tried in an empty place."),
+  z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }).describe("The run waits."),
+  z
+    .object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() })
+    .describe("A call whose outcome is unknown was charged at its reservation."),
+  z.object({ type: z.literal("notice"), text: z.string() }).describe("Something worth knowing."),
+  z.object({ type: z.literal("approved"), epoch: z.number() }).describe("A person approved the program."),
+  z.object({ type: z.literal("resumed"), epoch: z.number() }).describe("The run was continued."),
+  z
+    .object({ type: z.literal("ended"), status: z.string(), reason: z.string().optional(), detail: z.string() })
+    .describe("The run ended."),
 ]);
 export type EventBody = z.infer<typeof EventBody>;
 export type Event = EventBody & { seq: number; at: string };

@@ -6,6 +6,7 @@ import {
   budgetOptions,
   Domain,
   modelOptions,
+  type OptionName,
   optionList,
   optionRows,
   runOptions,
@@ -77,6 +78,19 @@ export const RunOptions = z.object({
   from: z.boolean().optional(),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
+
+/** Fields of the body whose names differ from their option's. */
+const OTHER_FIELDS: Partial<Record<OptionName, string>> = {
+  tests: "runTests",
+  budget: "budget.usd",
+  maxTokens: "budget.tokens",
+  maxTurns: "budget.turns",
+  maxMinutes: "budget.minutes",
+};
+
+/** The field of the body that an option has; undefined: it is not sent. */
+export const bodyFieldOf = (name: OptionName): string | undefined =>
+  OTHER_FIELDS[name] ?? (name in sameInBody ? name : undefined);
 
 /** What a client sends of its settings. */
 export function toBody({ tests, budget, maxTokens, maxTurns, maxMinutes, ...same }: GivenOptions): BodyOptions {

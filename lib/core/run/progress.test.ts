@@ -5,7 +5,8 @@ import { listingOf } from "../turn/listing.ts";
 import { progressNote } from "../turn/note.ts";
 import type { ToolResult } from "../turn/turn.ts";
 import { notRun, type Verdict } from "../verdict/verdict.ts";
-import { exitCodeOf, type RunReason, type RunStatus } from "./run.ts";
+import { exitCodeOf } from "./exit-codes.ts";
+import type { RunReason, RunStatus } from "./run.ts";
 import { noSmoke } from "./smoke.ts";
 import { isUlid, ulid } from "./ulid.ts";
 

@@ -184,25 +184,3 @@ export const reasonText = (reason: string): string => (reason === "trapped" ? "s
 /** Status and reason in messages: `partial (stuck)`. */
 export const statusText = ({ status, reason }: { status: string; reason?: string | undefined }): string =>
   reason !== undefined && reason !== status ? `${status} (${reasonText(reason)})` : status;
-
-const BY_REASON: Partial<Record<RunReason, number>> = {
-  credentials: 3,
-  provider: 4,
-  planning: 4,
-  trapped: 5,
-  internal: 6,
-  damaged: 6,
-  usd: 7,
-  tokens: 7,
-  turns: 7,
-  daily: 7,
-  over_reservation: 7,
-  minutes: 8,
-};
-
-/** The exit code of a command that followed the run to where it stands. */
-export function exitCodeOf(run: Pick<Run, "status" | "reason">): number {
-  if (run.status === "completed") return run.reason === "unchecked" ? 1 : 0;
-  if (run.status === "waiting") return run.reason === "interrupted" ? 130 : 9;
-  return (run.reason && BY_REASON[run.reason]) ?? 1;
-}

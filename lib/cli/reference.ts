@@ -1,0 +1,111 @@
+/** The reference pages of the docs, made of the tables of commands, options, exit codes and events. Pure. */
+import * as z from "zod";
+import { EventBody } from "../core/run/event.ts";
+import { EXIT_CODES } from "../core/run/exit-codes.ts";
+import { bodyFieldOf } from "../core/run/option-forms.ts";
+import { OPTION_GROUPS, type Option, optionList } from "../core/run/options.ts";
+import type { CommandSpec, Flag } from "./command.ts";
+import { commands } from "./commands.ts";
+import { argumentOf, withOptionFlags } from "./settings/option-flags.ts";
+import { OTHER_VARIABLES } from "./settings/settings.ts";
+
+/** Markdown by file name. */
+export const referencePages = (): Record<string, string> => ({
+  "commands.md": page("Commands", commandsText()),
+  "options.md": page("Options", optionsText()),
+  "exit-codes.md": page("Exit codes", exitCodesText()),
+  "events.md": page("Events", eventsText()),
+});
+
+const GENERATED =
+  "Generated from the tables in the code: `npx vitest run -u lib/cli/reference.test.ts` writes this page.";
+
+const page = (title: string, text: string): string => `# ${title}\n\n${GENERATED}\n\n${text}\n`;
+
+function commandsText(): string {
+  const overview = commands.map(({ name, argument, description }) => [
+    `[\`${`${name} ${argument}`.trim()}\`](#${name})`,
+    description,
+  ]);
+  return [
+    '`l2mac "<task>"` is short for `l2mac run "<task>"`. Every command takes `--help`.',
+    table(["Command", "Description"], overview),
+    ...commands.map(withOptionFlags).map(commandText),
+  ].join("\n\n");
+}
+
+function commandText({ name, argument, description, flags, onlyHere }: CommandSpec): string {
+  const rows = flags.map((flag) => [code(flagUsage(flag)), flag.description]);
+  return [
+    `## ${name}`,
+    `\`${`l2mac ${name} ${argument}`.trim()}\`: ${description}.`,
+    ...(onlyHere ? [`It takes no \`--remote\`: ${onlyHere}`] : []),
+    ...(rows.length > 0 ? [table(["Flag", "Description"], rows)] : []),
+  ].join("\n\n");
+}
+
+const flagUsage = ({ name, argument }: Flag): string => (argument ? `${name} ${argument}` : name);
+
+function optionsText(): string {
+  const groups = OPTION_GROUPS.map((group) => {
+    const rows = optionList.filter((option) => option.group === group).map(optionRow);
+    const header = ["Configuration", "Flag", "Environment", "API field", "Default", "Description"];
+    return `## ${group.charAt(0).toUpperCase()}${group.slice(1)}\n\n${table(header, rows)}`;
+  });
+  return [
+    "Flags win over the environment, the environment over the project's `l2mac.config.json`, and that over the user's configuration file (`l2mac init` writes it). The library takes the same names as the configuration.",
+    ...groups,
+    `Other variables: ${OTHER_VARIABLES.map(code).join(", ")}. In configuration files only: \`webhook\` ([webhooks](../webhook.md)) and \`models\` ([models](../models.md)).`,
+  ].join("\n\n");
+}
+
+function optionRow(option: Option): string[] {
+  const { name, flag, variables, default: value, description, formerly, formerFlag } = option;
+  const argument = argumentOf(option);
+  const field = bodyFieldOf(name);
+  const former = formerly
+    ? ` (formerly ${[formerly, formerFlag]
+        .filter((each) => each !== undefined)
+        .map(code)
+        .join(", ")})`
+    : "";
+  return [
+    code(name),
+    flag ? code(argument ? `${flag} ${argument}` : flag) : "",
+    variables.map(code).join(", "),
+    field ? code(field) : "",
+    value === undefined ? "" : code(String(value)),
+    `${description}${former}`,
+  ];
+}
+
+const exitCodesText = (): string =>
+  table(
+    ["Code", "Meaning", "Reasons of a run"],
+    EXIT_CODES.map(({ code: number, description, reasons = [] }) => [
+      String(number),
+      description,
+      reasons.map(code).join(", "),
+    ]),
+  );
+
+const eventsText = (): string =>
+  [
+    "What `l2mac log`, `watch --json` and `GET /runs/{id}/events` show. Every event also has `seq`, its number within the run, and `at`, its time.",
+    table(
+      ["Type", "Description", "Fields"],
+      EventBody.options.map((body) => [code(body.shape.type.value), body.description ?? "", fieldsOf(body).join(", ")]),
+    ),
+  ].join("\n\n");
+
+const fieldsOf = (body: z.ZodObject): string[] =>
+  Object.entries(body.shape)
+    .filter(([name]) => name !== "type")
+    .map(([name, type]) => code(type instanceof z.ZodOptional ? `${name}?` : name));
+
+const code = (text: string): string => `\`${text}\``;
+
+const table = (header: string[], rows: string[][]): string =>
+  [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escaped).join(" | ")} |`).join("\n");
+
+const escaped = (cell: string): string => cell.replaceAll("|", "\\|");
