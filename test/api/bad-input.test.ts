@@ -138,7 +138,7 @@ describe("other bad requests", () => {
   it("no key for the model: 409 with the command", async () => {
     const answer = await server.post("/runs", { task: "x", model: "gpt-4o" });
     expect(answer).toMatchObject({ status: 409, json: { title: "model key not set" } });
-    expect(answer.json.detail).toContain("OPENAI_API_KEY");
+    expect(answer.json.next.note).toContain("OPENAI_API_KEY");
   });
 
   it("a run that began for nothing is not gone on with where it is charged: 409", async () => {
