@@ -9,8 +9,12 @@ export function readValue(type: z.ZodType, text: string): Read<unknown> {
   if (!("value" in read)) return read;
   const checked = type.safeParse(read.value);
   if (checked.success) return { value: checked.data };
-  return { expected: checked.error.issues[0]?.message.replace(/^expected /, "") ?? "something else" };
+  const [issue] = checked.error.issues;
+  return { expected: issue ? expectedBy(issue) : "something else" };
 }
+
+const expectedBy = (issue: z.core.$ZodIssue): string =>
+  issue.code === "too_big" ? `at most ${issue.maximum} characters` : issue.message.replace(/^.*?expected /, "");
 
 function readerOf(type: z.ZodType): Reader<unknown> {
   if (type instanceof z.ZodBoolean) return onOff;

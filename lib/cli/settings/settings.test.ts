@@ -79,6 +79,20 @@ describe("settings", () => {
     expect(() => settings()).toThrow(message);
   });
 
+  it.each([
+    ["--model", "m".repeat(1_001), "--model takes at most 1000 characters"],
+    ["--model", "a,,b", "--model takes the name of a model, or up to 5 different ones"],
+    ["--steps", "0", "--steps takes a whole number from 1 to 10000"],
+    ["--max-tokens", "many", "--max-tokens takes a whole number from 1 on"],
+    ["--seed", "1.5", "--seed takes a whole number, not"],
+    ["--budget", "0", "--budget takes a number above 0"],
+    ["--price", "1,2,3", "--price takes two numbers, such as 0.25,2 (input and output)"],
+    ["--tools", "read_files,none", "--tools takes names with commas between them, of list_files, "],
+    ["--no-tests", "maybe", "--no-tests takes 1 or 0"],
+  ])("refuse %s %s by the type of its option", (flag, text, message) => {
+    expect(() => settings({ [flag]: text })).toThrow(message);
+  });
+
   it("say which variables look like settings and are none", () => {
     expect(strayVariables({ L2MAC_BUGET: "3", L2MAC_HOME: "x", L2MAC_DEBUG: "1", HOME: "y" })).toEqual([
       "L2MAC_BUGET is set, and is no setting of l2mac; did you mean L2MAC_BUDGET?",
