@@ -54,7 +54,6 @@ function linesOf(
   const rows: [string, string][] = [
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
-    ...(run.options.label ? ([["label", run.options.label]] as [string, string][]) : []),
     ["status", statusText(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
     ...(run.detail ? ([["", withMoments(run.detail)]] as [string, string][]) : []),
     ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),

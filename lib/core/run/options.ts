@@ -99,12 +99,6 @@ export const runOptions = {
     group: "execution",
     description: "Seed for the model, for answers that repeat",
   }),
-  label: z.string().trim().min(1).max(40).register(optionRows, {
-    flag: "--label",
-    argument: "TEXT",
-    group: "task",
-    description: "A label that the status of the run shows",
-  }),
 };
 
 /** Which model computes the run, and its properties where they are not known. */
