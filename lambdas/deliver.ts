@@ -6,7 +6,7 @@ import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
-import { counted } from "../lib/core/text/counted.ts";
+import { pluralize } from "../lib/core/text/format.ts";
 import { describeStuck } from "../lib/core/turn/stuck.ts";
 
 export const createDeliver =
@@ -38,7 +38,7 @@ async function partlyDone({ registry }: World, { id, instructions: total, unchec
     .map(({ number, title, trap }) => `instruction ${number} (${title})${trap ? `: ${describeStuck(trap)}` : ""}`);
   const more = skipped.length - named.length;
   const detail = [
-    `Skipped ${skipped.length} of ${counted(total, "instruction")}, and computed the rest.`,
+    `Skipped ${skipped.length} of ${pluralize(total, "instruction")}, and computed the rest.`,
     `Skipped: ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
     ...(unchecked.length > 0 ? [`Of the rest, ${notChecked(unchecked)}`] : []),
   ];

@@ -1,6 +1,7 @@
 /** What AWS refused: which refusals pass by themselves, and which the user can put right. */
+
 import { UserError } from "../core/errors.ts";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
 

@@ -1,9 +1,10 @@
 /** The evaluator on AWS: a function of its own, invoked directly. What it answers was made beside hostile code. */
+
 import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws-sdk/client-lambda";
 import { NotReady } from "../core/errors.ts";
 import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, MiB } from "../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 import { encodeEvaluation } from "../core/verdict/evaluation-wire.ts";
 import { type CheckStatus, notRun, Verdict } from "../core/verdict/verdict.ts";
 import { notReadyFor } from "./evaluator-not-ready.ts";

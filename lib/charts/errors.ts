@@ -1,6 +1,7 @@
 /** Errors over time: what the syntax checks of each turn found. */
+
 import { carryForward } from "../core/run/history.ts";
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import { bars, columnsFor, framed, overColumns } from "./frame.ts";
 import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
@@ -22,7 +23,7 @@ export const errors: Picture = {
       return { isChecked: checked.length > 0, count: Math.max(0, ...all.slice(from, to).map((count) => count ?? 0)) };
     });
     const isBook = history.run.options.domain === "book";
-    const tells = `At most ${counted(Math.max(...shown.map(({ count }) => count)), "error")}, ${last} at the last check.`;
+    const tells = `At most ${pluralize(Math.max(...shown.map(({ count }) => count)), "error")}, ${last} at the last check.`;
     return framed({
       ...{
         title: errors.title,
@@ -52,7 +53,7 @@ export const errors: Picture = {
         element("path", { class: "green", d: shown.map(noneFound(scales)).join("") }),
         ...overColumns(scales, (index) => {
           const { isChecked, count } = shown[index] ?? { isChecked: false, count: 0 };
-          return `${counted(count, "error")}${isChecked ? "" : ", not checked here"}`;
+          return `${pluralize(count, "error")}${isChecked ? "" : ", not checked here"}`;
         }),
       ],
     });

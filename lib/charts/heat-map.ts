@@ -1,6 +1,7 @@
 /** Files by turns: where each was created, written, read, deleted. */
+
 import { scaleLinear } from "d3-scale";
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
 import { beginnings, columnsOf } from "./columns.ts";
 import { fileRows } from "./file-rows.ts";
@@ -85,4 +86,4 @@ function fitted({ turns, touched, rows, most }: Asked) {
 }
 
 const tellsOf = ({ turns }: ChartData, files: number): string =>
-  `${counted(files, "file")} in ${counted(turns.length, "turn")}.`;
+  `${pluralize(files, "file")} in ${pluralize(turns.length, "turn")}.`;

@@ -1,5 +1,5 @@
 /** What a reader of the report must not overlook: what the gate refused, which locked tests were changed, what is unchecked. Pure. */
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import { section, table } from "./html.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
@@ -12,7 +12,7 @@ export function refusals(input: ReportInput): string {
   const rows = refused(input).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
   const title = "Refused by the gate";
   if (rows.length === 0) return nothing(title, "The gate refused nothing.");
-  const caption = `${counted(rows.length, "time")}, by instruction and turn`;
+  const caption = `${pluralize(rows.length, "time")}, by instruction and turn`;
   return section({ title }, table({ caption, columns: [{ title: "Turn" }, { title: "Why" }], rows }));
 }
 
@@ -38,7 +38,7 @@ export function amendments({ program }: ReportInput): string {
   const columns = [{ title: "Test" }, { title: "Instruction", number: true as const }, { title: "Reason given" }];
   return section(
     { title },
-    table({ caption: `${counted(rows.length, "amendment")}, each with its reason`, columns, rows }),
+    table({ caption: `${pluralize(rows.length, "amendment")}, each with its reason`, columns, rows }),
   );
 }
 

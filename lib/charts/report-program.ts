@@ -1,10 +1,10 @@
 /** The program in the report: each instruction with what became of it. Pure. */
-import { money } from "../core/run/amounts.ts";
+
 import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
+import { money, spanWords } from "../core/text/format.ts";
 import { describeStuck } from "../core/turn/stuck.ts";
 import { section, type TableCell, table } from "./html.ts";
 import type { ChartData } from "./picture.ts";
-import { spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
 export function program(history: ChartData): string {

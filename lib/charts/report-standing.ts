@@ -1,13 +1,12 @@
 /** The head of the report: how the run stands, what is kept, what it cost and took, how its tests and its delivery are. Pure. */
-import { money } from "../core/run/amounts.ts";
+
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
 import { isEnded, type Run, statusText } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
-import { counted } from "../core/text/counted.ts";
+import { moment, money, pluralize, spanWords } from "../core/text/format.ts";
 import { countWords } from "./frame.ts";
 import type { ReportInput } from "./report-page.ts";
-import { dateWords, spanWords } from "./report-words.ts";
 import { element, text } from "./svg.ts";
 
 export function standing({ run, place, launcher }: ReportInput): string {
@@ -58,13 +57,13 @@ const ceilingWords = ({ options: { budget } }: Run): string =>
   budget.usd === undefined ? "." : `; the ceiling was ${money(budget.usd * MICRO)}.`;
 
 function timeWords({ activeMs, createdAt, endedAt }: Run): string {
-  const ended = endedAt === undefined ? "not ended yet" : `ended ${dateWords(endedAt)}`;
-  return `${spanWords(activeMs)} under computation; began ${dateWords(createdAt)}, ${ended}`;
+  const ended = endedAt === undefined ? "not ended yet" : `ended ${moment(endedAt)}`;
+  return `${spanWords(activeMs)} under computation; began ${moment(createdAt)}, ${ended}`;
 }
 
 function testsWords({ testsTotal, testsPassed, givenTests, amended }: Run): string {
   const given = givenTests ? `; of those that were given ${givenTests.passed} of ${givenTests.total}` : "";
-  const changed = amended ? `; ${counted(amended, "locked test")} amended` : "";
+  const changed = amended ? `; ${pluralize(amended, "locked test")} amended` : "";
   return (testsTotal > 0 ? `${testsPassed} of ${testsTotal} passed` : "none") + given + changed;
 }
 

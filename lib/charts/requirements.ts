@@ -1,7 +1,8 @@
 /** Which instruction serves which requirement, and how far it is. */
+
 import { scaleLinear } from "d3-scale";
 import { INSTRUCTION_STATES, type InstructionState } from "../core/run/history.ts";
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import { endLeftOut } from "./fit.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
@@ -79,7 +80,7 @@ const seenOf = (states: InstructionState[]): InstructionState[] =>
 
 const tellsOf = ({ program, states }: ChartData): string => {
   const done = states.filter((state) => state === "accepted").length;
-  return `${counted(program.requirements.length, "requirement")}, ${done} of ${counted(program.instructions.length, "instruction")} accepted.`;
+  return `${pluralize(program.requirements.length, "requirement")}, ${done} of ${pluralize(program.instructions.length, "instruction")} accepted.`;
 };
 
 type Placed = Serving & { box: Box };

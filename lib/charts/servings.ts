@@ -1,6 +1,7 @@
 /** Where instructions serve requirements: each its own row and column, or several in one where there are too many. Pure. */
+
 import type { InstructionState } from "../core/run/history.ts";
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import type { ChartData } from "./picture.ts";
 
 export interface Serving {
@@ -71,6 +72,6 @@ const told = ({ pairs, ...serving }: Collected): Serving => {
   const more = pairs.length - TOLD;
   return {
     ...serving,
-    says: pairs.slice(0, TOLD).join("; ") + (more > 0 ? `; and ${counted(more, "mark")} more` : ""),
+    says: pairs.slice(0, TOLD).join("; ") + (more > 0 ? `; and ${pluralize(more, "mark")} more` : ""),
   };
 };

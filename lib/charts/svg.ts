@@ -1,4 +1,5 @@
 /** Elements of SVG and HTML as text. Whatever others wrote goes through `text` or stands in an attribute, escaped. Pure. */
+import { sanitize } from "../core/text/sanitize.ts";
 import { xml } from "../core/text/xml.ts";
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -14,10 +15,7 @@ export function element(name: string, attributes: Attributes, ...children: strin
 const valueText = (value: string | number): string =>
   typeof value === "number" ? String(Math.round(value * 10) / 10) : xml(value);
 
-export const text = (words: string): string => xml(words.replace(DIRECTION, ""));
-
-/** Characters that turn the direction of writing make text look like another. */
-const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+export const text = (words: string): string => xml(sanitize(words));
 
 /** What a pointer or a screen reader tells of a shape. */
 export const hint = (words: string): string => element("title", {}, text(words));

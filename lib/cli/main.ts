@@ -1,13 +1,13 @@
 /** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
+
 import { UserError } from "../core/errors.ts";
 import { remedyText } from "../core/text/command-line.ts";
+import { sanitizeLine } from "../core/text/sanitize.ts";
 import { projectVersion } from "../files/project-files.ts";
 import type { CommandSpec } from "./command.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
 import { commandNamed, commands, withAllFlags } from "./commands.ts";
-import { plainText } from "./display/plain-text.ts";
 import { createShell, type Shell } from "./display/shell.ts";
-import { withMoments } from "./display/words.ts";
 import { HELP } from "./settings/flags.ts";
 import { parseArguments } from "./settings/parse.ts";
 
@@ -56,12 +56,12 @@ function named(name: string): CommandSpec {
 function explain(error: unknown, shell: Shell): number {
   if (shell.env.L2MAC_DEBUG) shell.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (error instanceof UserError) {
-    shell.say(`l2mac: ${plainText(withMoments(error.message))}`);
-    if (error.remedy) shell.say(`Next: ${plainText(remedyText(error.remedy, shell.launcher))}`);
+    shell.say(`l2mac: ${sanitizeLine(error.message)}`);
+    if (error.remedy) shell.say(`Next: ${sanitizeLine(remedyText(error.remedy, shell.launcher))}`);
     return error.exitCode;
   }
   const [message = ""] = String(error instanceof Error ? error.message : error).split("\n");
-  shell.say(`l2mac: something went wrong that should not: ${plainText(message)}`);
+  shell.say(`l2mac: something went wrong that should not: ${sanitizeLine(message)}`);
   shell.say(
     `Next: ${shell.command("list")}   (shows what is kept; with L2MAC_DEBUG=1 a command shows where it failed)`,
   );

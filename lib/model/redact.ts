@@ -1,5 +1,8 @@
 /** A server's words, fit to be shown: without the key, without control characters, and short. Pure. */
 
+import { ellipsis } from "../core/text/cut.ts";
+import { sanitizeLine } from "../core/text/sanitize.ts";
+
 /** What servers make of a key when they complain about it: `sk-abc…`, `Bearer …`, `gsk_***xyz`. */
 const LIKE_A_KEY = /\bBearer\s+\S+|\b(?:sk|gsk|pk|key|bedrock-api-key)[-_][\w*-]{6,}|[\w-]*\*{3,}[\w-]*/gi;
 const SHOWN_CHARS = 300;
@@ -15,11 +18,6 @@ export function createRedact(apiKey: string | undefined): Redact {
       : [];
   return (text) => {
     const without = forms.reduce((left, form) => left.replaceAll(form, "[key]"), text);
-    return shortened(without.replace(LIKE_A_KEY, "[key]"));
+    return ellipsis(sanitizeLine(without.replace(LIKE_A_KEY, "[key]")).replace(/\s+/g, " ").trim(), SHOWN_CHARS);
   };
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
-  return line.length <= SHOWN_CHARS ? line : `${line.slice(0, SHOWN_CHARS - 1)}…`;
 }

@@ -1,9 +1,11 @@
 /** What is told of a run above everything else: how it stands, how far it is, and what may be raised. Pure. */
+
 import { usedUpCeiling } from "../core/run/ceiling.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import { acceptedOf, type Run } from "../core/run/run.ts";
+import { money, spanWords } from "../core/text/format.ts";
 import { type Amount, readAmount } from "./read-amount.ts";
-import { ago, clock, money, span, stateOf, withClocks } from "./words.ts";
+import { ago, clock, stateOf } from "./words.ts";
 
 const WORKING = ["queued", "planning", "running", "delivering"];
 export const isWorking = ({ status }: Pick<Run, "status">): boolean => WORKING.includes(status);
@@ -11,9 +13,9 @@ export const isWorking = ({ status }: Pick<Run, "status">): boolean => WORKING.i
 type Standing = Pick<Run, "status" | "reason" | "detail">;
 
 /** How it stands, and why, where that is more than its state says. */
-export function standingOf(run: Standing, now: number): string {
+export function standingOf(run: Standing): string {
   const state = stateOf(run);
-  const detail = withClocks(detailOf(run), now);
+  const detail = detailOf(run);
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
 
@@ -25,10 +27,12 @@ const detailOf = ({ reason, detail = "" }: Standing): string =>
 export function reasonOf(run: Standing & Pick<Run, "waitUntil">, now: number): string {
   if (run.status === "waiting" && run.waitUntil !== undefined) {
     const until = Date.parse(run.waitUntil);
-    return until > now ? `until ${clock(until, now)}, in ${span(until - now)}` : `was to go on ${ago(now - until)}`;
+    return until > now
+      ? `until ${clock(until, now)}, in ${spanWords(until - now)}`
+      : `was to go on ${ago(now - until)}`;
   }
   const isTold = run.status !== "completed" || run.reason === "unchecked";
-  return isTold ? withClocks(detailOf(run), now) : "";
+  return isTold ? detailOf(run) : "";
 }
 
 type Counted = Pick<Run, "instructions" | "pc" | "skipped">;
@@ -40,7 +44,7 @@ export const progressOf = (run: Counted): string =>
 /** What it took: time in which it was computed, not in which it waited for a person. */
 export function takenOf(run: Pick<Run, "status" | "activeMs" | "updatedAt">, now: number): string {
   const since = isWorking(run) && run.status !== "queued" ? Math.max(0, now - Date.parse(run.updatedAt)) : 0;
-  return span(run.activeMs + since);
+  return spanWords(run.activeMs + since);
 }
 
 export interface Spent {

@@ -1,7 +1,6 @@
 /** A turn in a line: what it did, what is to be known of it without opening it, and what it cost. Pure. */
-import { counted } from "../core/text/counted.ts";
+import { amount, money, pluralize, spanWords } from "../core/text/format.ts";
 import type { ToldTurn, TurnOutcome } from "../core/turn/turn.ts";
-import { amount, money, span } from "./words.ts";
 
 export interface TurnMark {
   says: string;
@@ -33,18 +32,18 @@ const ENDED: Partial<Record<TurnOutcome, string>> = {
 
 function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: ToldTurn): TurnMark[] {
   return [
-    ...(errors > 0 ? [{ says: counted(errors, "syntax error"), is: "bad" } as const] : []),
+    ...(errors > 0 ? [{ says: pluralize(errors, "syntax error"), is: "bad" } as const] : []),
     ...(failed > 0 ? [{ says: failedWords(failed), is: "bad" } as const] : []),
-    ...(failed === 0 && passed > 0 ? [{ says: `${counted(passed, "test")} passed`, is: "good" } as const] : []),
+    ...(failed === 0 && passed > 0 ? [{ says: `${pluralize(passed, "test")} passed`, is: "good" } as const] : []),
   ];
 }
 
-const failedWords = (failed: number): string => `${counted(failed, "test")} failed`;
+const failedWords = (failed: number): string => `${pluralize(failed, "test")} failed`;
 
 /** What the gate names, with how much of it was found. */
 function refusal({ refused = "", found: { errors = 0, failed = 0 } = {} }: ToldTurn): string {
   const counts: Record<string, string> = {
-    syntax: errors > 0 ? counted(errors, "syntax error") : "syntax",
+    syntax: errors > 0 ? pluralize(errors, "syntax error") : "syntax",
     tests: failed > 0 ? failedWords(failed) : "tests",
     "locked tests": "locked tests weakened",
     "given tests": "given tests fail",
@@ -59,7 +58,7 @@ export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, mill
     `${amount(inputTokens)} in${cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : ""}`,
     `${amount(outputTokens)} out`,
     money(microUsd),
-    span(milliseconds),
+    spanWords(milliseconds),
   ].join(" · ");
 
 /** The API's name for the state after a turn. */

@@ -1,6 +1,7 @@
 /** What is wrong with arguments, in words a small model can act on. Pure. */
+
 import type { z } from "zod";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 
 export function problemsOf({ issues }: z.ZodError, given: unknown): string {
   const shown = issues.slice(0, SHOWN).map((issue) => `${problemOf(issue, given)}.`);

@@ -1,7 +1,8 @@
 /** Changes passages of one file. */
+
 import * as z from "zod";
-import { counted } from "../core/text/counted.ts";
 import { decodeText, encodeText, linesOf } from "../core/text/file-text.ts";
+import { pluralize } from "../core/text/format.ts";
 import { looksElided } from "../core/turn/elision.ts";
 import { applyEdits } from "./edits.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
@@ -41,7 +42,7 @@ export const editFile = defineTool({
     const syntax = await syntaxAfter([path], bench);
     return {
       ok: true,
-      text: `Edited ${path} (${counted(edits.length, "edit")}, now ${counted(linesOf(content), "line")}).\n${syntax.text}`,
+      text: `Edited ${path} (${pluralize(edits.length, "edit")}, now ${pluralize(linesOf(content), "line")}).\n${syntax.text}`,
       note: [path, syntax.note].filter((part) => part !== "").join(" · "),
       about: { kind: "write", paths: [path] },
     };

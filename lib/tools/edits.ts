@@ -1,5 +1,5 @@
 /** Replaces passages of a text, each found exactly once. All of them or none. Pure. */
-import { fenced } from "../core/text/excerpt.ts";
+import { fenced } from "../core/text/cut.ts";
 import { nearestLines } from "./nearest-lines.ts";
 
 export interface Edit {

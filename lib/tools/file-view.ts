@@ -1,7 +1,8 @@
 /** One file, or some of its lines, as a model reads it. Lines carry no numbers, so that passages can be copied exactly. Pure. */
-import { counted } from "../core/text/counted.ts";
-import { countFitting, cutLine, fenced } from "../core/text/excerpt.ts";
+
+import { countFitting, cutLine, fenced } from "../core/text/cut.ts";
 import { decodeText, splitLines } from "../core/text/file-text.ts";
+import { pluralize } from "../core/text/format.ts";
 import { newlineOf } from "./edits.ts";
 
 export interface Asked {
@@ -22,7 +23,7 @@ export function viewOf({ path, from, to }: Asked, bytes: Uint8Array): FileView |
   const newline = newlineOf(text);
   const all = splitLines(newline === "\r\n" ? text.replaceAll("\r\n", "\n") : text);
   if (all.length === 0) return `${path}: empty.`;
-  if (from > all.length) return `${path} has only ${counted(all.length, "line")}.`;
+  if (from > all.length) return `${path} has only ${pluralize(all.length, "line")}.`;
   if (to < from) return `${path}: to_line must not be before from_line.`;
   const last = Math.min(to, all.length);
   return {
@@ -58,7 +59,7 @@ export function shownView(view: FileView, chars: number): string {
 }
 
 function headerOf({ path, from, total, remarks }: FileView, last: number): string {
-  const range = from === 1 && last === total ? counted(total, "line") : `lines ${from}–${last} of ${total}`;
+  const range = from === 1 && last === total ? pluralize(total, "line") : `lines ${from}–${last} of ${total}`;
   return `${path} (${[range, ...remarks].join("; ")}):`;
 }
 

@@ -1,6 +1,7 @@
 /** Paths as models write them, held against the rules for paths and against the files that exist. */
-import { counted } from "../core/text/counted.ts";
+
 import { checkPath } from "../core/text/file-path.ts";
+import { pluralize } from "../core/text/format.ts";
 import type { Workbench } from "../core/turn/workbench.ts";
 
 /** All paths of a call in the run's form, or what is wrong, path by path. */
@@ -17,7 +18,7 @@ export function checkedPaths(raw: string[]): { paths: string[] } | { problem: st
 /** For watchers: the path, or how many there are. */
 export const filesNote = (paths: string[]): string => {
   const [only = ""] = paths;
-  return paths.length === 1 ? only : counted(paths.length, "file");
+  return paths.length === 1 ? only : pluralize(paths.length, "file");
 };
 
 /** The beginning of paths: `src`, `src/`, `.`; undefined stands for all. */

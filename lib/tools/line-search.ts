@@ -1,6 +1,7 @@
 /** Finds the lines of one file that match, and shows each as one line. Pure. */
+
 import type { RE2JS } from "re2js";
-import { plain } from "../core/text/excerpt.ts";
+import { sanitize } from "../core/text/sanitize.ts";
 
 export interface Hit {
   path: string;
@@ -28,10 +29,10 @@ const LOCATED_CHARS = 20_000;
 
 /** Of a long line, the part in which the match begins. */
 function around(line: string, regex: RE2JS): string {
-  if (line.length <= SHOWN_CHARS) return plain(line);
+  if (line.length <= SHOWN_CHARS) return sanitize(line);
   const matcher = line.length <= LOCATED_CHARS ? regex.matcher(line) : undefined;
   const at = matcher?.find() ? matcher.start() : 0;
   const from = Math.max(0, Math.min(at - SHOWN_CHARS / 4, line.length - SHOWN_CHARS));
-  const part = plain(line.slice(from, from + SHOWN_CHARS));
+  const part = sanitize(line.slice(from, from + SHOWN_CHARS));
   return `${from > 0 ? "…" : ""}${part}${from + SHOWN_CHARS < line.length ? "…" : ""}`;
 }

@@ -1,7 +1,8 @@
 /** Lists files, page by page. */
+
 import * as z from "zod";
-import { counted } from "../core/text/counted.ts";
-import { countFitting } from "../core/text/excerpt.ts";
+import { countFitting } from "../core/text/cut.ts";
+import { pluralize } from "../core/text/format.ts";
 import type { ListedFile } from "../core/turn/workbench.ts";
 import { checkedPaths, checkedPrefix } from "./known-paths.ts";
 import { optional } from "./shape.ts";
@@ -36,9 +37,9 @@ export const listFiles = defineTool({
       return { ok: true, text: `There are no ${last ? "more " : ""}files${where}.`, note: "0 files" };
     const more =
       page.length < found.length ? [`There are more files: the cursor of the next page is ${page.at(-1)?.path}`] : [];
-    return { ok: true, text: [...page.map(lineOf), ...more].join("\n"), note: counted(page.length, "file") };
+    return { ok: true, text: [...page.map(lineOf), ...more].join("\n"), note: pluralize(page.length, "file") };
   },
 });
 
 const lineOf = ({ path, bytes, lines, instruction }: ListedFile): string =>
-  `${path} (${counted(bytes, "byte")}, ${counted(lines, "line")}, ${instruction === 0 ? "there from the start" : `instruction ${instruction}`})`;
+  `${path} (${pluralize(bytes, "byte")}, ${pluralize(lines, "line")}, ${instruction === 0 ? "there from the start" : `instruction ${instruction}`})`;

@@ -1,5 +1,5 @@
 /** Where in a file the passage may stand that a model wanted to replace and did not hit. Cost is bounded. Pure. */
-import { cutLine } from "../core/text/excerpt.ts";
+import { cutLine } from "../core/text/cut.ts";
 import { splitLines } from "../core/text/file-text.ts";
 import { likeness } from "../core/text/likeness.ts";
 

@@ -1,7 +1,7 @@
 /** Runs the calls of one turn, in order, and says what was wrong with an answer that holds none. */
 
 import type { ModelAnswer, ToolCall } from "../core/ports.ts";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 import { nearest } from "../core/text/likeness.ts";
 import { categoryOf } from "../core/turn/tools.ts";
 import type { ToolResult } from "../core/turn/turn.ts";

@@ -1,7 +1,8 @@
 /** Runs a command on the tree, in the evaluator. */
+
 import * as z from "zod";
 import { EVALUATION_MS } from "../core/limits.ts";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 import { commandFeedback } from "../core/verdict/command-feedback.ts";
 import { commandNote } from "../core/verdict/verdict-words.ts";
 import { renamed } from "./lenient.ts";

@@ -1,8 +1,9 @@
 /** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
+
 import type { RE2JS } from "re2js";
 import * as z from "zod";
-import { counted } from "../core/text/counted.ts";
-import { countFitting, fenced, oneLine } from "../core/text/excerpt.ts";
+import { countFitting, fenced, oneLine } from "../core/text/cut.ts";
+import { pluralize } from "../core/text/format.ts";
 import { compileGlob } from "../core/text/glob.ts";
 import { hitText } from "./line-search.ts";
 import { optional } from "./shape.ts";
@@ -50,12 +51,12 @@ function answerOf(found: Found, chars: number): Outcome {
   const lines = hits.map(hitText);
   const shown = lines.slice(0, countFitting(lines, chars - AROUND_CHARS));
   const sentences = [
-    `${hits.length === 0 ? "No lines" : counted(hits.length, "line")} found in ${filesSearched} files searched.`,
+    `${hits.length === 0 ? "No lines" : pluralize(hits.length, "line")} found in ${filesSearched} files searched.`,
     ...(shown.length > 0 ? [fenced(shown.join("\n"))] : []),
     ...(shown.length < lines.length ? [`${lines.length - shown.length} more lines are left out.`] : []),
     ...(stopped ? [`The search ended early, ${stopped}.`] : []),
     ...(passedOver.length > 0 ? [`Too large to search: ${oneLine(passedOver.slice(0, NAMED).join(", "), 200)}.`] : []),
   ];
   if (stopped || shown.length < lines.length) sentences.push("A narrower pattern or glob shows the rest.");
-  return { ok: true, text: sentences.join("\n"), note: counted(hits.length, "line") };
+  return { ok: true, text: sentences.join("\n"), note: pluralize(hits.length, "line") };
 }

@@ -1,7 +1,8 @@
 /** How a tool is made: its schema is what the model reads, what its arguments are held to, and what `run` can rely on. */
+
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
-import { oneLine } from "../core/text/excerpt.ts";
+import { oneLine } from "../core/text/cut.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";

@@ -1,9 +1,10 @@
 /** Writes whole files. */
+
 import * as z from "zod";
 import { PATHS_PER_TURN } from "../core/limits.ts";
-import { counted } from "../core/text/counted.ts";
 import { foldPath } from "../core/text/file-path.ts";
 import { encodeText, linesOf } from "../core/text/file-text.ts";
+import { pluralize } from "../core/text/format.ts";
 import { looksElided } from "../core/turn/elision.ts";
 import type { Workbench } from "../core/turn/workbench.ts";
 import { checkedPaths, filesNote } from "./known-paths.ts";
@@ -32,7 +33,7 @@ export const writeFiles = defineTool({
     if (written.length === 0) return refusal(`Nothing was written.\n${problems.join("\n")}`);
     const paths = written.map(({ path }) => path);
     const syntax = await syntaxAfter(paths, bench);
-    const told = `Wrote ${written.map(({ path, lines }) => `${path} (${counted(lines, "line")})`).join(", ")}.`;
+    const told = `Wrote ${written.map(({ path, lines }) => `${path} (${pluralize(lines, "line")})`).join(", ")}.`;
     return {
       ok: problems.length === 0,
       text: [told, ...problems.map((one) => `Not written: ${one}`), syntax.text].join("\n"),

@@ -1,8 +1,9 @@
 /** Writes the program: the instructions that the run will execute. */
+
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
 import { type Draft, titleOf, tooLong } from "../core/program/program.ts";
-import { counted } from "../core/text/counted.ts";
+import { pluralize } from "../core/text/format.ts";
 import { type Given, isGiven, textItems } from "./lenient.ts";
 import { optional } from "./shape.ts";
 import { defineTool, refusal } from "./tool.ts";
@@ -32,7 +33,7 @@ export const writeProgram = defineTool({
     const problems = problemsOfDraft(draft);
     if (problems.length === 0) problems.push(...[await bench.takeProgram(draft)].filter((one) => one !== undefined));
     if (problems.length > 0) return refusal(`The program was not taken.\n${problems.join("\n")}`);
-    const count = counted(instructions.length, "instruction");
+    const count = pluralize(instructions.length, "instruction");
     return { ok: true, text: `The program has ${count}.`, note: count };
   },
 });

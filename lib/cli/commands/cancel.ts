@@ -1,8 +1,9 @@
 /** `l2mac cancel`: asks a run to stop. What is accepted stays. */
+
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
-import { shortId } from "../display/words.ts";
 import { onlyRun } from "../runs/only-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 
@@ -15,7 +16,7 @@ export const cancel: Command = async (given, shell) => {
   ];
   const none = "Every run has ended: there is nothing to cancel.";
   const run = await runs.cancel(await onlyRun(runs, given.words[0], { name: "cancel", among, none }));
-  const named = `Run ${shortId(run.id)} (${plainText(run.name)})`;
+  const named = `Run ${shortId(run.id)} (${sanitizeLine(run.name)})`;
   const args = [shortId(run.id), ...runs.remoteFlag];
   if (!isEnded(run.status))
     shell.say(`${named} stops at its next commit. What it made is kept: ${shell.command("watch", ...args)}`);

@@ -1,12 +1,13 @@
 /** `l2mac cat`: one file of a run, byte for byte; on a terminal without what could harm it. */
+
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { checkPath } from "../../core/text/file-path.ts";
+import { shortId } from "../../core/text/format.ts";
 import { nearest } from "../../core/text/likeness.ts";
+import { sanitize } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
-import { plainLines } from "../display/plain-text.ts";
 import { whenThere } from "../display/when-there.ts";
-import { shortId } from "../display/words.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import type { Runs } from "../runs/runs.ts";
@@ -22,7 +23,7 @@ export const cat: Command = async (given, shell) => {
   const run = await findRun(runs, words.length > 1 ? words[0] : undefined);
   refuseNotAccepted(run, at, runs);
   const content = await contentOf(runs, run, { path, at });
-  shell.out(shell.resultOnTerminal ? plainLines(new TextDecoder().decode(content)) : content);
+  shell.out(shell.resultOnTerminal ? sanitize(new TextDecoder().decode(content)) : content);
   return 0;
 };
 

@@ -1,11 +1,12 @@
 /** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
+
 import { UserError } from "../../core/errors.ts";
 import { type Run, statusText } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Arguments, Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";
-import { shortId } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";
 import { onlyRun } from "../runs/only-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
@@ -41,6 +42,6 @@ async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boo
       remedy: { command: "delete", args: [shortId(run.id), "--yes"] },
     });
   }
-  const what = `Delete run ${shortId(run.id)} (${plainText(run.name)}, ${statusText(run)}) and all that it made? [y/N]`;
+  const what = `Delete run ${shortId(run.id)} (${sanitizeLine(run.name)}, ${statusText(run)}) and all that it made? [y/N]`;
   return /^y(es)?$/i.test((await terminal.line(what)).trim());
 }

@@ -1,13 +1,14 @@
 /** `l2mac get`: unpacks the files of a run into a folder, where only what was delivered before is replaced. */
+
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { groundAt } from "../../files/delivery.ts";
 import { readDeliveries } from "../../files/delivery-record.ts";
 import type { Command } from "../command.ts";
 import { unrememberedLines } from "../display/ending.ts";
-import { plainText } from "../display/plain-text.ts";
-import { shortId } from "../display/words.ts";
 import { NO_FOLDER } from "../runs/choose-place.ts";
 import { deliver } from "../runs/compute.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
@@ -32,7 +33,7 @@ export const get: Command = async (given, shell) => {
     });
   }
   for (const line of unrememberedLines(kept)) shell.say(line);
-  for (const path of kept.untouched) shell.say(`Left as it was found: ${plainText(path)}`);
+  for (const path of kept.untouched) shell.say(`Left as it was found: ${sanitizeLine(path)}`);
   shell.out(`${kept.folder}\n`);
   return 0;
 };

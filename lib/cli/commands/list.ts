@@ -2,11 +2,10 @@
 
 import { acceptedOf, isAsleep, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
-import { counted } from "../../core/text/counted.ts";
+import { money, pluralize, shortId, span } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
 import { type Column, table } from "../display/table.ts";
-import { money, shortId, span } from "../display/words.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
@@ -67,10 +66,10 @@ const COLUMNS: Column[] = [
 ];
 
 const othersLine = (ids: string[]): string =>
-  `${counted(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (status says why)`;
+  `${pluralize(ids.length, "run")} that this version of l2mac cannot read: ${ids.join(", ")} (status says why)`;
 
 const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
-  `The registry tells of no runs, but ${folder} holds ${counted(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +
+  `The registry tells of no runs, but ${folder} holds ${pluralize(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +
   `Put it back beside them, or unpack their files by hand: unzip "${folder}/<run>/packs/<last>.zip" -d DIR`;
 
 const rowOf = (run: Run, now: number): string[] => [
@@ -79,7 +78,7 @@ const rowOf = (run: Run, now: number): string[] => [
   doneOf(run),
   money(run.microUsd),
   span(now - Date.parse(run.createdAt)),
-  plainText(run.name),
+  sanitizeLine(run.name),
 ];
 
 /** `next try in 3h05` of a run that goes on by itself. */

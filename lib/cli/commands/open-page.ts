@@ -1,9 +1,10 @@
 /** `l2mac open`: shows a run in the browser, by the server that stands, or by one of its own until it is told to stop. */
+
 import { spawn } from "node:child_process";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { openGuardedServer } from "../../local/server/guarded-server.ts";
 import { CODE_MINUTES, createOpeningCodes } from "../../local/server/opening-codes.ts";
 import type { Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -40,7 +41,7 @@ async function showRemote(
 ): Promise<number> {
   const { openForward } = await import("../../client/open-forward.ts");
   const forward = await openForward(remote.url, shell.env);
-  const say = (line: string): void => shell.say(plainText(line));
+  const say = (line: string): void => shell.say(sanitizeLine(line));
   const codes = createOpeningCodes(Date.now);
   const server = await openGuardedServer({
     port,

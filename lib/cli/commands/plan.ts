@@ -1,4 +1,5 @@
 /** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
+
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type NextCommand, UserError } from "../../core/errors.ts";
@@ -6,13 +7,13 @@ import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { quoted } from "../../core/text/command-line.ts";
+import { money, shortId } from "../../core/text/format.ts";
 import { isOccupied } from "../../files/delivery.ts";
 import type { Arguments, Command } from "../command.ts";
 import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
-import { money, shortId } from "../display/words.ts";
 import { computeFollowed } from "../runs/compute.ts";
 import { openComputer } from "../runs/open-computer.ts";
 import type { Computer, Showing } from "../runs/runs.ts";

@@ -1,10 +1,11 @@
 /** `l2mac replay`: computes a run again from its journal, asking no model, and shows where it first asks otherwise than it did. */
+
 import { resolve } from "node:path";
 import type { Run } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import { shortId } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";

@@ -1,4 +1,5 @@
 /** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
+
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -10,11 +11,11 @@ import { PICTURES_FOLDER, type ReportInput, reportPage } from "../../charts/repo
 import { UserError } from "../../core/errors.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
 import { groundAt, isOccupied } from "../../files/delivery.ts";
 import { makeFolder } from "../../host/make-folder.ts";
 import { explainFile } from "../../host/storage-errors.ts";
 import type { Command } from "../command.ts";
-import { shortId } from "../display/words.ts";
 import { NO_FOLDER } from "../runs/choose-place.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";

@@ -1,9 +1,10 @@
 /** `l2mac serve`: the API on this computer, until it is told to stop. */
+
 import { toBody } from "../../core/run/option-forms.ts";
-import { counted } from "../../core/text/counted.ts";
+import { pluralize } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { serve as serveApi } from "../../local/server/serve.ts";
 import type { Arguments, Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
 import { openHere } from "../runs/open.ts";
@@ -32,7 +33,7 @@ export async function serveUntilStopped(
 ): Promise<number> {
   const settings = readSettings({ ...shell, flags });
   const model = wishOf(settings, shell);
-  const say = (line: string): void => shell.say(plainText(line));
+  const say = (line: string): void => shell.say(sanitizeLine(line));
   const { apiKey, baseUrl } = model;
   // Asked now or never: nobody sits before a server when a run comes in.
   const unsealed = { permitted: () => settings.unsealed === true };
@@ -58,7 +59,9 @@ export async function serveUntilStopped(
   say("Stopping; everything up to the last turn is kept.");
   const kept = await served.stop();
   machine.close();
-  say(kept === 0 ? "No run was interrupted." : `${counted(kept, "run")} interrupted. Next: ${shell.command("resume")}`);
+  say(
+    kept === 0 ? "No run was interrupted." : `${pluralize(kept, "run")} interrupted. Next: ${shell.command("resume")}`,
+  );
   return exitCodeOfSignal(signal);
 }
 

@@ -2,16 +2,16 @@
 
 import type { NextCommand } from "../../core/errors.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
+import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
-import { counted } from "../../core/text/counted.ts";
+import { amount, moment, money, pluralize, shortId, span } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { ToldAmendment } from "../../core/verdict/amendment.ts";
 import type { Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
-import { dayWords, moment, money, shortId, span, tokens, withMoments } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { isUndelivered } from "../runs/undelivered.ts";
@@ -55,10 +55,10 @@ function linesOf(
     ["run", `${run.id} (${run.name})`],
     ["task", run.title],
     ["status", statusText(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
-    ...(run.detail ? ([["", withMoments(run.detail)]] as [string, string][]) : []),
+    ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
     ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),
-    ["model", `${run.profile.model}, window ${tokens(run.profile.contextWindow)}${listOf(run)}`],
-    ["done", `${doneOf(run)} instructions, ${counted(run.files, "file")}${testsOf(run)}`],
+    ["model", `${run.profile.model}, window ${amount(run.profile.contextWindow)}${listOf(run)}`],
+    ["done", `${doneOf(run)} instructions, ${pluralize(run.files, "file")}${testsOf(run)}`],
     ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
@@ -79,7 +79,7 @@ function linesOf(
     index === 0 ? "next" : "",
     remedyText(each, launcher),
   ]);
-  return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${plainText(text)}`);
+  return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
 }
 
 const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
@@ -113,6 +113,6 @@ const testsOf = ({ testsPassed, testsTotal, givenTests }: Run): string =>
 function costOf(run: Run): string {
   const { usd } = run.options.budget;
   const ceiling = usd === undefined ? "" : ` of ${money(usd * 1e6)}`;
-  const cached = run.cachedTokens > 0 ? ` (${tokens(run.cachedTokens)} cached)` : "";
-  return `${money(run.microUsd)}${ceiling}, ${counted(run.turns, "turn")}, ${tokens(run.inputTokens)} tokens in${cached}, ${tokens(run.outputTokens)} out, ${span(run.activeMs)}`;
+  const cached = run.cachedTokens > 0 ? ` (${amount(run.cachedTokens)} cached)` : "";
+  return `${money(run.microUsd)}${ceiling}, ${pluralize(run.turns, "turn")}, ${amount(run.inputTokens)} tokens in${cached}, ${amount(run.outputTokens)} out, ${span(run.activeMs)}`;
 }

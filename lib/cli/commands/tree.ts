@@ -1,7 +1,8 @@
 /** `l2mac tree`: the files of a run, as they are now or as an instruction left them. */
+
+import { size } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
-import { plainText } from "../display/plain-text.ts";
-import { size } from "../display/words.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
@@ -19,7 +20,7 @@ export const tree: Command = async (given, shell) => {
   for (const { path, bytes } of files) {
     const line = flags.has(JSON_OUTPUT.name)
       ? JSON.stringify({ path, bytes })
-      : `${size(bytes).padStart(width)}  ${plainText(path)}`;
+      : `${size(bytes).padStart(width)}  ${sanitizeLine(path)}`;
     shell.out(`${line}\n`);
   }
   if (files.length === 0) shell.say("There are no files yet.");

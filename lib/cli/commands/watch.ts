@@ -1,15 +1,16 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
+
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
+import { shortId } from "../../core/text/format.ts";
 import type { Command } from "../command.ts";
 import { endingLines, nextLines } from "../display/ending.ts";
 import { createProgress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
-import { shortId } from "../display/words.ts";
 import { findRun } from "../runs/find-run.ts";
 import { openRuns } from "../runs/open-runs.ts";
 import { type Runs, showEvents } from "../runs/runs.ts";

@@ -1,6 +1,8 @@
 /** Shows what cdk says in one line where that can be, or in few; its errors are kept for the end. */
+
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { readCdkLine } from "../../deployment/cdk-lines.ts";
-import { fitted, plainText } from "../display/plain-text.ts";
+import { fitted } from "../display/columns.ts";
 import type { Shell } from "../display/shell.ts";
 
 export interface CdkProgress {
@@ -16,7 +18,7 @@ const COLUMNS = 100;
 export function createCdkProgress({ progress, say }: Pick<Shell, "progress" | "say">): CdkProgress {
   let shown = "";
   const rewrite = (text: string): void => {
-    const line = fitted(plainText(text), (progress.columns || COLUMNS) - 1);
+    const line = fitted(sanitizeLine(text), (progress.columns || COLUMNS) - 1);
     progress.write(`\r${line}\u001b[K`);
     shown = line;
   };
@@ -32,7 +34,7 @@ export function createCdkProgress({ progress, say }: Pick<Shell, "progress" | "s
       const read = readCdkLine(text);
       if (read.kind === "failed") {
         over();
-        say(plainText(read.text));
+        say(sanitizeLine(read.text));
       } else if (read.kind === "phase" && read.text !== last) {
         over();
         last = read.text;
@@ -41,7 +43,7 @@ export function createCdkProgress({ progress, say }: Pick<Shell, "progress" | "s
         const { done, of } = read;
         const line = `  ${done}${of ? ` of ${of}` : ""} · ${read.status.toLowerCase()} · ${read.type} ${read.name}`;
         if (progress.isTTY) rewrite(line);
-        else if (done % EVERY === 0 && done !== told) say(plainText(line));
+        else if (done % EVERY === 0 && done !== told) say(sanitizeLine(line));
         told = done;
       }
     },

@@ -1,10 +1,11 @@
 /** Sees that the account is prepared for CDK in this region, and prepares it where that is wanted. */
+
 import { UserError } from "../../core/errors.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { errorIn } from "../../deployment/cdk-lines.ts";
 import { bootstrapCommand, bootstrapFinding } from "../../deployment/preflight-findings.ts";
 import { runCdk } from "../../deployment/run-cdk.ts";
 import { bootstrapVersion } from "../../deployment/stack.ts";
-import { plainText } from "../display/plain-text.ts";
 import { findingLine } from "../doctor/findings.ts";
 import { createCdkProgress } from "./cdk-progress.ts";
 import type { Deploying } from "./deploy.ts";
@@ -37,7 +38,7 @@ async function bootstrap(deploying: Deploying): Promise<void> {
   const { code, lines } = await runCdk(cdk, { args, env, onLine: progress.line });
   progress.over();
   if (code === 0) return shell.say("✔ bootstrap  the account is prepared");
-  for (const line of errorIn(lines)) shell.say(`  ${plainText(line)}`);
+  for (const line of errorIn(lines)) shell.say(`  ${sanitizeLine(line)}`);
   throw notPrepared("the account could not be prepared (above is what cdk said)", bootstrapCommand(caller));
 }
 

@@ -1,10 +1,11 @@
 /** Shows what a deployment would make and whom it would let do what, and asks whether that is wanted. */
+
 import { UserError } from "../../core/errors.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Assembly } from "../../deployment/assembly.ts";
 import { errorIn } from "../../deployment/cdk-lines.ts";
 import { runCdk } from "../../deployment/run-cdk.ts";
 import { describeStack } from "../../deployment/stack.ts";
-import { plainText } from "../display/plain-text.ts";
 import type { Deploying } from "./deploy.ts";
 import { cdkPlace } from "./deployment-asked.ts";
 
@@ -20,13 +21,13 @@ export async function showChanges(deploying: Deploying, { types }: Assembly): Pr
   const args = ["diff", config.stackName, "--app", folder, "--security-only", "--method=template"];
   const { code, lines } = await runCdk(cdk, { args: [...args, "--no-notices", ...cdkPlace(deploying)], env });
   if (code !== 0) {
-    for (const line of errorIn(lines)) shell.say(`  ${plainText(line)}`);
+    for (const line of errorIn(lines)) shell.say(`  ${sanitizeLine(line)}`);
     throw new UserError("What would change could not be found out; above is what cdk said. Nothing was changed.", {
       exitCode: 3,
       remedy: { command: "doctor", args: ["--remote"] },
     });
   }
-  for (const line of lines) shell.say(plainText(line));
+  for (const line of lines) shell.say(sanitizeLine(line));
 }
 
 const PARTS = 9;

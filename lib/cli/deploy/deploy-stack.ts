@@ -1,15 +1,16 @@
 /** Synthesises the stack and deploys it; where that fails, says why, what is left, and what to do. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { type Assembly, readAssembly } from "../../deployment/assembly.ts";
 import { errorIn } from "../../deployment/cdk-lines.ts";
 import { remediesFor } from "../../deployment/remedies.ts";
 import { runCdk } from "../../deployment/run-cdk.ts";
 import { describeStack, listResources } from "../../deployment/stack.ts";
 import { stayingOf } from "../../deployment/staying.ts";
-import { plainText } from "../display/plain-text.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { createCdkProgress } from "./cdk-progress.ts";
 import type { Deploying } from "./deploy.ts";
@@ -20,7 +21,7 @@ export async function synthesise({ cdk, config, env, folder, shell }: Deploying)
   const args = ["synth", config.stackName, "--quiet", "--no-notices", "--output", folder, "-c", context];
   const { code, lines } = await runCdk(cdk, { args, env });
   if (code === 0) return readAssembly(folder, config.stackName);
-  for (const line of errorIn(lines)) shell.say(`  ${plainText(line)}`);
+  for (const line of errorIn(lines)) shell.say(`  ${sanitizeLine(line)}`);
   throw new UserError("The stack could not be described; above is what cdk said. Nothing was changed.", {
     exitCode: 3,
     remedy: remediesFor(lines.join("\n"))[0]?.says ?? "npm ci, then the same command again.",
@@ -64,7 +65,7 @@ const interrupted = (signal: ReturnType<Deploying["shell"]["signals"]["received"
 async function failure({ config, place, shell }: Deploying, lines: string[]): Promise<UserError> {
   const errors = errorIn(lines);
   shell.say("");
-  for (const line of errors) shell.say(`  ${plainText(line)}`);
+  for (const line of errors) shell.say(`  ${sanitizeLine(line)}`);
   const remedies = remediesFor(errors.join("\n")).map(({ says }) => says);
   for (const line of await leftBehind(config.stackName, place)) shell.say(line);
   return new UserError(`${config.stackName} was not deployed; above is what went wrong.`, {

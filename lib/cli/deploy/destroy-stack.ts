@@ -1,9 +1,10 @@
 /** Deletes the stack with cdk; where that fails, says why and what to do. */
+
 import { UserError } from "../../core/errors.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { errorIn } from "../../deployment/cdk-lines.ts";
 import { deletionRemediesFor } from "../../deployment/remedies.ts";
 import { runCdk } from "../../deployment/run-cdk.ts";
-import { plainText } from "../display/plain-text.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { createCdkProgress } from "./cdk-progress.ts";
 import { cdkPlace } from "./deployment-asked.ts";
@@ -36,7 +37,7 @@ export async function deleteStack(destroying: Destroying): Promise<void> {
 function failure({ config, shell }: Destroying, lines: string[]): UserError {
   const errors = errorIn(lines);
   shell.say("");
-  for (const line of errors) shell.say(`  ${plainText(line)}`);
+  for (const line of errors) shell.say(`  ${sanitizeLine(line)}`);
   const [remedy] = deletionRemediesFor(errors.join("\n"));
   return new UserError(
     `${config.stackName} was not deleted wholly; above is what is in the way. What was to stay, stays.`,

@@ -1,9 +1,8 @@
 /** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
 
 import type { Run } from "../../core/run/run.ts";
-import { counted } from "../../core/text/counted.ts";
-import { plainText } from "./plain-text.ts";
-import { tokens } from "./words.ts";
+import { amount, pluralize } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 
 export interface Announced {
   run: Run;
@@ -16,14 +15,14 @@ export interface Announced {
 
 export function announcement({ run, version, host, places }: Announced): string {
   const rehearsal = run.profile.model === "rehearsal";
-  return plainText(
+  return sanitizeLine(
     [
       `l2mac ${version}`,
       `run ${run.id} (${run.name})`,
       rehearsal
         ? "rehearsal, no model is asked"
         : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}`,
-      `window ${tokens(run.profile.contextWindow)}`,
+      `window ${amount(run.profile.contextWindow)}`,
       ceilings(run),
       ...places,
     ].join(" · "),
@@ -33,9 +32,9 @@ export function announcement({ run, version, host, places }: Announced): string 
 function ceilings({ options: { budget } }: Run): string {
   const parts = [
     ...(budget.usd === undefined ? [] : [`$${budget.usd}`]),
-    ...(budget.tokens === undefined ? [] : [`${tokens(budget.tokens)} tokens`]),
-    ...(budget.turns === undefined ? [] : [counted(budget.turns, "turn")]),
-    ...(budget.minutes === undefined ? [] : [counted(budget.minutes, "minute")]),
+    ...(budget.tokens === undefined ? [] : [`${amount(budget.tokens)} tokens`]),
+    ...(budget.turns === undefined ? [] : [pluralize(budget.turns, "turn")]),
+    ...(budget.minutes === undefined ? [] : [pluralize(budget.minutes, "minute")]),
   ];
   return parts.length > 0 ? `at most ${parts.join(", ")}` : "no ceilings";
 }

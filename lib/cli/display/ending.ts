@@ -1,12 +1,12 @@
 /** What a run's ending says in a terminal. Pure. */
+
 import type { NextCommand } from "../../core/errors.ts";
-import { shortId } from "../../core/run/amounts.ts";
 import { endingWords, HERE, type RunPlace } from "../../core/run/ending-words.ts";
 import type { Run } from "../../core/run/run.ts";
 import { remedyText } from "../../core/text/command-line.ts";
+import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Runs } from "../runs/runs.ts";
-import { plainText } from "./plain-text.ts";
-import { withMoments } from "./words.ts";
 
 export interface Kept {
   /** Where the files are now; absent: they were not delivered. */
@@ -22,7 +22,7 @@ export interface Kept {
 export const unrememberedLines = ({ unremembered }: Kept): string[] =>
   unremembered === undefined
     ? []
-    : [`Delivered; but ${plainText(unremembered)}: a later delivery there takes these files for somebody else's.`];
+    : [`Delivered; but ${sanitizeLine(unremembered)}: a later delivery there takes these files for somebody else's.`];
 
 interface Shown {
   launcher: string;
@@ -41,7 +41,7 @@ export function endingLines(run: Run, kept: Kept, { place = HERE, launcher }: Sh
   }
   lines.push(...unrememberedLines(kept));
   lines.push(...nextLines(words.next, launcher));
-  return lines.map((line) => plainText(withMoments(line)));
+  return lines.map((line) => sanitizeLine(line));
 }
 
 /** For whoever turns away from a run that goes on elsewhere. */
@@ -56,5 +56,5 @@ export function leavingLines(
     { command: "get", args, note: "when it has ended" },
     { command: "cancel", args },
   ];
-  return [`The run goes on ${where}, and costs at most its ceilings.`, ...nextLines(next, launcher)].map(plainText);
+  return [`The run goes on ${where}, and costs at most its ceilings.`, ...nextLines(next, launcher)].map(sanitizeLine);
 }

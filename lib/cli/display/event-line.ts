@@ -3,16 +3,15 @@
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
-import { counted } from "../../core/text/counted.ts";
+import { amount, clock, money, pluralize, span } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import { scopeNote } from "../../core/verdict/verdict-words.ts";
-import { plainText } from "./plain-text.ts";
-import { clock, money, span, tokens, withMoments } from "./words.ts";
 
 /** Undefined: a neighbouring event shows the same. */
 export function lineOf(event: Event, total: number): string | undefined {
   const line = sentenceOf(event, total);
-  return line === undefined ? undefined : plainText(line);
+  return line === undefined ? undefined : sanitizeLine(line);
 }
 
 function sentenceOf(event: Event, total: number): string | undefined {
@@ -40,32 +39,32 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "trapped":
       return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${describeStuck(event.trap)}`;
     case "instruction_skipped":
-      return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${counted(event.turns, "turn")} · ${money(event.microUsd)}`;
+      return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${pluralize(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "model_changed":
       return `  ${modelText(event)}`;
     case "smoke":
       return smokeLine(event);
     case "waiting":
       return event.until === undefined
-        ? withMoments(event.why)
-        : `waiting: ${withMoments(event.why)} Next try at ${clock(event.until, event.at)}.`;
+        ? event.why
+        : `waiting: ${event.why} Next try at ${clock(event.until, event.at)}.`;
     case "written_off":
-      return `${money(event.microUsd)} and ${tokens(event.tokens)} tokens counted as spent: ${event.why}`;
+      return `${money(event.microUsd)} and ${amount(event.tokens)} tokens counted as spent: ${event.why}`;
     case "notice":
-      return withMoments(event.text);
+      return event.text;
     case "approved":
       return `approved (epoch ${event.epoch})`;
     case "resumed":
       return `resumed (epoch ${event.epoch})`;
     case "ended":
-      return withMoments(endedWords(event));
+      return endedWords(event);
     default:
       return event satisfies never;
   }
 }
 
 const revertedText = (paths: number): string =>
-  paths === 0 ? "no changes to revert" : `changes to ${counted(paths, "file")} reverted`;
+  paths === 0 ? "no changes to revert" : `changes to ${pluralize(paths, "file")} reverted`;
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
@@ -83,7 +82,7 @@ export function headlineText(event: Headline): string {
     case "model_changed":
       return modelText(event);
     case "notice":
-      return withMoments(event.text);
+      return event.text;
     default:
       return event satisfies never;
   }
@@ -96,7 +95,7 @@ const modelText = ({ from, to, why }: EventOf<"model_changed">): string => `swit
 
 function programLine({ instructions, requirements, uncovered }: EventOf<"program">): string {
   const served = uncovered.length > 0 ? `; no instruction serves ${uncovered.slice(0, 10).join(", ")}` : "";
-  return `program: ${counted(instructions, "instruction")} for ${counted(requirements, "requirement")}${served}`;
+  return `program: ${pluralize(instructions, "instruction")} for ${pluralize(requirements, "requirement")}${served}`;
 }
 
 function turnLine({
@@ -110,8 +109,8 @@ function turnLine({
   outputTokens,
 }: EventOf<"turn">): string {
   const done = tools.map(({ name, ok, note }) => `${ok ? "" : "✘ "}${name} ${note}`.trim()).join(", ");
-  const cached = cachedTokens > 0 ? ` (${tokens(cachedTokens)} cached)` : "";
-  const counts = `${tokens(inputTokens)}${cached} in, ${tokens(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
+  const cached = cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : "";
+  const counts = `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
   return `  turn ${turn}: ${done || outcome} · ${counts}`;
 }
 
@@ -120,7 +119,9 @@ function verdictLine(event: EventOf<"verdict">): string | undefined {
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
   const parts = [
-    ...(syntax === "not_run" ? [] : [`syntax ${syntax}${syntax === "failed" ? ` (${counted(errors, "error")})` : ""}`]),
+    ...(syntax === "not_run"
+      ? []
+      : [`syntax ${syntax}${syntax === "failed" ? ` (${pluralize(errors, "error")})` : ""}`]),
     ...(tests === "not_run"
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
@@ -142,6 +143,6 @@ function acceptedLine(event: EventOf<"instruction_accepted">, total: number): st
   const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given } = event;
   const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
   const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";
-  const what = `${counted(turns, "turn")} · ${counted(filesWritten, "file")} written${tested}`;
+  const what = `${pluralize(turns, "turn")} · ${pluralize(filesWritten, "file")} written${tested}`;
   return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Event, EventBody } from "../../core/run/event.ts";
 import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
+import { columnsOf } from "./columns.ts";
 import { type LiveFrame, liveLines } from "./live-lines.ts";
-import { columnsOf } from "./plain-text.ts";
 
 const BEGAN = Date.parse("2026-11-21T10:00:00.000Z");
 const at = (seconds: number): string => new Date(BEGAN + seconds * 1_000).toISOString();

@@ -1,11 +1,13 @@
 /** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
+
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
 import { type InstructionState, isAccepted } from "../../core/run/history.ts";
 import type { Activity, InstructionProgress, RunProgress } from "../../core/run/run-progress.ts";
+import { money, span } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
+import { columnsOf, fitted, padded } from "./columns.ts";
 import { headlineText } from "./event-line.ts";
-import { columnsOf, fitted, padded, plainText } from "./plain-text.ts";
-import { money, span } from "./words.ts";
 
 export interface LiveFrame {
   view: RunProgress;
@@ -73,9 +75,9 @@ function footOf({ view, now, columns }: LiveFrame): string[] {
   const { waiting, headline } = view;
   if (waiting) {
     const left = waiting.until === undefined ? "" : `, next try in ${span(waiting.until - now)}`;
-    return [fitted(` waiting${left}: ${plainText(waiting.why)}`, columns)];
+    return [fitted(` waiting${left}: ${sanitizeLine(waiting.why)}`, columns)];
   }
-  return headline ? [fitted(` ${plainText(headlineText(headline))}`, columns)] : [];
+  return headline ? [fitted(` ${sanitizeLine(headlineText(headline))}`, columns)] : [];
 }
 
 /** The running instruction stays in sight, with more of what is to come than of what is done. */
@@ -114,17 +116,17 @@ function instructionLine(line: InstructionProgress, frame: LiveFrame): string {
   const head = ` ${mark} ${String(line.number).padStart(digits)} `;
   const tail = line.state === "pending" && line.turns === 0 ? "" : tailOf(line, frame);
   const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
-  const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(plainText(title))));
-  const text = tail === "" ? fitted(plainText(line.title), room) : middleOf(line, room, titles);
+  const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(sanitizeLine(title))));
+  const text = tail === "" ? fitted(sanitizeLine(line.title), room) : middleOf(line, room, titles);
   return painted(frame, line.state, fitted(`${head}${text}${tail}`, columns));
 }
 
 /** Title and what is done, sharing the room that is left. */
 function middleOf(line: InstructionProgress, room: number, longestTitle: number): string {
-  const title = plainText(line.title);
+  const title = sanitizeLine(line.title);
   if (room < NARROW_COLUMNS) return padded(title, room);
   const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, titleShare(room));
-  return `${padded(title, titleColumns)}  ${padded(plainText(deedsOf(line)), room - titleColumns - 2)}`;
+  return `${padded(title, titleColumns)}  ${padded(sanitizeLine(deedsOf(line)), room - titleColumns - 2)}`;
 }
 
 /** About half, and a little more where what is done has enough. */

@@ -1,13 +1,14 @@
 /** Progress on standard error: a live view where the terminal can redraw, plain lines everywhere else. */
+
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
+import { money, shortId } from "../../core/text/format.ts";
 import { lineOf } from "./event-line.ts";
 import { liveLines } from "./live-lines.ts";
 import { createScreen } from "./screen.ts";
 import type { Shell } from "./shell.ts";
 import { mindSuspension } from "./suspended.ts";
-import { money, shortId } from "./words.ts";
 
 export interface Progress {
   /** What happened before anybody watched. */

@@ -1,6 +1,7 @@
 /** The last lines of a terminal, redrawn in place: a frame is one write, and there is none where nothing changed. */
+
 import { stripVTControlCharacters } from "node:util";
-import { columnsOf } from "./plain-text.ts";
+import { columnsOf } from "./columns.ts";
 
 export interface Screen {
   draw(lines: string[]): void;

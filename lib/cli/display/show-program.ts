@@ -1,9 +1,10 @@
 /** Prints the program of a run in the form in which people read it, change it, and give it back. */
+
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
-import { plainLines } from "./plain-text.ts";
+import { sanitize } from "../../core/text/sanitize.ts";
 import type { Shell } from "./shell.ts";
 
 /** `file`: of a name that is free. */
@@ -15,5 +16,5 @@ export async function showProgram(
   const asJson = json || file?.endsWith(".json") === true;
   const text = asJson ? `${JSON.stringify(program, null, 2)}\n` : renderProgramMarkdown(program);
   if (file !== undefined) await writeFile(resolve(shell.cwd, file), text, { flag: "wx" });
-  else shell.out(shell.resultOnTerminal ? plainLines(text) : text);
+  else shell.out(shell.resultOnTerminal ? sanitize(text) : text);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsOf } from "./plain-text.ts";
+import { columnsOf } from "./columns.ts";
 import { table } from "./table.ts";
 
 const COLUMNS = [{ head: "ID" }, { head: "STATE", least: 6 }, { head: "AGE", from: 25 }, { head: "NAME", least: 5 }];

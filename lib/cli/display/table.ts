@@ -1,5 +1,5 @@
 /** Rows in aligned columns, no wider than there is room. Pure. */
-import { columnsOf, fitted, padded } from "./plain-text.ts";
+import { columnsOf, fitted, padded } from "./columns.ts";
 
 export interface Column {
   head: string;

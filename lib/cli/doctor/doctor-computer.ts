@@ -1,14 +1,15 @@
 /** What `l2mac doctor` finds on this computer: Node, disk, SQLite, and what the evaluator has to work with. */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { size, span } from "../../core/text/format.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { CACHE_LIMITS, cacheFolder } from "../../sandbox/cache.ts";
 import { bytesOf, openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { findProgram } from "../../sandbox/toolchain.ts";
 import type { Shell } from "../display/shell.ts";
-import { size, span } from "../display/words.ts";
 import { homeOf } from "../settings/settings.ts";
 import type { Finding } from "./doctor.ts";
 

@@ -1,10 +1,9 @@
 /** What `l2mac doctor` finds of the daily ceiling: how much of it today's runs have used. */
 import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
 import { MICRO } from "../../core/run/budget.ts";
-import { leftAtBest } from "../../core/run/daily.ts";
+import { dayWords, leftAtBest } from "../../core/run/daily.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import type { Shell } from "../display/shell.ts";
-import { dayWords } from "../display/words.ts";
 import { openExisting } from "../runs/open.ts";
 
 export async function dailyFindings(dailyUsd: number, shell: Shell): Promise<Finding[]> {

@@ -1,9 +1,9 @@
 /** What `l2mac doctor` finds of the model and its server. The key itself is never shown. */
+import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { chooseModels, hostOf, isFree, lookAtServer } from "../../model/open-model.ts";
 import type { Shell } from "../display/shell.ts";
-import { tokens } from "../display/words.ts";
 import { wishOf } from "../runs/submission.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Finding } from "./doctor.ts";
@@ -51,5 +51,5 @@ async function profileFindings(wish: ReturnType<typeof wishOf>): Promise<Finding
 
 function factsOf({ model, contextWindow, price }: ModelProfile): string {
   const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
-  return `${model}, window ${tokens(contextWindow)}, ${cost}`;
+  return `${model}, window ${amount(contextWindow)}, ${cost}`;
 }

@@ -1,13 +1,14 @@
 /** Shows findings: a mark, what was looked at, and what was found, with what to do indented below it. */
+
 import { UserError } from "../../core/errors.ts";
 import { remedyText } from "../../core/text/command-line.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Finding } from "../../deployment/finding.ts";
-import { plainText } from "../display/plain-text.ts";
 
 const MARKS = { ok: "✔", note: "~", missing: "✘" } as const;
 
 export const findingLine = ({ what, state, says, next = [] }: Finding, launcher: string): string =>
-  `${MARKS[state]} ${what.padEnd(10)} ${[...says.split("\n"), ...next.map((each) => remedyText(each, launcher))].map(plainText).join("\n             ")}`;
+  `${MARKS[state]} ${what.padEnd(10)} ${[...says.split("\n"), ...next.map((each) => remedyText(each, launcher))].map(sanitizeLine).join("\n             ")}`;
 
 export const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
 

@@ -1,15 +1,16 @@
 /** Computes a run in front of somebody: progress while it goes, its files and a clear ending when it stops. */
+
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
+import { shortId } from "../../core/text/format.ts";
 import { deliverTree } from "../../files/delivery.ts";
 import { endingLines, type Kept, leavingLines } from "../display/ending.ts";
 import { createProgress, type Progress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
-import { shortId } from "../display/words.ts";
 import { type Computer, type Runs, type Showing, showEvents } from "./runs.ts";
 import { tryCommand } from "./try-command.ts";
 import { endOf } from "./undelivered.ts";

@@ -1,8 +1,9 @@
 /** Finds the run that is meant. */
+
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { isUlid } from "../../core/run/ulid.ts";
-import { shortId } from "../display/words.ts";
+import { shortId } from "../../core/text/format.ts";
 import type { Runs } from "./runs.ts";
 
 /** An id, its beginning or end, or a name. Without a word, the latest run. */

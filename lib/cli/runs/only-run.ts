@@ -1,8 +1,9 @@
 /** The run that a command means which takes something away or spends something: only one that stands alone is guessed. */
+
 import { UserError } from "../../core/errors.ts";
 import { type Run, waitsForApproval } from "../../core/run/run.ts";
-import { plainText } from "../display/plain-text.ts";
-import { shortId } from "../display/words.ts";
+import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { findRun, noRuns } from "./find-run.ts";
 import type { Runs } from "./runs.ts";
 
@@ -39,7 +40,7 @@ function several(
   found: Run[],
   { runs: { remoteFlag }, name, what }: { runs: Runs; name: string; what: string },
 ): UserError {
-  const named = found.slice(0, NAMED).map((run) => `${shortId(run.id)} (${plainText(run.name)})`);
+  const named = found.slice(0, NAMED).map((run) => `${shortId(run.id)} (${sanitizeLine(run.name)})`);
   const [first = ""] = found.map(({ id }) => shortId(id));
   return new UserError(
     `Say which run: ${found.length} ${what}: ${named.join(", ")}${found.length > NAMED ? ", …" : ""}. Nothing was done.`,

@@ -4,6 +4,7 @@ import { Fenced, type NotReady } from "../../core/errors.ts";
 import { EVALUATOR_PATIENCE_MS } from "../../core/limits.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
+import { moment } from "../../core/text/format.ts";
 import type { World } from "../world.ts";
 import { type Ending, endRun } from "./ending.ts";
 import { beginWait, outlastsMinutes } from "./wait.ts";
@@ -37,5 +38,5 @@ export async function waitForEvaluator(
 const neverReady = (since: string, { message }: NotReady): Ending => ({
   status: "partial",
   reason: "evaluator_not_ready",
-  detail: `The evaluator has not been ready since ${since} (${message}), and a run waits ${EVALUATOR_PATIENCE_MS / 3_600_000} hours for it at most.`,
+  detail: `The evaluator has not been ready since ${moment(since)} (${message}), and a run waits ${EVALUATOR_PATIENCE_MS / 3_600_000} hours for it at most.`,
 });

@@ -1,6 +1,7 @@
 /** A timed wait: the run says on what it waits and until when. One that would outlast its minutes ends it instead. */
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run, RunReason } from "../../core/run/run.ts";
+import { moment } from "../../core/text/format.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
@@ -36,7 +37,7 @@ export function outlastsMinutes(world: World, run: Run, { why, seconds }: Pick<W
   const { minutes } = options.budget;
   const until = world.clock.now() + seconds * 1_000;
   if (minutes === undefined || activeMs + until - (markedAt ?? until) <= minutes * 60_000) return undefined;
-  const detail = `${sentence(why)} Waiting until ${new Date(until).toISOString()} would take longer than what is left of ${minutes} minutes.`;
+  const detail = `${sentence(why)} Waiting until ${moment(until)} would take longer than what is left of ${minutes} minutes.`;
   return { status: "partial", reason: "minutes", detail } satisfies Ending;
 }
 

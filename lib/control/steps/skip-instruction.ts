@@ -3,7 +3,7 @@
 import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
-import { headAndTail } from "../../core/text/excerpt.ts";
+import { headAndTail } from "../../core/text/cut.ts";
 import { asking } from "../../core/turn/fallback.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";

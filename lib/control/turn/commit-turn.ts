@@ -6,7 +6,7 @@ import type { Draft } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import { oneLine } from "../../core/text/excerpt.ts";
+import { oneLine } from "../../core/text/cut.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";

@@ -1,9 +1,11 @@
 /** One turn: prepare the request, ask the model, run what it calls for, commit. Every way it can go has a name. */
+
 import type { ModelError } from "../../core/errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
 import type { Model } from "../../core/ports.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { moment } from "../../core/text/format.ts";
 import { mayFallBack } from "../../core/turn/fallback.ts";
 import type { NextTurn } from "../../core/turn/next-turn.ts";
 import { afterFailure } from "../../core/turn/retry.ts";
@@ -149,7 +151,7 @@ const tooLong = (run: Run): Pick<StuckReason, "kind" | "detail"> => ({
 const comesBack = (world: World, { tooLongMs }: { tooLongMs?: number }): string =>
   tooLongMs === undefined
     ? ""
-    : ` It is to be asked again at ${new Date(world.clock.now() + tooLongMs).toISOString()}, which is more than the ${LONGEST_WAIT_MS / 3_600_000} hours away that a run waits.`;
+    : ` It is to be asked again at ${moment(world.clock.now() + tooLongMs)}, which is more than the ${LONGEST_WAIT_MS / 3_600_000} hours away that a run waits.`;
 
 const gaveUp = ({ kind, message }: ModelError, comesBack: string): Ending => ({
   status: "failed",

@@ -1,7 +1,7 @@
 /** What the history of a run keeps of a turn's effects, so that nobody must open their bodies to draw it. Pure. */
 
 import { PATHS_PER_TURN } from "../../core/limits.ts";
-import { oneLine } from "../../core/text/excerpt.ts";
+import { oneLine } from "../../core/text/cut.ts";
 import { categoryOf, type ToolCategory } from "../../core/turn/tools.ts";
 import type { EffectsBody, Found, ToolResult, Turn } from "../../core/turn/turn.ts";
 import { foldAmendments } from "../../core/verdict/amendment.ts";

@@ -4,7 +4,7 @@ import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import { headAndTail } from "../../core/text/excerpt.ts";
+import { headAndTail } from "../../core/text/cut.ts";
 import type { Workbench } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";

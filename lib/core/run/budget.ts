@@ -2,7 +2,7 @@
 
 import { OUTPUT_FLOOR_TOKENS } from "../limits.ts";
 import type { Usage } from "../ports.ts";
-import { counted } from "../text/counted.ts";
+import { pluralize } from "../text/format.ts";
 import type { ModelProfile, Price } from "../turn/model-profile.ts";
 import { type DayAccount, isPriced, leftAtBest, leftToday, usedUpWords } from "./daily.ts";
 import type { Budget } from "./option-forms.ts";
@@ -59,9 +59,10 @@ interface Asked {
 /** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
 export function admit(asked: Asked): Admission {
   const { spent, budget, profile, inputTokens, wantedOutput } = asked;
-  if (budget.turns !== undefined && spent.turns >= budget.turns) return refuse("turns", counted(budget.turns, "turn"));
+  if (budget.turns !== undefined && spent.turns >= budget.turns)
+    return refuse("turns", pluralize(budget.turns, "turn"));
   if (budget.minutes !== undefined && spent.activeMs >= budget.minutes * 60_000) {
-    return refuse("minutes", counted(budget.minutes, "minute"));
+    return refuse("minutes", pluralize(budget.minutes, "minute"));
   }
   const byUsd = affordableByUsd(asked);
   const byTokens = affordableByTokens(asked);

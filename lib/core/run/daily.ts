@@ -1,6 +1,7 @@
 /** The daily ceiling: what all runs may spend together on a UTC date. Pure. Money is in micro-dollars. */
 import * as z from "zod";
 import { INVOCATION_MS } from "../limits.ts";
+import { money } from "../text/format.ts";
 import type { Price } from "../turn/model-profile.ts";
 
 /** Its books. */
@@ -33,6 +34,12 @@ export function usedUpWords({ limitMicroUsd, ...spent }: DayAccount, neededMicro
   }
   const inFlight = spent.reservedMicroUsd > 0 ? `, $${usd(spent.reservedMicroUsd)} of it for calls in flight` : "";
   return `The daily ceiling of all runs together is reached: $${usd(spent.microUsd)} of $${limitMicroUsd / 1_000_000} is used today${inFlight}, and the next call could cost more than what is left. A new day begins at 00:00 UTC.`;
+}
+
+/** The date's account in a line, for people. */
+export function dayWords({ limitMicroUsd, microUsd, reservedMicroUsd }: DayAccount): string {
+  const inFlight = reservedMicroUsd > 0 ? `, ${money(reservedMicroUsd)} of it reserved for calls in flight` : "";
+  return `${money(microUsd)} of the daily ${money(limitMicroUsd)}, all runs together${inFlight}; resets at 00:00 UTC`;
 }
 
 /** The sweeper looks for what died as often. */

@@ -1,8 +1,7 @@
 /** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
 
 import type { NextCommand } from "../errors.ts";
-import { counted } from "../text/counted.ts";
-import { money, shortId } from "./amounts.ts";
+import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling } from "./ceiling.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, waitsForApproval } from "./run.ts";
 
@@ -58,19 +57,19 @@ export const endedWords = ({ status, detail = "" }: { status: string; detail?: s
 
 function keptLine(run: Run, folder: string | undefined, files: number): string {
   const done =
-    run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${counted(run.instructions, "instruction")}`;
+    run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${pluralize(run.instructions, "instruction")}`;
   const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
-  const amended = run.amended ? `, ${counted(run.amended, "locked test")} amended` : "";
+  const amended = run.amended ? `, ${pluralize(run.amended, "locked test")} amended` : "";
   const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + amended;
-  return `${done}, ${counted(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
+  return `${done}, ${pluralize(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
 }
 
 function costOf(run: Run): string {
   const models = run.models ?? [run.profile];
   const free = models.every(({ price }) => price?.input === 0 && price.output === 0);
   if (run.profile.model === "rehearsal") return "nothing, this was a rehearsal";
-  if (models.some(({ price }) => !price)) return `unknown, ${counted(run.turns, "turn")}`;
-  return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${counted(run.turns, "turn")}`;
+  if (models.some(({ price }) => !price)) return `unknown, ${pluralize(run.turns, "turn")}`;
+  return `${money(run.microUsd)}${free ? " (this computer's own model)" : ""}, ${pluralize(run.turns, "turn")}`;
 }
 
 /** What has to be done, or be so, before the run can go on. */

@@ -1,6 +1,7 @@
 /** What the delivery's smoke test comes to: installed, tested and started in an empty place. Pure. */
+
 import * as z from "zod";
-import { counted } from "../text/counted.ts";
+import { pluralize } from "../text/format.ts";
 import { CheckStatus, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
 import { because } from "../verdict/verdict-words.ts";
 
@@ -20,7 +21,7 @@ export function smokeIn({ tests, smoke }: Verdict): Smoke {
   if (BAD.has(tests.status)) return { status: tests.status, detail: `its tests there: ${testsWords(tests)}` };
   if (!smoke) return noSmoke("nothing_to_check");
   const { status, reason } = smoke;
-  const tested = tests.status === "passed" ? `${counted(tests.passed, "test")} passed there; ` : "";
+  const tested = tests.status === "passed" ? `${pluralize(tests.passed, "test")} passed there; ` : "";
   return { status, ...(reason === undefined ? {} : { reason }), detail: tested + startWords(smoke) };
 }
 
@@ -28,7 +29,7 @@ const BAD = new Set(["failed", "timed_out", "crashed"]);
 
 const testsWords = ({ status, failed, errors, reason, detail }: Verdict["tests"]): string =>
   status === "failed" && failed + errors > 0
-    ? `${counted(failed + errors, "test")} did not pass`
+    ? `${pluralize(failed + errors, "test")} did not pass`
     : `${status.replace("_", " ")}${because({ reason, detail })}`;
 
 function startWords({ status, argv, reason, detail }: SmokeVerdict): string {

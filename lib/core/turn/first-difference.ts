@@ -1,7 +1,8 @@
 /** Where two requests to a model first differ, in words and with the lines around it. Pure. */
 
 import type { ChatMessage, ToolSpec } from "../ports.ts";
-import { cutLine, plain } from "../text/excerpt.ts";
+import { cutLine } from "../text/cut.ts";
+import { sanitize } from "../text/sanitize.ts";
 
 export interface Asked {
   messages: ChatMessage[];
@@ -64,4 +65,4 @@ function excerptOf(was: string, now: string): string {
   ].join("\n");
 }
 
-const shown = (mark: string, line: string): string => `${mark} ${cutLine(plain(line), LINE_CHARS)}`.trimEnd();
+const shown = (mark: string, line: string): string => `${mark} ${cutLine(sanitize(line), LINE_CHARS)}`.trimEnd();

@@ -1,6 +1,7 @@
 /** Why an instruction is stuck, with the evidence: the calls that were repeated, how often, and the last verdict. Pure. */
+
 import * as z from "zod";
-import { headAndTail, oneLine } from "../text/excerpt.ts";
+import { headAndTail, oneLine } from "../text/cut.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { syntaxWords, testsWords } from "../verdict/verdict-words.ts";
 import type { Turn } from "./turn.ts";

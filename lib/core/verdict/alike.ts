@@ -1,5 +1,5 @@
 /** Groups failures that say the same: one cause mostly makes many tests fail, and is read once. Pure. */
-import { plain } from "../text/excerpt.ts";
+import { sanitize } from "../text/sanitize.ts";
 import type { TestCase } from "./verdict.ts";
 
 export interface Alike {
@@ -21,7 +21,7 @@ export function alike(cases: TestCase[]): Alike[] {
 
 /** Where in its test each fails, and what lies where in memory, makes no difference. Who says nothing is like nobody. */
 function keyOf({ name, status, message }: TestCase): string {
-  const said = plain(message ?? "")
+  const said = sanitize(message ?? "")
     .split("\n")
     .filter((line) => !/^\s+at /.test(line))
     .join("\n")

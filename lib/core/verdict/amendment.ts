@@ -1,6 +1,7 @@
 /** An amendment: an accepted test that an instruction changes on purpose, with the reason why. Pure. */
+
 import * as z from "zod";
-import { plain } from "../text/excerpt.ts";
+import { sanitize } from "../text/sanitize.ts";
 
 export const Amendment = z.object({ path: z.string(), reason: z.string() });
 export type Amendment = z.infer<typeof Amendment>;
@@ -28,6 +29,6 @@ export const foldAmendments = (amendments: Amendment[]): Amendment[] => [
 
 /** In one line, without control characters; empty where nothing is left. */
 export function reasonOf(given: string): string {
-  const line = plain(given).replace(/\s+/g, " ").trim();
+  const line = sanitize(given).replace(/\s+/g, " ").trim();
   return line.length <= AMENDMENT_CHARS ? line : `${line.slice(0, AMENDMENT_CHARS - 1).toWellFormed()}…`;
 }

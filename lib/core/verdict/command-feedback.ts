@@ -1,5 +1,6 @@
 /** What a command did, said to the model. Pure. */
-import { headAndTail, plain } from "../text/excerpt.ts";
+import { headAndTail } from "../text/cut.ts";
+import { sanitize } from "../text/sanitize.ts";
 import { withOutput } from "./program-output.ts";
 import type { Verdict } from "./verdict.ts";
 import { because, commandWords, missingWords } from "./verdict-words.ts";
@@ -21,6 +22,6 @@ export const commandOutput = ({ stdout, stderr }: Command, chars: number): strin
 ];
 
 function stream(name: string, text: string, chars: number): string {
-  const shown = plain(text).trimEnd();
+  const shown = sanitize(text).trimEnd();
   return shown === "" ? "" : `${name}:\n${headAndTail(shown, Math.floor(chars))}`;
 }

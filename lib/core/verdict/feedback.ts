@@ -1,6 +1,7 @@
 /** What a verdict says to the model: short, the worst first, foreign text between fences. Pure. */
 
-import { headAndTail, oneLine, plain } from "../text/excerpt.ts";
+import { headAndTail, oneLine } from "../text/cut.ts";
+import { sanitize } from "../text/sanitize.ts";
 import { type Alike, alike } from "./alike.ts";
 import { commandOutput } from "./command-feedback.ts";
 import { withOutput } from "./program-output.ts";
@@ -62,14 +63,14 @@ function testDetails(tests: Verdict["tests"], chars: number): string {
     ...shown.map((one) => caseText(one, messageChars)),
     ...andMore(bad.length - told, "tests that did not pass"),
   ];
-  const output = tests.status === "passed" ? "" : plain(tests.output).trim();
+  const output = tests.status === "passed" ? "" : sanitize(tests.output).trim();
   if (output !== "") lines.push(`Output of the test run:\n${headAndTail(output, OUTPUT_CHARS)}`);
   return lines.join("\n\n");
 }
 
 function caseText({ first: { name, status, message }, others }: Alike, messageChars: number): string {
   const title = `${status === "error" ? "ERROR" : "FAILED"} ${oneLine(name, LINE_CHARS)}`;
-  const said = plain(message ?? "").trim();
+  const said = sanitize(message ?? "").trim();
   const parts = [title, ...(said === "" ? [] : [headAndTail(said, messageChars)]), ...moreLikeIt(others)];
   return parts.join("\n");
 }

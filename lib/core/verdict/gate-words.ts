@@ -1,6 +1,7 @@
 /** What the gate decided, in words for the model: what blocks, where, and how to go on. Pure. */
-import { counted } from "../text/counted.ts";
-import { oneLine } from "../text/excerpt.ts";
+
+import { oneLine } from "../text/cut.ts";
+import { pluralize } from "../text/format.ts";
 import { feedbackOf } from "./feedback.ts";
 import { type Blocking, type GateDecision, haveVanished, type Standing } from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
@@ -107,7 +108,7 @@ function reasonFor(what: Blocking, told: Told): string {
   const { verdict, own, standing } = told;
   const tests = own ?? verdict;
   if (what !== "tests" || !haveVanished(tests, standing)) return "";
-  return `Tests have vanished: ${counted(standing.passedBefore ?? 0, "test")} passed in the last accepted tree, and ${tests.tests.passed} pass now. The others have gone without a trace: look for an import error that is swallowed, for settings that find fewer tests, for cases that were dropped. Bring them back, or call amend_test with the path of the test file that is to have fewer, and the reason.`;
+  return `Tests have vanished: ${pluralize(standing.passedBefore ?? 0, "test")} passed in the last accepted tree, and ${tests.tests.passed} pass now. The others have gone without a trace: look for an import error that is swallowed, for settings that find fewer tests, for cases that were dropped. Bring them back, or call amend_test with the path of the test file that is to have fewer, and the reason.`;
 }
 
 const WEAKENED_SHOWN = 20;

@@ -1,5 +1,5 @@
 /** The gate: may an instruction be accepted with this verdict? Pure. */
-import { oneLine } from "../text/excerpt.ts";
+import { oneLine } from "../text/cut.ts";
 import type { CheckStatus, Verdict } from "./verdict.ts";
 
 export interface GateSettings {

@@ -1,6 +1,7 @@
 /** Each status of a check in words: for the model in sentences, for watchers in a few words. Pure. */
-import { counted } from "../text/counted.ts";
-import { oneLine } from "../text/excerpt.ts";
+
+import { oneLine } from "../text/cut.ts";
+import { pluralize } from "../text/format.ts";
 import { type CheckStatus, PROSE, type Scope, type Verdict } from "./verdict.ts";
 
 /** A verdict for watchers: `syntax ok · 12 passed · 1 failed`. */
@@ -25,9 +26,9 @@ function findingsNote(errors: Verdict["syntax"]["errors"]): string {
   const inText = errors.filter(({ rule = "" }) => PROSE_RULES.has(rule)).length;
   const broken = errors.length - stubs - inText;
   return [
-    broken > 0 || errors.length === 0 ? counted(broken, "syntax error") : "",
-    stubs > 0 ? counted(stubs, "stub") : "",
-    inText > 0 ? `${counted(inText, "finding")} in the text` : "",
+    broken > 0 || errors.length === 0 ? pluralize(broken, "syntax error") : "",
+    stubs > 0 ? pluralize(stubs, "stub") : "",
+    inText > 0 ? `${pluralize(inText, "finding")} in the text` : "",
   ]
     .filter((note) => note !== "")
     .join(" · ");
@@ -50,7 +51,7 @@ export function testsNote(tests: Verdict["tests"]): string {
 export function syntaxWords(syntax: Verdict["syntax"]): string {
   const { status, errors } = syntax;
   if (status === "passed") return "ok";
-  if (status === "failed") return `${counted(errors.length, "error")}${because(syntax)}`;
+  if (status === "failed") return `${pluralize(errors.length, "error")}${because(syntax)}`;
   if (status === "timed_out") return `the check was stopped, because it ran out of time${because(syntax)}`;
   if (status === "crashed") return `the checker crashed${because(syntax)}`;
   return `${status === "not_found" ? "nothing found to check" : "not checked"}${because(syntax)}`;
@@ -83,8 +84,8 @@ export const scopesOf = ({ syntax, tests }: Verdict): Scopes => ({
 /** What was left out, for watchers. */
 export function scopeNote({ syntax, tests }: Scopes): string {
   const parts = [
-    ...(syntax ? [`checked ${syntax.files} of ${counted(syntax.of, "file")}`] : []),
-    ...(tests ? [`ran ${tests.files} of ${counted(tests.of, "test file")}`] : []),
+    ...(syntax ? [`checked ${syntax.files} of ${pluralize(syntax.of, "file")}`] : []),
+    ...(tests ? [`ran ${tests.files} of ${pluralize(tests.of, "test file")}`] : []),
   ];
   return parts.length > 0 ? `${parts.join(", ")}; everything at the gate` : "";
 }
@@ -161,7 +162,7 @@ const reasonNote = (reason: string | undefined): string =>
   reason ? ` (${oneLine(reason.replaceAll("_", " "), 40)})` : "";
 
 const packagesNote = (packages: string[]): string[] =>
-  packages.length > 0 ? [`${counted(packages.length, "package")} missing`] : [];
+  packages.length > 0 ? [`${pluralize(packages.length, "package")} missing`] : [];
 
 function countsOf({ passed, failed, errors, skipped }: Verdict["tests"]): string[] {
   const counts: [number, string][] = [

@@ -1,4 +1,5 @@
 /** Go: parsed at each write, compiled and examined as a whole at the gate, tested by `go test`. */
+import { headAndTail } from "../../core/text/cut.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
 import {
   type Asked,
@@ -11,7 +12,6 @@ import {
   withoutToolchain,
 } from "../kind.ts";
 import { mergeSyntax, mergeTests } from "../report/merge-verdicts.ts";
-import { shortened } from "../report/plain-text.ts";
 import { testOutcome } from "../report/test-outcome.ts";
 import { findingsIn } from "./go/findings.ts";
 import { type GoCode, type GoModule, isGoCode, readCode } from "./go/modules.ts";
@@ -45,7 +45,7 @@ async function parse(files: string[], { gofmt }: Go, place: Place): Promise<Synt
   const { errors } = findingsIn(result.stderr, { folder: "", copy: "" });
   if (errors.length > 0) return { status: "failed", errors: firstOfEachLine(errors) };
   if (result.status === "exited" && result.exitCode === 0) return { status: "passed", errors: [] };
-  return { status: "crashed", detail: `gofmt: ${shortened(result.stderr.trim(), 500)}`, errors: [] };
+  return { status: "crashed", detail: `gofmt: ${headAndTail(result.stderr.trim(), 500)}`, errors: [] };
 }
 
 /** One mistake makes the parser stumble several times. */
@@ -87,7 +87,7 @@ function refusal(text: string): Pick<SyntaxFound, "status" | "reason" | "detail"
   if (/C compiler "\S+" not found/.test(text)) return withoutToolchain("a C compiler, which cgo needs,");
   if (/matched no packages|no packages to vet|build constraints exclude all Go files/.test(text))
     return { status: "passed" };
-  return { status: "failed", detail: shortened(text.replace(/^(?:go|#.*): ?/gm, "").trim(), 500) };
+  return { status: "failed", detail: headAndTail(text.replace(/^(?:go|#.*): ?/gm, "").trim(), 500) };
 }
 
 async function tests(asked: Asked, place: Place): Promise<TestsFound> {

@@ -1,10 +1,11 @@
 /** Decides how a JavaScript project's tests are run. Pure. */
+
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { headAndTail } from "../../core/text/cut.ts";
 import type { Asked, Toolchain } from "../kind.ts";
 import { asPattern } from "../process/as-argument.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { shortened } from "../report/plain-text.ts";
 import type { Report } from "../report/read-report.ts";
 import type { Tree } from "../tree.ts";
 import type { Manifest } from "./javascript-manifest.ts";
@@ -118,7 +119,7 @@ const reporting = (scripts: string, guard: string): string[] => [
 
 function caseOf(result: CommandResult): Report["cases"][number] {
   if (result.status === "exited" && result.exitCode === 0) return { name: "npm test", status: "passed" };
-  const message = shortened(`${result.stdout}\n${result.stderr}`.trim(), 2_000);
+  const message = headAndTail(`${result.stdout}\n${result.stderr}`.trim(), 2_000);
   const missing = missingProgram(result.stderr);
   return { name: "npm test", status: "failed", message, ...(missing ? { missing } : {}) };
 }

@@ -1,8 +1,8 @@
 /** Which Python packages a project asks for, as far as a failed import needs to know. */
+import { headAndTail } from "../../core/text/cut.ts";
 import type { ProjectEnvironment } from "../kind.ts";
 import { readManifestText } from "../packages/manifest-text.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { shortened } from "../report/plain-text.ts";
 import type { Report } from "../report/read-report.ts";
 import type { Tree } from "../tree.ts";
 
@@ -100,7 +100,7 @@ export function withStartFailure(report: Report, result: CommandResult, runner: 
   const started = report.cases.length > 0 || report.running.length > 0;
   if (started) return { ...report, cases: report.cases.map(withPlugin) };
   if (runner !== "pytest" || result.status !== "exited" || result.exitCode !== USAGE_ERROR) return report;
-  const message = shortened(result.stderr.trim(), 2_000);
+  const message = headAndTail(result.stderr.trim(), 2_000);
   const missing = pluginIn(message) ?? /ModuleNotFoundError: No module named '([^'.]+)/.exec(message)?.[1];
   return { ...report, cases: [{ name: "pytest", status: "error", message, ...(missing ? { missing } : {}) }] };
 }

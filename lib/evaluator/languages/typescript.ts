@@ -1,9 +1,10 @@
 /** The project's own TypeScript compiler, where it was installed with the project's packages. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { headAndTail } from "../../core/text/cut.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
 import type { Place, SyntaxFound } from "../kind.ts";
-import { shortened } from "../report/plain-text.ts";
 import type { Tree } from "../tree.ts";
 import { withoutMissing } from "./typescript-missing.ts";
 
@@ -26,7 +27,7 @@ export async function compile(place: Place): Promise<SyntaxFound> {
   if (errors.length === 0 && missing.length > 0)
     return { status: "not_run", reason: "package_missing", detail: missing.slice(0, 5).join(", "), errors: [] };
   if (errors.length > 0) return { status: "failed", errors: errors.slice(0, ERRORS) };
-  const said = shortened(`${result.stdout}\n${result.stderr}`.trim(), 500);
+  const said = headAndTail(`${result.stdout}\n${result.stderr}`.trim(), 500);
   return { status: "crashed", detail: `tsc ended with ${result.signal ?? result.exitCode}: ${said}`, errors: [] };
 }
 

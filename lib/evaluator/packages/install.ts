@@ -1,8 +1,9 @@
 /** Installs what a generated project declares into an environment of its own, kept by the hash of what was asked. */
+
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { counted } from "../../core/text/counted.ts";
+import { pluralize } from "../../core/text/format.ts";
 import type { ProjectEnvironment, Toolchain } from "../kind.ts";
 import type { Seal } from "../place.ts";
 import { removeTree } from "../process/remove-tree.ts";
@@ -66,7 +67,7 @@ export function createInstall(parts: InstallParts): Install {
       return withRefused(recent.environment);
     }
 
-    announce(`installing ${counted(wanted, "package")} that the project declares`);
+    announce(`installing ${pluralize(wanted, "package")} that the project declares`);
     const making = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
     const { environment, settled } = await make(parts, making);
     if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });

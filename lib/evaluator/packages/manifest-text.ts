@@ -1,7 +1,8 @@
 /** Reads a manifest of a generated project as the untrusted bytes that it is: what cannot be read is named. */
+
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { oneLine } from "../../core/text/excerpt.ts";
+import { oneLine } from "../../core/text/cut.ts";
 
 export interface ManifestText {
   /** Absent: there is no such file, or it cannot be read. */

@@ -1,5 +1,5 @@
 /** What an installer said when it failed, fit to be told: one line, without the credentials of an address. */
-import { oneLine } from "../../core/text/excerpt.ts";
+import { oneLine } from "../../core/text/cut.ts";
 import type { CommandResult } from "../process/run-command.ts";
 
 const CHARS = 300;

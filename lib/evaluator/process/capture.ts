@@ -1,5 +1,6 @@
 /** Keeps the head and the tail of an endless stream. */
-import { leftOut, plainText } from "../report/plain-text.ts";
+import { leftOut } from "../../core/text/cut.ts";
+import { sanitize } from "../../core/text/sanitize.ts";
 
 export interface Capture {
   push(chunk: Buffer): void;
@@ -27,7 +28,7 @@ export function createCapture(limit: number): Capture {
   const text = (): string => {
     const parts = [...head, ...(missing() > 0 ? [] : [tail])];
     const start = decode(Buffer.concat(parts));
-    return plainText(missing() > 0 ? start + leftOut(missing(), "bytes") + decode(tail) : start);
+    return sanitize(missing() > 0 ? start + leftOut(missing(), "bytes") + decode(tail) : start);
   };
   return { push, text, truncated: () => missing() > 0 };
 }

@@ -1,9 +1,11 @@
 /** What a test runner's own report says: lines of JSON, written while the tests ran. The report is untrusted. */
+
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import * as z from "zod";
+import { headAndTail } from "../../core/text/cut.ts";
+import { sanitize } from "../../core/text/sanitize.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
-import { plainText, shortened } from "./plain-text.ts";
 import { unsealedLines } from "./sealed-lines.ts";
 
 const Line = z.discriminatedUnion("event", [
@@ -111,4 +113,4 @@ export function reportedCase(line: Omit<Extract<Line, { event: "case" }>, "event
   };
 }
 
-const clean = (text: string, limit: number): string => shortened(plainText(text), limit);
+const clean = (text: string, limit: number): string => headAndTail(sanitize(text), limit);

@@ -1,9 +1,11 @@
 /** Runs a script that parses files inside their own language and prints what it found as JSON. */
+
 import * as z from "zod";
+import { headAndTail } from "../../core/text/cut.ts";
+import { sanitize } from "../../core/text/sanitize.ts";
 import { Finding } from "../../core/verdict/verdict.ts";
 import type { Place, SyntaxFound } from "../kind.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { plainText, shortened } from "./plain-text.ts";
 
 const paths = z.array(z.string());
 const Answer = z.object({
@@ -38,7 +40,7 @@ export async function runChecker(place: Place, argv: string[], request: object):
 
 const fitToBeTold = (finding: Finding): Finding => ({
   ...finding,
-  message: shortened(plainText(finding.message), MESSAGE_CHARS),
+  message: headAndTail(sanitize(finding.message), MESSAGE_CHARS),
 });
 
 function parsed(text: string): z.infer<typeof Answer> | undefined {
@@ -50,7 +52,7 @@ function parsed(text: string): z.infer<typeof Answer> | undefined {
 }
 
 function broken(result: CommandResult): SyntaxFound {
-  const said = shortened(result.stderr.trim(), MESSAGE_CHARS);
+  const said = headAndTail(result.stderr.trim(), MESSAGE_CHARS);
   if (result.status === "not_found") return { status: "not_run", reason: "no_toolchain", detail: said, errors: [] };
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
   return {

@@ -1,8 +1,8 @@
 /** What a test run means: from how its process ended and what its report says. Pure. Unknown is never passed. */
+import { headAndTail } from "../../core/text/cut.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
 import { noTests, type TestsFound } from "../kind.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { shortened } from "./plain-text.ts";
 import type { Report } from "./read-report.ts";
 
 export interface TestRun {
@@ -30,7 +30,7 @@ export function testOutcome(run: TestRun): TestsFound {
     ...opinion,
     runner: run.runner,
     cases,
-    output: shortened(outputOf(run, opinion.detail), OUTPUT_CHARS),
+    output: headAndTail(outputOf(run, opinion.detail), OUTPUT_CHARS),
     missingPackages: missingIn(run.report),
     truncated: [
       ...truncated,

@@ -1,7 +1,7 @@
 /** What it says of a delivered program how its start ended. Whatever is uncertain is neither passed nor failed. Pure. */
+import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { shortened } from "../report/plain-text.ts";
 
 export type Opinion = Pick<SmokeVerdict, "status" | "reason" | "detail"> & {
   /** It stumbled over the arguments that it was given, or that it was not given. */
@@ -82,7 +82,7 @@ function ended(text: string, exitCode: number | null): Opinion {
   if (NOT_THERE.test(text)) return /--help\b/.test(text) ? { ...failed, wantsArguments: true } : failed;
   // It ran far enough to say in its own words what it lacks: that is no crash, and no proof either.
   const [first = ""] = text.split("\n");
-  return { status: "not_run", reason: `it ended with ${exitCode}`, detail: shortened(first, 200) };
+  return { status: "not_run", reason: `it ended with ${exitCode}`, detail: headAndTail(first, 200) };
 }
 
 /** What interpreters print of an error that nobody caught. */

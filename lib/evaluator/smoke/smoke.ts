@@ -1,13 +1,14 @@
 /** Starts what the tree delivers, in a copy of its own: a delivery that does not even start is not done. */
+
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
 import { commandFor } from "../asked-command.ts";
 import { type Place, withoutToolchain } from "../kind.ts";
 import { failedByUndeclared } from "../packages/undeclared.ts";
 import { openPlace, type PlaceSettings } from "../place.ts";
 import type { CommandResult } from "../process/run-command.ts";
-import { shortened } from "../report/plain-text.ts";
 import { type Entry, entriesOf } from "./smoke-entry.ts";
 import { type Opinion, opinionOf, startMsOf } from "./smoke-opinion.ts";
 
@@ -144,7 +145,7 @@ const TOOL_MISSING =
   /^.*(?:: not found|command not found|Cannot find (?:module|package) '[^./]|could not determine executable|This is not the tsc command|ENOTFOUND|EAI_AGAIN|ECONNREFUSED).*$/m;
 
 const outputOf = ({ stdout, stderr }: CommandResult): string =>
-  shortened(`${stdout.trim()}\n${stderr.trim()}`.trim(), OUTPUT_CHARS);
+  headAndTail(`${stdout.trim()}\n${stderr.trim()}`.trim(), OUTPUT_CHARS);
 
 function readSmall(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /** Why there is no answer, and whether there may be one to the same question later. Pure. */
+import { spanWords } from "../../core/text/format.ts";
 import { messageOf } from "../../core/text/message-of.ts";
-import { span } from "../words.ts";
 
 export class Refused extends Error {
   readonly status: number;
@@ -52,6 +52,6 @@ export function awayAfter(away: Away | undefined, { error, now }: { error: unkno
 /** What is told below what the answer said. */
 export function awayWords({ since, next, says }: Away, now: number): string {
   const so = says === undefined ? "The server has not answered" : "The server has answered so";
-  const again = span(Math.max(0, next - now));
-  return `${so} for ${span(now - since)}; next try in ${again}. Nothing of what is computed is lost.`;
+  const again = spanWords(Math.max(0, next - now));
+  return `${so} for ${spanWords(now - since)}; next try in ${again}. Nothing of what is computed is lost.`;
 }

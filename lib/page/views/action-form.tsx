@@ -1,10 +1,11 @@
 /** Asks once more before something is done with a run: what it means, what may be changed with it, yes and no. */
+
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { type Action, needsMore, raiseOf, usedOf } from "../head-words.ts";
-import { visible } from "../visible.ts";
 
 const REHEARSAL = "rehearsal";
 
@@ -91,7 +92,7 @@ export function ActionForm({ action, run, program, written, confirm, close }: Gi
       }}
     >
       <h2 id="asked" class="asked">
-        {visible(title(run))}
+        {reveal(title(run))}
       </h2>
       <p>{says(run)}</p>
       {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}

@@ -1,14 +1,15 @@
 /** Text that keeps its lines: long ones scroll, also by the keyboard. */
+
 import type { ComponentChildren } from "preact";
+import { reveal } from "../../core/text/sanitize.ts";
 import { htmlLines } from "../browser/highlight.ts";
-import { visible } from "../visible.ts";
 
 /** What scrolls must be reached without a mouse. */
 const REACHED = 0;
 
 export const Code = ({ children }: { children: string }) => (
   <pre class="code" tabIndex={REACHED}>
-    {visible(children)}
+    {reveal(children)}
   </pre>
 );
 
@@ -33,7 +34,7 @@ interface CodeLinesGiven {
 
 /** Coloured, and with the numbers of its lines. */
 export function CodeLines({ path, text, marked }: CodeLinesGiven) {
-  const whole = visible(text).replace(/\n$/, "");
+  const whole = reveal(text).replace(/\n$/, "");
   const html = htmlLines(path, whole).map((line, index) => lineHtml(line, index + 1 === marked));
   return <LinesHtml html={html.join("")} digits={String(html.length).length} />;
 }

@@ -1,9 +1,10 @@
 /** What a file was and what it became, line by line. */
+
 import { diffLines } from "diff";
 import { useMemo } from "preact/hooks";
+import { reveal } from "../../core/text/sanitize.ts";
 import { htmlLines } from "../browser/highlight.ts";
 import { countOf, type DiffRow, diffRows } from "../diff-rows.ts";
-import { visible } from "../visible.ts";
 import { LinesHtml } from "./code.tsx";
 import type { Content } from "./file-view.tsx";
 
@@ -36,7 +37,7 @@ interface TextDiffGiven {
 }
 
 export function TextDiff({ path, old, now, isCounted = false }: TextDiffGiven) {
-  const made = useMemo(() => compared({ path, old: visible(old), now: visible(now) }), [path, old, now]);
+  const made = useMemo(() => compared({ path, old: reveal(old), now: reveal(now) }), [path, old, now]);
   if (!made) return <p class="quiet">They have too little in common to be compared here. Choose “nothing” above.</p>;
   if (made.added + made.removed === 0) return <p class="quiet">It is the same there.</p>;
   return (

@@ -1,11 +1,12 @@
 /** Saves all that a run made, as one zip: at its end what it delivered, before that what is accepted so far. */
+
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { isEnded } from "../../core/run/run.ts";
+import { size } from "../../core/text/format.ts";
 import { messageOf } from "../../core/text/message-of.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
-import { size } from "../words.ts";
 
 /** Bytes of a zip with nothing in it. */
 const EMPTY_ZIP = 22;

@@ -1,7 +1,7 @@
 /** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
+import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { hashOf, type RunPlace } from "../place.ts";
-import { visible } from "../visible.ts";
 
 export interface Linking {
   place: RunPlace;
@@ -15,7 +15,7 @@ export function FileLink({ path, line, linking }: { path: string; line?: number;
   return (
     <a href={hashOf({ ...there, ...(line === undefined ? {} : { line }) })}>
       <bdi>
-        {visible(path)}
+        {reveal(path)}
         {line === undefined ? "" : `:${line}`}
       </bdi>
     </a>

@@ -1,6 +1,9 @@
 /** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
+
 import type { RunView } from "../../api/answers.ts";
 import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
+import { size } from "../../core/text/format.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
@@ -8,8 +11,6 @@ import { type Answered, useAnswer } from "../browser/use-answer.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { sidesOf } from "../sides.ts";
 import { atOf, nameOf } from "../turn-words.ts";
-import { visible } from "../visible.ts";
-import { size } from "../words.ts";
 import { ComparedWith } from "./compared-with.tsx";
 import { Diff } from "./diff.tsx";
 import { Late } from "./late.tsx";
@@ -49,7 +50,7 @@ export function FileView({ run, turns, chosen, history, snapshot, place, path, g
     <article>
       <div class="file-head">
         <h2>
-          <bdi>{visible(path)}</bdi>
+          <bdi>{reveal(path)}</bdi>
         </h2>
         <button type="button" onClick={() => void saveFile({ id: run.id, path, at: atIndex(file, chosen), bytes })}>
           Save{change && change.sha256 !== null ? ` (${size(change.bytes)})` : ""}

@@ -1,10 +1,11 @@
 /** The files as they were at the chosen turn, as a tree of folders, with who changed each last. */
+
 import { useMemo, useState } from "preact/hooks";
 import type { RunSnapshot } from "../../core/run/history.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { visible } from "../visible.ts";
 import { LongList } from "./long-list.tsx";
 
 interface Given {
@@ -84,7 +85,7 @@ function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
       data-row={index}
       {...(file ? { "aria-current": isChosen } : { "aria-expanded": isOpen })}
       onClick={() => press(row)}
-      title={visible(path)}
+      title={reveal(path)}
       style={{ paddingLeft: `${0.4 + depth * 0.8}rem` }}
     >
       <span class="sign" aria-hidden="true">
@@ -92,8 +93,8 @@ function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
       </span>
       <span class="clip start">
         <bdi>
-          <span class="heard">{visible(path.slice(0, path.length - name.length))}</span>
-          {visible(file ? name : `${name}/`)}
+          <span class="heard">{reveal(path.slice(0, path.length - name.length))}</span>
+          {reveal(file ? name : `${name}/`)}
         </bdi>
       </span>
       <span class={`quiet number${isChanged ? " changed" : ""}`}>{shown}</span>

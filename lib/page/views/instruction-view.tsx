@@ -1,7 +1,8 @@
 /** One instruction as it stands: what it asks, what it serves, its evidence where it is stuck, what it handed over. */
+
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { Instruction } from "../../core/program/program.ts";
-import { visible } from "../visible.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { FileLink, type Linking } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
 
@@ -19,7 +20,7 @@ export function InstructionView({ instruction, program, says, linking }: Given) 
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
       <h2>
-        {number} {visible(title)} <span class="quiet">· {says}</span>
+        {number} {reveal(title)} <span class="quiet">· {says}</span>
       </h2>
       <Folded title="What it asks" text={text} />
       <Folded
@@ -28,7 +29,7 @@ export function InstructionView({ instruction, program, says, linking }: Given) 
       />
       <Evidence instruction={instruction} />
       {summary && <Folded title="What it handed over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
-      {unchecked.length > 0 && <p class="lost">Accepted unchecked: {visible(unchecked.join("; "))}</p>}
+      {unchecked.length > 0 && <p class="lost">Accepted unchecked: {reveal(unchecked.join("; "))}</p>}
       <Amendments instruction={instruction} linking={linking} />
     </section>
   );
@@ -39,14 +40,14 @@ function Evidence({ instruction: { status, trap } }: { instruction: Instruction 
   return (
     <div class="evidence" role="note">
       <p>
-        <strong>{status === "skipped" ? "Skipped" : "Stuck"}:</strong> {visible(trap.detail)}
+        <strong>{status === "skipped" ? "Skipped" : "Stuck"}:</strong> {reveal(trap.detail)}
       </p>
       {trap.repeated && (
         <p>
-          Came {trap.times} times: <code class="said">{visible(trap.repeated)}</code>
+          Came {trap.times} times: <code class="said">{reveal(trap.repeated)}</code>
         </p>
       )}
-      {trap.verdict && <p>Found last: {visible(trap.verdict)}</p>}
+      {trap.verdict && <p>Found last: {reveal(trap.verdict)}</p>}
     </div>
   );
 }
@@ -59,7 +60,7 @@ function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "
       <ul class="findings">
         {amendments.map(({ path, reason }) => (
           <li key={path}>
-            <FileLink path={path} linking={linking} /> {visible(reason)}
+            <FileLink path={path} linking={linking} /> {reveal(reason)}
           </li>
         ))}
       </ul>

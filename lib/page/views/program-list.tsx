@@ -1,11 +1,10 @@
 /** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
 
 import type { InstructionSnapshot, RunSnapshot } from "../../core/run/history.ts";
-import { counted } from "../../core/text/counted.ts";
+import { money, pluralize, spanWords } from "../../core/text/format.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { statusAt, type View } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { visible } from "../visible.ts";
-import { money, span } from "../words.ts";
 import { LongList } from "./long-list.tsx";
 
 interface Given {
@@ -57,7 +56,7 @@ function Row({ instruction, view, isChosen, open }: RowGiven) {
     <button
       type="button"
       aria-current={isChosen}
-      title={visible(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
+      title={reveal(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
       onClick={() => open(number)}
     >
       <span class={`sign ${state}`} role="img" aria-label={label}>
@@ -65,7 +64,7 @@ function Row({ instruction, view, isChosen, open }: RowGiven) {
       </span>
       <span class="two">
         <span class="clip">
-          {number} {visible(title)}
+          {number} {reveal(title)}
         </span>
         <span class="clip quiet small">
           <Marks instruction={instruction} />
@@ -80,13 +79,13 @@ function Row({ instruction, view, isChosen, open }: RowGiven) {
 const Marks = ({ instruction: { refusals, amended } }: { instruction: InstructionSnapshot }) => (
   <>
     {refusals > 0 && <span class="lost">refused {refusals}× · </span>}
-    {amended > 0 && <span class="odd">amended {counted(amended, "test")} · </span>}
+    {amended > 0 && <span class="odd">amended {pluralize(amended, "test")} · </span>}
   </>
 );
 
 const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionSnapshot): string =>
   [
-    ...(turns > 0 ? [counted(turns, "turn"), money(microUsd), span(milliseconds)] : []),
-    ...(newTests > 0 ? [`+${counted(newTests, "test")}`] : []),
+    ...(turns > 0 ? [pluralize(turns, "turn"), money(microUsd), spanWords(milliseconds)] : []),
+    ...(newTests > 0 ? [`+${pluralize(newTests, "test")}`] : []),
     ...(requirements.length > 0 ? [requirements.join(", ")] : []),
   ].join(" · ");

@@ -3,11 +3,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { acceptedOf } from "../../core/run/run.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
 import { progressOf, spentOf, tabTitle, takenOf } from "../head-words.ts";
 import type { Go } from "../place.ts";
-import { visible } from "../visible.ts";
 import { Actions } from "./actions.tsx";
 import { Download } from "./download.tsx";
 import { Fact, Share } from "./fact.tsx";
@@ -29,7 +29,7 @@ export function RunHead({ run, data, program, go, hasArrived }: Given) {
   useEffect(() => {
     if (hasArrived && document.activeElement === document.body) heading.current?.focus();
   }, []);
-  const title = visible(tabTitle(run));
+  const title = reveal(tabTitle(run));
   useEffect(() => {
     document.title = title;
     return () => {
@@ -42,8 +42,8 @@ export function RunHead({ run, data, program, go, hasArrived }: Given) {
         <a class="back" href="#runs">
           All runs
         </a>
-        <h1 ref={heading} tabIndex={-1} class="clip" title={visible(run.title)}>
-          {visible(run.title)}
+        <h1 ref={heading} tabIndex={-1} class="clip" title={reveal(run.title)}>
+          {reveal(run.title)}
         </h1>
         <div class="actions">
           <Actions run={run} program={program} isAway={data.away !== undefined} go={go} heading={heading} />
@@ -70,7 +70,7 @@ function Facts({ run, now }: { run: RunView; now: number }) {
       <Fact is="Tests" says={run.testsTotal > 0 ? `${run.testsPassed}/${run.testsTotal}` : "–"} />
       <Fact is="Files" says={String(run.files)} />
       <Fact is="Turns" says={String(run.turns)} />
-      <Fact is="Model" says={visible(run.profile.model)} />
+      <Fact is="Model" says={reveal(run.profile.model)} />
       <Fact is="Run" says={run.id} isCode />
     </dl>
   );

@@ -1,11 +1,12 @@
 /** One run: its program, what was said, its files, its pictures; all as it stood at the turn that is chosen. */
+
 import { useMemo } from "preact/hooks";
 import { historyOf, indexOfTurn, type RunSnapshot } from "../../core/run/history.ts";
-import { counted } from "../../core/text/counted.ts";
+import { pluralize } from "../../core/text/format.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Go, RunPlace } from "../place.ts";
-import { visible } from "../visible.ts";
 import { AwayState } from "./away-state.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
@@ -53,7 +54,7 @@ export function RunPage({ place, go, hasArrived }: Given) {
           <Transcript {...shown} />
         )}
       </section>
-      <Fold name="files" label="Files" says={counted(snapshot.files().length, "file")} until={place}>
+      <Fold name="files" label="Files" says={pluralize(snapshot.files().length, "file")} until={place}>
         <FilesList snapshot={snapshot} turn={turn} place={place} go={go} />
       </Fold>
     </main>
@@ -63,7 +64,7 @@ export function RunPage({ place, go, hasArrived }: Given) {
 /** What a folded program says: where its counter is. */
 function programWords(snapshot: RunSnapshot, number: number | undefined, count: number): string {
   if (number === undefined || count === 0) return "Program";
-  return number === 0 ? "Planning" : `${number}/${count} ${visible(snapshot.instruction(number).title)}`;
+  return number === 0 ? "Planning" : `${number}/${count} ${reveal(snapshot.instruction(number).title)}`;
 }
 
 /** Without a choice the latest. */

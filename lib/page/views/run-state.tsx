@@ -1,12 +1,13 @@
 /** How a run stands and why, what it waits for and until when, what is kept of it and what to do next; and whether anybody still tells. */
+
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/run/ending-words.ts";
 import { commandLine } from "../../core/text/command-line.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
 import { hashOf } from "../place.ts";
-import { visible } from "../visible.ts";
 import { ago, colourOf, waitingFor } from "../words.ts";
 import { AwayState } from "./away-state.tsx";
 
@@ -26,12 +27,12 @@ export function RunState({ run, data, program, now }: Given) {
   return (
     <div class="standing">
       <p>
-        <span class={`dot ${colourOf(run)}`} /> {visible(standingOf(run, now))}
+        <span class={`dot ${colourOf(run)}`} /> {reveal(standingOf(run))}
         {isWorking(run) && <span class="quiet"> · last news {ago(now - Date.parse(newsAt))}</span>}
       </p>
       {waits && <p>{waits}</p>}
       {warning && <p class="warning">{warning}</p>}
-      {run.unchecked.length > 0 && <p class="quiet">Unchecked: {visible(run.unchecked.join("; "))}</p>}
+      {run.unchecked.length > 0 && <p class="quiet">Unchecked: {reveal(run.unchecked.join("; "))}</p>}
       <StuckInstructions run={run} program={program} />
       <Ending run={run} />
       {away && <AwayState away={away} />}
@@ -50,7 +51,7 @@ function StuckInstructions({ run: { id }, program }: Pick<Given, "run" | "progra
         <span key={number}>
           {index > 0 && ", "}
           <a href={hashOf({ view: "run", id, instruction: number, tab: "transcript" })}>
-            {number} {visible(title)}
+            {number} {reveal(title)}
           </a>
         </span>
       ))}

@@ -1,6 +1,7 @@
 /** All runs: found by a word, each with how it stands; and a new one. */
+
 import { useState } from "preact/hooks";
-import { counted } from "../../core/text/counted.ts";
+import { pluralize } from "../../core/text/format.ts";
 import { type Runs, useRuns } from "../browser/use-runs.ts";
 import type { Place } from "../place.ts";
 import { AwayState } from "./away-state.tsx";
@@ -61,7 +62,7 @@ function More({ found: { runs = [], hasMore, isLooking, more }, like }: { found:
         {like ? "Search further" : "Older runs"}
       </button>{" "}
       <span class="quiet">
-        {like ? `${counted(runs.length, "run")} found so far.` : `These are the latest ${runs.length}.`}
+        {like ? `${pluralize(runs.length, "run")} found so far.` : `These are the latest ${runs.length}.`}
       </span>
     </p>
   );
@@ -71,7 +72,7 @@ function Unreadable({ ids }: { ids: string[] }) {
   if (ids.length === 0) return null;
   return (
     <p class="warning">
-      {counted(ids.length, "run")} cannot be shown, written by another version of l2mac: <code>{ids.join(" ")}</code>.
+      {pluralize(ids.length, "run")} cannot be shown, written by another version of l2mac: <code>{ids.join(" ")}</code>.
       Nothing of them is changed; open them with the version that wrote them.
     </p>
   );

@@ -1,9 +1,10 @@
 /** Runs below each other, each with how it stands; where there is little room each is a card. */
+
 import type { RunView } from "../../api/answers.ts";
 import { acceptedOf } from "../../core/run/run.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { useNow } from "../browser/use-now.ts";
 import { progressOf, reasonOf, spentOf } from "../head-words.ts";
-import { visible } from "../visible.ts";
 import { ago, colourOf, stateOf } from "../words.ts";
 import { Share } from "./fact.tsx";
 
@@ -34,12 +35,12 @@ function Row({ run, now }: { run: RunView; now: number }) {
   return (
     <tr>
       <td class="named">
-        <a href={`#run=${run.id}`}>{visible(run.name)}</a>
-        <div class="quiet clip">{visible(run.title)}</div>
+        <a href={`#run=${run.id}`}>{reveal(run.name)}</a>
+        <div class="quiet clip">{reveal(run.title)}</div>
       </td>
       <td class="state">
         <span class={`dot ${colourOf(run)}`} /> {stateOf(run)}
-        {reason && <div class="quiet small few-lines">{visible(reason)}</div>}
+        {reason && <div class="quiet small few-lines">{reveal(reason)}</div>}
       </td>
       <td class="done">
         {progressOf(run)}

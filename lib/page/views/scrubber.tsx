@@ -1,8 +1,9 @@
 /** Goes through the history of a run, turn by turn: all of the page shows how it stood there. */
+import { money } from "../../core/text/format.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { nameOf } from "../turn-words.ts";
-import { clock, money } from "../words.ts";
+import { clock } from "../words.ts";
 
 interface Scrubbing {
   turns: ToldTurn[];

@@ -1,6 +1,6 @@
 /** One tool call: what was asked, readably, and what was answered. */
+import { reveal } from "../../core/text/sanitize.ts";
 import type { ToolResult } from "../../core/turn/turn.ts";
-import { visible } from "../visible.ts";
 import { Code, CodeLines } from "./code.tsx";
 import { TextDiff } from "./diff.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
@@ -23,8 +23,8 @@ export function ToolCallView({ call, result, linking }: CallGiven) {
   return (
     <details class="call" open={result?.ok === false}>
       <summary>
-        <span class={result?.ok === false ? "lost" : "tool"}>{visible(call.name)}</span>{" "}
-        <span class="quiet">{visible(result?.note ?? "not run")}</span>
+        <span class={result?.ok === false ? "lost" : "tool"}>{reveal(call.name)}</span>{" "}
+        <span class="quiet">{reveal(result?.note ?? "not run")}</span>
       </summary>
       <Arguments given={given} raw={call.arguments} linking={linking} />
       {result && <Answer result={result} />}

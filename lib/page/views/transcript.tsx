@@ -1,6 +1,8 @@
 /** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
+
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
@@ -8,7 +10,6 @@ import { useAnswer } from "../browser/use-answer.ts";
 import { statusAt, type View } from "../instruction-words.ts";
 import type { Go, RunPlace } from "../place.ts";
 import { costOf, didOf, marksOf } from "../turn-words.ts";
-import { visible } from "../visible.ts";
 import type { Linking } from "./file-link.tsx";
 import { InstructionView } from "./instruction-view.tsx";
 import { Late } from "./late.tsx";
@@ -69,10 +70,10 @@ interface LineGiven {
 const TurnLine = ({ turn, before, isOpen, open }: LineGiven) => (
   <button type="button" aria-expanded={isOpen} onClick={open}>
     <span class="turn-name">Turn {turn.turn}</span>
-    <span class="did">{visible(didOf(turn))}</span>
+    <span class="did">{reveal(didOf(turn))}</span>
     {marksOf(turn, before).map(({ says, is }) => (
       <span key={says} class={`mark ${is}`}>
-        {visible(says)}
+        {reveal(says)}
       </span>
     ))}
     <span class="quiet small costs">{costOf(turn)}</span>
@@ -99,7 +100,7 @@ function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunP
       {turn.outcome === "discarded" && (
         <p>The instruction is skipped: what it had changed was taken back ({turn.changes.length} paths).</p>
       )}
-      {answer?.answer.text.trim() && <p class="said">{visible(answer.answer.text)}</p>}
+      {answer?.answer.text.trim() && <p class="said">{reveal(answer.answer.text)}</p>}
       {answer?.answer.toolCalls.map((call) => (
         <ToolCallView key={call.id} call={call} result={results.get(call.id)} linking={linking} />
       ))}
@@ -107,7 +108,7 @@ function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunP
         <VerdictView key={index} verdict={verdict} linking={linking} />
       ))}
       <Gate results={effects?.results ?? []} />
-      {effects?.correction && <p class="said">{visible(effects.correction)}</p>}
+      {effects?.correction && <p class="said">{reveal(effects.correction)}</p>}
     </div>
   );
 }
@@ -117,7 +118,7 @@ function Anew({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
   if (!opening?.why || opening.note === "") return null;
   return (
     <div class="evidence" role="note">
-      <p>The conversation begins anew here: {visible(opening.why)}.</p>
+      <p>The conversation begins anew here: {reveal(opening.why)}.</p>
       <Folded title="What it was told of what came before" text={opening.note} />
     </div>
   );
@@ -129,7 +130,7 @@ function Gate({ results }: { results: ToolResult[] }) {
   if (!decided) return null;
   return (
     <p class={decided.ok ? "" : "lost"}>
-      <strong>The gate:</strong> {visible(decided.note)}
+      <strong>The gate:</strong> {reveal(decided.note)}
     </p>
   );
 }

@@ -1,10 +1,10 @@
 /** Any value of JSON, readably: names with what they stand for, lists as lists, texts as texts. */
-import { visible } from "../visible.ts";
+import { reveal } from "../../core/text/sanitize.ts";
 import { Code } from "./code.tsx";
 
 export function Value({ value }: { value: unknown }) {
   if (typeof value === "string")
-    return value.includes("\n") ? <Code>{value}</Code> : <span class="said">{visible(value)}</span>;
+    return value.includes("\n") ? <Code>{value}</Code> : <span class="said">{reveal(value)}</span>;
   if (Array.isArray(value)) {
     return (
       <ul class="values">
@@ -21,7 +21,7 @@ export function Value({ value }: { value: unknown }) {
       <dl class="values">
         {Object.entries(value).map(([name, each]) => (
           <div key={name}>
-            <dt>{visible(name)}</dt>
+            <dt>{reveal(name)}</dt>
             <dd>
               <Value value={each} />
             </dd>

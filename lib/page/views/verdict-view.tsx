@@ -1,4 +1,5 @@
 /** What the evaluator found, as lists: findings that lead to their line, failing tests with what they said. */
+import { reveal } from "../../core/text/sanitize.ts";
 import type { Finding, TestCase, Verdict } from "../../core/verdict/verdict.ts";
 import {
   commandWords,
@@ -9,7 +10,6 @@ import {
   syntaxWords,
   testsWords,
 } from "../../core/verdict/verdict-words.ts";
-import { visible } from "../visible.ts";
 import { Code } from "./code.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
 
@@ -62,7 +62,7 @@ function Findings({ findings, linking }: { findings: Finding[]; linking: Linking
       {findings.slice(0, SHOWN).map(({ path, line, message, rule }, index) => (
         <li key={index}>
           <FileLink path={path} {...(line === undefined ? {} : { line })} linking={linking} />{" "}
-          <span class="said">{visible(message)}</span> {rule && <span class="quiet">({rule})</span>}
+          <span class="said">{reveal(message)}</span> {rule && <span class="quiet">({rule})</span>}
         </li>
       ))}
       {findings.length > SHOWN && <li class="quiet">and {findings.length - SHOWN} more</li>}
@@ -98,7 +98,7 @@ function Cases({ cases }: { cases: TestCase[] }) {
 export const Folded = ({ title, text }: { title: string; text: string }) =>
   text === "" ? null : (
     <details>
-      <summary>{visible(title)}</summary>
+      <summary>{reveal(title)}</summary>
       <Code>{text}</Code>
     </details>
   );

@@ -1,5 +1,5 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
-import { counted } from "../../../lib/core/text/counted.ts";
+import { pluralize } from "../../../lib/core/text/format.ts";
 import { ask, json, mustStand, ServiceError, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
 import { beginsEpoch } from "./cloud-calls.ts";
 import {
@@ -57,7 +57,7 @@ export const LATE: CloudFault[] = [
     lost: 0,
     play: befalling(
       ({ stage }) => throttling(stage, EXECUTE, 4),
-      (times) => `refused ${counted(times, "time")}`,
+      (times) => `refused ${pluralize(times, "time")}`,
     ),
   },
   {
@@ -66,7 +66,7 @@ export const LATE: CloudFault[] = [
     lost: 0,
     play: befalling(
       ({ stage }) => throttling(stage, EVALUATOR, 1),
-      (times) => `refused ${counted(times, "time")}, and waited for`,
+      (times) => `refused ${pluralize(times, "time")}, and waited for`,
     ),
   },
   {
@@ -145,7 +145,7 @@ async function zombie(
   await allAtRest(stage);
   await settled(stage, id);
   const refused = on.refused(EXECUTE) - before;
-  return { id, shown: `${counted(refused, "late write")} refused`, hasHappened: refused > 0 };
+  return { id, shown: `${pluralize(refused, "late write")} refused`, hasHappened: refused > 0 };
 }
 
 /** Two processes are at work on one part; the one that claimed it first is fenced. */
@@ -176,7 +176,7 @@ async function twice(on: Playing, answer: "first answer" | "last answer") {
   const then = isBegunAgain ? "; begun again by the sweeper" : "";
   return {
     id,
-    shown: `${counted(refused, "write")} of the other one refused${then}`,
+    shown: `${pluralize(refused, "write")} of the other one refused${then}`,
     hasHappened: refused > 0 && isBegunAgain === (answer === "first answer"),
   };
 }

@@ -1,10 +1,12 @@
 /** A kind of data: files that are well formed or not. They are parsed in our own process, so how much of them is bounded. */
+
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { KiB, MiB } from "../../../core/limits.ts";
+import { headAndTail } from "../../../core/text/cut.ts";
+import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import { type Asked, type Kind, nothingToCheck, type Place, type SyntaxFound } from "../../kind.ts";
-import { plainText, shortened } from "../../report/plain-text.ts";
 import { placeAt } from "./place-at.ts";
 import { isTestData } from "./test-data.ts";
 
@@ -105,7 +107,7 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
       ...shown.map(({ message, ...at }) => ({
         path,
         ...at,
-        message: shortened(plainText(message), MESSAGE_CHARS),
+        message: headAndTail(sanitize(message), MESSAGE_CHARS),
         rule,
       })),
     );

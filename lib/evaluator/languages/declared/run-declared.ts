@@ -1,7 +1,7 @@
 /** Runs the check that a project declares for itself, and says what its end means. */
+import { headAndTail } from "../../../core/text/cut.ts";
 import { noTests, type Place, type TestsFound, withoutToolchain } from "../../kind.ts";
 import type { CommandResult } from "../../process/run-command.ts";
-import { shortened } from "../../report/plain-text.ts";
 import type { Report } from "../../report/read-report.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
@@ -46,7 +46,7 @@ function reportOf(name: string, result: CommandResult): Report {
 
 function caseOf(name: string, result: CommandResult): Report["cases"][number] {
   if (result.exitCode === 0) return { name, status: "passed" };
-  return { name, status: "failed", message: shortened(printed(result), MESSAGE_CHARS) };
+  return { name, status: "failed", message: headAndTail(printed(result), MESSAGE_CHARS) };
 }
 
 const printed = ({ stdout, stderr }: CommandResult): string => `${stdout.trim()}\n${stderr.trim()}`.trim();

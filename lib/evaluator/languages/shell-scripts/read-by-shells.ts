@@ -1,9 +1,11 @@
 /** Has scripts read by their shells, all in one sealed command, and understands what the shells say. */
+
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { headAndTail } from "../../../core/text/cut.ts";
+import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { Place, SyntaxFound } from "../../kind.ts";
-import { plainText, shortened } from "../../report/plain-text.ts";
 import type { Script } from "./scripts.ts";
 
 export interface ReadByShells {
@@ -53,7 +55,7 @@ async function ask(scripts: Script[], place: Place): Promise<Said[] | SyntaxFoun
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
   const parts = result.stdout.split(`${mark} `).slice(1);
   if (result.status === "exited" && result.exitCode === 0 && parts.length === scripts.length) return parts.map(saidIn);
-  const said = shortened(plainText(result.stderr).trim(), MESSAGE_CHARS);
+  const said = headAndTail(sanitize(result.stderr).trim(), MESSAGE_CHARS);
   if (result.status === "not_found" || result.exitCode === 127)
     return { status: "not_run", reason: "no_toolchain", detail: said || "sh is not available here", errors: [] };
   return { status: "crashed", detail: `the shell ended with ${result.signal ?? result.exitCode}: ${said}`, errors: [] };
@@ -79,11 +81,11 @@ function findingsIn(output: string, { script, failed }: { script: Script; failed
     found.push({
       path,
       line: Number(begins ?? at[1]),
-      message: shortened(plainText(message), MESSAGE_CHARS),
+      message: headAndTail(sanitize(message), MESSAGE_CHARS),
       rule: "shell",
     });
   }
   if (found.length > 0 || !failed) return found.slice(0, FINDINGS_OF_A_FILE);
-  const told = shortened(plainText(output).trim(), MESSAGE_CHARS);
+  const told = headAndTail(sanitize(output).trim(), MESSAGE_CHARS);
   return [{ path, message: told || `${shell} cannot read it`, rule: "shell" }];
 }

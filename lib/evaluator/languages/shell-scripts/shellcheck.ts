@@ -1,8 +1,10 @@
 /** What shellcheck says of scripts that their shells can read. It is not everywhere, and nothing depends on it. */
+
 import * as z from "zod";
+import { headAndTail } from "../../../core/text/cut.ts";
+import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { Place } from "../../kind.ts";
-import { plainText, shortened } from "../../report/plain-text.ts";
 import type { Script } from "./scripts.ts";
 
 const Comment = z.object({
@@ -68,6 +70,6 @@ const findingOf = ({ file, line, column, code, message }: z.infer<typeof Comment
   path: file.replace(/^\.\//, ""),
   line,
   column,
-  message: shortened(plainText(message), MESSAGE_CHARS),
+  message: headAndTail(sanitize(message), MESSAGE_CHARS),
   rule: `SC${code}`,
 });

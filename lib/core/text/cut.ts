@@ -1,4 +1,5 @@
-/** Long texts made short, with a mark that says how much is missing; foreign texts made harmless to show. Pure. */
+/** Long texts made short, with a mark that says how much is missing. Pure. */
+import { sanitize } from "./sanitize.ts";
 
 /** The beginning and the end of a text: errors stand at either. The answer is never longer than `chars`. */
 export function headAndTail(text: string, chars: number): string {
@@ -10,7 +11,8 @@ export function headAndTail(text: string, chars: number): string {
   return `${head}${leftOut(text.length - head.length - tail.length)}${tail}`;
 }
 
-const leftOut = (chars: number): string => `\n[… ${chars} characters left out …]\n`;
+/** What stands in the place of what is left out. */
+export const leftOut = (count: number, unit = "characters"): string => `\n[… ${count} ${unit} left out …]\n`;
 
 /** The beginning of a line, and how much of it is missing. */
 export function cutLine(line: string, chars: number): string {
@@ -18,6 +20,10 @@ export function cutLine(line: string, chars: number): string {
   const head = wholeCharacters(line.slice(0, Math.max(0, chars)));
   return `${head} [… ${line.length - head.length} more characters in this line]`;
 }
+
+/** The beginning of a line, where how much is missing does not matter. */
+export const ellipsis = (line: string, chars: number): string =>
+  line.length <= chars ? line : `${wholeCharacters(line.slice(0, Math.max(0, chars - 1)))}…`;
 
 /** How many of the lines, from the first on, fit into a number of characters. One at least, so that reading goes on. */
 export function countFitting(lines: string[], chars: number): number {
@@ -30,16 +36,8 @@ export function countFitting(lines: string[], chars: number): number {
 }
 
 /** One line of at most about `chars` characters, whatever comes in. */
-export const oneLine = (text: string, chars: number): string => cutLine(plain(text).replace(/\s+/g, " ").trim(), chars);
-
-/** Without terminal colours, cursor movements and other control characters. */
-export const plain = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins what is removed here
-    .replace(/\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)/g, "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/(?![\n\t])\p{Cc}/gu, "")
-    .toWellFormed();
+export const oneLine = (text: string, chars: number): string =>
+  cutLine(sanitize(text).replace(/\s+/g, " ").trim(), chars);
 
 /** Between fences that the text itself cannot close. */
 export function fenced(text: string): string {

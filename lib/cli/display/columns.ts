@@ -1,18 +1,4 @@
-/** Text from models, servers and files, made safe for a terminal: nothing in it moves the cursor or turns the line. */
-
-/** Control characters, and those that reverse the direction of what follows. */
-const HOSTILE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Zl}\p{Zp}]/gu;
-
-/** One line. */
-export const plainText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\t\r\n]+/g, " ")
-    .replace(HOSTILE, "");
-
-/** Line ends and tabs stay. */
-export const plainLines = (text: string): string =>
-  text.toWellFormed().replace(HOSTILE, (character) => (character === "\n" || character === "\t" ? character : ""));
+/** The width of text on a terminal, and text cut or filled to a width. Pure. */
 
 /** How many columns a text takes: wide characters take two, combining ones none. */
 export function columnsOf(text: string): number {

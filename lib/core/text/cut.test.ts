@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elided, looksElided } from "../turn/elision.ts";
-import { countFitting, cutLine, fenced, headAndTail, oneLine, plain } from "./excerpt.ts";
+import { countFitting, cutLine, fenced, headAndTail, oneLine } from "./cut.ts";
+import { sanitize } from "./sanitize.ts";
 
 describe("headAndTail", () => {
   test("leaves a text alone that fits", () => expect(headAndTail("abc", 3)).toBe("abc"));
@@ -33,8 +34,8 @@ test("cutLine says how much of a line is missing", () => {
 });
 
 test("plain removes colours, titles and control characters, and keeps lines and tabs", () => {
-  expect(plain("\x1b[31mred\x1b[0m \x1b]0;title\x07a\tb\r\nc\rd\0\x08")).toBe("red a\tb\nc\nd");
-  expect(plain("\ud800")).toBe("\ufffd");
+  expect(sanitize("\x1b[31mred\x1b[0m \x1b]0;title\x07a\tb\r\nc\rd\0\x08")).toBe("red a\tb\nc\nd");
+  expect(sanitize("\ud800")).toBe("\ufffd");
 });
 
 test("oneLine makes one short line of anything", () => {
