@@ -33,13 +33,6 @@ describe("the head of a run", () => {
     );
   });
 
-  it("says times by the clock of whoever looks", () => {
-    const at = "2026-01-01T11:30:00.000Z";
-    expect(standingOf({ status: "partial", reason: "minutes", detail: `Waiting until ${at} is too long.` })).toBe(
-      `partial (minutes): Waiting until ${clock(Date.parse(at), NOW)} is too long.`,
-    );
-  });
-
   it("says how far it is, what it took, and what it spent of its ceiling", () => {
     expect(progressOf({ instructions: 0, pc: 0 })).toBe("–");
     expect(progressOf({ instructions: 7, pc: 4, skipped: 1 })).toBe("2/7");

@@ -37,7 +37,9 @@ describe("a turn in a line", () => {
   });
 
   it("says what it cost", () => {
-    expect(costOf(aTurn({}))).toBe("2.1k in · 814 out · $0.0000 · 0 s");
-    expect(costOf(aTurn({ cachedTokens: 1_000, microUsd: 30_000 }))).toContain("2.1k in (1k cached) · 814 out · $0.03");
+    expect(costOf(aTurn({}))).toBe("2.08k in · 814 out · $0.0000 · 0 s");
+    expect(costOf(aTurn({ cachedTokens: 1_000, microUsd: 30_000 }))).toContain(
+      "2.08k in (1k cached) · 814 out · $0.03",
+    );
   });
 });

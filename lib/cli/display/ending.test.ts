@@ -103,7 +103,7 @@ describe("an ending", () => {
 
   it("passes nothing on that a server's message could do to a terminal", () => {
     const run = stopped({ reason: "provider", detail: "\u001b]0;owned\u0007gone" });
-    expect(endingLines(run, { files: 0, untouched: [] }, { launcher })[0]).toBe("partial: ]0;ownedgone");
+    expect(endingLines(run, { files: 0, untouched: [] }, { launcher })[0]).toBe("partial: gone");
   });
 });
 

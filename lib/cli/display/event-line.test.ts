@@ -49,7 +49,7 @@ describe("the line of an amendment", () => {
       turn: 2,
       amendments,
     };
-    const line = "  amended tests/test_x.py: the task says 3[2J; amended pytest.ini: tests lie elsewhere";
+    const line = "  amended tests/test_x.py: the task says 3; amended pytest.ini: tests lie elsewhere";
     expect(lineOf(event, 1)).toBe(line);
   });
 });

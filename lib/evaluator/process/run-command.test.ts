@@ -98,7 +98,7 @@ describe("a command", () => {
     const script = "process.stdout.write('first' + 'x'.repeat(2_000_000) + 'last')";
     const result = await runScript(script, { outputBytes: 1000 });
     expect(result.truncated).toBe(true);
-    expect(result.stdout).toMatch(/^firstx+\n… \d+ bytes left out …\nx+last$/);
+    expect(result.stdout).toMatch(/^firstx+\n\[… \d+ bytes left out …\]\nx+last$/);
     expect(result.stdout.length).toBeLessThan(1100);
   });
 
