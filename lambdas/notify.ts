@@ -6,7 +6,7 @@ import {
   type DueNotification,
   NOTIFICATION_TRIES,
   type Notification,
-  type Told,
+  type WebhookResult,
 } from "../lib/core/run/notification.ts";
 import { iso } from "../lib/registry/commit.ts";
 import type { Registry } from "../lib/registry/registry.ts";
@@ -15,7 +15,7 @@ export interface NotifyInput {
   registry: Registry;
   clock: Pick<Clock, "now">;
   /** In bounded time; whatever happens is answered. */
-  send: (notification: Notification, signal: AbortSignal) => Promise<Told>;
+  send: (notification: Notification, signal: AbortSignal) => Promise<WebhookResult>;
 }
 
 export interface NotifyCounts {

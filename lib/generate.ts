@@ -12,7 +12,7 @@ import type { DomainOptions } from "./generate-options.ts";
 import { submissionFrom } from "./generate-submission.ts";
 import { type LocalMachine, openLocalMachine } from "./local/open.ts";
 import { follow, POLL_MS } from "./local/server/follow.ts";
-import type { Unsealed } from "./sandbox/permission.ts";
+import type { UnsealedConsent } from "./sandbox/permission.ts";
 
 export interface Cost {
   usd: number;
@@ -64,7 +64,7 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
 }
 
 /** A program asks nobody. */
-const unsealedBy = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): Unsealed => ({
+const unsealedBy = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): UnsealedConsent => ({
   permitted: () => unsealed ?? /^(1|true|yes|on)$/i.test(env.L2MAC_UNSEALED ?? ""),
 });
 

@@ -10,7 +10,7 @@ async function evaluate(json: Json, bindings = {}) {
 }
 
 describe("an expression", () => {
-  it("is any JSON, evaluated wherever it says so", async () => {
+  it("is any JSON, evaluated in every string that is an expression", async () => {
     const json = { a: ["{% $n + 1 %}", { b: "{% $states.input.x %}" }], c: "$n", d: null, e: "{% unfinished" };
     const value = { a: [8, { b: "X" }], c: "$n", d: null, e: "{% unfinished" };
     expect(await evaluate(json, { n: 7, states: { input: { x: "X" } } })).toEqual({ ok: true, value });

@@ -63,7 +63,7 @@ describe("an invocation", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("is told, and no longer waited for, when the execution is aborted", async () => {
+  it("receives the abort of its execution, and is no longer awaited", async () => {
     let signal: AbortSignal | undefined;
     const { clock, stop, called } = rig((_, context) => {
       signal = context.signal;

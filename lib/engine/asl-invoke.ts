@@ -14,7 +14,7 @@ export interface Call {
   task: TaskFunction;
   payload: Json;
   clock: Clock;
-  /** The execution's: when it aborts, nobody waits for the answer any more. */
+  /** The execution's: when it aborts, the answer is no longer awaited. */
   signal: AbortSignal;
   timeoutMs: number;
 }

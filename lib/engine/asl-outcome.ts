@@ -1,4 +1,4 @@
-/** How anything ends that a state does: with a value, or with a failure under the name that Retry and Catch know. */
+/** The outcome of a step in a state: a value, or a failure under the name that Retry and Catch match. */
 
 export interface Failure {
   error: string;

@@ -2,11 +2,10 @@
 import type { Json } from "../core/text/json.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
 import type { Choice, Fail, State, Wait } from "./asl-schema.ts";
-import { sleep } from "./asl-sleep.ts";
 import { visitTask } from "./asl-task.ts";
-import { bindingsOf, leave, type Move, type Place, type Walk } from "./asl-walk.ts";
+import { bindingsOf, leave, type Move, type Position, sleep, type Walk } from "./asl-walk.ts";
 
-export async function visit(walk: Walk, state: State, place: Place): Promise<Outcome<Move>> {
+export async function visit(walk: Walk, state: State, place: Position): Promise<Outcome<Move>> {
   const { input } = place;
   switch (state.Type) {
     case "Task":
@@ -44,7 +43,7 @@ async function visitWait(walk: Walk, state: Wait, input: Json): Promise<Outcome<
   const seconds = await state.Seconds(bindingsOf(walk, { input }));
   if (!seconds.ok) return seconds;
   if (!isWait(seconds.value)) return isNot(seconds.value, `a whole number from 0 to ${LONGEST_WAIT_SECONDS}`);
-  await sleep({ clock: { sleep: walk.wait }, signal: walk.signal }, seconds.value * 1000);
+  await sleep(walk, seconds.value * 1000);
   return leave(walk, { way: state, states: { input }, otherwise: input });
 }
 

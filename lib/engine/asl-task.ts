@@ -4,20 +4,20 @@ import type { Failure, Outcome } from "./asl-outcome.ts";
 import { perform } from "./asl-perform.ts";
 import { catcherOf, createRetries } from "./asl-retry.ts";
 import type { Task } from "./asl-schema.ts";
-import { sleep } from "./asl-sleep.ts";
 import {
   bindingsOf,
   historyFull,
   isTooLarge,
   leave,
   type Move,
-  type Place,
+  type Position,
   recordEvents,
+  sleep,
   tooLarge,
   type Walk,
 } from "./asl-walk.ts";
 
-export async function visitTask(walk: Walk, state: Task, place: Place): Promise<Outcome<Move>> {
+export async function visitTask(walk: Walk, state: Task, place: Position): Promise<Outcome<Move>> {
   const delayAfter = createRetries(state.Retry, walk.random);
   for (;;) {
     const outcome = await attempt(walk, state, place.input);
@@ -45,7 +45,7 @@ async function attempt(walk: Walk, state: Task, input: Json): Promise<Outcome<Mo
   return leave(walk, { way: state, states: { input, result: result.value }, otherwise: result.value });
 }
 
-async function caught(walk: Walk, at: { state: Task; place: Place; failure: Failure }): Promise<Outcome<Move>> {
+async function caught(walk: Walk, at: { state: Task; place: Position; failure: Failure }): Promise<Outcome<Move>> {
   const { place, failure } = at;
   const catcher = catcherOf(at.state.Catch, failure);
   if (!catcher) return { ok: false, failure };

@@ -4,7 +4,7 @@ import { STATE_BYTES } from "../core/limits.ts";
 import type { Json } from "../core/text/json.ts";
 import { loadDefinition } from "./asl-definition.ts";
 import type { TaskFunction } from "./asl-invoke.ts";
-import type { Seen } from "./asl-walk.ts";
+import type { ExecutionEvent } from "./asl-walk.ts";
 import { createEngine } from "./engine.ts";
 
 interface Machine {
@@ -20,7 +20,7 @@ async function run({ states, tasks = {}, input = {}, abortAtMs }: Machine) {
   const stop = new AbortController();
   if (abortAtMs === 0) stop.abort();
   else if (abortAtMs !== undefined) void clock.sleep(abortAtMs).then(() => stop.abort());
-  const seen: Seen[] = [];
+  const seen: ExecutionEvent[] = [];
   const text = JSON.stringify({ QueryLanguage: "JSONata", StartAt: Object.keys(states)[0] ?? "", States: states });
   const definition = loadDefinition(text, {});
   const engine = createEngine({ definition, tasks, clock, random: () => 1, observe: (event) => seen.push(event) });

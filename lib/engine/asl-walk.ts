@@ -1,4 +1,4 @@
-/** What one execution carries from state to state, and how it leaves one: variables, history, and the limits on them. */
+/** The state of one execution: variables and history with their limits, and how it leaves a state. */
 
 import { HISTORY_EVENTS, STATE_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
@@ -7,8 +7,8 @@ import type { Expression } from "./asl-expression.ts";
 import type { TaskFunction } from "./asl-invoke.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
 
-/** What an observer is told while an execution goes on. */
-export type Seen = { execution: string; state: string } & (
+/** What an observer of an execution receives. */
+export type ExecutionEvent = { execution: string; state: string } & (
   | { kind: "entered" }
   /** `bytes`: of its input, its output and all variables, together. */
   | { kind: "left"; bytes: number }
@@ -22,7 +22,7 @@ export interface Walk {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
-  observe: (seen: Seen) => void;
+  observe: (event: ExecutionEvent) => void;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   variables: Record<string, Json>;
   events: number;
@@ -30,8 +30,8 @@ export interface Walk {
   startedNext?: { name: string; input: Json };
 }
 
-/** Where an execution stands. */
-export interface Place {
+/** The current state of an execution. */
+export interface Position {
   name: string;
   input: Json;
 }
@@ -53,15 +53,15 @@ export const historyFull = failed(
   `The execution reached the maximum number of history events (${HISTORY_EVENTS}).`,
 );
 
-interface Leaving {
+interface Exit {
   way: { Assign?: Expression | undefined; Output?: Expression | undefined; Next?: string | undefined };
   states: Record<string, Json>;
-  /** The output where the way names none. */
+  /** The output if the state names none. */
   otherwise: Json;
 }
 
-/** Assign and Output both see the variables as they were; the new ones hold from the next state on. */
-export async function leave(walk: Walk, { way, states, otherwise }: Leaving): Promise<Outcome<Move>> {
+/** Assign and Output both see the old variables; the new ones apply from the next state on. */
+export async function leave(walk: Walk, { way, states, otherwise }: Exit): Promise<Outcome<Move>> {
   const bindings = bindingsOf(walk, states);
   const assigned = way.Assign ? await way.Assign(bindings) : undefined;
   if (assigned?.ok === false) return assigned;
@@ -77,9 +77,18 @@ export const bindingsOf = (walk: Walk, states: Record<string, Json>): Record<str
   states,
 });
 
-/** What JSON says of a value, shared with nobody. */
+/** A deep copy, as JSON would carry it. */
 export const copyOf = (json: Json): Json => JSON.parse(JSON.stringify(json)) as Json;
 
 export const isTooLarge = (json: Json): boolean => Buffer.byteLength(JSON.stringify(json)) > STATE_BYTES;
 
 export const tooLarge = failed("States.DataLimitExceeded", `A state holds no more than ${STATE_BYTES} bytes.`);
+
+/** Sleeps in a Wait state or before a retry. An abort wakes it, whether or not the clock then throws. */
+export async function sleep({ wait, signal }: Pick<Walk, "wait" | "signal">, milliseconds: number): Promise<void> {
+  try {
+    await wait(milliseconds, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -89,7 +89,7 @@ describe("the control unit, walked by the engine", () => {
     expect(callsOf(START)).toHaveLength(1);
   });
 
-  it("dies in the history, recorded by nobody, where it would never start the next epoch", async () => {
+  it("dies in the history, unrecorded, if it would never start the next epoch", async () => {
     const { ending, callsOf } = await run({ execute: [EXECUTE] }, 1_000_000);
     expect(ending).toMatchObject({ status: "FAILED", error: "States.Runtime", events: HISTORY_EVENTS });
     expect(callsOf("execute")).toHaveLength(3570);
@@ -119,7 +119,7 @@ describe("the control unit, walked by the engine", () => {
     expect(callsOf("execute").at(-1)?.at).toBeGreaterThan(4 * 3_600_000);
   });
 
-  it("waits as long as it is told and then asks the same handler again", async () => {
+  it("waits as long as the handler asked, then calls it again", async () => {
     const wait = { next: "wait", waitSeconds: 30 };
     const { ending, called } = await run({ plan: [wait, EXECUTE], execute: [wait, { next: "deliver" }] });
     expect(ending.status).toBe("SUCCEEDED");
@@ -142,7 +142,7 @@ describe("the control unit, walked by the engine", () => {
     ["nothing", null, "States.QueryEvaluationError"],
     ["wait, but not how long", { next: "wait" }, "States.QueryEvaluationError"],
     ["wait, with words", { next: "wait", waitSeconds: "soon" }, "States.QueryEvaluationError"],
-    ["a next that nobody knows", { next: "dance" }, "L2mac.UnknownAnswer"],
+    ["an unknown next", { next: "dance" }, "L2mac.UnknownAnswer"],
   ])("records a handler that answers %s", async (_, answer, error) => {
     const { ending, callsOf } = await run({ execute: [answer] });
     expect(ending).toMatchObject({ status: "FAILED", error });

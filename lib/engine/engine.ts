@@ -8,12 +8,12 @@ import type { Definition } from "./asl-schema.ts";
 import { visit } from "./asl-states.ts";
 import {
   copyOf,
+  type ExecutionEvent,
   historyFull,
   isTooLarge,
   type Move,
-  type Place,
+  type Position,
   recordEvents,
-  type Seen,
   tooLarge,
   type Walk,
 } from "./asl-walk.ts";
@@ -25,19 +25,19 @@ export interface EngineParts {
   clock: Clock;
   /** From 0 to below 1. */
   random: () => number;
-  observe?: (seen: Seen) => void;
+  observe?: (seen: ExecutionEvent) => void;
   /** How a Wait state is waited through. Absent: by the clock. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Ending {
+export interface ExecutionResult {
   status: "SUCCEEDED" | "FAILED" | "ABORTED";
   output?: Json;
   error?: string;
   cause?: string;
   events: number;
   transitions: number;
-  /** The execution that this one started: whoever called goes on with it. */
+  /** The execution that this one started: the caller continues with it. */
   startedNext?: { name: string; input: Json };
 }
 
@@ -50,7 +50,7 @@ export function createEngine({
   wait = clock.sleep,
 }: EngineParts) {
   return {
-    async execute(asked: { name: string; input: Json; signal: AbortSignal }): Promise<Ending> {
+    async execute(asked: { name: string; input: Json; signal: AbortSignal }): Promise<ExecutionResult> {
       const world = { tasks, clock, random, observe, wait };
       const { name: execution, signal } = asked;
       const walk: Walk = { ...world, execution, signal, variables: {}, events: 1, transitions: 0 };
@@ -62,7 +62,7 @@ export function createEngine({
 
 /** From state to state, until one leads nowhere. */
 async function follow(walk: Walk, { startAt, states }: Definition, input: Json): Promise<Outcome<Json>> {
-  let place: Place = { name: startAt, input };
+  let place: Position = { name: startAt, input };
   for (;;) {
     if (walk.signal.aborted) return aborted;
     const moved = await enter(walk, states, place);
@@ -72,7 +72,7 @@ async function follow(walk: Walk, { startAt, states }: Definition, input: Json):
   }
 }
 
-async function enter(walk: Walk, states: Definition["states"], place: Place): Promise<Outcome<Move>> {
+async function enter(walk: Walk, states: Definition["states"], place: Position): Promise<Outcome<Move>> {
   const state = states.get(place.name);
   if (!state) return failed("States.Runtime", `There is no state "${place.name}".`);
   walk.transitions += 1;
@@ -89,12 +89,12 @@ async function enter(walk: Walk, states: Definition["states"], place: Place): Pr
   return recordEvents(walk, 1) ? moved : historyFull;
 }
 
-const bytesOf = ({ variables }: Walk, { input }: Place, { output }: Move): number =>
+const bytesOf = ({ variables }: Walk, { input }: Position, { output }: Move): number =>
   [input, output, variables].reduce<number>((sum, json) => sum + Buffer.byteLength(JSON.stringify(json)), 0);
 
 const aborted = failed("Aborted");
 
-function endingOf(walk: Walk, outcome: Outcome<Json>): Ending {
+function endingOf(walk: Walk, outcome: Outcome<Json>): ExecutionResult {
   const { events, transitions, startedNext } = walk;
   const counted = { transitions, ...(startedNext && { startedNext }) };
   if (!outcome.ok && walk.signal.aborted) return { status: "ABORTED", events, ...counted };

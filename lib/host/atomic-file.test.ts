@@ -39,10 +39,10 @@ test("leaves nothing when it fails", async () => {
   expect(readdirSync(folder, { recursive: true }).sort()).toEqual(["taken", "taken/by", "taken/by/a file"]);
 });
 
-test("of several that write once exactly one is told that it did", async () => {
-  const told = await Promise.all(["a", "b", "c", "d", "e"].map((text) => writeOnce(join(folder, "x", "y"), text)));
-  expect(told.filter(Boolean)).toHaveLength(1);
-  expect(readFileSync(join(folder, "x", "y"), "utf8")).toBe("abcde"[told.indexOf(true)]);
+test("of several concurrent calls of writeOnce exactly one returns true", async () => {
+  const results = await Promise.all(["a", "b", "c", "d", "e"].map((text) => writeOnce(join(folder, "x", "y"), text)));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(readFileSync(join(folder, "x", "y"), "utf8")).toBe("abcde"[results.indexOf(true)]);
 });
 
 test("writes once also on a disk without links", async () => {

@@ -1,4 +1,4 @@
-/** Files that are there wholly or not at all, whoever is killed when. Folders come with them and go with them. */
+/** Atomic file writes: a killed process leaves the whole file or none. Parent folders are created and removed with it. */
 import { randomUUID } from "node:crypto";
 import { link, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
   });
 }
 
-/** Answers false, and changes nothing, where the file is there already: of several at once exactly one writes. */
+/** False, and nothing changes, if the file exists. Of concurrent calls exactly one writes. */
 export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
   if (await exists(path)) return false;
   let written = false;
@@ -29,7 +29,7 @@ export async function writeOnce(path: string, bytes: Uint8Array | string): Promi
   return written;
 }
 
-/** Removes the file, if there is one, and the folders above it that are empty then, as far as `root`. */
+/** Removes the file, if it exists, and then the empty folders above it, up to `root`. */
 export async function removeWhole(path: string, root: string): Promise<void> {
   try {
     await rm(path);
@@ -44,14 +44,14 @@ export async function removeWhole(path: string, root: string): Promise<void> {
 
 const NO_FILE = new Set(["ENOENT", "ENOTDIR", "ERR_FS_EISDIR"]);
 
-/** What a killed process left half written in that very folder; with the folders above it that are empty then. */
+/** Removes the temporary files of killed processes in this folder, and then the empty folders above it. */
 export async function removeLeftovers(folder: string, root: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isFile() && LEFTOVER.test(entry.name)) await removeWhole(join(folder, entry.name), root);
   }
 }
 
-/** In front of a random name that is as long whatever the path's: no key begins a segment so. */
+/** Prefix of a random name whose length does not depend on the path. No key has a segment with this prefix. */
 const TEMPORARY = ".l2mac-";
 const LEFTOVER = /^\.l2mac-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -70,7 +70,7 @@ async function throughTemporary(
   }
 }
 
-/** Somebody may remove the empty folder again before the file is in it. */
+/** Another process may remove the empty folder before the file is in it. */
 const PARENT_TRIES = 5;
 
 async function writeMakingParents(path: string, bytes: Uint8Array | string): Promise<void> {
@@ -91,7 +91,7 @@ async function placeOnce(temporary: string, path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     if (!WITHOUT_LINKS.has(codeOf(error))) throw error;
-    // A disk without links (exFAT): whole still, but two at the very same moment may both write.
+    // A disk without hard links (exFAT): still atomic, but two concurrent calls may both write.
     if (await exists(path)) return false;
     await rename(temporary, path);
     return true;
@@ -110,7 +110,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** A folder that a killed process left without a file in it. One with files in it stays, and is an error. */
+/** A folder without files, left by a killed process. A folder with files is kept, and is an error. */
 async function clearFolder(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

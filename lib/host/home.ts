@@ -1,4 +1,4 @@
-/** The folder in which a computer keeps its runs: made where it can be, and told in words where it cannot. */
+/** The folder in which a computer keeps its runs: creates it, or explains why it cannot. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -14,7 +14,7 @@ export function makeHome(home: string): void {
   }
 }
 
-/** Whether runs were begun there. A home that cannot be looked into, or is no folder, is no empty one. */
+/** Whether the home has runs. Throws if it cannot be read: such a home is not the same as an empty one. */
 export function hasRegistry(home: string): boolean {
   try {
     return statSync(join(home, "registry.sqlite")).isFile();
@@ -24,7 +24,7 @@ export function hasRegistry(home: string): boolean {
   }
 }
 
-/** The folders of runs, whether a registry knows of them or not. */
+/** The folders of runs, including those that the registry does not list. */
 export function runFolders(home: string): string[] {
   try {
     return readdirSync(join(home, "runs")).filter(isUlid);
@@ -33,7 +33,7 @@ export function runFolders(home: string): string[] {
   }
 }
 
-/** Node says ENOENT, too, of a folder that cannot be made on a disk without writing. */
+/** Node also reports ENOENT for a folder that cannot be created on a read-only disk. */
 function unusable(home: string, cause: unknown): UserError {
   const code = codeOf(cause);
   const why = NOT_A_FOLDER.has(code)

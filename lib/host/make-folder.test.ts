@@ -26,13 +26,13 @@ describe("a folder", () => {
     expect(statSync(join(folder, "a")).isDirectory()).toBe(true);
   });
 
-  it("that cannot be is told at once", () => {
+  it("that cannot be created fails at once", () => {
     writeFileSync(join(folder, "file"), "");
     expect(codeFor(join(folder, "file/x"))).toBe("ENOTDIR");
     expect(codeFor(join(folder, "file"))).toBe("EEXIST");
   });
 
-  it.skipIf(!existsSync("/proc/self"))("is told at once too where the system says that its parent is not there", () => {
+  it.skipIf(!existsSync("/proc/self"))("fails at once too if the system reports that its parent does not exist", () => {
     expect(codeFor("/proc/x")).toBe("EACCES");
     expect(codeFor("/proc/x/y")).toBe("EACCES");
   });

@@ -11,7 +11,7 @@ export function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let at = resolve(folder); !isThere(at); at = dirname(at)) missing.unshift(at);
   for (const each of missing) makeOne(each);
-  // As for a file that stands there.
+  // As for a file of that name.
   if (!statSync(folder).isDirectory()) mkdirSync(folder);
 }
 

@@ -14,8 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const TAKE = `
 import { createRunLock } from ${JSON.stringify(new URL("./run-lock.ts", import.meta.url).href)};
-const grip = await createRunLock(process.argv[1]).take("run");
-console.log(grip ? "taken" : "refused");
+const lease = await createRunLock(process.argv[1]).take("run");
+console.log(lease ? "taken" : "refused");
 `;
 
 /** A world of processes that live as long as they are in the set. */
@@ -28,12 +28,12 @@ const lockOf = (alive: Set<number>, pid: number): RunLock => createRunLock(folde
 test("one takes, others are refused until it releases", async () => {
   const lock = createRunLock(folder);
   expect(lock.holder("run")).toBeUndefined();
-  const grip = await lock.take("run");
-  expect(grip).toBeDefined();
+  const lease = await lock.take("run");
+  expect(lease).toBeDefined();
   expect(lock.holder("run")).toEqual({ pid: process.pid });
   expect(await lock.take("run")).toBeUndefined();
   expect(await createRunLock(folder).take("run")).toBeUndefined();
-  grip?.release();
+  lease?.release();
   expect(lock.holder("run")).toBeUndefined();
   expect(await lock.take("run")).toBeDefined();
 });
@@ -44,17 +44,17 @@ test("each run has a lock of its own", async () => {
   expect(await lock.take("other")).toBeDefined();
 });
 
-test("leaves nothing behind when it is released, and releasing twice harms nobody", async () => {
+test("leaves nothing behind when it is released, and releasing twice has no effect", async () => {
   const alive = new Set([1, 2]);
-  const grip = await lockOf(alive, 1).take("run");
-  grip?.release();
+  const lease = await lockOf(alive, 1).take("run");
+  lease?.release();
   expect(readdirSync(folder)).toEqual([]);
   await lockOf(alive, 2).take("run");
-  grip?.release();
+  lease?.release();
   expect(lockOf(alive, 1).holder("run")).toEqual({ pid: 2 });
 });
 
-test("a dead process's lock is nobody's, and is taken over", async () => {
+test("the lock of a dead process is taken over", async () => {
   const alive = new Set([1, 2]);
   await lockOf(alive, 1).take("run");
   alive.delete(1);
@@ -77,8 +77,8 @@ test("of many that take over a stale lock at once exactly one gets it, round aft
   for (let round = 0; round < 20; round += 1) {
     const pids = Array.from({ length: 8 }, (_, index) => 1 + round * 8 + index);
     for (const pid of pids) alive.add(pid);
-    const grips = await Promise.all(pids.map((pid) => lockOf(alive, pid).take("run")));
-    const winners = pids.filter((_, index) => grips[index]);
+    const leases = await Promise.all(pids.map((pid) => lockOf(alive, pid).take("run")));
+    const winners = pids.filter((_, index) => leases[index]);
     expect(winners).toHaveLength(1);
     expect(lockOf(alive, 0).holder("run")).toEqual({ pid: winners[0] });
     alive.clear();
@@ -161,7 +161,7 @@ test("a lock that was released meanwhile is taken afresh", async () => {
 });
 
 test.each(["", "{", '{"pid":-1,"started":"","token":"x"}', "null"])(
-  "a lock that a power cut spoiled holds nobody off: %j",
+  "a lock that a power cut damaged does not block: %j",
   async (text) => {
     writeFileSync(join(folder, "run.lock"), text);
     writeFileSync(join(folder, "run.lock.unreadable-run.lock"), text);

@@ -1,11 +1,11 @@
 /**
- * Tells whether a run is being computed by a live process: a lock file per run names the process.
+ * Locks runs across the processes of one computer: a lock file per run names the process that computes it.
  *
- * A killed process leaves its lock behind. Nobody deletes or overwrites such a lock on sight: between the look and the
- * deed another may have taken it over. Instead whoever wants it claims the succession, a file named after the stale
- * lock's token, which only one can create, and then moves the claim onto the lock. Tokens never come again, so a claim
- * that was made too late is seen to be void. A claimant killed on the way leaves a stale claim: its successor is found
- * in the same manner.
+ * A killed process leaves its lock behind. A stale lock is never deleted or overwritten directly: another process may
+ * have taken it over since it was read. Instead a process that wants the lock creates a claim, a file named after the
+ * stale lock's token, which only one process can create, and renames the claim to the lock. Tokens are never reused, so
+ * a claim that comes too late has no effect. A process killed in between leaves a stale claim, which is succeeded in the
+ * same way.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
@@ -17,11 +17,11 @@ import { type Processes, systemProcesses } from "./process-identity.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
 export interface RunLock {
-  /** Undefined: a live process, perhaps this one, computes the run already. */
-  take(runId: string): Promise<Grip | undefined>;
+  /** Undefined: a live process, perhaps this one, already holds it. */
+  take(runId: string): Promise<Lease | undefined>;
   holder(runId: string): { pid: number } | undefined;
 }
-export interface Grip {
+export interface Lease {
   release(): void;
 }
 
@@ -44,7 +44,7 @@ export function createRunLock(folder: string, processes: Processes = systemProce
   };
 }
 
-/** Of the one process that has the registry open: it needs no file to say so, for which there may be no room. */
+/** For the only process that has the registry open: it needs no lock file, for which the full disk may have no room. */
 export const lockAlone = ({ holder }: RunLock): RunLock => ({
   take: async (runId) => (holder(runId) ? undefined : { release: () => {} }),
   holder,
@@ -59,7 +59,7 @@ interface Attempt {
   processes: Processes;
 }
 
-/** Each try fails only because somebody else got further; so many in a row are somebody else's run. */
+/** Each try fails only because another process got further; after so many the run is considered taken. */
 const TRIES = 20;
 
 async function take(attempt: Attempt): Promise<boolean> {
@@ -112,7 +112,7 @@ function readMark(path: string): Mark | undefined {
   try {
     return Mark.parse(JSON.parse(text));
   } catch {
-    // A power cut can leave it empty. It names no process, so nobody lives behind it.
+    // A power cut can leave it empty: it names no process, so no process holds it.
     return { pid: 0, started: "", token: `unreadable-${basename(path)}` };
   }
 }

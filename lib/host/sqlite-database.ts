@@ -1,4 +1,4 @@
-/** One SQLite file that several processes may have open: waits its turn, keeps statements, explains what went wrong. */
+/** One SQLite file that several processes may open: waits for locks, caches statements, explains errors. */
 import { mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
@@ -10,7 +10,7 @@ export interface Database {
   isAlone: boolean;
   all(sql: string, parameters: SQLInputValue[]): Record<string, unknown>[];
   run(sql: string, parameters: SQLInputValue[]): void;
-  /** Nobody else writes while `work` runs; what it throws undoes what it did. */
+  /** A transaction: no other process writes while `work` runs, and an error rolls it back. */
   immediately<T>(work: () => T): T;
   close(): void;
 }
@@ -53,13 +53,13 @@ function makeParent(path: string): void {
   }
 }
 
-interface Opening {
+interface DatabaseFile {
   path: string;
   schema: string;
   busyMs: number;
 }
 
-/** Several processes share an index of the log, beside the file, and a transaction grows the log. */
+/** The shared index of the log, a file beside the database, and the log that a transaction appends to. */
 const SHARED_BYTES = 65_536;
 
 function hasRoom(folder: string): boolean {
@@ -72,10 +72,10 @@ function hasRoom(folder: string): boolean {
 }
 
 /**
- * On a full disk, where the shared index cannot be made: whoever is alone keeps it in memory, and so reads all that the
- * log holds. Undefined where another process has the file open, or where there is nothing to read.
+ * For a full disk, where the shared index cannot be created: the only process keeps the index in memory, and still reads
+ * the whole log. Undefined if another process has the file open, or if there is nothing to read.
  */
-function openedAlone(asked: Opening): DatabaseSync | undefined {
+function openedAlone(asked: DatabaseFile): DatabaseSync | undefined {
   try {
     return opened({ ...asked, busyMs: 0 }, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version");
   } catch {
@@ -83,7 +83,7 @@ function openedAlone(asked: Opening): DatabaseSync | undefined {
   }
 }
 
-function opened(asked: Opening, before = ""): DatabaseSync {
+function opened(asked: DatabaseFile, before = ""): DatabaseSync {
   const database = new DatabaseSync(asked.path);
   try {
     database.exec(before);
@@ -94,19 +94,19 @@ function opened(asked: Opening, before = ""): DatabaseSync {
   }
 }
 
-function prepared(database: DatabaseSync, { path, schema, busyMs }: Opening): DatabaseSync {
+function prepared(database: DatabaseSync, { path, schema, busyMs }: DatabaseFile): DatabaseSync {
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
-  // A killed process loses nothing with NORMAL; only a power cut may take the last transactions.
+  // With NORMAL a killed process loses nothing; only a power cut can lose the last transactions.
   database.exec("PRAGMA synchronous = NORMAL");
-  // Whoever only reads need not wait for a writer: the schema is made once.
+  // Readers do not wait for a writer: the schema is created only once.
   const found = formatOf(database);
   if (found > FORMAT) throw laterFormat(path, found);
   if (found === 0) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
   return database;
 }
 
-/** SQLite waits by itself, but not where several turn a new file to WAL at once. */
+/** SQLite waits for locks itself, but not when several processes switch a new file to WAL. */
 function inTurn<T>(busyMs: number, work: () => T): T {
   const until = performance.now() + busyMs;
   for (;;) {
@@ -121,7 +121,7 @@ function inTurn<T>(busyMs: number, work: () => T): T {
 
 const PAUSE_MS = 5;
 
-/** Of the file: a later one can tell what it finds. */
+/** Stored in the file, so that later versions can migrate it. */
 const FORMAT = 1;
 
 const formatOf = (database: DatabaseSync): number =>
@@ -149,7 +149,7 @@ function undo(database: DatabaseSync): void {
   try {
     database.exec("ROLLBACK");
   } catch {
-    // SQLite has undone it by itself, as it does when the disk is full.
+    // SQLite has already rolled back, as it does when the disk is full.
   }
 }
 

@@ -49,7 +49,7 @@ test("a process that never lets go: one error that names the file, and nothing c
   table.close();
 });
 
-test("whoever only reads opens and reads while another writes", async () => {
+test("a reader opens and reads while another process writes", async () => {
   openSqliteTable(path).close();
   const writing = new DatabaseSync(path);
   writing.exec("BEGIN IMMEDIATE");
@@ -102,7 +102,7 @@ test("several processes that open a new file at once and count in it lose nothin
   table.close();
 });
 
-test("a killed process leaves whole transactions, all that it was told of, and no lock", async () => {
+test("a killed process leaves whole transactions, every one that was confirmed, and no lock", async () => {
   const source = `const table = openSqliteTable(path);
     await table.transact([{ put: { pk: "a", sk: "a" } }, { put: { pk: "b", sk: "b" } }]);
     for (let count = 1; ; count += 1) {
@@ -111,15 +111,15 @@ test("a killed process leaves whole transactions, all that it was told of, and n
       await new Promise(setImmediate);
     }`;
   const writer = startScript(OPEN + source, path);
-  let told = 0;
-  while (told < 300) told = Number(await writer.line());
+  let confirmed = 0;
+  while (confirmed < 300) confirmed = Number(await writer.line());
   await writer.kill();
   const table = openSqliteTable(path, { busyMs: 0 });
   const counts = [await table.get({ pk: "a", sk: "a" }), await table.get({ pk: "b", sk: "b" })].map(
     (item) => item?.count,
   );
   expect(counts[0]).toBe(counts[1]);
-  expect(counts[0]).toBeGreaterThanOrEqual(told);
+  expect(counts[0]).toBeGreaterThanOrEqual(confirmed);
   expect(await table.transact([{ put: key }])).toEqual({ ok: true });
   table.close();
 });

@@ -17,7 +17,7 @@ const thrownBy = (work: () => unknown): unknown => {
   }
   throw new Error("nothing was thrown");
 };
-const told = (error: unknown, text: string, exitCode: number): void => {
+const expectError = (error: unknown, text: string, exitCode: number): void => {
   expect(error).toBeInstanceOf(UserError);
   expect(error).toMatchObject({ exitCode, message: expect.stringContaining(text), remedy: expect.any(String) });
 };
@@ -26,7 +26,7 @@ test("a full disk: says that nothing is lost, and that the database goes on once
   const database = new DatabaseSync(join(folder, "full.sqlite"));
   database.exec("CREATE TABLE kept (text); INSERT INTO kept VALUES ('before'); PRAGMA max_page_count = 3");
   const error = thrownBy(() => database.prepare("INSERT INTO kept VALUES (?)").run("x".repeat(100_000)));
-  told(
+  expectError(
     explainSqlite(error, "/registry"),
     "/registry could not be written because the disk is full; nothing that was",
     6,
@@ -39,7 +39,7 @@ test("a lock that is not let go: says that another process holds it", () => {
   const [one, other] = [new DatabaseSync(join(folder, "busy")), new DatabaseSync(join(folder, "busy"))];
   one.exec("BEGIN EXCLUSIVE");
   const error = thrownBy(() => other.exec("BEGIN IMMEDIATE"));
-  told(explainSqlite(error, "/registry"), "/registry is locked by another process", 6);
+  expectError(explainSqlite(error, "/registry"), "/registry is locked by another process", 6);
   one.close();
   other.close();
 });
@@ -47,7 +47,7 @@ test("a lock that is not let go: says that another process holds it", () => {
 test("a file that is something else, and a folder that is a file", () => {
   writeFileSync(join(folder, "text"), "not a database ".repeat(100));
   const database = new DatabaseSync(join(folder, "text"));
-  told(
+  expectError(
     explainSqlite(
       thrownBy(() => database.exec("PRAGMA journal_mode = WAL")),
       "/registry",
@@ -56,7 +56,7 @@ test("a file that is something else, and a folder that is a file", () => {
     6,
   );
   database.close();
-  told(
+  expectError(
     explainSqlite(
       thrownBy(() => new DatabaseSync(join(folder, "text", "below"))),
       "/registry",
@@ -72,7 +72,7 @@ test.each([
   ["EROFS", "cannot be opened for writing", 3],
   ["EACCES", "cannot be opened for writing", 3],
 ])("a file that cannot be written: %s", (code, text, exitCode) => {
-  told(explainFile(Object.assign(new Error(code), { code }), "/runs/1/x"), `/runs/1/x ${text}`, exitCode);
+  expectError(explainFile(Object.assign(new Error(code), { code }), "/runs/1/x"), `/runs/1/x ${text}`, exitCode);
 });
 
 test("keeps the cause, and passes on what it does not know", () => {

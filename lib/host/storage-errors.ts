@@ -1,17 +1,17 @@
-/** What the disk refused, told to the user: what happened, what is kept, what to do. Other errors pass as they are. */
+/** Explains disk and SQLite errors to the user: what happened, what is kept, what to do. Other errors pass unchanged. */
 import { UserError } from "../core/errors.ts";
 
 export function explainSqlite(error: unknown, path: string): unknown {
-  return tell(BY_SQLITE_KIND[sqliteKind(error)], { path, cause: error });
+  return explained(BY_SQLITE_KIND[sqliteKind(error)], { path, cause: error });
 }
 
 export function explainFile(error: unknown, path: string): unknown {
-  return tell(BY_FILE_CODE.get(codeOf(error)), { path, cause: error });
+  return explained(BY_FILE_CODE.get(codeOf(error)), { path, cause: error });
 }
 
 export const isBusy = (error: unknown): boolean => BY_SQLITE_KIND[sqliteKind(error)] === busy;
 
-/** Whether it, or what it tells of, is a disk without room. */
+/** Whether the error, or its cause, is a full disk. */
 export const isFull = (error: unknown): boolean =>
   BY_SQLITE_KIND[sqliteKind(error)] === full ||
   BY_FILE_CODE.get(codeOf(error)) === full ||
@@ -72,12 +72,12 @@ const BY_FILE_CODE = new Map<string, Explanation>([
   ["EROFS", notWritable],
 ]);
 
-function tell(explanation: Explanation | undefined, { path, cause }: { path: string; cause: unknown }): unknown {
+function explained(explanation: Explanation | undefined, { path, cause }: { path: string; cause: unknown }): unknown {
   if (!explanation) return cause;
   const { exitCode, happened, remedy } = explanation;
   return new UserError(`${path} ${happened}.`, { exitCode, remedy, cause });
 }
 
-/** The lower byte of SQLite's code; the rest says more about it. 0 where the error is not SQLite's. */
+/** The lower byte of SQLite's code, its primary code. 0 if the error is not SQLite's. */
 const sqliteKind = (error: unknown): number =>
   error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;

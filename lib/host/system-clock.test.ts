@@ -35,7 +35,7 @@ test("sleeps longer than a timer can", async () => {
   expect(sleeping.done).toBe(true);
 });
 
-test("wakes with the reason when it is told to, and leaves no timer behind", async () => {
+test("wakes with the reason of an abort, and leaves no timer behind", async () => {
   const stop = new AbortController();
   const sleeping = systemClock.sleep(1_000, stop.signal);
   const reason = new Error("cancelled");
@@ -44,7 +44,7 @@ test("wakes with the reason when it is told to, and leaves no timer behind", asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("does not fall asleep when it was told before, however short the sleep", async () => {
+test("does not sleep if it was aborted before, however short the sleep", async () => {
   await expect(systemClock.sleep(1_000, AbortSignal.abort("before"))).rejects.toBe("before");
   await expect(systemClock.sleep(0, AbortSignal.abort("before"))).rejects.toBe("before");
   expect(vi.getTimerCount()).toBe(0);

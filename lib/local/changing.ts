@@ -7,7 +7,7 @@ import type { Clock } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import { isAsleep, type Run } from "../core/run/run.ts";
-import type { Grips } from "../host/grips.ts";
+import type { RunLeases } from "../host/run-leases.ts";
 
 export interface Changing {
   /** Begins the next epoch; `compute` goes on with it. */
@@ -18,22 +18,22 @@ export interface Changing {
   cancel(runId: string): Promise<Run>;
 }
 
-export const createChanging = (world: World, grips: Grips): Changing => ({
+export const createChanging = (world: World, leases: RunLeases): Changing => ({
   resume: (runId, budget) =>
     unlessBusy(
       runId,
-      grips.keepAfter(runId, () => resume(world, runId, budget)),
+      leases.holdAfter(runId, () => resume(world, runId, budget)),
     ),
   approve: (runId, program) =>
     unlessBusy(
       runId,
-      onceFree(world.clock, () => grips.keepAfter(runId, () => approve(world, runId, program))),
+      onceFree(world.clock, () => leases.holdAfter(runId, () => approve(world, runId, program))),
     ),
   reject: (runId) => reject(world, runId),
   async cancel(runId) {
     const run = await world.registry.run(runId);
     // Whoever sleeps in it notices that it has ended.
-    return cancel(world, runId, grips.isComputed(runId) && !(run && isAsleep(run)));
+    return cancel(world, runId, leases.isComputed(runId) && !(run && isAsleep(run)));
   },
 });
 

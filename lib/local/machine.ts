@@ -11,8 +11,8 @@ import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
-import { createGrips, type Grips } from "../host/grips.ts";
 import { makeHome } from "../host/home.ts";
+import { createRunLeases, type RunLeases } from "../host/run-leases.ts";
 import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -88,7 +88,7 @@ export function openMachine(parts: MachineParts): Machine {
   const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
   const notifying = createNotifying({ registry, clock, webhook: parts.webhook });
   const lock = createRunLock(join(home, "locks"));
-  const grips = createGrips(table.isAlone ? lockAlone(lock) : lock);
+  const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
   const world: World = {
     registry,
     files,
@@ -99,20 +99,20 @@ export function openMachine(parts: MachineParts): Machine {
     dailyUsd: parts.dailyUsd,
   };
   const computeEpochs = createProjectEpochs(parts.loopLimit);
-  const removing = createRemoving({ world, grips, isAlone: table.isAlone === true, forget: parts.forget });
+  const removing = createRemoving({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
     home,
     registry,
     files,
     world,
-    ...createSubmitting(world, grips),
-    ...createChanging(world, grips),
+    ...createSubmitting(world, leases),
+    ...createChanging(world, leases),
     compute: (runId, signal, asleep) =>
       notifying.around(signal, () =>
         unlessBusy(
           runId,
-          grips.whileComputing(runId, async () => {
+          leases.whileComputing(runId, async () => {
             await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
             if (signal.aborted) await interrupt(world, runId, clock.now());
             return present(registry, runId);
@@ -123,31 +123,31 @@ export function openMachine(parts: MachineParts): Machine {
       const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
       return replayRun(pack ? { ...replaying, pack } : replaying);
     },
-    isAlive: grips.isComputed,
+    isAlive: leases.isComputed,
     remove: (runId) => removing.remove(runId),
     async sweep(options) {
       if (options?.spareHeld) notifying.stay();
-      const isAlive = options?.spareHeld ? grips.isGripped : grips.isComputed;
-      const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, grips));
+      const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
+      const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, leases));
       return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
       notifying.stop();
-      grips.letGo();
+      leases.releaseAll();
       table.close();
     },
   };
 }
 
-function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | "submitOnce"> {
+function createSubmitting(world: World, leases: RunLeases): Pick<Machine, "submit" | "submitOnce"> {
   const submitOnce: Machine["submitOnce"] = async (submission) => {
     const id = ulid(world.clock.now(), world.random);
     const owned = { ...submission, id, owner: LOCAL_OWNER };
     const answer = await unlessBusy(
       id,
-      grips.keepAfter(id, () => submit(world, owned)),
+      leases.holdAfter(id, () => submit(world, owned)),
     );
-    if ("conflict" in answer || answer.run.id !== id) await grips.whileComputing(id, async () => {});
+    if ("conflict" in answer || answer.run.id !== id) await leases.whileComputing(id, async () => {});
     return answer;
   };
   return {
@@ -160,8 +160,8 @@ function createSubmitting(world: World, grips: Grips): Pick<Machine, "submit" | 
   };
 }
 
-async function isUnended(runId: string, registry: Registry, grips: Grips): Promise<boolean> {
-  if (grips.isGripped(runId)) return true;
+async function isUnended(runId: string, registry: Registry, leases: RunLeases): Promise<boolean> {
+  if (leases.isHeld(runId)) return true;
   const run = await registry.run(runId);
   return run !== undefined && !isEnded(run.status);
 }

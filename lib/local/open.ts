@@ -10,7 +10,7 @@ import { projectFile } from "../files/project-files.ts";
 import { isRehearsal, openModel } from "../model/open-model.ts";
 import { createCache } from "../sandbox/cache.ts";
 import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
-import { createPermit, type Permit, type Unsealed } from "../sandbox/permission.ts";
+import { createPermit, type Permit, type UnsealedConsent } from "../sandbox/permission.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
 export interface LocalParts {
@@ -26,7 +26,7 @@ export interface LocalParts {
   /** Who is told of runs. Absent: nobody. */
   webhook?: Webhook | undefined;
   /** Whether what is written may be run where nothing seals it off. Absent: it may not, unless that was agreed before. */
-  unsealed?: Unsealed | undefined;
+  unsealed?: UnsealedConsent | undefined;
 }
 
 export interface LocalMachine extends Machine {
@@ -55,7 +55,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   return { ...permitting(machine, permit), sealed };
 }
 
-const NEVER: Unsealed = { permitted: () => false };
+const NEVER: UnsealedConsent = { permitted: () => false };
 
 /** Nothing of a run is begun that would run code where it may not be run. Our own scenes are known. */
 function permitting(machine: Machine, permit: Permit): Machine {

@@ -5,7 +5,7 @@ import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Grips } from "../host/grips.ts";
+import type { RunLeases } from "../host/run-leases.ts";
 import { isFull } from "../host/storage-errors.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { unlessBusy } from "./changing.ts";
@@ -17,16 +17,16 @@ const ANY_TIME = "9999";
 
 export interface Removing {
   world: World;
-  grips: Grips;
+  leases: RunLeases;
   isAlone: boolean;
   /** Throws away what was only laid out for the run. */
   forget?: ((runId: string) => Promise<void>) | undefined;
 }
 
-export function createRemoving({ world, grips, isAlone, forget = async () => {} }: Removing) {
+export function createRemoving({ world, leases, isAlone, forget = async () => {} }: Removing) {
   const { registry, files } = world;
   /** Died, and there was no room to note that. */
-  const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !grips.isGripped(run.id);
+  const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !leases.isHeld(run.id);
   const removeGripped = async (runId: string, isDead: boolean): Promise<Deleted> => {
     if (isDead) await interrupt(world, runId);
     const deleted = await deleteRun(world, runId, always);
@@ -51,11 +51,11 @@ export function createRemoving({ world, grips, isAlone, forget = async () => {} 
           });
         }
       };
-      return unlessBusy(runId, grips.whileRemoving(runId, remove));
+      return unlessBusy(runId, leases.whileDeleting(runId, remove));
     },
     async finish(): Promise<void> {
       for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: RUNS_AT_ONCE })) {
-        await grips.whileRemoving(id, async () => {
+        await leases.whileDeleting(id, async () => {
           const run = await registry.stored(id);
           if (run?.deleting) await finishDeletion(world, run, always);
           await forget(id);

@@ -11,7 +11,7 @@ export interface Claims {
   live(): Set<string>;
 }
 
-/** Made anew at each use, and no evaluation takes as long: a server that runs for weeks holds on to nothing. */
+/** Renewed at each use. No evaluation takes as long, so a server that runs for weeks does not keep claims. */
 const CLAIM_MS = 2 * 3_600_000;
 const Claim = z.object({ pid: z.number(), started: z.string() });
 

@@ -59,7 +59,7 @@ describe("cleaning the cache", () => {
     expect(there()).toEqual([nameOf("a"), `${"a".repeat(32)}.json`]);
   });
 
-  it("removes what nobody used for long", async () => {
+  it("removes entries that were not used for long", async () => {
     const { environments, tidy, there } = newCache();
     environment(environments, "a", { days: 31 });
     environment(environments, "b", { days: 29 });
@@ -103,7 +103,7 @@ describe("cleaning the cache", () => {
     expect(there()).toEqual([]);
   });
 
-  it("removes what installers fetched where it is too much, and nobody installs", async () => {
+  it("removes downloads of installers if they are too large and no installer runs", async () => {
     const { environments, open, tidy, there } = newCache({ alive: [7] });
     for (const name of ["npm-cache", "pip-cache"]) mkdirSync(join(environments, name));
     for (let at = 0; at <= 50; at += 1) writeFileSync(join(environments, "npm-cache", String(at)), "");

@@ -1,7 +1,7 @@
 /**
- * What can be made again at any time: installed environments, what installers have fetched, trees that were laid out.
- * Bounded by size and age; nothing goes that a live process uses. Whoever cleans takes the record of an environment
- * away first and looks for claims then; whoever uses one claims it first and looks for its record then.
+ * The cache of installed environments, downloads of installers, and work trees: all of it can be created again.
+ * Bounded by size and age; entries that a live process uses are kept. Cleaning removes the record of an environment
+ * first and checks for claims then; using one claims it first and checks for its record then.
  */
 import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -20,17 +20,17 @@ export interface CacheParts {
 }
 
 export interface CacheLimits {
-  /** Of all environments together. */
+  /** All environments together. */
   bytes: number;
   ageMs: number;
-  /** Of what one installer has fetched. */
+  /** The downloads of one installer. */
   fetchedBytes: number;
 }
 
 export interface Cache {
-  /** Notes that this process uses the environment. */
+  /** Records that this process uses the environment. */
   claim(name: string): void;
-  /** Cleans, once in a while. `isNeeded`: whether the tree of a run may still be asked for. */
+  /** Cleans, at most once an hour. `isNeeded`: whether a run's tree may still be used. */
   tidy(isNeeded: (runId: string) => boolean | Promise<boolean>): Promise<void>;
 }
 

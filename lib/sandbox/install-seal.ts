@@ -2,16 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SealedCommand, Sealing, SealParts } from "./seal.ts";
+import type { Seal, SealedCommand, SealParts } from "./seal.ts";
 import { ETC_FILES, viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
 const ALONE = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"];
 const TIED = ["--die-with-parent", "--new-session", "--hostname", "installer", "--cap-drop", "ALL"];
-/** Files are theirs who run us: inside they go by another number, so that even root's installers are nobody. */
+/** The files belong to the user who runs us; inside, the installers have another uid, so that even root's are unprivileged. */
 const NOBODY = ["--uid", "65534", "--gid", "65534"];
 
-/** Certificates of authorities, wherever systems keep them; the folders beside them hold private keys. */
+/** Where systems keep the certificates of authorities; the folders beside them hold private keys. */
 const CERTIFICATES = [
   ...["/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/ca-certificates/extracted"],
   ...["/etc/pki/ca-trust/extracted", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem", "/etc/pki/tls/openssl.cnf"],
@@ -22,26 +22,26 @@ const CERTIFICATES = [
 const LOOKUP = "passwd: files\ngroup: files\nhosts: files dns\n";
 
 /** Undefined: there is none that works here. */
-export function findInstallSeal(parts: Omit<SealParts, "uid">): Sealing | undefined {
+export function findInstallSeal(parts: Omit<SealParts, "uid">): Seal | undefined {
   const bwrap = findProgram("bwrap", parts.path);
   if (!bwrap) return undefined;
   const etc = join(parts.folder, "etc-installer");
   mkdirSync(etc, { recursive: true });
   const limits = findProgram("prlimit", parts.path);
-  const sealing: Sealing = {
+  const sealing: Seal = {
     seal: (command) => ({ argv: sealedArguments(command, { ...parts, bwrap, etc, limits }) }),
     describe: () => ({ sealed: true, how: "bubblewrap, with network" }),
   };
   return works(sealing, parts) ? sealing : undefined;
 }
 
-interface Given extends Pick<SealParts, "readable"> {
+interface InstallSealParts extends Pick<SealParts, "readable"> {
   bwrap: string;
   etc: string;
   limits: string | undefined;
 }
 
-function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable }: Given): string[] {
+function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable }: InstallSealParts): string[] {
   layEtc(etc);
   const seen = [...readable, ...command.readable, ...CERTIFICATES].filter((path) => existsSync(path));
   const view = viewArguments({ writable: command.writable, readable: [...new Set(seen)], etc });
@@ -65,7 +65,7 @@ function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable 
 /** Of one file: the largest packages are below a gigabyte. */
 const FILE_BYTES = 2 * 1024 ** 3;
 
-/** Anew each time, for a computer moves from network to network. */
+/** Read each time, because a computer moves between networks. */
 function layEtc(etc: string): void {
   for (const [name, text] of Object.entries(ETC_FILES)) writeFileSync(join(etc, name), text, { mode: 0o644 });
   writeFileSync(join(etc, "nsswitch.conf"), LOOKUP);
@@ -79,7 +79,7 @@ function layEtc(etc: string): void {
 const TRIAL_MS = 10_000;
 const TRIAL = `require("fs").writeFileSync("trial", require("fs").readFileSync("/etc/hosts"))`;
 
-function works(sealing: Sealing, { folder, node }: Omit<SealParts, "uid">): boolean {
+function works(sealing: Seal, { folder, node }: Omit<SealParts, "uid">): boolean {
   const cwd = mkdtempSync(join(folder, "trial-"));
   try {
     const sealed = sealing.seal({ argv: [node, "-e", TRIAL], cwd, writable: [cwd], readable: [] });

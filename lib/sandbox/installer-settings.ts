@@ -1,7 +1,7 @@
 /**
- * How pip and npm reach their registries from this computer: read beforehand, so that the installers see none of the
- * files that it stands in. Credentials for registries go along, for without them the registry does not answer; of
- * everything else in those files nothing does.
+ * The settings with which pip and npm reach their registries from this computer. They are read beforehand, so that the
+ * sealed installers see no configuration file. Registry credentials are passed on, because the registry requires them;
+ * nothing else in those files is.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -48,9 +48,9 @@ const asPath = (value: string): string => value.replace(/^file:\/\//, "");
 /** pip knows best where its settings lie, and which of them wins. */
 async function pipSettings({ env, python }: SettingsParts): Promise<Record<string, string>> {
   if (!python) return {};
-  const told = await answerOf([python, "-I", "-m", "pip", "config", "list"], env);
+  const output = await answerOf([python, "-I", "-m", "pip", "config", "list"], env);
   const found: Record<string, string> = {};
-  const ordered = told.split("\n").toSorted((one, other) => pipRank(one) - pipRank(other));
+  const ordered = output.split("\n").toSorted((one, other) => pipRank(one) - pipRank(other));
   for (const line of ordered) {
     const [, , name = "", value = ""] = /^(global|install|:env:)\.([\w-]+)=(.*)$/.exec(line) ?? [];
     if (PIP.test(name)) found[`PIP_${name.replaceAll("-", "_").toUpperCase()}`] = unquoted(value);

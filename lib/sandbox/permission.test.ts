@@ -38,13 +38,15 @@ const run = (
 });
 
 describe("running what is written", () => {
-  it("needs nobody's word where it is sealed off", async () => {
+  it("needs no consent if the sandbox works", async () => {
     await permitIn({ sealed: () => ({ sealed: true, how: "bubblewrap" }) })(run());
   });
 
-  it("is refused where nothing seals it off and nobody can be asked, saying why and what to do", async () => {
+  it("is refused without a sandbox and without a terminal, and explains why and what to do", async () => {
     await expect(permitIn()(run())).rejects.toMatchObject({
-      message: expect.stringMatching(/^Bubblewrap \(bwrap\) is not installed, and nobody can be asked.*runs as you/),
+      message: expect.stringMatching(
+        /^Bubblewrap \(bwrap\) is not installed, and there is no terminal to ask on.*runs as you/,
+      ),
       exitCode: 3,
       remedy: "apt-get install bubblewrap, or say --unsealed if it may all the same",
     });

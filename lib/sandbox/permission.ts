@@ -1,4 +1,4 @@
-/** Asks, before a run begins whose code would be run, whether that may be where nothing seals it off. */
+/** Asks for consent before a run starts whose code would run without a sandbox. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -6,22 +6,22 @@ import type { PackDeclaration } from "../core/prompt/prompt.ts";
 import type { RunOptions } from "../core/run/option-forms.ts";
 import { categoryOf } from "../core/turn/tools.ts";
 
-export interface Unsealed {
-  /** Whether the user has said so for this command, or in a file. */
+export interface UnsealedConsent {
+  /** Whether the user has allowed it for this command, or in the configuration. */
   permitted(): boolean;
-  /** Asks whoever is there, having told them what that means. Absent: nobody can be asked. */
+  /** Asks the user, with an explanation. Absent: there is no terminal to ask on. */
   ask?: ((means: string) => Promise<boolean>) | undefined;
 }
 
 export interface PermissionParts {
   home: string;
-  /** Looked at only where something would be run: trying out what seals takes a moment. */
+  /** Called only if something would run: probing the sandbox takes a moment. */
   sealed: () => { sealed: boolean; how: string };
-  unsealed: Unsealed;
+  unsealed: UnsealedConsent;
   platform: string;
 }
 
-/** Throws where it may not be. */
+/** Throws if the run is not allowed. */
 export type Permit = (run: { declaration: PackDeclaration; options: RunOptions }) => Promise<void>;
 
 export function createPermit(parts: PermissionParts): Permit {
@@ -30,14 +30,14 @@ export function createPermit(parts: PermissionParts): Permit {
     if (!runsCode(declaration, options) || sealed().sealed) return;
     if (unsealed.permitted() || isRemembered(home)) return;
     const { how } = sealed();
-    if (!unsealed.ask) throw refused(`${capitalised(how)}, and nobody can be asked here. ${MEANS}`, parts);
+    if (!unsealed.ask) throw refused(`${capitalised(how)}, and there is no terminal to ask on. ${MEANS}`, parts);
     if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${better(parts)}.`)))
       throw refused("The run was not begun.", parts);
     remember(home);
   };
 }
 
-/** What is only parsed is not run. A pack's own check runs at the gate, whatever is said of tests. */
+/** Parsing runs nothing. A pack's own check runs at the gate, also without tests. */
 const runsCode = ({ checks, tools }: PackDeclaration, options: RunOptions): boolean =>
   (checks.tests && options.runTests) ||
   checks.command !== undefined ||

@@ -1,7 +1,7 @@
 /** The sandbox of this computer: the programs that checks run, and the seal around them. */
 import { realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
-import { findSeal, type Sealing, unsealed } from "./seal.ts";
+import { findSeal, type Seal, unsealed } from "./seal.ts";
 import { isSystem } from "./seal-view.ts";
 import { type FoundToolchain, findToolchain, type Surroundings } from "./toolchain.ts";
 
@@ -16,7 +16,7 @@ export interface SandboxParts extends Surroundings {
 }
 
 export interface Sandbox {
-  seal: Sealing;
+  seal: Seal;
   toolchain: FoundToolchain;
 }
 

@@ -1,4 +1,4 @@
-/** What a sealed command may take: of each of its processes the kernel keeps it, of all together the evaluator does. */
+/** Limits of a sealed command: the kernel enforces those of each process, the evaluator those of all together. */
 import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { EVALUATION_MS } from "../core/limits.ts";
@@ -9,22 +9,22 @@ const FILE_BYTES = GiB / 2;
 /** As Lambda has it. */
 const OPEN_FILES = 1024;
 /**
- * Threads count as processes, Node alone has a dozen, and tools start one or two for each processor. More would serve
- * nobody but a fork bomb: whatever it has made must be ended again, on the same processors. Lambda has 1,024.
+ * Threads count as processes, Node alone has a dozen, and tools start one or two for each processor. More would only
+ * serve a fork bomb, whose processes must be ended on the same processors. Lambda has 1,024.
  */
 const THREADS = Math.min(1024, 256 + 64 * availableParallelism());
-/** No evaluation lasts longer: this ends what its own end should have ended. */
+/** No evaluation lasts longer: this ends processes that outlived theirs. */
 const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
-/** At least what Lambda has by default, which is enough for a compiler; more where half of the computer is more. */
+/** At least Lambda's default, which is enough for a compiler; up to 4 GiB if that is at most half of the memory. */
 const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
 
 const BASH = "/bin/bash";
 const hasBash = existsSync(BASH);
 
 /**
- * Whatever l2mac was started with stays outside: Node hands on descriptors that it does not know of. Only bash can close
- * those above 9. (Nothing is redirected meanwhile: the shell keeps the old ones among them.) Where memory runs out after
- * all, the kernel ends these processes and not somebody else's.
+ * Closes inherited file descriptors: Node passes on those that it did not open itself. Only bash can close those above 9.
+ * (Nothing is redirected meanwhile: the shell keeps saved descriptors among them.) If memory runs out, the kernel ends
+ * these processes first.
  */
 const FIRST = `for each in /proc/self/fd/*; do
   n=\${each##*/}

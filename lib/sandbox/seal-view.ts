@@ -35,7 +35,7 @@ export function viewArguments({ writable, readable, etc }: View): string[] {
     ...needed.flatMap((path) => ["--ro-bind", path, path]),
     ...writable.flatMap((path) => ["--bind", path, path]),
     ...["--perms", "0555", "--tmpfs", "/dev/shm"],
-    // Whoever seals may own them: what is written there would lie in memory, and nobody would count it.
+    // They may belong to the user who seals: files written there would take memory that no limit counts.
     ...["/dev/shm", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
   ];
 }

@@ -13,28 +13,28 @@ export interface SealedCommand {
   readable: string[];
 }
 
-export interface Sealing {
+export interface Seal {
   seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
-  /** Whom sealed commands run as: what they may write must be theirs. Absent: as we do. */
+  /** The user that sealed commands run as, who must own what they may write. Absent: the current user. */
   owner?: { uid: number; gid: number };
-  /** What all processes of a command may take together. */
+  /** Limits for all processes of a command together. */
   bounds?: { memoryBytes: number; processes: number; diskBytes: number; files: number };
   describe(): { sealed: boolean; how: string };
 }
 
 export interface SealParts {
-  /** A folder of ours, for the few made-up files that sealed commands see. */
+  /** A folder for the few generated files that sealed commands see. */
   folder: string;
-  /** Where bubblewrap and its like are looked for. */
+  /** Where bubblewrap and similar programs are searched. */
   path: string[];
-  /** The program of the trial, and what it and its like must be able to read. */
+  /** The program that the probe runs, and what such programs must be able to read. */
   node: string;
   readable: string[];
   uid: number;
 }
 
-/** The strongest seal that works here, found by trying it. */
-export function findSeal(parts: SealParts): Sealing {
+/** The strongest seal that works here, found by probing. */
+export function findSeal(parts: SealParts): Seal {
   const bwrap = findProgram("bwrap", parts.path);
   if (!bwrap) return unsealed("bubblewrap (bwrap) is not installed");
   const etc = join(parts.folder, "etc");
@@ -45,12 +45,12 @@ export function findSeal(parts: SealParts): Sealing {
   return candidates.find((sealing) => works(sealing, parts)) ?? unsealed("bubblewrap (bwrap) does not work here");
 }
 
-export const unsealed = (why: string): Sealing => ({
+export const unsealed = (why: string): Seal => ({
   seal: ({ argv }) => ({ argv }),
   describe: () => ({ sealed: false, how: why }),
 });
 
-type Given = SealParts & { bwrap: string; etc: string };
+type BubblewrapParts = SealParts & { bwrap: string; etc: string };
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const ALONE = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
@@ -58,10 +58,10 @@ const TIED = ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--
 const CLOSED = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"];
 
 /**
- * Root's limits on processes do not count, and files that only root may read could be read: so what root seals runs as
- * nobody. The outer layer makes the view, the inner one forbids to make others.
+ * Process limits do not apply to root, and root can read every file: so root's sealed commands run as the user
+ * `nobody`. The outer layer creates the view, the inner one prevents creating others.
  */
-function asNobody(given: Given): Sealing {
+function asNobody(given: BubblewrapParts): Seal {
   const toNobody = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name]);
   const changed = ["--reuid", String(NOBODY.uid), "--regid", String(NOBODY.gid), "--clear-groups"];
   const setpriv = ["/usr/bin/setpriv", ...changed, "--inh-caps=-all", "--bounding-set=-all", "--"];
@@ -75,14 +75,14 @@ function asNobody(given: Given): Sealing {
   return { ...sealing, owner: NOBODY };
 }
 
-function inOwnNamespace(given: Given): Sealing {
+function inOwnNamespace(given: BubblewrapParts): Seal {
   const ids = ["--uid", String(NOBODY.uid), "--gid", String(NOBODY.gid)];
   const closed = [...CLOSED, ...ids];
   return sealedBy(given, "bubblewrap, with limits", (command) => [...closed, ...startingIn(command), ...limited()]);
 }
 
 /** For older versions, and where limits cannot be set. */
-function withoutLimits(given: Given): Sealing {
+function withoutLimits(given: BubblewrapParts): Seal {
   const closed = ["--unshare-user", "--cap-drop", "ALL"];
   return sealedBy(given, "bubblewrap, without limits on its processes", (command) => [
     ...closed,
@@ -91,10 +91,10 @@ function withoutLimits(given: Given): Sealing {
 }
 
 const sealedBy = (
-  { bwrap, etc, readable }: Given,
+  { bwrap, etc, readable }: BubblewrapParts,
   how: string,
   closing: (command: SealedCommand) => string[],
-): Sealing => ({
+): Seal => ({
   seal(command) {
     const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
     const argv = [bwrap, ...ALONE, ...TIED, ...view, ...closing(command), ...command.argv];
@@ -113,7 +113,7 @@ const TRIAL = `const fs = require("fs"); fs.writeFileSync("trial", ""); process.
 /** The last one takes what the sandbox says about itself. */
 const QUIET = ["ignore" as const, "ignore" as const, "ignore" as const, "pipe" as const];
 
-function works(sealing: Sealing, { folder, node, readable }: SealParts): boolean {
+function works(sealing: Seal, { folder, node, readable }: SealParts): boolean {
   const cwd = mkdtempSync(join(folder, "trial-"));
   try {
     if (sealing.owner) chownSync(cwd, sealing.owner.uid, sealing.owner.gid);

@@ -75,9 +75,9 @@ function findPython(
 ): { executable: string; readable: string[] } | undefined {
   const program = findProgram("python3", folders);
   if (!program) return undefined;
-  const told = spawnSync(program, ["-I", "-c", ASK_PYTHON], { env, encoding: "utf8", timeout: PROBE_MS });
-  if (told.status !== 0) return undefined;
-  const [recent, executable, ...prefixes]: [boolean, string, ...string[]] = JSON.parse(told.stdout);
+  const probe = spawnSync(program, ["-I", "-c", ASK_PYTHON], { env, encoding: "utf8", timeout: PROBE_MS });
+  if (probe.status !== 0) return undefined;
+  const [recent, executable, ...prefixes]: [boolean, string, ...string[]] = JSON.parse(probe.stdout);
   // The executable of a virtual environment is a link into the Python that it was made from.
   return recent ? { executable, readable: [...prefixes, dirname(dirname(realpathSync(executable)))] } : undefined;
 }
@@ -94,12 +94,12 @@ function findGo(folders: string[], env: Surroundings["env"]): { found: FoundGo; 
   const program = findProgram("go", folders);
   if (!program) return undefined;
   const settings = { ...env, GOTOOLCHAIN: "local", GOENV: "off", XDG_CONFIG_HOME: "/dev/null" };
-  const told = spawnSync(program, ["env", "GOROOT", "GOVERSION"], {
+  const probe = spawnSync(program, ["env", "GOROOT", "GOVERSION"], {
     env: settings,
     encoding: "utf8",
     timeout: PROBE_MS,
   });
-  const [root = "", version = ""] = told.status === 0 ? told.stdout.trim().split("\n") : [];
+  const [root = "", version = ""] = probe.status === 0 ? probe.stdout.trim().split("\n") : [];
   if (!isAbsolute(root) || !/^go\d/.test(version)) return undefined;
   const own = join(root, "bin");
   const gofmt = findProgram("gofmt", [own, ...folders]);

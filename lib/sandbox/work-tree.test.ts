@@ -75,7 +75,7 @@ describe("a work tree", () => {
     expect(contentsOf(await work.lay(baseOf("two", { "z.txt": "z" }), []))).toEqual({ "z.txt": "z" });
   });
 
-  it("writes nothing anew for a pack that holds what the instruction's changes had laid already", async () => {
+  it("writes nothing again for a pack whose files were already laid out as changes", async () => {
     const tree = await work.lay(base(), changesOf({ "a.txt": "changed", "c.txt": "c", "sub/b.txt": null }));
     writeFileSync(join(tree, "a.txt"), "untouched");
     const next = baseOf("two", { "a.txt": "changed", "c.txt": "c" });
@@ -101,14 +101,14 @@ describe("a work tree", () => {
     expect(contentsOf(await work.lay(pack, []))).toEqual({ "a.txt": "a", "sub/b.txt": "b" });
   });
 
-  it("is laid anew when somebody removed it", async () => {
+  it("is laid out again after it was removed", async () => {
     const pack = base();
     const tree = await work.lay(pack, []);
     rmSync(tree, { recursive: true });
     expect(contentsOf(await work.lay(pack, changesOf({ c: "c" })))).toEqual({ "a.txt": "a", "sub/b.txt": "b", c: "c" });
   });
 
-  it("is laid anew when something stands in the way", async () => {
+  it("is laid out again if something else is in its place", async () => {
     const pack = base();
     const tree = await work.lay(pack, []);
     mkdirSync(join(tree, "c.txt"));

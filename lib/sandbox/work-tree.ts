@@ -64,7 +64,7 @@ export function createWorkTree(folder: string): WorkTree {
     try {
       return await update(laid.key === base.key ? laid : await rebase(laid, base), changes);
     } catch {
-      // Damaged: something else lies where a file should. It is laid anew.
+      // Damaged: something else is where a file should be. The tree is laid out again.
       return undefined;
     }
   }

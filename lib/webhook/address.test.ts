@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reachOf, whyNotThere } from "./address.ts";
+import { reachOf, refusalOfAddress } from "./address.ts";
 
 describe("an address", () => {
   it.each([
@@ -10,7 +10,7 @@ describe("an address", () => {
     ["private", ["198.18.0.1", "fc00::1", "fd12:3456::1"]],
     ["never", ["0.0.0.0", "0.1.2.3", "169.254.169.254", "169.254.170.2", "192.0.0.1", "224.0.0.1", "255.255.255.255"]],
     ["never", ["240.0.0.1", "192.0.2.1", "203.0.113.9", "::", "fe80::1", "ff02::1", "fd00:ec2::254", "2001:db8::1"]],
-    // IPv4 in other clothes: mapped, compatible, translated, 6to4, Teredo.
+    // IPv4 in IPv6 notation: mapped, compatible, translated, 6to4, Teredo.
     ["never", ["::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:a9fe:a9fe", "::127.0.0.1", "64:ff9b::7f00:1"]],
     ["never", ["2002:7f00:1::1", "2001::1", "fec0::1"]],
   ])("is %s: %j", (reach, addresses) => {
@@ -20,18 +20,20 @@ describe("an address", () => {
   });
 
   it("is taken over https where it is public, and where it is private only if that is allowed", () => {
-    const at = (address: string, allowPrivate: boolean) => whyNotThere(address, { protocol: "https:", allowPrivate });
+    const at = (address: string, allowPrivate: boolean) =>
+      refusalOfAddress(address, { protocol: "https:", allowPrivate });
     expect(at("1.1.1.1", false)).toBeUndefined();
     for (const address of ["127.0.0.1", "10.0.0.1", "::1", "fc00::1"]) {
       expect(at(address, false)).toMatch(/allowPrivate is not set/);
       expect(at(address, true)).toBeUndefined();
     }
     for (const address of ["169.254.169.254", "fd00:ec2::254", "fe80::1", "0.0.0.0", "::ffff:10.0.0.1"])
-      expect(at(address, true)).toMatch(/none that anybody/);
+      expect(at(address, true)).toMatch(/not one that a receiver/);
   });
 
   it("is taken over http on loopback only, and only if that is allowed", () => {
-    const at = (address: string, allowPrivate: boolean) => whyNotThere(address, { protocol: "http:", allowPrivate });
+    const at = (address: string, allowPrivate: boolean) =>
+      refusalOfAddress(address, { protocol: "http:", allowPrivate });
     expect(at("127.0.0.1", true)).toBeUndefined();
     expect(at("127.0.0.1", false)).toMatch(/allowPrivate/);
     expect(at("10.0.0.1", true)).toMatch(/https/);

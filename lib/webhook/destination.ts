@@ -1,8 +1,8 @@
-/** Where a notification goes: the addresses behind the webhook's url, looked up once, and looked at. */
+/** Where a notification goes: resolves the webhook's host once, and checks its addresses. */
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 import type { WebhookTarget } from "../core/run/webhook.ts";
-import { whyNotThere } from "./address.ts";
+import { refusalOfAddress } from "./address.ts";
 
 /** All addresses of a host. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
@@ -21,7 +21,7 @@ export async function destinationOf(
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host);
   if (addresses.length === 0) return { refused: "it has no address" };
   for (const { address } of addresses) {
-    const refused = whyNotThere(address, { protocol, allowPrivate });
+    const refused = refusalOfAddress(address, { protocol, allowPrivate });
     if (refused) return { refused };
   }
   return { host, addresses };
@@ -31,8 +31,8 @@ const lookUp: Lookup = (host) => dns.lookup(host, { all: true });
 
 const LOOKUP_MS = 5_000;
 
-/** Why nothing would be sent there, as far as that can be said without sending. */
-export async function whyNowhere(target: WebhookTarget, lookup?: Lookup): Promise<string | undefined> {
+/** Why nothing would be sent there, as far as that is known without sending. */
+export async function refusalOfTarget(target: WebhookTarget, lookup?: Lookup): Promise<string | undefined> {
   try {
     const found = await unless(AbortSignal.timeout(LOOKUP_MS), destinationOf(target, lookup));
     return "refused" in found ? found.refused : undefined;
@@ -41,7 +41,7 @@ export async function whyNowhere(target: WebhookTarget, lookup?: Lookup): Promis
   }
 }
 
-/** A look-up cannot be called off: it is left alone. */
+/** Rejects when the signal aborts; the work itself, such as a DNS lookup, cannot be cancelled. */
 export function unless<Answer>(signal: AbortSignal, work: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -50,7 +50,7 @@ export function unless<Answer>(signal: AbortSignal, work: Promise<Answer>): Prom
   });
 }
 
-/** Codes, not messages: those may show more of the address. */
+/** Error codes only: messages may contain more of the URL. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code && !/^ABORT/.test(code) ? `it could not be reached (${code})` : "it could not be reached";

@@ -70,11 +70,14 @@ describe("a notification", () => {
 
   it("is sent nowhere else: a redirect is a failure", async () => {
     receiver.answer((response) => response.writeHead(307, { location: receiver.url }).end());
-    expect(await send()).toEqual({ ok: false, why: expect.stringMatching(/answered 307, and nothing is followed/) });
+    expect(await send()).toEqual({
+      ok: false,
+      why: expect.stringMatching(/answered 307, and redirects are not followed/),
+    });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("fails in bounded time where nobody answers, and shows nothing of the address but its host", async () => {
+  it("fails within its timeout if no answer comes, and shows nothing of the URL but its host", async () => {
     receiver.answer(() => {});
     const { host } = new URL(receiver.url);
     expect(await send({}, { timeoutMs: 50 })).toEqual({ ok: false, why: `${host}: it did not answer in time` });
@@ -83,16 +86,16 @@ describe("a notification", () => {
   it("fails in bounded time where the look-up does not end", async () => {
     const never = () => new Promise<never>(() => {});
     const url = "https://hooks.example.org/secret-path";
-    const told = await send({ url }, { lookup: never, timeoutMs: 50 });
-    expect(told).toEqual({ ok: false, why: "hooks.example.org: it did not answer in time" });
+    const result = await send({ url }, { lookup: never, timeoutMs: 50 });
+    expect(result).toEqual({ ok: false, why: "hooks.example.org: it did not answer in time" });
   });
 
-  it("is told by the first line of the answer: one that never ends holds nobody up", async () => {
+  it("reads only the status line: an answer that never ends does not delay it", async () => {
     receiver.answer((response) => void response.writeHead(200).write("x".repeat(1_000_000)));
     expect(await send({}, { timeoutMs: 5_000 })).toEqual({ ok: true });
   });
 
-  it("fails where nobody listens", async () => {
+  it("fails if no one listens", async () => {
     const { url } = receiver;
     await receiver.close();
     expect(await send({ url })).toEqual({
@@ -115,8 +118,8 @@ describe("a notification", () => {
       { address: "1.1.1.1", family: 4 },
       { address: "10.0.0.1", family: 4 },
     ];
-    const told = await send({ url: "https://hooks.example.org/", allowPrivate: false }, { lookup });
-    expect(told).toEqual({ ok: false, why: expect.stringMatching(/private one/) });
+    const result = await send({ url: "https://hooks.example.org/", allowPrivate: false }, { lookup });
+    expect(result).toEqual({ ok: false, why: expect.stringMatching(/private one/) });
   });
 
   it("is sent to the next address of a name where one cannot be reached, each looked at, and to one alone", async () => {
@@ -124,12 +127,12 @@ describe("a notification", () => {
     const lookup = async () => ["127.0.0.2", "127.0.0.1", "127.0.0.1"].map((address) => ({ address, family: 4 }));
     expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup })).toEqual({ ok: true });
     expect(receiver.received).toHaveLength(1);
-    // Whoever answers has got it: nobody else is told.
+    // The first that answers gets the notification, and no other.
     receiver.answer((response) => response.writeHead(500).end());
     expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup })).toMatchObject({ ok: false });
     expect(receiver.received).toHaveLength(2);
-    const nobody = async () => ["127.0.0.2", "127.0.0.3"].map((address) => ({ address, family: 4 }));
-    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup: nobody })).toEqual({
+    const unreachable = async () => ["127.0.0.2", "127.0.0.3"].map((address) => ({ address, family: 4 }));
+    expect(await send({ url: `http://hooks.example.org:${port}/x` }, { lookup: unreachable })).toEqual({
       ok: false,
       why: expect.stringMatching(/could not be reached \(ECONNREFUSED\)/),
     });
@@ -159,7 +162,7 @@ describe("a notification", () => {
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example.org:${port}`);
   });
 
-  it("is sent over TLS to whoever has a trusted certificate for the name, and to nobody else", async () => {
+  it("is sent over TLS only to a server with a trusted certificate for the name", async () => {
     const certificate = makeCertificate();
     let came = 0;
     const server = createTlsServer(certificate, (_request, response) => {
@@ -170,14 +173,14 @@ describe("a notification", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-    const told = (name: string) => send({ url: `https://${name}:${port}/` }, { lookup });
+    const sendTo = (name: string) => send({ url: `https://${name}:${port}/` }, { lookup });
     const refused = { ok: false, why: expect.stringMatching(/could not be reached \(\w*CERT\w*/) };
-    expect(await told("127.0.0.1")).toEqual(refused);
+    expect(await sendTo("127.0.0.1")).toEqual(refused);
     setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
     // It is trusted for the address that is connected to, and not for the name that is meant.
-    expect(await told("hooks.example.org")).toEqual(refused);
+    expect(await sendTo("hooks.example.org")).toEqual(refused);
     expect(came).toBe(0);
-    expect(await told("127.0.0.1")).toEqual({ ok: true });
+    expect(await sendTo("127.0.0.1")).toEqual({ ok: true });
     expect(came).toBe(1);
     server.close();
   });

@@ -1,14 +1,14 @@
-/** Sends one notification: to an address that was looked up once and looked at, in bounded time, following nobody. */
+/** Sends one signed notification: to an address that was resolved and checked once, within a timeout, without redirects. */
+import { createHmac } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Clock } from "../core/ports.ts";
-import type { Notification, Told } from "../core/run/notification.ts";
+import type { Notification, WebhookResult } from "../core/run/notification.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
-import { signedHeaders } from "./sign.ts";
 
-export type Send = (notification: Notification, signal?: AbortSignal) => Promise<Told>;
+export type Send = (notification: Notification, signal?: AbortSignal) => Promise<WebhookResult>;
 
 export interface SenderParts {
   webhook: Webhook;
@@ -17,7 +17,7 @@ export interface SenderParts {
   timeoutMs?: number;
 }
 
-/** From the look-up to the answer's first line. */
+/** From the DNS lookup to the status line of the answer. */
 export const SEND_MS = 10_000;
 
 export const createSender = (parts: SenderParts): Send => {
@@ -33,8 +33,8 @@ export const createSender = (parts: SenderParts): Send => {
   };
 };
 
-/** What is shown of the address is its host: the rest may be as good as a secret. */
-const failed = ({ host }: URL, why: string): Told => ({ ok: false, why: `${host}: ${why}` });
+/** Messages contain only the host of the URL: the rest may be a secret. */
+const failed = ({ host }: URL, why: string): WebhookResult => ({ ok: false, why: `${host}: ${why}` });
 
 interface Attempt {
   url: URL;
@@ -42,7 +42,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<Told> {
+async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<WebhookResult> {
   const { url, notification, signal } = asked;
   const to = await destinationOf(webhook, lookup);
   if ("refused" in to) return failed(url, to.refused);
@@ -51,10 +51,10 @@ async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt):
   const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
   const status = await post({ url, ...to, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
-  return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and nothing is followed" : ""}`);
+  return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}`);
 }
 
-/** Its addresses are connected to: a second look-up could say others. */
+/** Connects to the checked addresses: a second lookup could return others. */
 interface Post extends Destination {
   url: URL;
   body: string;
@@ -62,10 +62,10 @@ interface Post extends Destination {
   signal: AbortSignal;
 }
 
-/** For an address after which there are others. */
+/** How long one of several addresses is tried before the next. */
 const CONNECT_MS = 1_000;
 
-/** The status alone: nothing else of the answer is read. Of the addresses the first that can be reached gets it, and it alone. */
+/** Reads only the status. The first address that accepts a connection gets the request, and no other. */
 function post({ url, host, addresses, body, headers, signal }: Post): Promise<number> {
   const options = {
     method: "POST",
@@ -75,7 +75,7 @@ function post({ url, host, addresses, body, headers, signal }: Post): Promise<nu
     autoSelectFamilyAttemptTimeout: CONNECT_MS,
     port: url.port || undefined,
     path: `${url.pathname}${url.search}`,
-    // No connection outlives it.
+    // The connection is not reused.
     agent: false,
     headers: {
       ...{ host: url.host, "content-type": "application/json", "user-agent": "l2mac" },
@@ -89,13 +89,30 @@ function post({ url, host, addresses, body, headers, signal }: Post): Promise<nu
       resolve(response.statusCode ?? 0);
       response.destroy();
     };
-    // The certificate is that of the name.
+    // The certificate must be that of the host name.
     const request: ClientRequest =
       url.protocol === "https:"
         ? requestHttps({ ...options, servername: isIP(host) ? "" : host }, answered)
         : requestHttp(options, answered);
-    // Later ones are of a connection that was let go.
+    // Errors after the answer have no effect.
     request.on("error", reject);
     request.end(body);
   });
+}
+
+interface Unsigned {
+  secret: string;
+  /** As it is sent, to the byte. */
+  body: string;
+  /** The notification's. */
+  id: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** HMAC-SHA256 over time and body. The time is signed too, so that a receiver can reject a replay. */
+export function signedHeaders({ secret, body, id, now }: Unsigned): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+  return { "x-l2mac-id": id, "x-l2mac-timestamp": timestamp, "x-l2mac-signature": `v1=${signature}` };
 }

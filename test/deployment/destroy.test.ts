@@ -76,7 +76,7 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     expect([code, await account.versionsIn("trial-files")]).toEqual([0, 0]);
   });
 
-  it("deletes nothing where nobody can be asked, and nothing twice", async () => {
+  it("deletes nothing where there is no terminal to ask on, and nothing twice", async () => {
     const { code, said } = await bench.run(["destroy"]);
     expect(said).toContain("Nothing was deleted.");
     bench.write("l2mac.cloud.json", '{"stackName": "Absent"}');

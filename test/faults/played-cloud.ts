@@ -13,7 +13,7 @@ import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
 import type { Json } from "../../lib/core/text/json.ts";
 import type { TaskFunction } from "../../lib/engine/asl-invoke.ts";
 import { type Definition, START_EXECUTION } from "../../lib/engine/asl-schema.ts";
-import type { Seen } from "../../lib/engine/asl-walk.ts";
+import type { ExecutionEvent } from "../../lib/engine/asl-walk.ts";
 import { createEngine } from "../../lib/engine/engine.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
@@ -165,7 +165,7 @@ function playExecutions({ disturbance, clock, chance, definition }: PlayedCloudP
   for (const name of ["plan", "execute", "deliver", "record-failure"]) {
     tasks[name] = (payload) => delivered(name, payload);
   }
-  const observe = (event: Seen): void => {
+  const observe = (event: ExecutionEvent): void => {
     if (event.kind === "left") observer.seen(event.bytes);
   };
   const engine = createEngine({ definition, tasks, clock, random: chance.share, observe });

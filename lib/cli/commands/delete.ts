@@ -37,7 +37,7 @@ async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boo
   if (flags.has(YES.name)) return true;
   const terminal = createTerminal({ input: process.stdin, output: shell.progress });
   if (!terminal.isThere) {
-    throw new UserError("Deleting has to be confirmed, and nobody can be asked here. Nothing was deleted.", {
+    throw new UserError("Deleting has to be confirmed, and there is no terminal to ask on. Nothing was deleted.", {
       exitCode: 2,
       remedy: { command: "delete", args: [shortId(run.id), "--yes"] },
     });

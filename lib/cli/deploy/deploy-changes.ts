@@ -39,11 +39,11 @@ function summaryOf(types: Map<string, number>): string {
   return sorted.length > PARTS ? `${named.join(", ")}, …` : named.join(", ");
 }
 
-/** Where nobody can be asked, only --yes is a yes. */
+/** Where there is no terminal to ask on, only --yes is a yes. */
 export async function confirmed({ yes, terminal }: Deploying, question: string): Promise<boolean> {
   if (yes) return true;
   if (!terminal.isThere) {
-    throw new UserError(`"${question}" has to be confirmed, and nobody can be asked here. Nothing was changed.`, {
+    throw new UserError(`"${question}" has to be confirmed, and there is no terminal to ask on. Nothing was changed.`, {
       exitCode: 3,
       remedy: "Run it on a terminal, or with --yes.",
     });

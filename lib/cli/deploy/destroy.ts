@@ -91,7 +91,7 @@ async function agreed({ asked, shell, terminal }: Pick<Found, "asked" | "shell">
   const { stackName } = asked.config;
   if (asked.yes) return true;
   if (!terminal.isThere) {
-    throw new UserError("Deleting has to be confirmed, and nobody can be asked here. Nothing was deleted.", {
+    throw new UserError("Deleting has to be confirmed, and there is no terminal to ask on. Nothing was deleted.", {
       exitCode: 3,
       remedy: "Run it on a terminal, or with --yes.",
     });

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
-import { whyNowhere } from "../../webhook/destination.ts";
+import { refusalOfTarget } from "../../webhook/destination.ts";
 import {
   configPaths,
   type Layers,
@@ -49,7 +49,7 @@ export async function webhookFinding(settings: Settings, env: Layers["env"]): Pr
     const webhook = webhookOf(settings, env);
     if (!webhook) return { what: "webhook", state: "ok", says: "not set: nobody is told of runs" };
     const { host } = new URL(webhook.url);
-    const refused = await whyNowhere(webhook);
+    const refused = await refusalOfTarget(webhook);
     // A run starts all the same, and waits for no webhook.
     if (refused) return { what: "webhook", state: "note", says: `${host} is not told of runs: ${refused}\n${MAY_GO}` };
     const from = env[WEBHOOK_SECRET] ? `set by ${WEBHOOK_SECRET}` : "set in a configuration file";

@@ -23,11 +23,11 @@ async function run(...more: string[]) {
 }
 
 describe("a computer where nothing seals off what is written", () => {
-  it("runs none of it where nobody can be asked, ends with 3, and says what to do", async () => {
+  it("runs none of it where there is no terminal to ask on, ends with 3, and says what to do", async () => {
     bareBench();
     const { code, stderr } = await run();
     expect(code).toBe(3);
-    expect(stderr).toMatch(/bwrap\) is not installed, and nobody can be asked here.*runs as you/);
+    expect(stderr).toMatch(/bwrap\) is not installed, and there is no terminal to ask on.*runs as you/);
     expect(stderr).toMatch(/^Next: .*--unsealed/m);
     expect((await bench.run(["list"])).stdout).not.toMatch(/Write/);
   });

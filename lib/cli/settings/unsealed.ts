@@ -1,10 +1,10 @@
 /** Whether what is written may be run unsealed: by flag, variable and files, or by asking whoever sits at the terminal. */
-import type { Unsealed } from "../../sandbox/permission.ts";
+import type { UnsealedConsent } from "../../sandbox/permission.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";
 import { type Layers, readSettings } from "./settings.ts";
 
-export function unsealedBy(layers: Layers, shell: Shell): Unsealed {
+export function unsealedBy(layers: Layers, shell: Shell): UnsealedConsent {
   const terminal = createTerminal({ input: process.stdin, output: shell.progress });
   return {
     permitted: () => readSettings(layers).unsealed === true,

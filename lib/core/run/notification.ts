@@ -112,4 +112,4 @@ export const NOTIFICATION_TRIES = WAITS_MINUTES.length + 1;
 export const nextTryMs = (tries: number): number => (WAITS_MINUTES[tries - 1] ?? 1) * MINUTE_MS;
 
 /** What a try came to. `why`: in words that show nothing of the address but its host. */
-export type Told = { ok: true } | { ok: false; why: string };
+export type WebhookResult = { ok: true } | { ok: false; why: string };

@@ -4,8 +4,8 @@ import { HANDLER_ANSWER_BYTES, STATE_BYTES } from "../../../lib/core/limits.ts";
 import type { Clock } from "../../../lib/core/ports.ts";
 import type { Json } from "../../../lib/core/text/json.ts";
 import { loadDefinition } from "../../../lib/engine/asl-definition.ts";
-import type { Seen } from "../../../lib/engine/asl-walk.ts";
-import { createEngine, type Ending } from "../../../lib/engine/engine.ts";
+import type { ExecutionEvent } from "../../../lib/engine/asl-walk.ts";
+import { createEngine, type ExecutionResult } from "../../../lib/engine/engine.ts";
 import type { Deployed, DeployedResource, Functions, Hop, Iam } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 import { decideStart, isName } from "./execution-names.ts";
@@ -33,7 +33,7 @@ export interface Execution {
   executionArn: string;
   /** JSON text, as it was given. */
   input: string;
-  status: "RUNNING" | Ending["status"];
+  status: "RUNNING" | ExecutionResult["status"];
   /** In milliseconds since 1970. */
   startedAt: number;
   stoppedAt?: number;
@@ -57,7 +57,7 @@ export interface StateMachine {
 }
 
 interface Running extends Execution {
-  over: Promise<Ending>;
+  over: Promise<ExecutionResult>;
   aborting: AbortController;
   next?: string;
 }
@@ -80,7 +80,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     faults.push(`The rehearsal is broken: ${error instanceof Error ? error.stack : error}`);
   }
 
-  function observe(seen: Seen): void {
+  function observe(seen: ExecutionEvent): void {
     const { execution: from, state, kind } = seen;
     if (kind === "retrying" || kind === "caught")
       hop?.({ from: "Step Functions", to: state, what: `${kind} in ${from}`, answer: seen.error });
@@ -111,7 +111,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     return running;
   }
 
-  function finish(running: Running, ending: Ending): Ending {
+  function finish(running: Running, ending: ExecutionResult): ExecutionResult {
     const { status, output, error, cause, startedNext } = ending;
     Object.assign(running, { status, stoppedAt: clock.now() });
     Object.assign(
