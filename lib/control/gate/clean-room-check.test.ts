@@ -107,9 +107,12 @@ describe("the trial of a delivery", () => {
     const run = await machine.registry.claim(runId, resumed?.epoch ?? -1);
     const left = (milliseconds: number) => ({ remainingMs: () => milliseconds, signal: never });
     const needed = EVALUATION_MS + INVOCATION_RESERVE_MS;
-    expect(await checkDelivery(machine.world, run, left(needed - 1))).toBe(false);
+    expect(await checkDelivery(machine.world, run, left(needed - 1))).toEqual({
+      kind: "answer",
+      answer: { next: "execute" },
+    });
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([1, 0]);
-    expect(await checkDelivery(machine.world, run, left(needed))).toBe(true);
+    expect(await checkDelivery(machine.world, run, left(needed))).toMatchObject({ kind: "done" });
     expect([asked.length, (await smokesOf(machine, runId)).length]).toEqual([2, 1]);
   });
 

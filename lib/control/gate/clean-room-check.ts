@@ -1,25 +1,27 @@
-/** Tries what is going to be delivered: its pack laid into an empty place, installed, tested and started there. */
+/** The clean-room check: installs, tests and starts the latest pack in an empty workspace before it is delivered. */
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { noSmoke, type Smoke, smokeIn, uncheckedBy } from "../../core/run/smoke.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
+import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
 
-/** Answers false where the next invocation has the time for it that this one has not. */
-export async function checkDelivery(world: World, run: Run, invocation: Invocation): Promise<boolean> {
-  const smoke = await triedOrNot(world, run, invocation);
-  if (!smoke) return false;
+/** Part of Execute, not of Deliver: a wait for the evaluator comes back to Execute. */
+export async function checkDelivery(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const smoke = await cleanRoomCheck(world, run, invocation);
+  // The next invocation has the time that this one has not.
+  if (!smoke) return { kind: "answer", answer: { next: "execute" } };
   const { status, reason, detail } = smoke;
-  await world.registry.commit(run, {
+  const checked = await world.registry.commit(run, {
     run: { smoke, unchecked: [...run.unchecked, ...uncheckedBy(smoke)] },
     events: [{ type: "smoke", status, detail, ...(reason === undefined ? {} : { reason }) }],
   });
-  return true;
+  return { kind: "done", run: checked };
 }
 
-async function triedOrNot(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Smoke | undefined> {
+async function cleanRoomCheck(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Smoke | undefined> {
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
   if (!checks.tests || run.files === 0) return noSmoke("nothing_to_check");
   if (!run.options.runTests) return noSmoke("turned_off");

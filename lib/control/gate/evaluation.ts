@@ -8,7 +8,7 @@ import type { GateSettings } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
-import type { InstructionState } from "../turn/instruction-state.ts";
+import type { StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 
 export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
@@ -20,7 +20,7 @@ export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests"
 
 export interface EvaluationContext {
   world: World;
-  state: InstructionState;
+  state: StepState;
   invocation: Invocation;
   settings: GateSettings;
   /** What the pack's domain has at all. */
@@ -63,7 +63,7 @@ function proseOf(
 }
 
 /** One check at its slowest: what an answer calls for is only begun where that much is left. Planning checks nothing. */
-export const enoughTimeToApply = ({ instruction }: InstructionState, invocation: Invocation): boolean =>
+export const enoughTimeToApply = ({ instruction }: StepState, invocation: Invocation): boolean =>
   !instruction || invocation.remainingMs() >= EVALUATION_MS + INVOCATION_RESERVE_MS;
 
 /** A turn that outlasted its invocation would be run again from its beginning, and outlast the next. */

@@ -12,14 +12,14 @@ import {
   holdsTests,
 } from "../../core/verdict/given-tests.ts";
 import type { CheckStatus, Verdict } from "../../core/verdict/verdict.ts";
-import type { InstructionState } from "../turn/instruction-state.ts";
+import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import type { CheckRequest } from "./evaluation.ts";
 import { weakenedTests } from "./test-lock.ts";
 
 export interface GateInput {
   world: Pick<World, "files" | "registry">;
-  state: InstructionState;
+  state: StepState;
   settings: GateSettings;
   /** The pack's own check. */
   command?: string[] | undefined;
@@ -106,7 +106,7 @@ async function runUnseenUserTests(
   return unseen.length > 0 ? check({ tests: { paths: unseen } }) : undefined;
 }
 
-async function testsAmong(paths: string[], { tree }: InstructionState): Promise<string[]> {
+async function testsAmong(paths: string[], { tree }: StepState): Promise<string[]> {
   const texts = await Promise.all(paths.map(async (path) => textOf(await tree.work.read(path))));
   return paths.filter((path, at) => holdsTests(path, texts[at] ?? ""));
 }
@@ -114,7 +114,7 @@ async function testsAmong(paths: string[], { tree }: InstructionState): Promise<
 const decoder = new TextDecoder();
 const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes ?? new Uint8Array());
 
-const isLast = ({ number, run }: InstructionState): boolean => number >= run.instructions;
+const isLast = ({ number, run }: StepState): boolean => number >= run.instructions;
 
 const BROKEN: CheckStatus[] = ["failed", "timed_out", "crashed"];
 const isBroken = (verdict: Verdict | undefined): boolean =>

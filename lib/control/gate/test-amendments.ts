@@ -3,7 +3,7 @@
 import { foldPath } from "../../core/text/file-path.ts";
 import { AMENDMENTS_PER_INSTRUCTION, type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
 import { isTestSetting } from "../../core/verdict/locked-tests.ts";
-import { amendmentsOf, type InstructionState } from "../turn/instruction-state.ts";
+import { amendmentsOf, type StepState } from "../turn/step-state.ts";
 import { changedNow, isLockable } from "./test-lock.ts";
 
 export interface TestAmendments {
@@ -15,7 +15,7 @@ export interface TestAmendments {
 }
 
 /** `given`: paths of the tests that the user gave. */
-export function createTestAmendments(state: InstructionState, given: readonly string[]): TestAmendments {
+export function createTestAmendments(state: StepState, given: readonly string[]): TestAmendments {
   const ofTurn: Amendment[] = [];
   const all = (): Amendment[] => foldAmendments([...amendmentsOf(state), ...ofTurn]);
   return {
@@ -30,7 +30,7 @@ export function createTestAmendments(state: InstructionState, given: readonly st
 }
 
 async function whyNotAmendable(
-  state: InstructionState,
+  state: StepState,
   { path, given, amended }: { path: string; given: readonly string[]; amended: Amendment[] },
 ): Promise<string | undefined> {
   if (given.some((each) => foldPath(each) === foldPath(path))) {
@@ -48,7 +48,7 @@ async function whyNotAmendable(
 }
 
 /** Now, or before the instruction: the gate names no other. */
-async function isKnown(state: InstructionState, path: string): Promise<boolean> {
+async function isKnown(state: StepState, path: string): Promise<boolean> {
   const changed = changedNow(state).find(({ folded }) => folded === foldPath(path));
   if (changed?.before?.path === path) return true;
   return (await state.tree.work.read(path)) !== undefined;

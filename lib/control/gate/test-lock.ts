@@ -10,13 +10,13 @@ import {
 } from "../../core/verdict/locked-tests.ts";
 import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
 import { readBlob } from "../files/verified-read.ts";
-import { type InstructionState, turnsOf } from "../turn/instruction-state.ts";
+import { type StepState, turnsOf } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 
 type Place = Pick<World, "files" | "registry">;
 
 /** What weakens them, amended or not. Read is only what was changed, and only of tests and their settings. */
-export async function weakenedTests(world: Place, state: InstructionState): Promise<Weakening[]> {
+export async function weakenedTests(world: Place, state: StepState): Promise<Weakening[]> {
   const allChanged = changedNow(state);
   const changed = allChanged.filter(({ now, before }) => [now, before].some((file) => file && isLockable(file.path)));
   const contents = await Promise.all(
@@ -32,7 +32,7 @@ export async function weakenedTests(world: Place, state: InstructionState): Prom
 }
 
 /** The tests of the last accepted tree, of whose directory the changes are a part by now. */
-async function lockedPaths({ registry }: Place, { run }: InstructionState, changed: PathToRevert[]): Promise<string[]> {
+async function lockedPaths({ registry }: Place, { run }: StepState, changed: PathToRevert[]): Promise<string[]> {
   const folded = new Set(changed.map((each) => each.folded));
   const standing = (await registry.allFiles(run.id))
     .map(({ path }) => path)
@@ -69,7 +69,7 @@ export const testsAmong = (paths: Iterable<string>): number => [...paths].filter
 export const isLockable = (path: string): boolean => isTestPath(path) || isTestSetting(path);
 
 /** What the instruction has changed so far, this turn's changes included. */
-export const changedNow = (state: InstructionState): PathToRevert[] =>
+export const changedNow = (state: StepState): PathToRevert[] =>
   pathsToRevert([...turnsOf(state), { changes: state.tree.turnChanges(0).flatMap(({ changes }) => changes) }]);
 
 const decoder = new TextDecoder();

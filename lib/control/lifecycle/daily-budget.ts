@@ -1,4 +1,4 @@
-/** The daily ceiling at work: how the day stands, a reservation under it, and what becomes of a run that it holds up. */
+/** The daily budget of all runs: today's usage, reservations within it, and what a run does when it is spent. */
 
 import { UserError } from "../../core/errors.ts";
 import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
@@ -6,25 +6,25 @@ import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.t
 import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
-import type { InstructionState } from "../turn/instruction-state.ts";
+import { commitRun, type StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
-import { beginWait, outlastsMinutes } from "./wait.ts";
+import { outlastsMinutes, waitCommit } from "./wait.ts";
 
 const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
 
 type Ceiling = Pick<World, "dailyUsd" | "registry">;
 
-/** Undefined where no ceiling holds. */
+/** Undefined: no daily budget is configured. */
 export async function dailyUsage({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
   return dailyUsd === undefined ? undefined : { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
 }
 
-/** For calls at this price: what costs nothing has no ceiling. */
+/** For calls at this price: free models have no budget. */
 export const dailyUsageAtPrice = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
   isPriced(price) ? dailyUsage(ceiling) : undefined;
 
-/** Undefined where another run was faster: look again at what is left. */
+/** Undefined: another run was faster, so look again at what is left. */
 export async function reserveWithinBudgets(
   { registry, dailyUsd }: World,
   run: Run,
@@ -34,30 +34,30 @@ export async function reserveWithinBudgets(
   return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });
 }
 
-/** Where others may give back what they reserved, the run waits for it; else it ends for today. */
+/** Waits while other runs may release what they reserved; otherwise the run ends for today. */
 export async function onDailyBudgetSpent(
   world: World,
-  state: InstructionState,
+  state: StepState,
   { detail, neededMicroUsd, mayReturn, isBeyondEveryDay }: UsedUpDay,
-): Promise<{ waitSeconds: number } | { end: Ending }> {
+): Promise<{ kind: "wait"; seconds: number } | { kind: "end"; ending: Ending }> {
   const { run } = state;
   const now = world.clock.now();
   const heldSince = run.heldSince ?? now;
   const seconds = mayReturn ? secondsForRoom({ heldMs: now - heldSince, random: world.random() }) : undefined;
   if (seconds === undefined) {
-    // Without what it needs: no day will have it.
+    // More than a whole day has: waiting for another day would not help.
     const needed = isBeyondEveryDay ? {} : { neededMicroUsd };
-    return { end: { status: "partial", reason: "daily", detail, ...needed } };
+    return { kind: "end", ending: { status: "partial", reason: "daily", detail, ...needed } };
   }
   const why =
     "The rest of the daily ceiling of all runs together is reserved for calls in flight; some of it may return.";
   const tooLate = outlastsMinutes(world, run, { why, seconds });
-  if (tooLate) return { end: tooLate };
-  state.run = await beginWait(world, run, { reason: "daily", why, seconds, run: { heldSince } });
-  return { waitSeconds: seconds };
+  if (tooLate) return { kind: "end", ending: tooLate };
+  await commitRun(world, state, waitCommit(world, { reason: "daily", why, seconds, run: { heldSince } }));
+  return { kind: "wait", seconds };
 }
 
-/** Before a run goes on: whether today has room for its next call, as far as that is known. */
+/** Why a run cannot go on today: the day has no room for its next call, as far as that is known. */
 export async function dailyBudgetError(
   world: World,
   run: Run,

@@ -7,7 +7,7 @@ import type { Run } from "../../core/run/run.ts";
 import { moment } from "../../core/text/format.ts";
 import type { World } from "../world.ts";
 import { type Ending, endRun } from "./ending.ts";
-import { beginWait, outlastsMinutes } from "./wait.ts";
+import { outlastsMinutes, waitCommit } from "./wait.ts";
 
 export async function waitForEvaluator(
   world: World,
@@ -26,12 +26,8 @@ export async function waitForEvaluator(
     await endRun(world, run, ending);
     return { next: "stop" };
   }
-  await beginWait(world, run, {
-    reason: "evaluator_not_ready",
-    why: notReady.message,
-    seconds,
-    run: { evaluatorAwaitedSince: since },
-  });
+  const wait = { why: notReady.message, seconds, run: { evaluatorAwaitedSince: since } };
+  await world.registry.commit(run, waitCommit(world, { reason: "evaluator_not_ready", ...wait }));
   return { next: "wait", waitSeconds: seconds };
 }
 

@@ -1,8 +1,9 @@
-/** A timed wait: the run says on what it waits and until when. One that would outlast its minutes ends it instead. */
+/** A timed wait: what the run waits for and until when. A wait beyond the run's minutes ends it instead. */
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run, RunReason } from "../../core/run/run.ts";
 import { moment } from "../../core/text/format.ts";
 import { dueAfter } from "../../registry/claim.ts";
+import type { Commit } from "../../registry/commit.ts";
 import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
 
@@ -10,15 +11,16 @@ export interface Wait {
   reason: Extract<RunReason, "rate_limited" | "evaluator_not_ready" | "daily">;
   why: string;
   seconds: number;
-  /** What else is noted with it. */
+  /** Committed with it. */
   run?: Partial<Run>;
   events?: EventBody[];
 }
 
-export async function beginWait(world: World, run: Run, wait: Wait): Promise<Run> {
-  const now = world.clock.now();
+/** What a run commits when it begins to wait. */
+export function waitCommit({ clock }: Pick<World, "clock">, wait: Wait): Commit {
+  const now = clock.now();
   const waitUntil = new Date(now + wait.seconds * 1_000).toISOString();
-  return world.registry.commit(run, {
+  return {
     run: {
       ...wait.run,
       status: "waiting",
@@ -28,10 +30,10 @@ export async function beginWait(world: World, run: Run, wait: Wait): Promise<Run
       dueAt: dueAfter(now, wait.seconds * 1_000),
     },
     events: [...(wait.events ?? []), { type: "waiting", why: wait.why, until: waitUntil }],
-  });
+  };
 }
 
-/** Undefined where there is time enough. A wait counts as time under computation, from the mark on. */
+/** The ending, if the wait is longer than what is left of the run's minutes: waiting counts as active time. */
 export function outlastsMinutes(world: World, run: Run, { why, seconds }: Pick<Wait, "why" | "seconds">) {
   const { activeMs, markedAt, options } = run;
   const { minutes } = options.budget;

@@ -11,29 +11,34 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
 import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
-import { draftOf, type InstructionState, recover } from "../turn/instruction-state.ts";
-import type { TakingTurn } from "../turn/take-turn.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { programEvent, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
 
-export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<Omit<TakingTurn, "ask">> {
+export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const [document, model] = await Promise.all([readTask(world.files, run.id), world.model(run)]);
-  const state = await recover(world, { run });
-  state.run = await world.registry.commit(run, {
+  const state = await recoverStep(world, { run });
+  await commitRun(world, state, {
     run: { status: "planning" },
     events: [{ type: "planning", attempt: run.attempt }],
   });
   const { steps } = run.options;
-  const told = { document, total: 0, requirements: document.requirements, ...(steps === undefined ? {} : { steps }) };
-  const follow = (draft: Draft): string =>
+  const context = {
+    document,
+    total: 0,
+    requirements: document.requirements,
+    ...(steps === undefined ? {} : { steps }),
+  };
+  const reflection = (draft: Draft): string =>
     reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
-  const asked = createCurrentModel(world, state, model);
-  return { world, document, state, tools: planningTools, invocation, model: asked, told, follow };
+  const currentModel = createCurrentModel(world, state, model);
+  return { world, invocation, document, state, tools: planningTools, model: currentModel, context, reflection };
 }
 
-/** How often the model has looked at its program again: answers after the first program, be they words or a better one. */
-function reflections(state: InstructionState): number {
+/** How often the model has reviewed its program: every answer after the first program, with or without another one. */
+function reflections(state: StepState): number {
   const first = state.entries.findIndex((entry) => entry.effects?.draft);
   if (first < 0) return 0;
   const answers = state.entries
@@ -42,10 +47,10 @@ function reflections(state: InstructionState): number {
   return answers.length;
 }
 
-/** The program, once reflection is done; at the end of patience, the last valid one. */
-export function plannedDraft(state: InstructionState, document: StoredTask, outOfTurns: boolean): Draft | undefined {
+/** The program, once reflection is done. */
+export function reflectedDraft({ state, document }: OpenStep): Draft | undefined {
   const draft = draftOf(state);
-  if (!draft || outOfTurns) return draft;
+  if (!draft) return undefined;
   const done = reflections(state);
   const { reflect } = state.run.options;
   if (done >= reflect) return draft;
@@ -88,7 +93,7 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
   });
 }
 
-/** What a person put in the place of the planned program: it counts as a whole, once nothing points at its file any more. */
+/** Stores the program with which a person replaced the planned one; it holds once `replacement` is removed. */
 export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   await world.registry.storeProgram(run, draft);

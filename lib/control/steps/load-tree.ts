@@ -1,4 +1,4 @@
-/** Loads what a run starts from, out of its pack into blobs and directory: some at a time, so that whoever goes on after a crash goes on there. */
+/** Loads the tree that a run starts from, out of its pack into blobs and directory: in batches, so that a crash costs one batch. */
 
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
@@ -7,26 +7,28 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { entryOf } from "../files/tree.ts";
 import { readPack, readVerified } from "../files/verified-read.ts";
+import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
 
 type File = [path: string, content: Uint8Array];
 
-/** After so many it is noted how far it is. */
+/** The files of a batch; after each, the progress is committed. */
 const FILES_AT_ONCE = 900;
-/** More than they take, however slow the disk or the table is. */
+/** More than a batch takes on a slow disk or table. */
 const FLOOR_MS = 120_000;
 
-/** What is left, where the invocation ends before: `toLoad` of the run that it answers. */
-export async function loadTree(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Run> {
+export async function loadTree(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<StepResult> {
   const pack = await readPack(world.files, run.id, 0);
-  // In the order of the pack, whoever reads it.
+  // In the order of the pack, which is the same in every attempt.
   const files = [...readVerified(fileStoreKeys(run.id).pack(0), () => unpackTree(pack))];
   let loading = run;
   while (loading.toLoad !== undefined && remainingMs() >= FLOOR_MS) {
     signal.throwIfAborted();
     loading = await loadSome(world, loading, files.slice(files.length - loading.toLoad));
   }
-  return loading;
+  return loading.toLoad === undefined
+    ? { kind: "done", run: loading }
+    : { kind: "answer", answer: { next: "wait", waitSeconds: 1 } };
 }
 
 async function loadSome(world: World, run: Run, left: File[]): Promise<Run> {

@@ -1,19 +1,15 @@
-/** Opens the instruction at the program counter: from its first turn, or from where the journal left it. */
+/** Opens the instruction at the program counter: at its first turn, or where the journal ends. */
 import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
-import { recover } from "../turn/instruction-state.ts";
-import type { TakingTurn } from "../turn/take-turn.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import { commitRun, recoverStep } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 
-export async function openInstruction(
-  world: World,
-  run: Run,
-  invocation: Invocation,
-): Promise<Omit<TakingTurn, "ask">> {
+export async function openInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
   const [document, instruction, previous, requirements, model] = await Promise.all([
     readTask(world.files, run.id),
@@ -24,12 +20,12 @@ export async function openInstruction(
   ]);
   if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
   const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
-  const state = await recover(world, {
+  const state = await recoverStep(world, {
     run,
     instruction: { ...instruction, startedAt },
     given: document.tests,
   });
-  state.run = await registry.commit(run, {
+  await commitRun(world, state, {
     run: { status: "running" },
     instruction: { number: run.pc, set: { status: "running", startedAt } },
     events: [
@@ -42,14 +38,14 @@ export async function openInstruction(
       },
     ],
   });
-  const told = {
+  const context = {
     ...{ document, instruction, total: run.instructions, requirements },
     ...(previous ? { previous } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
   };
   const { declaration } = document.pack;
-  // The same for the whole of an instruction, whichever invocation goes on with it.
+  // The tools stay the same in all invocations of an instruction.
   const tested = declaration.checks.tests && run.options.runTests;
   const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
-  return { world, document, state, tools, invocation, model: createCurrentModel(world, state, model), told };
+  return { world, invocation, document, state, tools, model: createCurrentModel(world, state, model), context };
 }

@@ -1,18 +1,18 @@
 /** When an instruction is stuck: stops the run with the evidence, or begins to skip the instruction, as the user chose. */
 import type { Run } from "../../core/run/run.ts";
-import { describeStuck, type StuckReason, stuckReason } from "../../core/turn/stuck.ts";
+import { describeStuck, type StuckCause, stuckReason } from "../../core/turn/stuck.ts";
 import { endRun } from "../lifecycle/ending.ts";
-import type { InstructionState } from "../turn/instruction-state.ts";
+import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 
-/** Answers the run as it stands then: `advance` says what is next. */
+/** Answers the run after it; `advance` says what comes next. */
 export async function stopOrSkipStuckInstruction(
   world: World,
-  { run, number, instruction, entries }: InstructionState,
-  why: Pick<StuckReason, "kind" | "detail">,
+  { run, number, instruction, entries }: StepState,
+  cause: StuckCause,
 ): Promise<Run> {
   const counted = entries.filter(({ turn }) => turn.turn > run.forgivenTurn);
-  const trap = stuckReason({ kind: why.kind, detail: why.detail }, counted);
+  const trap = stuckReason({ kind: cause.kind, detail: cause.detail }, counted);
   const onTrap = run.options.onTrap ?? "stop";
   const title = instruction?.title ?? "";
   const noted = {

@@ -8,7 +8,7 @@ import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import { testsAdded } from "../gate/test-lock.ts";
 import type { World } from "../world.ts";
-import type { InstructionState } from "./instruction-state.ts";
+import type { StepState } from "./step-state.ts";
 import type { Acceptance } from "./turn-workbench.ts";
 
 export interface AcceptedCommit {
@@ -19,7 +19,7 @@ export interface AcceptedCommit {
 
 export function acceptedCommit(asked: {
   world: World;
-  state: InstructionState;
+  state: StepState;
   turn: Turn;
   acceptance: Acceptance | undefined;
 }): AcceptedCommit | undefined {

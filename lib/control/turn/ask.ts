@@ -1,7 +1,7 @@
-/** Asks the model: reserve the worst case, call, store the answer, settle. What was paid for is never lost again. */
+/** Asks the model: reserves the maximum cost, calls, stores the answer, settles. A paid answer is never lost. */
 
 import { ModelError } from "../../core/errors.ts";
-import type { Model, ModelAnswer } from "../../core/ports.ts";
+import type { ModelAnswer } from "../../core/ports.ts";
 import { costOf, overReservation } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
@@ -10,52 +10,49 @@ import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
-import type { Invocation, World } from "../world.ts";
-import type { InstructionState } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
-import type { Prepared } from "./request.ts";
+import type { OpenStep } from "./open-step.ts";
+import type { ReadyRequest } from "./request.ts";
+import { commitRun } from "./step-state.ts";
 
-interface Asking {
-  world: World;
-  state: InstructionState;
-  model: Model;
-  turn: number;
-  prepared: Prepared;
-  invocation: Invocation;
-}
+export type AskResult =
+  /** The answered turn is in `state.pending`. */
+  | { kind: "answered" }
+  | { kind: "failed"; error: ModelError }
+  /** Other runs reserved what was left of the day. */
+  | { kind: "day_spent" };
 
-/** Leaves the answered turn in `state.pending`; answers why there is none. `outrun`: others took what was left of the day. */
-export async function ask(asking: Asking): Promise<ModelError | "outrun" | undefined> {
-  const { world, state, model, prepared, invocation } = asking;
-  const { reservation } = prepared.admission;
+export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskResult> {
+  const { world, state, model, invocation } = step;
+  const { reservation } = request.admission;
   const reserved = await reserveWithinBudgets(world, state.run, {
     reservation,
     invocationMs: invocation.remainingMs(),
   });
-  if (!reserved) return "outrun";
+  if (!reserved) return { kind: "day_spent" };
   state.run = reserved;
   let answer: ModelAnswer;
   try {
-    answer = await model.ask(prepared.request, invocation.signal);
+    answer = await model.ask(request.request, invocation.signal);
   } catch (error) {
-    // Told to stop: nobody waits for the answer, and the reservation is written off by the next attempt.
+    // When the process is stopping, the next attempt charges the reservation.
     invocation.signal.throwIfAborted();
-    if (error instanceof ModelError) return error;
+    if (error instanceof ModelError) return { kind: "failed", error };
     throw error;
   }
-  await store(asking, answer);
-  return undefined;
+  await storeAnswer(step, request, answer);
+  return { kind: "answered" };
 }
 
-async function store({ world, state, turn, prepared }: Asking, answer: ModelAnswer): Promise<void> {
+async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, answer: ModelAnswer): Promise<void> {
   const { run, number } = state;
-  const at = { instruction: number, turn, attempt: run.attempt };
+  const at = { instruction: number, turn: request.turn, attempt: run.attempt };
   const body: AnswerBody = {
-    inputs: prepared.inputs,
-    requestHash: sha256(JSON.stringify({ messages: prepared.request.messages, tools: prepared.request.tools })),
-    ...(prepared.inputs.opening ? { tools: prepared.request.tools } : {}),
-    requestBytes: prepared.bytes,
-    contextTokens: prepared.contextTokens,
+    inputs: request.inputs,
+    requestHash: sha256(JSON.stringify({ messages: request.request.messages, tools: request.request.tools })),
+    ...(request.inputs.opening ? { tools: request.request.tools } : {}),
+    requestBytes: request.bytes,
+    contextTokens: request.contextTokens,
     answer,
   };
   const answerKey = fileStoreKeys(run.id).answer(at);
@@ -66,7 +63,7 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
   const answered: Turn = {
     ...at,
     epoch: run.epoch,
-    segment: prepared.segment,
+    segment: request.segment,
     state: "answered",
     at: new Date(world.clock.now()).toISOString(),
     answerKey,
@@ -77,25 +74,25 @@ async function store({ world, state, turn, prepared }: Asking, answer: ModelAnsw
     changes: [],
     ...modelOf(run),
   };
-  state.run = await world.registry.commit(run, {
+  await commitRun(world, state, {
     turn: answered,
     newTurn: true,
-    run: { ...settled(run, { answer, microUsd, prepared }), turn },
+    run: { ...settled(run, { answer, microUsd, request }), turn: request.turn },
   });
   state.pending = { turn: answered, answer: body };
 }
 
-/** As turns and their inputs note it. */
+/** The model's place in the run's list, as turns store it. */
 export function modelOf(run: Run): { model?: number } {
   const model = currentModelIndex(run);
   return model > 0 ? { model } : {};
 }
 
-function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepared: Prepared }): Partial<Run> {
-  const { microUsd, prepared } = paid;
+function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; request: ReadyRequest }): Partial<Run> {
+  const { microUsd, request } = paid;
   const { usage, milliseconds } = paid.answer;
   const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
-  const over = overReservation(run.options.budget, prepared.admission.reservation, actual);
+  const over = overReservation(run.options.budget, request.admission.reservation, actual);
   const speed = milliseconds > 0 ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
@@ -108,15 +105,15 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; prepar
     reservedTokens: 0,
     failures: 0,
     ...(run.renewals ? { renewals: 0 } : {}),
-    tokensPerByte: calibrated(run, prepared.bytes, usage.inputTokens),
+    tokensPerByte: calibrated(run, request.bytes, usage.inputTokens),
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
-    // Noted with the charge itself, so that whoever goes on makes no further call.
+    // Stored with the charge itself, so that no attempt makes another call.
     ...(over ? { reason: "over_reservation" as const } : {}),
   };
 }
 
-/** The call failed. Where the server may have charged for it, the reservation counts as spent. */
+/** After a failed call: if the server may have charged for it, the reservation counts as spent. */
 export function settleFailure(
   run: Run,
   error: ModelError,

@@ -1,11 +1,9 @@
-/** The effects of an answered turn: tools run on the overlay, bytes become blobs, one transaction commits it all. */
+/** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
 
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
-import type { Draft } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { StoredTask } from "../../core/run/task.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../../core/turn/turn.ts";
@@ -14,62 +12,52 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
-import type { Invocation, World } from "../world.ts";
 import { acceptedCommit } from "./accepted.ts";
-import { type InstructionState, turnsOf } from "./instruction-state.ts";
 import { bodyOf } from "./journal.ts";
+import type { OpenStep } from "./open-step.ts";
+import { commitRun, turnsOf } from "./step-state.ts";
 import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import { summarizeTurn } from "./turn-summary.ts";
 import { createTurnWorkbench, type TurnWorkbench } from "./turn-workbench.ts";
 
-export interface Applying {
-  world: World;
-  document: StoredTask;
-  state: InstructionState;
-  tools: Tool[];
-  invocation: Invocation;
-  /** What planning says after a program was taken: the prompt of reflection, or nothing. */
-  follow?: (draft: Draft) => string;
-}
-
-/** Runs and commits `state.pending`. */
-export async function runAndCommitTools(applying: Applying): Promise<void> {
-  const { state } = applying;
+/** Runs the tools that the pending answer calls, and commits the turn. Nothing is pending: nothing to do. */
+export async function runAndCommitTools(step: OpenStep): Promise<void> {
+  const { state, tools, reflection } = step;
   if (!state.pending) return;
   const { answer } = state.pending.answer;
   const stateHash = state.tree.stateHash();
-  const bench = createTurnWorkbench({ ...applying, calls: answer.toolCalls.length });
-  const ran = await runTools(applying.tools, answer, bench).catch((error: unknown) => {
+  const workbench = createTurnWorkbench(step, answer.toolCalls.length);
+  const ran = await runTools(tools, answer, workbench).catch((error: unknown) => {
     state.tree.discard();
     throw error;
   });
-  const draft = bench.draft();
-  const follow = draft && applying.follow ? applying.follow(draft) : "";
-  await commitTurn(applying, {
+  const draft = workbench.draft();
+  const reflect = draft && reflection ? reflection(draft) : "";
+  await commitTurn(step, {
     turn: state.pending.turn,
     outcome: ran.outcome,
     signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(callSignature)])),
     effects: {
       inputs: state.pending.answer.inputs,
       results: ran.results,
-      correction: [ran.correction, follow].filter(Boolean).join("\n\n"),
-      verdicts: bench.verdicts,
-      ...(bench.amendments.length > 0 ? { amendments: bench.amendments } : {}),
+      correction: [ran.correction, reflect].filter(Boolean).join("\n\n"),
+      verdicts: workbench.verdicts,
+      ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
       ...(draft ? { draft } : {}),
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,
-    bench,
+    workbench,
   });
 }
 
-async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnWorkbench) {
-  const { results } = await runCalls(runnable(answer), tools, bench);
+async function runTools(tools: Tool[], answer: ModelAnswer, workbench: TurnWorkbench) {
+  const { results } = await runCalls(runnableCalls(answer), tools, workbench);
   const refused = cutCall(answer);
   const correction = correctionFor(answer, tools);
   return {
     results: [...results, ...refused],
     correction,
-    outcome: outcomeOf(answer, bench.acceptance() !== undefined),
+    outcome: outcomeOf(answer, workbench.acceptance() !== undefined),
   };
 }
 
@@ -77,8 +65,8 @@ async function runTools(tools: Tool[], answer: ModelAnswer, bench: TurnWorkbench
 const callSignature = ({ name, arguments: args }: ModelAnswer["toolCalls"][number]): string[] =>
   categoryOf(name) === "end" ? [name] : [name, args];
 
-/** The last call of an answer that was cut is not to be trusted, even where what is left of it parses. */
-const runnable = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
+/** The last call of a cut answer is incomplete, even if what is left of it parses. */
+const runnableCalls = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
 
 function cutCall({ toolCalls, finish }: ModelAnswer): ToolResult[] {
   const last = toolCalls.at(-1);
@@ -102,7 +90,7 @@ export interface TurnEffects {
   signature?: string;
   effects: EffectsBody;
   contextTokens: number;
-  bench?: TurnWorkbench;
+  workbench?: TurnWorkbench;
   events?: EventBody[];
   run?: Partial<Run>;
   /** The turn had no answer, so this commit is its first. */
@@ -112,8 +100,7 @@ export interface TurnEffects {
 const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
 
 /** One transaction; blobs and the body are stored before it. */
-export async function commitTurn(applying: Applying, done: TurnEffects): Promise<void> {
-  const { world, state } = applying;
+export async function commitTurn({ world, state }: OpenStep, done: TurnEffects): Promise<void> {
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
@@ -139,18 +126,18 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
   };
   const accepted =
     done.outcome === "accepted"
-      ? acceptedCommit({ world, state, turn, acceptance: done.bench?.acceptance() })
+      ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance() })
       : undefined;
   const events = [
     ...openingEvents(turn, done.effects.inputs),
     ...(done.events ?? []),
     turnEvent(turn, done.effects.results, { contextTokens: done.contextTokens, ...namedModel(run) }),
-    ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.bench?.gateOf(verdict)),
+    ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
     ...amendedEvents(turn, done.effects),
     ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
     ...(accepted?.events ?? []),
   ];
-  state.run = await world.registry.commit(run, {
+  await commitRun(world, state, {
     turn,
     ...(done.isNew ? { newTurn: true } : {}),
     entries: changed.map(({ entry }) => entry),
@@ -160,14 +147,13 @@ export async function commitTurn(applying: Applying, done: TurnEffects): Promise
       files: run.files + filesAdded(changes),
       ...done.run,
       ...accepted?.run,
-      // Whatever it asked the evaluator was answered.
+      // The evaluator answered, if it was asked.
       ...(run.evaluatorAwaitedSince === undefined ? {} : { remove: ["evaluatorAwaitedSince"] }),
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
   });
   state.tree.settle();
-  const entry = { turn, answer: state.pending?.answer, effects: done.effects };
-  state.entries.push(entry);
+  state.entries.push({ turn, answer: state.pending?.answer, effects: done.effects });
   state.pending = undefined;
 }

@@ -1,10 +1,10 @@
 /** The model that the run asks at the moment, whichever of its list that is. */
 import type { Model } from "../../core/ports.ts";
 import type { World } from "../world.ts";
-import type { InstructionState } from "./instruction-state.ts";
+import type { StepState } from "./step-state.ts";
 
 /** `first` is opened already, for the model that the run asked when its instruction was opened. */
-export function createCurrentModel(world: World, state: InstructionState, first: Model): Model {
+export function createCurrentModel(world: World, state: StepState, first: Model): Model {
   const opened = new Map([[state.run.profile.model, first]]);
   return {
     async ask(request, signal) {

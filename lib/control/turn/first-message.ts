@@ -1,4 +1,4 @@
-/** How the conversations of planning and of an instruction open. Pure. */
+/** The first message of a conversation, while planning and in an instruction. Pure. */
 
 import type { Instruction, Requirement } from "../../core/program/program.ts";
 import { fill } from "../../core/prompt/prompt.ts";
@@ -19,7 +19,7 @@ export interface PromptContext {
   /** The instruction before this one, for its hand-over. */
   previous?: Instruction;
   requirements: Requirement[];
-  /** How the tests that the user gave fare in the last accepted tree. */
+  /** Results of the user's tests on the last accepted tree. */
   givenTests?: GivenCount;
   steps?: number;
 }
@@ -27,11 +27,11 @@ export interface PromptContext {
 export const systemMessage = ({ document, instruction }: PromptContext): string =>
   instruction ? document.pack.texts.system : document.pack.texts.planner;
 
-export const firstMessage = (told: PromptContext): string =>
-  told.instruction ? instructionText(told, told.instruction) : planText(told);
+export const firstMessage = (context: PromptContext): string =>
+  context.instruction ? instructionText(context, context.instruction) : planText(context);
 
-function instructionText(told: PromptContext, instruction: Instruction): string {
-  const { document, opening, total, previous, requirements } = told;
+function instructionText(context: PromptContext, instruction: Instruction): string {
+  const { document, opening, total, previous, requirements } = context;
   const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
   return fill(document.pack.texts.instruction, {
     task: document.task,
@@ -40,19 +40,19 @@ function instructionText(told: PromptContext, instruction: Instruction): string 
     title: instruction.title,
     text: instruction.text,
     requirements: listed(served),
-    listing: listingOf(told),
+    listing: listingOf(context),
     handover: previous ? handOver(previous) : "",
     note: opening.note,
   });
 }
 
-function planText(told: PromptContext): string {
-  const { document, steps } = told;
+function planText(context: PromptContext): string {
+  const { document, steps } = context;
   return fill(document.pack.texts.plan, {
     task: document.task,
     requirements: listed(document.requirements),
     steps: steps === undefined ? "" : String(steps),
-    listing: listingOf(told),
+    listing: listingOf(context),
   });
 }
 
@@ -69,7 +69,7 @@ const GIVEN =
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
 
-/** What the instruction after it is told of an instruction. */
+/** What an instruction hands over to the next one. */
 export function handOver({ number, summary = "", next, unchecked, status, trap }: Instruction): string {
   if (status === "skipped") return `${skippedWords(number, trap)}${summary === "" ? "" : `\n${summary}`}`;
   const advice = next ? `\nAdvice for this instruction: ${next}` : "";

@@ -1,4 +1,4 @@
-/** The next request of an instruction: the conversation from the journal, made to fit, with the limits that hold. */
+/** Prepares the next request of a step: the conversation from the journal, made to fit the window and the budgets. */
 
 import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
@@ -9,18 +9,19 @@ import { atMostTokens } from "../../core/turn/estimate.ts";
 import { asking } from "../../core/turn/fallback.ts";
 import { type Fitted, fit, measure, outputRoom } from "../../core/turn/fit.ts";
 import { listingOf } from "../../core/turn/listing.ts";
-import { type NextTurn, turnCapOf } from "../../core/turn/next-turn.ts";
+import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
-import type { TurnAddress, World } from "../world.ts";
+import type { TurnAddress } from "../world.ts";
 import { modelOf } from "./ask.ts";
 import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
-import { amendmentsOf, exchangesIn, exchangesOf, type InstructionState, inputsOf } from "./instruction-state.ts";
+import type { OpenStep } from "./open-step.ts";
+import { amendmentsOf, exchangesIn, exchangesOf, inputsOf } from "./step-state.ts";
 
-type Ask = Extract<NextTurn, { do: "ask" }>;
-
-export interface Prepared {
+export interface ReadyRequest {
+  kind: "ready";
+  turn: number;
   segment: number;
   inputs: TurnInputs;
   request: ModelRequest;
@@ -29,150 +30,162 @@ export interface Prepared {
   admission: Extract<Admission, { allowed: true }>;
 }
 
-export type Preparation = { ready: Prepared } | { refused: Extract<Admission, { allowed: false }> } | { tooLong: true };
+export type RequestResult =
+  | ReadyRequest
+  | { kind: "refused"; admission: Extract<Admission, { allowed: false }> }
+  | { kind: "too_long" }
+  | { kind: "out_of_time" };
 
-export interface Preparing {
-  world: World;
-  state: InstructionState;
-  told: Omit<PromptContext, "opening">;
-  tools: ToolSpec[];
-  ask: Ask;
-  remainingMs: number;
+interface RequestContext {
+  step: OpenStep;
+  next: NextRequest;
+  /** With the active time up to this moment. */
+  run: Run;
+  /** As recorded, in a replay; otherwise as they are now. */
+  inputs: TurnInputs;
+  recorded: boolean;
 }
 
 const COOL = 0.2;
 const HEATED = 0.9;
 
-export async function prepareRequest(asked: Preparing): Promise<Preparation> {
-  const { state, ask } = asked;
-  const at = { instruction: state.number, turn: ask.turn };
-  askAsRecorded(asked, at);
-  const run = upToDate(state.run, asked.world.clock.now());
-  const day = await dailyUsageAtPrice(asked.world, run.profile.price);
-  const left = leftInWords({ ...run, turn: ask.turn - 1 - run.forgivenTurn }, run.options.budget, {
+export async function prepareRequest(step: OpenStep, next: NextRequest): Promise<RequestResult> {
+  const { world, state } = step;
+  const remainingMs = step.invocation.remainingMs();
+  if (!enoughTime(state.run, remainingMs)) return { kind: "out_of_time" };
+  const at = { instruction: state.number, turn: next.turn };
+  useRecordedModel(step, at);
+  const run = withActiveTime(state.run, world.clock.now());
+  const day = await dailyUsageAtPrice(world, run.profile.price);
+  const left = leftInWords({ ...run, turn: next.turn - 1 - run.forgivenTurn }, run.options.budget, {
     turnCap: turnCapOf(state.number),
     day,
   });
-  const provisional: TurnInputs = {
-    elision: { views: 0, contents: 0 },
+  const now: TurnInputs = {
+    elision: NOTHING_DROPPED,
     left,
     maxOutputTokens: run.profile.maxOutputTokens,
     ...modelOf(run),
   };
-  const recorded = asked.world.inputsFor?.(at, provisional);
-  const placed = await place({ ...asked, run, inputs: recorded ?? provisional, recorded: recorded !== undefined });
-  if (!placed) return { tooLong: true };
+  const recorded = world.inputsFor?.(at, now);
+  const fitted = await fitRequest({ step, next, run, inputs: recorded ?? now, recorded: recorded !== undefined });
+  if (!fitted) return { kind: "too_long" };
+  const { bytes, messages, elision, inputTokens } = fitted.fitted;
+  const timeoutMs = timeoutOf(run, remainingMs);
   const admission = admit({
     spent: run,
     budget: run.options.budget,
     profile: run.profile,
-    inputTokens: Math.min(atMostTokens(placed.fitted.bytes, run), run.profile.contextWindow),
-    wantedOutput: recorded?.maxOutputTokens ?? wantedOutput(run, placed.fitted, asked),
+    inputTokens: Math.min(atMostTokens(bytes, run), run.profile.contextWindow),
+    wantedOutput: recorded?.maxOutputTokens ?? wantedOutput(run, { bytes, timeoutMs, halvings: next.halvings }),
     day,
   });
-  if (!admission.allowed) return { refused: admission };
+  if (!admission.allowed) return { kind: "refused", admission };
+  const { maxOutputTokens } = admission;
   const temperature = run.profile.temperature
-    ? { temperature: recorded?.temperature ?? (ask.heated ? HEATED : COOL) }
+    ? { temperature: recorded?.temperature ?? (next.heated ? HEATED : COOL) }
     : {};
-  const { opening, segment, begins, fitted } = placed;
-  const inputs: TurnInputs = {
-    ...(begins ? { opening } : {}),
-    elision: fitted.elision,
-    left: recorded?.left ?? left,
-    maxOutputTokens: admission.maxOutputTokens,
-    ...temperature,
-    ...modelOf(run),
-  };
+  const { opening, segment, begins } = fitted;
   const request: ModelRequest = {
-    messages: fitted.messages,
-    tools: asked.tools,
-    maxOutputTokens: admission.maxOutputTokens,
-    timeoutMs: timeoutOf(run, asked.remainingMs),
+    messages,
+    tools: specsOf(step),
+    maxOutputTokens,
+    timeoutMs,
     ...temperature,
     ...(run.options.seed === undefined ? {} : { seed: run.options.seed }),
   };
-  return {
-    ready: { segment, inputs, request, bytes: fitted.bytes, contextTokens: fitted.inputTokens, admission },
+  const inputs: TurnInputs = {
+    ...(begins ? { opening } : {}),
+    elision,
+    left: recorded?.left ?? left,
+    maxOutputTokens,
+    ...temperature,
+    ...modelOf(run),
   };
+  return { kind: "ready", turn: next.turn, segment, inputs, request, bytes, contextTokens: inputTokens, admission };
 }
 
-/** Why another model was asked is not in the journal of turns: which one it was is. */
-function askAsRecorded({ world, state }: Preparing, at: TurnAddress): void {
-  const now: TurnInputs = { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 1, ...modelOf(state.run) };
-  const { model = 0 } = world.inputsFor?.(at, now) ?? now;
+const NOTHING_DROPPED: TurnInputs["elision"] = { views: 0, contents: 0 };
+
+const specsOf = ({ tools }: OpenStep): ToolSpec[] => tools.map(({ spec }) => spec);
+
+/** In a replay: the journal records which model answered each turn, but not why it was switched. */
+function useRecordedModel({ world, state }: OpenStep, at: TurnAddress): void {
+  if (!world.inputsFor) return;
+  const now: TurnInputs = { elision: NOTHING_DROPPED, left: "", maxOutputTokens: 1, ...modelOf(state.run) };
+  const { model = 0 } = world.inputsFor(at, now);
   state.run = { ...state.run, ...asking(state.run, model) };
 }
 
-interface Placed {
+type Opening = NonNullable<TurnInputs["opening"]>;
+
+interface FittedRequest {
   fitted: Fitted;
   segment: number;
-  /** Whether a conversation begins here; else one goes on. */
+  /** A conversation begins with this request. */
   begins: boolean;
-  opening: NonNullable<TurnInputs["opening"]>;
+  opening: Opening;
 }
 
-interface Placing extends Preparing {
-  /** As it stands at this moment. */
-  run: Run;
-  inputs: TurnInputs;
-  recorded: boolean;
-}
-
-/** Goes on with the conversation if it fits; else begins a fresh one with a progress note. */
-async function place(asked: Placing): Promise<Placed | undefined> {
-  const { state, ask, inputs, recorded } = asked;
-  const known = inputsOf(state, ask.segment);
-  const begins = recorded ? inputs.opening !== undefined : ask.fresh !== undefined;
+/** Goes on with the conversation if it fits; otherwise begins a fresh one with a progress note. */
+async function fitRequest(context: RequestContext): Promise<FittedRequest | undefined> {
+  const { next, inputs, recorded } = context;
+  const known = inputsOf(context.step.state, next.segment);
+  const begins = recorded ? inputs.opening !== undefined : next.fresh !== undefined;
   if (!begins && known.opening) {
     const elision = recorded ? inputs.elision : known.elision;
-    const fitted = fitTo(asked, { opening: known.opening, segment: ask.segment, elision, left: inputs.left });
-    if (fitted) return { fitted, segment: ask.segment, begins: false, opening: known.opening };
+    const fitted = fitConversation(context, { opening: known.opening, segment: next.segment, elision });
+    if (fitted) return { fitted, segment: next.segment, begins: false, opening: known.opening };
   }
-  const fresh = ask.fresh ?? "the conversation had filled the context window";
-  const segment = ask.fresh === undefined ? ask.segment + 1 : ask.segment;
-  const opening = inputs.opening ?? (await openingNow(asked, fresh));
-  const fitted = fitTo(asked, { opening, segment, elision: { views: 0, contents: 0 }, left: inputs.left });
+  const why = next.fresh ?? "the conversation had filled the context window";
+  const segment = next.fresh === undefined ? next.segment + 1 : next.segment;
+  const opening = inputs.opening ?? (await openConversation(context.step, why));
+  const fitted = fitConversation(context, { opening, segment, elision: NOTHING_DROPPED });
   return fitted && { fitted, segment, begins: true, opening };
 }
 
-/** What was decided once is not decided again: a recorded request is taken as it was. */
-function fitTo(
-  { state, told, tools, run, recorded }: Placing,
-  at: { opening: NonNullable<TurnInputs["opening"]>; segment: number; elision: TurnInputs["elision"]; left: string },
+/** A recorded request is rebuilt as it was sent, without deciding again what to drop. */
+function fitConversation(
+  { step, run, inputs, recorded }: RequestContext,
+  { opening, segment, elision }: { opening: Opening; segment: number; elision: TurnInputs["elision"] },
 ): Fitted | undefined {
-  const full: PromptContext = { ...told, opening: at.opening };
-  const exchanges = exchangesIn(state, at.segment);
+  const { state } = step;
+  const full: PromptContext = { ...step.context, opening };
+  const exchanges = exchangesIn(state, segment);
   const conversation: Conversation = { system: systemMessage(full), opening: firstMessage(full), exchanges };
-  const measured = { conversation, tools, left: at.left, calibration: run, elision: at.elision };
+  const measured = { conversation, tools: specsOf(step), left: inputs.left, calibration: run, elision };
   if (recorded) return measure(measured);
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;
   return fit({ ...measured, profile: run.profile, mustShrink });
 }
 
-async function openingNow({ world, state }: Preparing, fresh: string): Promise<NonNullable<TurnInputs["opening"]>> {
+async function openConversation({ world, state }: OpenStep, why: string): Promise<Opening> {
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
   const amendments = amendmentsOf(state);
   return {
     listing: listingOf(files, state.run.profile.contextWindow),
-    note: exchanges.length > 0 ? progressNote(exchanges, { why: fresh, verdicts, amendments }) : "",
-    why: fresh,
+    note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
+    why,
   };
 }
 
-const upToDate = (run: Run, now: number): Run => ({
+const withActiveTime = (run: Run, now: number): Run => ({
   ...run,
   activeMs: run.activeMs + Math.max(0, now - (run.markedAt ?? now)),
 });
 
-/** As long as the window, the model, the time left and earlier time-outs allow. */
-function wantedOutput(run: Run, fitted: Fitted, { ask, remainingMs }: Preparing): number {
-  // The provider may count more than we think: what it might count at most stays free.
-  const byWindow = Math.max(OUTPUT_FLOOR_TOKENS, run.profile.contextWindow - atMostTokens(fitted.bytes, run));
-  const seconds = timeoutOf(run, remainingMs) / 1_000;
+/** As much as the window, the model, the time left and earlier timeouts allow. */
+function wantedOutput(
+  run: Run,
+  { bytes, timeoutMs, halvings }: { bytes: number; timeoutMs: number; halvings: number },
+): number {
+  // The provider may count more tokens than estimated: its maximum stays free.
+  const byWindow = Math.max(OUTPUT_FLOOR_TOKENS, run.profile.contextWindow - atMostTokens(bytes, run));
+  const seconds = timeoutMs / 1_000;
   const bySpeed = run.tokensPerSecond > 0 ? Math.floor(run.tokensPerSecond * seconds) : Number.POSITIVE_INFINITY;
-  const byTimeouts = run.profile.maxOutputTokens / 2 ** ask.halvings;
+  const byTimeouts = run.profile.maxOutputTokens / 2 ** halvings;
   return Math.max(1, Math.min(Math.floor(byTimeouts), byWindow, Math.max(OUTPUT_FLOOR_TOKENS, bySpeed)));
 }
 
@@ -183,8 +196,8 @@ function timeoutOf(run: Run, remainingMs: number): number {
   return Math.max(1_000, Math.min(invocation, budget));
 }
 
-/** For an answer of use, at the speed that the model has shown; a fresh invocation has time for any. */
-export function enoughTime({ tokensPerSecond, profile }: Run, remainingMs: number): boolean {
+/** Whether a useful answer fits into the time left, at the model's speed so far; a fresh invocation always has enough. */
+function enoughTime({ tokensPerSecond, profile }: Run, remainingMs: number): boolean {
   const answerMs = tokensPerSecond > 0 ? (outputRoom(profile) / tokensPerSecond) * 1_000 : 0;
   const wantedMs = Math.max(CALL_FLOOR_MS, answerMs + INVOCATION_RESERVE_MS);
   return remainingMs >= Math.min(wantedMs, INVOCATION_MS / 2);

@@ -1,100 +1,88 @@
-/** One turn: prepare the request, ask the model, run what it calls for, commit. Every way it can go has a name. */
-
+/** One turn: prepares the request, asks the model, runs the tools that it calls, commits. */
 import type { ModelError } from "../../core/errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
-import type { Model } from "../../core/ports.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { moment } from "../../core/text/format.ts";
 import { mayFallBack } from "../../core/turn/fallback.ts";
-import type { NextTurn } from "../../core/turn/next-turn.ts";
+import type { NextRequest } from "../../core/turn/next-turn.ts";
 import { afterFailure } from "../../core/turn/retry.ts";
-import type { StuckReason } from "../../core/turn/stuck.ts";
+import type { StuckCause } from "../../core/turn/stuck.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
 import type { Ending } from "../lifecycle/ending.ts";
-import { beginWait, outlastsMinutes } from "../lifecycle/wait.ts";
+import { outlastsMinutes, waitCommit } from "../lifecycle/wait.ts";
 import type { World } from "../world.ts";
 import { ask, modelOf, settleFailure } from "./ask.ts";
-import { type Applying, commitTurn, runAndCommitTools } from "./commit-turn.ts";
-import type { PromptContext } from "./first-message.ts";
-import { enoughTime, type Prepared, prepareRequest } from "./request.ts";
+import { commitTurn, runAndCommitTools } from "./commit-turn.ts";
+import type { OpenStep } from "./open-step.ts";
+import { prepareRequest, type ReadyRequest } from "./request.ts";
+import { commitRun } from "./step-state.ts";
 import { switchToNextModel } from "./switch-model.ts";
 
-export type TurnTaken =
-  | "taken"
-  | "out_of_time"
-  | { stuck: Pick<StuckReason, "kind" | "detail"> }
-  | { end: Ending }
-  | { waitSeconds: number };
+export type TurnResult =
+  | { kind: "continue" }
+  | { kind: "out_of_time" }
+  | { kind: "stuck"; cause: StuckCause }
+  | { kind: "wait"; seconds: number }
+  | { kind: "end"; ending: Ending };
 
-export interface TakingTurn extends Applying {
-  model: Model;
-  told: Omit<PromptContext, "opening">;
-  ask: Extract<NextTurn, { do: "ask" }>;
-}
+const CONTINUE: TurnResult = { kind: "continue" };
 
-export async function takeTurn(taking: TakingTurn): Promise<TurnTaken> {
-  const { world, state, invocation, model } = taking;
-  if (state.run.reason === "over_reservation") return { end: overCharged };
-  const remainingMs = invocation.remainingMs();
-  if (!enoughTime(state.run, remainingMs)) return "out_of_time";
-  const preparation = await prepareRequest({ ...taking, tools: taking.tools.map((tool) => tool.spec), remainingMs });
-  if ("tooLong" in preparation) return { stuck: tooLong(state.run) };
-  if ("refused" in preparation) {
-    const { refused } = preparation;
-    if (refused.ceiling === "daily") return onDailyBudgetSpent(world, state, refused);
-    return { end: { status: "partial", reason: refused.ceiling, detail: refused.detail } };
+export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnResult> {
+  const { world, state, invocation } = step;
+  if (state.run.reason === "over_reservation") return { kind: "end", ending: overCharged };
+  const request = await prepareRequest(step, next);
+  if (request.kind === "out_of_time") return request;
+  if (request.kind === "too_long") return { kind: "stuck", cause: tooLong(state.run) };
+  if (request.kind === "refused") {
+    const { ceiling, detail } = request.admission;
+    if (ceiling === "daily") return onDailyBudgetSpent(world, state, request.admission);
+    return { kind: "end", ending: { status: "partial", reason: ceiling, detail } };
   }
-  const { ready } = preparation;
-  const failed = await ask({ world, state, model, turn: taking.ask.turn, prepared: ready, invocation });
-  if (failed === "outrun") return "taken";
-  if (failed) return afterFailedCall(taking, ready, failed);
-  // The answer is kept: the next invocation has the time to run what it calls for.
-  if (!enoughTimeToApply(state, invocation)) return "out_of_time";
-  await runAndCommitTools(taking);
-  return "taken";
+  const answer = await ask(step, request);
+  if (answer.kind === "day_spent") return CONTINUE;
+  if (answer.kind === "failed") return afterFailedCall(step, request, answer.error);
+  // The answer is stored: the next invocation has the time to run the tools that it calls.
+  if (!enoughTimeToApply(state, invocation)) return { kind: "out_of_time" };
+  await runAndCommitTools(step);
+  return CONTINUE;
 }
 
-async function afterFailedCall(taking: TakingTurn, prepared: Prepared, error: ModelError): Promise<TurnTaken> {
-  const { world, state, invocation } = taking;
+async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<TurnResult> {
+  const { world, state, invocation } = step;
   if (error.kind === "timed_out" || error.kind === "context_exceeded") {
-    await commitWithoutAnswer(taking, prepared, error);
-    return "taken";
+    await commitWithoutAnswer(step, request, error);
+    return CONTINUE;
   }
   const { run, lost } = settleFailure(state.run, error);
   const tries = state.run.failures + 1;
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
-  const notes = lostEvent(lost, error.message);
+  const events = lostEvent(lost, error.message);
   if (then.do === "retry") {
-    state.run = await world.registry.commit(state.run, { run, events: notes });
+    await commitRun(world, state, { run, events });
     await world.clock.sleep(Math.min(then.afterMs, SHORT_WAIT_MS), invocation.signal);
-    return "taken";
+    return CONTINUE;
   }
-  if (then.do === "give_up") return giveUp(taking, error, { run, notes, end: gaveUp(error, comesBack(world, then)) });
-  const { seconds } = then;
-  const tooLate = outlastsMinutes(world, state.run, { why: error.message, seconds });
-  if (tooLate) return giveUp(taking, error, { run, notes, end: tooLate });
-  state.run = await beginWait(world, state.run, {
-    reason: "rate_limited",
-    why: error.message,
-    seconds,
-    run,
-    events: notes,
-  });
-  return { waitSeconds: seconds };
+  if (then.do === "give_up") {
+    return switchOrEnd(step, error, { run, events, ending: unanswered(error, retryTimeText(world, then)) });
+  }
+  const wait = { reason: "rate_limited", why: error.message, seconds: then.seconds, run, events } as const;
+  const tooLate = outlastsMinutes(world, state.run, wait);
+  if (tooLate) return switchOrEnd(step, error, { run, events, ending: tooLate });
+  await commitRun(world, state, waitCommit(world, wait));
+  return { kind: "wait", seconds: then.seconds };
 }
 
-/** Another model may stand in; else it is over. */
-async function giveUp(
-  { world, state }: TakingTurn,
+/** Another model may take over; otherwise the run ends. */
+async function switchOrEnd(
+  { world, state }: OpenStep,
   { kind, message }: ModelError,
-  { run, notes, end }: { run: Partial<Run>; notes: EventBody[]; end: Ending },
-): Promise<TurnTaken> {
-  if (mayFallBack(kind) && (await switchToNextModel(world, state, { why: message, run, events: notes })))
-    return "taken";
-  state.run = await world.registry.commit(state.run, { run, events: notes });
-  return { end };
+  { run, events, ending }: { run: Partial<Run>; events: EventBody[]; ending: Ending },
+): Promise<TurnResult> {
+  if (mayFallBack(kind) && (await switchToNextModel(world, state, { why: message, run, events }))) return CONTINUE;
+  await commitRun(world, state, { run, events });
+  return { kind: "end", ending };
 }
 
 const retryAfter = (error: ModelError) =>
@@ -103,17 +91,17 @@ const retryAfter = (error: ModelError) =>
 const lostEvent = (lost: { microUsd: number; tokens: number }, why: string): EventBody[] =>
   lost.microUsd + lost.tokens > 0 ? [{ type: "written_off", ...lost, why }] : [];
 
-/** A time-out and a window that was too small are turns too: they count, and the next one learns from them. */
-async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error: ModelError): Promise<void> {
-  const { world, state } = taking;
+/** Timeouts and refused windows are turns too: they count, and the next request is made smaller. */
+async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<void> {
+  const { world, state } = step;
   const { run, lost } = settleFailure(state.run, error);
   const timedOut = error.kind === "timed_out";
   const turn = {
     instruction: state.number,
-    turn: taking.ask.turn,
+    turn: request.turn,
     epoch: state.run.epoch,
     attempt: state.run.attempt,
-    segment: prepared.segment,
+    segment: request.segment,
     state: "committed" as const,
     at: new Date(world.clock.now()).toISOString(),
     inputTokens: 0,
@@ -125,11 +113,11 @@ async function commitWithoutAnswer(taking: TakingTurn, prepared: Prepared, error
     ...modelOf(state.run),
   };
   const correction = timedOut ? "The last answer took too long and was not received. Write less at once." : "";
-  await commitTurn(taking, {
+  await commitTurn(step, {
     turn,
     outcome: timedOut ? "timed_out" : "context_exceeded",
-    effects: { inputs: prepared.inputs, results: [], correction, verdicts: [] },
-    contextTokens: prepared.contextTokens,
+    effects: { inputs: request.inputs, results: [], correction, verdicts: [] },
+    contextTokens: request.contextTokens,
     events: lostEvent(lost, error.message),
     run: { ...run, failures: 0 },
     isNew: true,
@@ -140,21 +128,21 @@ const overCharged: Ending = {
   status: "partial",
   reason: "over_reservation",
   detail:
-    "The model server charged more for a call than its worst case was reckoned at, so the ceiling would not be safe any more.",
+    "The model server charged more for a call than its estimated maximum, so the ceiling can no longer be guaranteed.",
 };
 
-const tooLong = (run: Run): Pick<StuckReason, "kind" | "detail"> => ({
+const tooLong = (run: Run): StuckCause => ({
   kind: "too_long",
   detail: `the task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window`,
 });
 
-const comesBack = (world: World, { tooLongMs }: { tooLongMs?: number }): string =>
+const retryTimeText = (world: World, { tooLongMs }: { tooLongMs?: number }): string =>
   tooLongMs === undefined
     ? ""
-    : ` It is to be asked again at ${moment(world.clock.now() + tooLongMs)}, which is more than the ${LONGEST_WAIT_MS / 3_600_000} hours away that a run waits.`;
+    : ` It asks to be called again at ${moment(world.clock.now() + tooLongMs)}, and a run waits ${LONGEST_WAIT_MS / 3_600_000} hours at most.`;
 
-const gaveUp = ({ kind, message }: ModelError, comesBack: string): Ending => ({
+const unanswered = ({ kind, message }: ModelError, retryTime: string): Ending => ({
   status: "failed",
   reason: kind === "credentials" ? "credentials" : "provider",
-  detail: `${message}${comesBack}`,
+  detail: `${message}${retryTime}`,
 });

@@ -1,9 +1,8 @@
-/** The workbench of one turn: tools work here on the overlay; the gate and the program are decided here. */
+/** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
 
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { StoredTask } from "../../core/run/task.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { Workbench } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
@@ -16,8 +15,7 @@ import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { createTestAmendments } from "../gate/test-amendments.ts";
 import { acceptDraft } from "../program/program-draft.ts";
-import type { Invocation, World } from "../world.ts";
-import type { InstructionState } from "./instruction-state.ts";
+import type { OpenStep } from "./open-step.ts";
 
 export interface Acceptance {
   summary: string;
@@ -39,12 +37,12 @@ export interface TurnWorkbench extends Workbench {
   /** Of this turn. */
   amendments: Amendment[];
   acceptance: () => Acceptance | undefined;
-  /** What the gate decided with this verdict, where it was asked. */
+  /** What the gate decided about this verdict. */
   gateOf: (verdict: Verdict) => GateReport | undefined;
   draft: () => Draft | undefined;
 }
 
-/** What one call answers may take a fifth of the window, and all that those of a turn answer two fifths. */
+/** The result of one call takes at most a fifth of the window, all results of a turn two fifths. */
 const ANSWER_SHARE = 0.2;
 const TURN_SHARE = 0.4;
 const CHARS_PER_TOKEN = 3;
@@ -56,15 +54,8 @@ function answerCharsOf(contextWindow: number, calls: number): number {
   return Math.min(ANSWER_CHARS_MOST, Math.floor(contextWindow * share * CHARS_PER_TOKEN));
 }
 
-export function createTurnWorkbench(asked: {
-  world: World;
-  document: StoredTask;
-  state: InstructionState;
-  invocation: Invocation;
-  /** How many calls the answer has. */
-  calls: number;
-}): TurnWorkbench {
-  const { world, document, state, invocation } = asked;
+/** `calls`: how many the answer has; they share the window. */
+export function createTurnWorkbench({ world, document, state, invocation }: OpenStep, calls: number): TurnWorkbench {
   const { run } = state;
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
@@ -72,24 +63,23 @@ export function createTurnWorkbench(asked: {
     syntax: checks.syntax || checks.prose === true,
     tests: checks.tests && run.options.runTests,
   };
-  const answerChars = answerCharsOf(run.profile.contextWindow, asked.calls);
-  const given = document.tests ?? [];
-  const amending = createTestAmendments(state, given);
+  const answerChars = answerCharsOf(run.profile.contextWindow, calls);
+  const userTests = document.tests ?? [];
+  const testAmendments = createTestAmendments(state, userTests);
   const verdicts: Verdict[] = [];
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
-  async function check(wanted: CheckRequest): Promise<Verdict> {
-    const evaluating = { world, state, invocation, settings, domain: checks };
-    const verdict = await evaluateTurn(evaluating, wanted);
+  async function check(request: CheckRequest): Promise<Verdict> {
+    const verdict = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
     verdicts.push(verdict);
     return verdict;
   }
 
   return {
     verdicts,
-    amendments: amending.ofTurn,
+    amendments: testAmendments.ofTurn,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
@@ -98,17 +88,18 @@ export function createTurnWorkbench(asked: {
     check,
     command: (command) => check({ command }),
     async complete(report) {
-      const amendments = amending.all();
-      const judging = { world, state, settings, command: checks.command, given, amendments, check };
-      const { decision, text, refusal, ...judged } = await runGate(judging);
-      decisions.set(judged.verdict, { decision, refusal });
-      const handed = { ...handOver(report, run), amendments, ...judged };
-      if (decision.accepted) acceptance = { ...handed, unchecked: decision.unchecked };
-      return { accepted: decision.accepted, text, note: gateNote(decision, judged.verdict) };
+      const amendments = testAmendments.all();
+      const input = { world, state, settings, command: checks.command, given: userTests, amendments, check };
+      const { decision, text, refusal, ...result } = await runGate(input);
+      decisions.set(result.verdict, { decision, refusal });
+      if (decision.accepted) {
+        acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
+      }
+      return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
     },
-    amend: amending.amend,
-    async takeProgram(taken) {
-      const decision = acceptDraft(taken, document.requirements, run.options.steps);
+    amend: testAmendments.amend,
+    async takeProgram(program) {
+      const decision = acceptDraft(program, document.requirements, run.options.steps);
       if ("problem" in decision) return decision.problem;
       draft = decision.draft;
       return undefined;
@@ -121,7 +112,7 @@ interface Report {
   next?: string;
 }
 
-/** The next conversation opens with it, in whatever window. */
+/** Cut to fit the first message of the next conversation. */
 function handOver({ summary, next }: Report, { profile }: Run): Report {
   const chars = Math.min(SUMMARY_CHARS, Math.floor(answerCharsOf(profile.contextWindow, 1) / 2));
   const cut = (text: string): string => headAndTail(text.toWellFormed(), chars);

@@ -1,13 +1,21 @@
 /** What an instruction's execution does next, read from the index of its turns. Pure. */
 import { PLANNING_TURNS, TIMEOUTS_PER_INSTRUCTION, TURNS_PER_INSTRUCTION } from "../limits.ts";
 import { loopsOf } from "./loops.ts";
-import type { StuckKind, StuckReason } from "./stuck.ts";
+import type { StuckCause } from "./stuck.ts";
 import type { Turn } from "./turn.ts";
 
-export type NextTurn =
-  | { do: "accepted" }
-  | { do: "stuck"; kind: StuckKind; detail: string }
-  | { do: "ask"; turn: number; segment: number; fresh?: string; heated: boolean; halvings: number };
+export type NextTurn = { do: "accepted" } | ({ do: "stuck" } & StuckCause) | NextRequest;
+
+/** The model is asked: in which turn and conversation, and with which measures against loops and timeouts. */
+export interface NextRequest {
+  do: "ask";
+  turn: number;
+  segment: number;
+  /** Why a fresh conversation begins. */
+  fresh?: string;
+  heated: boolean;
+  halvings: number;
+}
 
 type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature" | "model">;
 
@@ -49,7 +57,7 @@ function freshReason(counted: number, all: number, measure: string | undefined):
 function stuckIn(
   turns: Facts[],
   { cap, timeOuts }: { cap: number; timeOuts: number },
-): Pick<StuckReason, "kind" | "detail"> | undefined {
+): StuckCause | undefined {
   if (loopsOf(turns.map((turn) => turn.signature)).measure === "stuck") {
     const detail = "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
     return { kind: "loop", detail };

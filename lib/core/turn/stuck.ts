@@ -27,6 +27,9 @@ export const StuckReason = z.object({
 });
 export type StuckReason = z.infer<typeof StuckReason>;
 
+/** What happened, without the evidence. */
+export type StuckCause = Pick<StuckReason, "kind" | "detail">;
+
 /** What of the journal speaks for it. */
 export interface Witness {
   turn: Pick<Turn, "turn">;
@@ -34,11 +37,11 @@ export interface Witness {
   effects?: { verdicts: Verdict[] } | undefined;
 }
 
-export function stuckReason(why: Pick<StuckReason, "kind" | "detail">, witnesses: Witness[]): StuckReason {
+export function stuckReason(cause: StuckCause, witnesses: Witness[]): StuckReason {
   const [repeated, times] = mostOften(witnesses.map(callsOf).filter(Boolean)) ?? ["", 0];
   const verdict = witnesses.flatMap(({ effects }) => effects?.verdicts ?? []).findLast(saysSomething);
   return {
-    ...why,
+    ...cause,
     ...(times > 1 ? { repeated, times } : {}),
     ...(verdict ? { verdict: wordsOf(verdict) } : {}),
   };

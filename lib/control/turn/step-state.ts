@@ -1,29 +1,30 @@
-/** An instruction in execution, as the journal tells it: what a handler that starts, or starts again, works from. */
+/** The state of a step, recovered from the journal: where a handler starts, and starts again after a crash. */
 
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Exchange } from "../../core/turn/conversation.ts";
 import type { AnswerBody, EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
+import type { Commit } from "../../registry/commit.ts";
 import { turnKey } from "../../registry/keys.ts";
 import { createTree, type Tree } from "../files/tree.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 import { type JournalEntry, readEntry } from "./journal.ts";
 
-export interface InstructionState {
+export interface StepState {
   run: Run;
   /** Absent while planning. */
   instruction: Instruction | undefined;
   number: number;
   /** Committed turns. */
   entries: JournalEntry[];
-  /** A turn that was answered, and whose effects are still to come. */
+  /** A turn that was answered, and whose tools have not run yet. */
   pending: { turn: Turn; answer: AnswerBody } | undefined;
   tree: Tree;
 }
 
-export interface Recovering {
+export interface RecoveryInput {
   run: Run;
   /** Absent while planning. */
   instruction?: Instruction;
@@ -31,7 +32,7 @@ export interface Recovering {
   given?: readonly string[] | undefined;
 }
 
-export async function recover(world: World, { run, instruction, given }: Recovering): Promise<InstructionState> {
+export async function recoverStep(world: World, { run, instruction, given }: RecoveryInput): Promise<StepState> {
   const number = instruction?.number ?? 0;
   const turns = await world.registry.turns(run.id, number);
   const entries = await Promise.all(turns.map((turn) => readEntry(world.files, turn)));
@@ -50,14 +51,23 @@ export async function recover(world: World, { run, instruction, given }: Recover
   return { run, instruction, number, entries: committed, pending, tree };
 }
 
-/** Turns are numbered from 1 on; of the instruction that is computed, the run knows the last one. */
+/** Turns are numbered from 1; the run records the last one of its current instruction. */
 function refuseGaps(run: Run, number: number, turns: Turn[]): void {
   const gap = turns.findIndex(({ turn }, index) => turn !== index + 1);
   const missing = gap < 0 ? turns.length + 1 : gap + 1;
   if (gap >= 0 || missing <= run.turn) throw damagedItem(turnKey(run.id, { instruction: number, turn: missing }));
 }
 
-export const turnsOf = (state: InstructionState): Turn[] => state.entries.map((entry) => entry.turn);
+/** Commits, and goes on with the run as it is then: the only way in which a step's run changes, beside a reservation. */
+export async function commitRun(
+  { registry }: Pick<World, "registry">,
+  state: StepState,
+  commit: Commit,
+): Promise<void> {
+  state.run = await registry.commit(state.run, commit);
+}
+
+export const turnsOf = (state: StepState): Turn[] => state.entries.map((entry) => entry.turn);
 
 const exchangeOf = ({ turn, answer, effects }: JournalEntry): Exchange => ({
   turn: turn.turn,
@@ -66,14 +76,14 @@ const exchangeOf = ({ turn, answer, effects }: JournalEntry): Exchange => ({
   correction: effects?.correction ?? "",
 });
 
-export const exchangesOf = (state: InstructionState): Exchange[] => state.entries.map(exchangeOf);
+export const exchangesOf = (state: StepState): Exchange[] => state.entries.map(exchangeOf);
 
-export const exchangesIn = (state: InstructionState, segment: number): Exchange[] =>
+export const exchangesIn = (state: StepState, segment: number): Exchange[] =>
   state.entries.filter((entry) => entry.turn.segment === segment).map(exchangeOf);
 
 /** The inputs with which a conversation opened and those of its last turn. */
 export function inputsOf(
-  state: InstructionState,
+  state: StepState,
   segment: number,
 ): { opening?: TurnInputs["opening"]; elision: TurnInputs["elision"] } {
   const inputs = state.entries.filter((entry) => entry.turn.segment === segment).map(inputsOfEntry);
@@ -84,10 +94,10 @@ export function inputsOf(
 
 const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefined => answer?.inputs ?? effects?.inputs;
 
-/** The locked tests that this instruction may change so far. */
-export const amendmentsOf = (state: InstructionState): Amendment[] =>
+/** The locked tests that this instruction may change, as amended so far. */
+export const amendmentsOf = (state: StepState): Amendment[] =>
   foldAmendments(state.entries.flatMap((entry) => entry.effects?.amendments ?? []));
 
-/** The program as planning has left it so far. */
-export const draftOf = (state: InstructionState): EffectsBody["draft"] =>
+/** The program as planned so far. */
+export const draftOf = (state: StepState): EffectsBody["draft"] =>
   state.entries.findLast((entry) => entry.effects?.draft)?.effects?.draft;

@@ -1,0 +1,36 @@
+/** What comes next for a run, and what does it: a new kind of step is a row here and a case of `advance`. */
+import type { Advance, HandlerAnswer } from "../core/program/advance.ts";
+import type { Run } from "../core/run/run.ts";
+import { checkDelivery } from "./gate/clean-room-check.ts";
+import { storeReplacement } from "./program/planning.ts";
+import { doInstruction } from "./steps/do-instruction.ts";
+import { loadTree } from "./steps/load-tree.ts";
+import { packAccepted } from "./steps/pack-accepted.ts";
+import { planProgram } from "./steps/plan-program.ts";
+import { skipInstruction } from "./steps/skip-instruction.ts";
+import type { Invocation, World } from "./world.ts";
+
+/** The run goes on with its next step, or the handler answers the state machine. */
+export type StepResult = { kind: "done"; run: Run } | { kind: "answer"; answer: HandlerAnswer };
+
+export type Step = (world: World, run: Run, invocation: Invocation) => Promise<StepResult>;
+
+/** A step that always ends in this invocation. */
+const always =
+  (step: (world: World, run: Run) => Promise<Run>): Step =>
+  async (world, run) => ({ kind: "done", run: await step(world, run) });
+
+type Steps = Partial<Record<Advance, Step>>;
+
+export const PLAN_STEPS: Steps = {
+  load: loadTree,
+  plan: planProgram,
+  replace: always(storeReplacement),
+};
+
+export const EXECUTE_STEPS: Steps = {
+  pack: always(packAccepted),
+  execute: doInstruction,
+  skip: always(skipInstruction),
+  smoke: checkDelivery,
+};

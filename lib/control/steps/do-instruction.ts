@@ -1,0 +1,36 @@
+/** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
+import type { HandlerAnswer } from "../../core/program/advance.ts";
+import type { Run } from "../../core/run/run.ts";
+import { endRun } from "../lifecycle/ending.ts";
+import type { StepResult } from "../steps.ts";
+import { type ConversationResult, converse } from "../turn/converse.ts";
+import type { StepState } from "../turn/step-state.ts";
+import type { Invocation, World } from "../world.ts";
+import { openInstruction } from "./open-instruction.ts";
+import { stopOrSkipStuckInstruction } from "./stop-or-skip.ts";
+
+export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const step = await openInstruction(world, run, invocation);
+  const { state } = step;
+  const result = await converse(step);
+  if (result.kind === "done") return { kind: "done", run: state.run };
+  if (result.kind === "stuck") {
+    return { kind: "done", run: await stopOrSkipStuckInstruction(world, state, result.cause) };
+  }
+  return { kind: "answer", answer: await interrupted(world, state, result, { next: "execute" }) };
+}
+
+type Interruption = Extract<ConversationResult, { kind: "wait" | "end" | "out_of_time" }>;
+
+/** The answer of a handler whose conversation did not come to its end. `again`: with a new invocation. */
+export async function interrupted(
+  world: World,
+  { run }: StepState,
+  result: Interruption,
+  again: HandlerAnswer,
+): Promise<HandlerAnswer> {
+  if (result.kind === "out_of_time") return again;
+  if (result.kind === "wait") return { next: "wait", waitSeconds: result.seconds };
+  await endRun(world, run, result.ending);
+  return { next: "stop" };
+}

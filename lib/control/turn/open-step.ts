@@ -1,0 +1,21 @@
+/** An open step: its run and journal so far, and everything that its turns need. */
+import type { Model } from "../../core/ports.ts";
+import type { Draft } from "../../core/program/program.ts";
+import type { StoredTask } from "../../core/run/task.ts";
+import type { Tool } from "../../core/turn/workbench.ts";
+import type { Invocation, World } from "../world.ts";
+import type { PromptContext } from "./first-message.ts";
+import type { StepState } from "./step-state.ts";
+
+export interface OpenStep {
+  world: World;
+  invocation: Invocation;
+  document: StoredTask;
+  state: StepState;
+  tools: Tool[];
+  model: Model;
+  /** What its prompts say, beside the listing and the note with which each conversation begins. */
+  context: Omit<PromptContext, "opening">;
+  /** While planning: what the model is asked after it wrote a program. Empty: nothing more. */
+  reflection?: (draft: Draft) => string;
+}
