@@ -8,8 +8,8 @@ import {
   type Notification,
   type WebhookResult,
 } from "../lib/core/run/notification.ts";
-import { iso } from "../lib/registry/commit.ts";
 import type { Registry } from "../lib/registry/registry.ts";
+import { iso } from "../lib/registry/write-run.ts";
 
 export interface NotifyInput {
   registry: Registry;

@@ -10,7 +10,7 @@ import { INVOCATION_MS } from "../lib/core/limits.ts";
 import { isEnded, type Run } from "../lib/core/run/run.ts";
 import { type ExecutionState, isOverdue, type SweepAction, sweepAction } from "../lib/core/run/sweep.ts";
 import { dueAfter } from "../lib/registry/claim.ts";
-import { iso } from "../lib/registry/commit.ts";
+import { iso } from "../lib/registry/write-run.ts";
 import { createRecordFailure } from "./record-failure.ts";
 
 export interface Executions {

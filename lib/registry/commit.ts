@@ -1,15 +1,15 @@
-/** The one transaction of a turn: run, turn, directory, instruction and events change together or not at all. */
+/** The commit of a turn: run, turn, directory, instruction and events change together or not at all. */
 
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
-import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
+import type { Attributes, Condition, Write } from "../core/ports.ts";
 import type { Instruction } from "../core/program/program.ts";
-import type { Event, EventBody } from "../core/run/event.ts";
+import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
-import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
-import { type Fence, fenced, notCancelled, throwIfFenced } from "./fence.ts";
-import { eventKey, fileKey, instructionKey, metaKey, turnKey } from "./keys.ts";
-import { outboxOf } from "./outbox.ts";
+import { compareAndSet } from "./compare-and-set.ts";
+import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
+import { fileKey, instructionKey, turnKey } from "./keys.ts";
+import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
 export interface EntryChange {
@@ -32,77 +32,44 @@ export interface Commit {
   evenIfCancelled?: boolean;
 }
 
-const TRIES = 5;
-
-/** Answers the run as it stands after the commit; throws Fenced or Cancelled where the fence no longer holds. */
-export async function commit(asked: {
-  table: Table;
-  now: number;
-  notifies: boolean;
-  fence: Fence;
-  run: Run;
-  commit: Commit;
-}): Promise<Run> {
-  let { run } = asked;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const { writes, after } = plan({ ...asked, run });
-    const written = await transactWithLedger(asked.table, writes, ledgerEntry(run, after));
-    if (written.ok) return after;
-    const fresh = await throwIfFenced(asked.table, asked.fence, asked.commit.evenIfCancelled);
-    if (fresh.events === run.events) throw new Error(`The directory of run ${run.id} changed under its own fence.`);
-    // Somebody else noted an event (a cancel, say): number ours after it.
-    run = { ...run, events: fresh.events };
-  }
-  throw new Error(`Run ${run.id}: the events of others kept coming in between; nothing was written.`);
+/** Answers the run after the commit; throws Fenced or Cancelled when the fence no longer holds. */
+export async function commit(context: WriteContext, run: Run, commit: Commit): Promise<Run> {
+  let latest = run;
+  return compareAndSet(
+    async () => {
+      const written = await writeRun(context, writeOf(latest, commit, context.now));
+      if (written.ok) return written.run;
+      const fresh = await throwIfFenced(context.table, fenceOf(run), commit.evenIfCancelled);
+      if (fresh.events === latest.events)
+        throw new Error(`The directory of run ${run.id} changed under its own fence.`);
+      // Another writer added an event (a cancellation, say): ours are numbered after it.
+      latest = { ...latest, events: fresh.events };
+      return undefined;
+    },
+    () => new Error(`Run ${run.id}: the events of others kept coming in between; nothing was written.`),
+  );
 }
 
-interface Asked {
-  now: number;
-  notifies: boolean;
-  fence: Fence;
-  run: Run;
-  commit: Commit;
-}
-
-function plan(asked: Asked): { writes: Write[]; after: Run } {
-  const { fence, run, commit } = asked;
-  const events = commit.events ?? [];
-  const entries = commit.entries ?? [];
+function writeOf(run: Run, commit: Commit, now: number): RunWrite {
+  const { turn, newTurn = false, entries = [], instruction, events = [], evenIfCancelled } = commit;
+  const { remove = [], ...patch } = commit.run ?? {};
   if (events.length > EVENTS_PER_TURN) throw new Error(`${events.length} events in one commit`);
   if (entries.length > PATHS_PER_TURN) throw new Error(`${entries.length} paths in one commit`);
-  const { patch, remove } = patchOf(run, commit.run ?? {}, asked.now);
-  const set = { ...patch, events: run.events + events.length };
-  const when: Condition[] = [...fenced(fence), { attribute: "events", is: run.events }];
-  if (!commit.evenIfCancelled) when.push(notCancelled);
-  const writes: Write[] = [{ update: metaKey(run.id), set: set as unknown as Attributes, remove, when }];
-  if (commit.turn) writes.push(turnWrite(run.id, commit.turn, commit.newTurn ?? false));
-  for (const change of entries) writes.push(entryWrite(run.id, change));
-  if (commit.instruction) writes.push(instructionWrite(run.id, commit.instruction));
-  events.forEach((body, index) => {
-    writes.push({ put: eventItem(run.id, { ...body, seq: run.events + index + 1, at: iso(asked.now) }) });
-  });
-  const after = { ...run, ...set };
-  for (const attribute of remove) delete after[attribute as keyof Run];
-  writes.push(...outboxOf({ ...asked, before: run, after }));
-  return { writes, after };
+  const when: Condition[] = [...fenced(fenceOf(run)), { attribute: "events", is: run.events }];
+  if (!evenIfCancelled) when.push(notCancelled);
+  const items: Write[] = [
+    ...(turn ? [turnWrite(run.id, turn, newTurn)] : []),
+    ...entries.map((change) => entryWrite(run.id, change)),
+    ...(instruction ? [instructionWrite(run.id, instruction)] : []),
+  ];
+  return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };
 }
 
-export const iso = (now: number): string => new Date(now).toISOString();
-
-export const eventItem = (runId: string, event: Event): Item => ({
-  ...eventKey(runId, event.seq),
-  ...(event as unknown as Attributes),
-});
-
-/** Time under computation is counted at every commit. */
-function patchOf(
-  run: Run,
-  { remove = [], ...patch }: RunPatch,
-  now: number,
-): { patch: Partial<Run>; remove: string[] } {
-  const active = run.markedAt === undefined ? 0 : Math.max(0, Math.round(now - run.markedAt));
-  const marked = run.markedAt === undefined || remove.includes("markedAt") ? {} : { markedAt: now };
-  return { patch: { updatedAt: iso(now), activeMs: run.activeMs + active, ...marked, ...patch }, remove };
+/** Active time is counted at every commit. */
+function activeTime({ markedAt, activeMs }: Run, now: number): Partial<Run> {
+  const updatedAt = iso(now);
+  if (markedAt === undefined) return { updatedAt };
+  return { updatedAt, activeMs: activeMs + Math.max(0, Math.round(now - markedAt)), markedAt: now };
 }
 
 function turnWrite(runId: string, turn: Turn, isNew: boolean): Write {

@@ -6,9 +6,10 @@ import type { Run } from "../core/run/run.ts";
 import { itemBytes } from "../core/store/transaction-rules.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
 import { dueAfter } from "./claim.ts";
-import { eventItem, iso } from "./commit.ts";
+import { compareAndSet } from "./compare-and-set.ts";
 import { type Fence, fenced, notCancelled, readRun, throwIfFenced } from "./fence.ts";
 import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
+import { eventItem, iso, type WriteContext } from "./write-run.ts";
 
 export interface Idempotency {
   caller: string;
@@ -19,22 +20,14 @@ export interface Idempotency {
 
 export type Created = { run: Run; isNew: boolean } | { conflict: "another_body" };
 
-export async function createRun(asked: {
-  table: Table;
-  now: number;
-  run: Run;
-  idempotency?: Idempotency;
-}): Promise<Created> {
-  const { table, idempotency } = asked;
-  // Whoever submits it may die before its first epoch: the sweeper finds it then.
-  const dueAt = dueAfter(asked.now, SUBMISSION_MS);
+export async function createRun({ table, now }: WriteContext, draft: Run, idempotency?: Idempotency): Promise<Created> {
+  // If the submitter dies before the first epoch, the sweeper finds the run.
+  const dueAt = dueAfter(now, SUBMISSION_MS);
   const key = idempotency && idempotencyKey(idempotency.caller, idempotency.key);
-  const submittedBy = key ? { submittedBy: key.pk } : {};
-  const run: Run = { ...asked.run, ...submittedBy, events: 1, activeShard: ACTIVE_SHARD, dueAt };
-  const created = eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(asked.now) });
+  const run: Run = { ...draft, ...(key ? { submittedBy: key.pk } : {}), events: 1, activeShard: ACTIVE_SHARD, dueAt };
   const writes: Write[] = [
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
-    { put: created },
+    { put: eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(now) }) },
   ];
   if (!key) {
     if ((await table.transact(writes)).ok) return { run, isNew: true };
@@ -42,22 +35,23 @@ export async function createRun(asked: {
   }
   const mark = { ...key, runId: run.id, bodyHash: idempotency.bodyHash };
   let when: Condition = { item: "absent" };
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const written = await table.transact([...writes, { put: mark, when: [when] }]);
-    if (written.ok) return { run, isNew: true };
-    const earlier = await table.get(key);
-    const existing = earlier && (await readRun(table, String(earlier.runId)));
-    if (existing && earlier.bodyHash !== idempotency.bodyHash) return { conflict: "another_body" };
-    if (existing) return { run: existing, isNew: false };
-    // Its run was deleted, or is being deleted: the key is free again.
-    when = earlier ? { attribute: "runId", is: String(earlier.runId) } : { item: "absent" };
-  }
-  throw new Error(`The runs under one idempotency key keep coming and going; nothing was written.`);
+  return compareAndSet<Created>(
+    async () => {
+      const written = await table.transact([...writes, { put: mark, when: [when] }]);
+      if (written.ok) return { run, isNew: true };
+      const earlier = await table.get(key);
+      const existing = earlier && (await readRun(table, String(earlier.runId)));
+      if (existing && earlier.bodyHash !== idempotency.bodyHash) return { conflict: "another_body" };
+      if (existing) return { run: existing, isNew: false };
+      // Its run was deleted, or is being deleted: the key is free again.
+      when = earlier ? { attribute: "runId", is: String(earlier.runId) } : { item: "absent" };
+      return undefined;
+    },
+    () => new Error("The runs under one idempotency key keep coming and going; nothing was written."),
+  );
 }
 
-const TRIES = 5;
-
-/** Files that are there from the start: fenced batch by batch, and the same however often. */
+/** The files that a run starts with: fenced batch by batch, and safe to repeat. */
 export async function loadEntries(
   table: Table,
   fence: Fence,
@@ -68,7 +62,7 @@ export async function loadEntries(
   if (!(await putInBatches(table, items, check))) await throwIfFenced(table, fence);
 }
 
-/** The program in the place of any before it, fenced batch by batch; it counts only once META says how long it is. */
+/** Replaces the program, fenced batch by batch; it holds only once META records its length. */
 export async function storeProgram(table: Table, fence: Fence, draft: Draft): Promise<void> {
   const instructions = draft.instructions.map((text, index) => ({
     ...instructionKey(fence.runId, index + 1),
@@ -111,7 +105,7 @@ async function putInBatches(table: Table, items: Item[], check: Write): Promise<
   return true;
 }
 
-/** A transaction is bounded in items and in bytes; half of the bytes leaves room for how others count them. */
+/** A transaction is bounded in items and in bytes; using half of the bytes allows for other ways of counting them. */
 function batchesOf(items: Item[]): Item[][] {
   const batches: Item[][] = [];
   let bytes = 0;

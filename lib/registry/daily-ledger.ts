@@ -1,4 +1,4 @@
-/** The day's books: what all runs spend on a UTC date together, changed in the very transaction of the run that spends it. */
+/** The daily ledger: what all runs spend together on a UTC date, changed in the transaction of the run that spends it. */
 
 import type { Condition, Table, Write, Written } from "../core/ports.ts";
 import { Day } from "../core/run/daily.ts";
@@ -22,16 +22,16 @@ export interface LedgerEntry {
   when?: Condition[];
 }
 
-/** What a change of a run's accounts is in the books of the day on which it reserved: midnight may lie in between. */
+/** The ledger entry of a change, for the date of the reservation (which may be yesterday). */
 export function ledgerEntry(before: Accounts, after: Accounts): LedgerEntry | undefined {
-  const reservedMicroUsd = booked(after) - booked(before);
+  const reservedMicroUsd = ledgered(after) - ledgered(before);
   const microUsd = after.microUsd - before.microUsd + reservedMicroUsd;
   if (after.reservedOn === undefined || (microUsd === 0 && reservedMicroUsd === 0)) return undefined;
   return { date: after.reservedOn, add: { microUsd, reservedMicroUsd } };
 }
 
-/** A reservation that does not say its day was made before there were such books: no day knows of it. */
-const booked = ({ reservedOn, reservedMicroUsd }: Accounts): number =>
+/** A reservation without a date was made before there was a ledger: no day contains it. */
+const ledgered = ({ reservedOn, reservedMicroUsd }: Accounts): number =>
   reservedOn === undefined ? 0 : reservedMicroUsd;
 
 /** The entry is the last of the writes. */
@@ -45,7 +45,7 @@ export async function transactWithLedger(
   const all: Write[] = [...writes, { update: key, add: { ...entry.add }, when: entry.when ?? [] }];
   const written = await table.transact(all);
   if (written.ok || !written.refused.includes(writes.length) || (await table.get(key))) return written;
-  // The first of the day. Whoever was faster has made the same.
+  // The first entry of the day: create the item, as another run may have done meanwhile.
   await table.transact([{ put: { ...key, ...NOTHING }, when: [{ item: "absent" }] }]);
   return table.transact(all);
 }

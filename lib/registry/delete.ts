@@ -2,26 +2,15 @@
 import { ITEMS_PER_BATCH } from "../core/limits.ts";
 import type { Table } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
+import { change } from "./change.ts";
 import { dueAfter } from "./claim.ts";
-import { change } from "./epoch.ts";
 import { DELETING_SHARD, metaKey, runKey } from "./keys.ts";
+import type { WriteContext } from "./write-run.ts";
 
-/** From here on nobody else sees the run, and whoever still computes it is fenced. Undefined where it moved on meanwhile. */
-export const beginDeletion = (asked: {
-  table: Table;
-  now: number;
-  notifies: boolean;
-  run: Run;
-}): Promise<Run | undefined> =>
-  change({
-    ...asked,
-    patch: {
-      epoch: asked.run.epoch + 1,
-      deleting: true,
-      activeShard: DELETING_SHARD,
-      dueAt: dueAfter(asked.now, 0),
-    },
-    events: [],
+/** From here on the run is hidden, and attempts that still compute it are fenced. Undefined: it changed meanwhile. */
+export const beginDeletion = (context: WriteContext, run: Run): Promise<Run | undefined> =>
+  change(context, run, {
+    patch: { epoch: run.epoch + 1, deleting: true, activeShard: DELETING_SHARD, dueAt: dueAfter(context.now, 0) },
   });
 
 /** Answers whether nothing is left. */
@@ -41,7 +30,7 @@ export async function removeItems(asked: { table: Table; run: Run; goOn: () => b
   return true;
 }
 
-/** The same key may have made another run meanwhile: then the mark is that run's. */
+/** The same key may have created another run meanwhile: then the mark belongs to that run. */
 async function removeMark(table: Table, { id, submittedBy }: Run): Promise<void> {
   if (submittedBy === undefined) return;
   await table.transact([{ delete: { pk: submittedBy, sk: "META" }, when: [{ attribute: "runId", is: id }] }]);

@@ -48,19 +48,19 @@ function attributesOf({ pk: _pk, sk: _sk, ...attributes }: Item): Attributes {
   return attributes;
 }
 
-/** A run that is being removed is not there. */
+/** A run that is being deleted is hidden. */
 export async function readRun(table: Table, runId: string): Promise<Run | undefined> {
   const run = await readStored(table, runId);
   return run?.deleting ? undefined : run;
 }
 
-/** Also one that is being removed. */
+/** Includes a run that is being deleted. */
 export async function readStored(table: Table, runId: string): Promise<Run | undefined> {
   const item = await table.get(metaKey(runId));
   return item && runOf(item);
 }
 
-/** A fenced write was refused: says why by throwing, or answers the run as it stands if the fence still holds. */
+/** After a refused write: throws Fenced or Cancelled, or answers the current run if the fence still holds. */
 export async function throwIfFenced(table: Table, fence: Fence, evenIfCancelled = false): Promise<Run> {
   const run = await readRun(table, fence.runId);
   if (!run) throw new Fenced(`Run ${fence.runId} is gone.`);

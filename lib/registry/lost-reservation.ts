@@ -1,8 +1,8 @@
-/** The unsettled reservation of a dead attempt counts as spent: its call may have been answered and charged. Pure. */
+/** The unsettled reservation of a dead attempt counts as spent: its call may have been charged. Pure. */
 import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 
-/** Until it is fenced the attempt may write: what it reserves or pays in between must not be lost. */
+/** Part of the condition of a write that charges it: the old attempt may still write until it is fenced. */
 export const ACCOUNTS = [
   "events",
   "calls",

@@ -1,11 +1,11 @@
-/** Notifications that are due: written in the transaction of what they tell, gone when they were sent or given up. */
+/** The outbox of notifications: written in the transaction of the change that they report, deleted once sent or given up. */
 
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
 import { DueNotification, nextTryMs, notificationsOf } from "../core/run/notification.ts";
 import type { Run } from "../core/run/run.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
 
-/** What a change of a run adds to its transaction. Nothing where nobody is to be told. */
+/** What a change of a run adds to its transaction. Nothing if no webhook is configured. */
 export function outboxOf(asked: { notifies: boolean; now: number; before: Run; after: Run }): Write[] {
   if (!asked.notifies) return [];
   const at = new Date(asked.now).toISOString();
@@ -20,7 +20,7 @@ const itemOf = ({ runId, notification, tries }: DueNotification, dueAt: string):
   notification: notification as unknown as Attributes,
 });
 
-/** Those that wait longest first. What another version wrote is passed over. */
+/** The oldest first. Notifications of another version are left alone. */
 export async function dueNotifications(
   table: Table,
   range: { upTo: string; limit: number },
@@ -29,10 +29,7 @@ export async function dueNotifications(
   return items.map((item) => DueNotification.safeParse(item)).flatMap(({ data }) => (data ? [data] : []));
 }
 
-/**
- * Before it is sent: from here on it is due again only after a while, so that no two send it at once. Who dies while
- * sending costs a try. Undefined where somebody else was faster.
- */
+/** Before it is sent: delays its next try, so that no two senders send it at once. Undefined: another sender was faster. */
 export async function takeNotification(
   table: Table,
   due: DueNotification,

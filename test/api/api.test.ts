@@ -321,7 +321,7 @@ describe("a run that is deleted", () => {
     const { status, json } = await other.ask(`/runs/${id}`, DELETION);
     expect({ status, detail: json.detail, next: json.next }).toEqual({
       status: 409,
-      detail: expect.stringContaining("nobody computes can be deleted"),
+      detail: expect.stringContaining("not being computed can be deleted"),
       next: { command: "cancel", args: [id] },
     });
     await other.remove();

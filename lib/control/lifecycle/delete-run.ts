@@ -1,45 +1,45 @@
-/** Removes all of a run, resumably: it is marked first, and what is left of a crash the next deletion or sweep removes. */
+/** Deletes a run, resumably: it is marked first, and the next deletion or sweep removes what a crash left. */
 import { UserError } from "../../core/errors.ts";
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
+import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import type { World } from "../world.ts";
+import type { RunStores } from "../program/stored-program.ts";
 
-/** `deleting`: the time was over; the sweeper goes on. */
+/** `deleting`: the time was up; the sweeper goes on. */
 export type Deleted = "deleted" | "deleting";
 
-type Place = Pick<World, "registry" | "files">;
-
-/** `goOn`: whether there is time for some more. */
-export async function deleteRun(place: Place, runId: string, goOn: () => boolean): Promise<Deleted> {
-  return finishDeletion(place, await marked(place, runId), goOn);
+/** `goOn`: whether there is time left. */
+export async function deleteRun(stores: RunStores, runId: string, goOn: () => boolean): Promise<Deleted> {
+  return finishDeletion(stores, await markForDeletion(stores, runId), goOn);
 }
 
-/** Of a run that is marked. The run's own item goes last. */
-export async function finishDeletion({ files, registry }: Place, run: Run, goOn: () => boolean): Promise<Deleted> {
+/** Of a marked run. The run's own item is deleted last. */
+export async function finishDeletion({ files, registry }: RunStores, run: Run, goOn: () => boolean): Promise<Deleted> {
   const isEmpty = await files.removeAll(fileStoreKeys(run.id).root, goOn);
   return isEmpty && (await registry.removeItems(run, goOn)) ? "deleted" : "deleting";
 }
 
-const TRIES = 5;
+const markForDeletion = ({ registry }: RunStores, runId: string): Promise<Run> =>
+  compareAndSet(
+    async () => {
+      const run = await registry.stored(runId);
+      if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
+      if (run.deleting) return run;
+      refuseComputed(run);
+      return registry.beginDeletion(run);
+    },
+    () => new Error(`Run ${runId} keeps changing; try again.`),
+  );
 
-async function marked({ registry }: Place, runId: string): Promise<Run> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const run = await registry.stored(runId);
-    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
-    if (run.deleting) return run;
-    refuseComputed(run);
-    const begun = await registry.beginDeletion(run);
-    if (begun) return begun;
-  }
-  throw new Error(`Run ${runId} keeps changing; try again.`);
-}
-
-/** Whoever computes it must have stopped before anything of it goes. */
+/** A run must not be computed while it is deleted. */
 export function refuseComputed(run: Run): void {
   if (run.deleting || isEnded(run.status) || (run.status === "waiting" && !isAsleep(run))) return;
   const how = run.cancelRequested ? "stops at its next commit" : `is ${run.status}`;
-  throw new UserError(`Run ${run.id} ${how}: only a run that nobody computes can be deleted. Nothing was deleted.`, {
-    exitCode: 2,
-    remedy: run.cancelRequested ? { command: "watch", args: [run.id] } : { command: "cancel", args: [run.id] },
-  });
+  throw new UserError(
+    `Run ${run.id} ${how}: only a run that is not being computed can be deleted. Nothing was deleted.`,
+    {
+      exitCode: 2,
+      remedy: run.cancelRequested ? { command: "watch", args: [run.id] } : { command: "cancel", args: [run.id] },
+    },
+  );
 }

@@ -16,13 +16,12 @@ import {
 } from "../../core/run/run.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
+import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { ACTIVE_SHARD } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
-
-const TRIES = 5;
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
@@ -163,17 +162,18 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
 const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
   until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
 
-/** By compare-and-set: where the run moved on meanwhile, `change` looks again. */
+/** By compare-and-set: `change` answers undefined when the run changed meanwhile, and is called with the run as it is then. */
 export async function updateRun<Changed = Run>(
   { registry }: Pick<World, "registry">,
   runId: string,
   change: (run: Run) => Promise<Changed | undefined>,
 ): Promise<Changed> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const run = await registry.run(runId);
-    if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
-    const changed = await change(run);
-    if (changed) return changed;
-  }
-  throw new Error(`Run ${runId} keeps updateRun; try again.`);
+  return compareAndSet(
+    async () => {
+      const run = await registry.run(runId);
+      if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
+      return change(run);
+    },
+    () => new Error(`Run ${runId} keeps changing; try again.`),
+  );
 }

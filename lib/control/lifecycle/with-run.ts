@@ -1,8 +1,9 @@
-/** What every handler does around its work: claim the run, and give each abnormal ending its answer. */
+/** What every handler does around its work: claims the run, and turns each typed error into an ending. */
 
 import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
+import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { keptOf } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 import { CANCELLED, type Ending, endRun } from "./ending.ts";
@@ -47,20 +48,19 @@ async function waitIfNotReady(
   }
 }
 
-/** The epoch moves on before the execution that computes it starts; if that never starts, the sweeper sees it. */
-async function handOverEpoch(world: World, { id, epoch, attempt }: Run): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const run = await world.registry.run(id);
-    if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
-    if (run.cancelRequested) throw new Cancelled(`Run ${id} was cancelled.`);
-    if (await world.registry.beginEpoch(run, {})) return;
-  }
-  throw new Error(`Run ${id} keeps changing; its next epoch could not begin.`);
-}
+/** The epoch changes before its execution starts; if that never starts, the sweeper finds the run. */
+const handOverEpoch = ({ registry }: World, { id, epoch, attempt }: Run): Promise<Run> =>
+  compareAndSet(
+    async () => {
+      const run = await registry.run(id);
+      if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
+      if (run.cancelRequested) throw new Cancelled(`Run ${id} was cancelled.`);
+      return registry.beginEpoch(run, {});
+    },
+    () => new Error(`Run ${id} keeps changing; its next epoch could not begin.`),
+  );
 
-const TRIES = 5;
-
-/** Nobody knows what is missing with it: going on would be guessing. */
+/** What else is missing is unknown, so the run must not go on. */
 const damagedEnding =
   ({ message }: Damaged) =>
   (run: Run): Ending => ({ status: "failed", reason: "damaged", detail: `${message} ${keptOf(run)}` });

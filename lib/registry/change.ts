@@ -1,0 +1,46 @@
+/** Changes a run from outside a computation, by compare-and-set: by people, by the sweeper, at the start of an epoch. */
+
+import { INVOCATION_MS } from "../core/limits.ts";
+import type { Condition } from "../core/ports.ts";
+import type { EventBody } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import { dueAfter } from "./claim.ts";
+import type { RunPatch } from "./commit.ts";
+import { fenced, fenceOf } from "./fence.ts";
+import { ACTIVE_SHARD } from "./keys.ts";
+import { ACCOUNTS } from "./lost-reservation.ts";
+import { iso, type WriteContext, writeRun } from "./write-run.ts";
+
+export interface RunChange {
+  patch: RunPatch;
+  events?: EventBody[];
+}
+
+/** Answers undefined when the run changed meanwhile: read it again. */
+export async function change(
+  context: WriteContext,
+  run: Run,
+  { patch: { remove = [], ...patch }, events = [] }: RunChange,
+): Promise<Run | undefined> {
+  const when: Condition[] = [
+    ...fenced(fenceOf(run)),
+    { attribute: "events", is: run.events },
+    { attribute: "status", is: run.status },
+    ...ACCOUNTS.filter((attribute) => attribute in patch).map((attribute) => ({ attribute, is: run[attribute] })),
+  ];
+  const written = await writeRun(context, {
+    run,
+    set: { ...patch, updatedAt: iso(context.now) },
+    remove,
+    when,
+    events,
+  });
+  return written.ok ? written.run : undefined;
+}
+
+/** What every new epoch sets: from here on, attempts of the old one are fenced. */
+export const nextEpoch = (run: Run, now: number): RunPatch => ({
+  epoch: run.epoch + 1,
+  activeShard: ACTIVE_SHARD,
+  dueAt: dueAfter(now, INVOCATION_MS),
+});

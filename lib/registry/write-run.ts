@@ -1,0 +1,60 @@
+/** The one transaction of a run: its record, its other items, events, ledger entry and notifications, all or nothing. */
+import type { Attributes, Condition, Item, Table, Write, Written } from "../core/ports.ts";
+import type { Event, EventBody } from "../core/run/event.ts";
+import type { Run } from "../core/run/run.ts";
+import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
+import { eventKey, metaKey } from "./keys.ts";
+import { outboxOf } from "./outbox.ts";
+
+export interface WriteContext {
+  table: Table;
+  now: number;
+  /** Whether a webhook is notified: its notifications are part of the transaction. */
+  notifies: boolean;
+}
+
+export interface RunWrite {
+  /** The run as it was read. */
+  run: Run;
+  set: Partial<Run>;
+  /** Wins over `set`. */
+  remove?: readonly (keyof Run)[];
+  when: Condition[];
+  /** Turns, directory entries, instructions. */
+  items?: Write[];
+  events?: EventBody[];
+  /** On the day's ledger, if it changes. */
+  ledgerWhen?: Condition[];
+}
+
+/** `refused`: places of the refused writes; that of the run's record is 0. */
+export type RunWritten = { ok: true; run: Run } | Extract<Written, { ok: false }>;
+
+export async function writeRun(context: WriteContext, write: RunWrite): Promise<RunWritten> {
+  const { table, now } = context;
+  const { run: before, remove = [], when, items = [], events = [], ledgerWhen } = write;
+  const numbered = events.map((body, index) => ({ ...body, seq: before.events + index + 1, at: iso(now) }));
+  const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
+  for (const attribute of remove) delete set[attribute];
+  const after: Run = { ...before, ...set };
+  for (const attribute of remove) delete after[attribute];
+  const entry = ledgerEntry(before, after);
+  const written = await transactWithLedger(
+    table,
+    [
+      { update: metaKey(before.id), set: set as unknown as Attributes, remove: [...remove], when },
+      ...items,
+      ...numbered.map((event) => ({ put: eventItem(before.id, event) })),
+      ...outboxOf({ ...context, before, after }),
+    ],
+    entry && ledgerWhen ? { ...entry, when: ledgerWhen } : entry,
+  );
+  return written.ok ? { ok: true, run: after } : written;
+}
+
+export const iso = (now: number): string => new Date(now).toISOString();
+
+export const eventItem = (runId: string, event: Event): Item => ({
+  ...eventKey(runId, event.seq),
+  ...(event as unknown as Attributes),
+});
