@@ -2,7 +2,7 @@
 import { Damaged } from "../core/errors.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
-import type { Event } from "../core/run/event.ts";
+import { Event, isKnownEvent } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { readRun } from "./fence.ts";
@@ -43,7 +43,7 @@ export const createReader = (table: Table) => ({
   async events(runId: string, range: { after: number; limit: number }): Promise<Event[]> {
     const after = `EVENT#${String(range.after).padStart(9, "0")}`;
     const items = await table.query(runKey(runId), { prefix: "EVENT#", after, limit: range.limit });
-    return items.map(({ pk: _pk, sk: _sk, ...event }) => event as unknown as Event);
+    return items.map(eventOf);
   },
 
   async file(runId: string, folded: string): Promise<FileEntry | undefined> {
@@ -67,6 +67,19 @@ export const createReader = (table: Table) => ({
     return items.map((item) => parsed(FileEntry, item));
   },
 });
+
+/** An event of a newer version keeps its number, so that watchers miss none. */
+const eventOf = (item: Item): Event =>
+  parsed(
+    Event,
+    isKnownEvent(item.type)
+      ? item
+      : {
+          ...item,
+          type: "notice",
+          text: `A newer version of l2mac wrote this event, of type ${JSON.stringify(item.type ?? null)}.`,
+        },
+  );
 
 const all = (table: Table, pk: string, prefix: string): Promise<Item[]> => table.query(pk, { prefix });
 
