@@ -23,7 +23,8 @@ const markForDeletion = ({ registry }: RunStores, runId: string): Promise<Run> =
   compareAndSet(
     async () => {
       const run = await registry.stored(runId);
-      if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
+      if (!run)
+        throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
       if (run.deleting) return run;
       refuseComputed(run);
       return registry.beginDeletion(run);

@@ -171,7 +171,8 @@ export async function updateRun<Changed = Run>(
   return compareAndSet(
     async () => {
       const run = await registry.run(runId);
-      if (!run) throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
+      if (!run)
+        throw new UserError(`There is no run ${runId}.`, { exitCode: 2, remedy: { command: "list", args: [] } });
       return change(run);
     },
     () => new Error(`Run ${runId} keeps changing; try again.`),
