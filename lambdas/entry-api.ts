@@ -8,7 +8,7 @@ import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import { createRunCommands } from "../lib/control/lifecycle/run-commands.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
-import { builtInPacks } from "../lib/files/prompt-folder.ts";
+import { packsIn } from "../lib/files/prompt-folder.ts";
 import { isRehearsal } from "../lib/model/open-model.ts";
 import { REHEARSAL } from "../lib/model/rehearsal-name.ts";
 import { createServedModels } from "../lib/model/served-models.ts";
@@ -28,7 +28,7 @@ export interface ApiOpening {
 const LONGEST_WAIT_SECONDS = 5;
 
 export async function openApi({ world, settings, readKey, prompts, onFailure }: ApiOpening) {
-  const packs = await builtInPacks(prompts);
+  const packs = await packsIn(prompts);
   const executions = createExecutionStarter({
     client: sfnClient(),
     stateMachineArn: needed(settings, "STATE_MACHINE_ARN"),

@@ -34,8 +34,12 @@ export type RunView = z.infer<typeof RunView>;
 /** `day`: where all runs together have a ceiling for a UTC date, how today stands. In micro-dollars. */
 export const RunStanding = RunView.extend({ day: DayAccount.optional() });
 
-/** What a submitted or changed run is answered with. */
+/** What a changed run is answered with. */
 export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });
+
+export const RunSubmitted = RunAccepted.extend({
+  notes: z.array(z.string()).optional().describe("What was assumed of the model, each a sentence."),
+});
 
 export const RunRemoval = z.object({ id: z.string(), status: z.enum(["deleted", "deleting"]) });
 

@@ -14,8 +14,11 @@ export interface Api {
 
 export function createApi(parts: ApiParts): Api {
   const app = new Hono<{ Bindings: ApiContext }>();
-  const document = JSON.stringify(openApiDocument(routes));
-  app.get("/openapi.json", ({ env }) => new Response(document, { headers: jsonHeaders(env.requestId) }));
+  let document: string | undefined;
+  app.get("/openapi.json", ({ env }) => {
+    document ??= JSON.stringify(openApiDocument(routes));
+    return new Response(document, { headers: jsonHeaders(env.requestId) });
+  });
   for (const route of routes) {
     app.on(route.method, honoPath(route.path), ({ req, env }) =>
       answer(route, { parts, context: env, params: req.param(), request: req.raw }),
@@ -28,7 +31,7 @@ export function createApi(parts: ApiParts): Api {
     });
   }
   app.notFound(({ env }) => problemResponse(nothingHere(), env.requestId));
-  app.onError((error, { env }) => failed(parts, error, env.requestId));
+  app.onError((error, { env }) => failed(parts, error, env));
   return { fetch: async (request, context) => app.fetch(request, context) };
 }
 
@@ -38,11 +41,12 @@ async function answer(route: Route, incoming: Incoming): Promise<Response> {
     const asked = await readRequest(route, incoming);
     return await respond(await route.handle(asked), asked);
   } catch (error) {
-    return failed(parts, error, context.requestId);
+    return failed(parts, error, context);
   }
 }
 
-function failed({ onFailure }: ApiParts, error: unknown, requestId: string): Response {
+function failed({ onFailure }: ApiParts, error: unknown, { requestId, onProblem }: ApiContext): Response {
+  onProblem?.(error);
   if (!(error instanceof Refused)) onFailure(error, requestId);
   return problemResponse(error, requestId);
 }

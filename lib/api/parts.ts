@@ -20,6 +20,8 @@ export interface ApiParts {
   links: Links;
   /** Absent: what does not fit a request cannot be sent. */
   uploads?: Uploads;
+  /** Trees that a caller in this process handed over as they are, checked, by the id that a submission names. */
+  uploadedTrees?: ReadonlyMap<string, Map<string, Uint8Array>>;
   settings: ApiSettings;
   /** What all runs may spend together on a UTC date, in US dollars. */
   dailyUsd?: number | undefined;
@@ -34,6 +36,8 @@ export interface ApiContext {
   requestId: string;
   /** Without a slash at the end. */
   baseUrl: string;
+  /** Gets the error behind each problem: a caller in this process sees more than an answer may tell. */
+  onProblem?: (error: unknown) => void;
 }
 
 /** What people do to runs. Whoever serves the API sees to it that they are computed. */
@@ -71,4 +75,10 @@ export interface ApiSettings {
   install: boolean;
   /** How long a request for events may be held. */
   longestWaitSeconds: number;
+  /** How often a request that is held looks for events; 250 ms unless set. */
+  pollMs?: number;
+  /** The largest body that is read; 3 MiB unless set. */
+  bodyBytes?: number;
+  /** A larger answer is stored and answered with a link to it; 1 MiB unless set. */
+  answerBytes?: number;
 }

@@ -11,11 +11,17 @@ import { about, badField, Refused } from "./problem.ts";
 import { filesFrom, type Submitting, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
-export async function submissionFrom(asked: Submitting): Promise<Submission> {
+export interface ReadSubmission {
+  submission: Submission;
+  /** What was assumed, each a sentence. */
+  notes: string[];
+}
+
+export async function readSubmission(asked: Submitting): Promise<ReadSubmission> {
   const { body, context, headers } = asked;
   const read = await readProgramAndTask(body);
   const pack = await chosenPack(asked);
-  const { profile, models, server } = await chosenModel(asked);
+  const { profile, models, server, notes = [] } = await chosenModel(asked);
   const given = givenOptions(asked);
   const budget = await about("budget", () => budgetFrom(given, { profile, models }));
   const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
@@ -27,7 +33,8 @@ export async function submissionFrom(asked: Submitting): Promise<Submission> {
   const prepared = await about("task", () =>
     prepareSubmission({ read, pack, profile, models, budget, start, name, options }),
   );
-  return { ...prepared, owner: context.caller, ...idempotencyOf(headers, { caller: context.caller, body }) };
+  const idempotency = idempotencyOf(headers, { caller: context.caller, body });
+  return { submission: { ...prepared, owner: context.caller, ...idempotency }, notes };
 }
 
 async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {

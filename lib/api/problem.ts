@@ -88,15 +88,15 @@ function refusedFor(error: unknown): Refused {
   return new Refused(500, "Something went wrong that should not. It was noted.");
 }
 
-export const badField = (field: string, problem: string): Refused =>
-  new Refused(400, `${field}: ${problem}`, { fields: [{ field, problem }] });
+export const badField = (field: string, problem: string, cause?: unknown): Refused =>
+  new Refused(400, `${field}: ${problem}`, { fields: [{ field, problem }], cause });
 
 /** What a user can put right is a bad request here, about this field. */
 export async function about<Answer>(field: string, work: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UserError ? badField(field, error.message) : error;
+    throw error instanceof UserError ? badField(field, error.message, error) : error;
   }
 }
 
@@ -108,7 +108,7 @@ export async function unlessConflict<Answer>(work: () => Promise<Answer>): Promi
     if (!(error instanceof UserError)) throw error;
     const { field, message: problem, remedy: next } = error;
     throw field === undefined
-      ? new Refused(409, problem, { next })
-      : new Refused(400, problem, { fields: [{ field, problem }], next });
+      ? new Refused(409, problem, { next, cause: error })
+      : new Refused(400, problem, { fields: [{ field, problem }], next, cause: error });
   }
 }

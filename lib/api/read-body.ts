@@ -6,16 +6,16 @@ export const BODY_BYTES = 3 * MiB;
 /** Read to the end, so that the sender hears why; beyond, it is cut off. */
 const DRAINED_BYTES = 32 * MiB;
 
-export async function bodyOf(request: Request): Promise<Uint8Array> {
+export async function bodyOf(request: Request, bytesAtMost = BODY_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length <= BODY_BYTES) chunks.push(chunk);
+    if (length <= bytesAtMost) chunks.push(chunk);
     else if (length > DRAINED_BYTES) break;
   }
-  if (length <= BODY_BYTES) return joined(chunks, length);
-  throw new Refused(413, `A body has at most ${BODY_BYTES} bytes; what is larger goes through POST /uploads.`);
+  if (length <= bytesAtMost) return joined(chunks, length);
+  throw new Refused(413, `A body has at most ${bytesAtMost} bytes; what is larger goes through POST /uploads.`);
 }
 
 function joined(chunks: Uint8Array[], length: number): Uint8Array {

@@ -13,7 +13,7 @@ export async function readRequest(route: Route, { request, ...rest }: Incoming):
     parsed(schema, rest.params[name] ?? "", name);
   }
   const query = parsed(route.query ?? z.strictObject({}), queryIn(request.url, route.query));
-  const body = route.body ? parsed(route.body, await readBody(request)) : undefined;
+  const body = route.body ? parsed(route.body, await readBody(request, rest.parts.settings.bodyBytes)) : undefined;
   return { ...rest, query, body, headers: request.headers, signal: request.signal };
 }
 
@@ -58,8 +58,8 @@ function isNumber(schema: z.core.$ZodType): boolean {
 }
 
 /** Nothing at all counts as an empty object. */
-async function readBody(request: Request): Promise<unknown> {
-  const bytes = await bodyOf(request);
+async function readBody(request: Request, bytesAtMost?: number): Promise<unknown> {
+  const bytes = await bodyOf(request, bytesAtMost);
   if (bytes.length === 0) return {};
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {

@@ -5,8 +5,10 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import type { Asked, Reply } from "./route.ts";
 
 /** A Lambda function answers with 6 MB at most, in base64. */
-export const ANSWER_BYTES = 1 * MiB;
+const ANSWER_BYTES = 1 * MiB;
 export const LINK_SECONDS = 15 * 60;
+
+export const answerBytes = ({ parts }: Pick<Asked, "parts">): number => parts.settings.answerBytes ?? ANSWER_BYTES;
 
 export async function respond(reply: Reply, asked: Asked): Promise<Response> {
   const base = { "x-request-id": asked.context.requestId, "cache-control": "no-store" };
@@ -16,7 +18,7 @@ export async function respond(reply: Reply, asked: Asked): Promise<Response> {
   if ("bytes" in reply) return new Response(reply.bytes.slice(), { status: 200, headers });
   const json = new TextEncoder().encode(JSON.stringify(reply.json));
   const { id } = asked.params;
-  if (json.length > ANSWER_BYTES && id !== undefined) {
+  if (json.length > answerBytes(asked) && id !== undefined) {
     return new Response(null, {
       status: 303,
       headers: { ...headers, location: wholeLink(await stored(json, id, asked), asked) },

@@ -9,6 +9,7 @@ import {
   RunPage,
   RunRemoval,
   RunStanding,
+  RunSubmitted,
   RunView,
   TurnPage as TurnPageAnswer,
 } from "../api/answers.ts";
@@ -34,6 +35,7 @@ export { OwnRun as Run };
 
 export const Standing = RunStanding.pick({ day: true });
 export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
+export const Submitted = RunSubmitted.omit({ links: true }).extend({ id });
 export const Removed = RunRemoval.extend({ id });
 export const Runs = RunPage.extend({ runs: z.array(OwnRun), unreadable: z.array(id).optional() });
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { MiB } from "../core/limits.ts";
 import { type Address, mayFollow } from "./address.ts";
 import { jsonIn, notUnderstood, refusalOf, unreachable } from "./refusal.ts";
-import { type Answer, type Sent, send } from "./send.ts";
+import type { Answer, Send, Sent } from "./send.ts";
 import { type Query, type Signer, withQuery } from "./sign.ts";
 
 export interface Asking {
@@ -28,6 +28,8 @@ export interface Patience {
 
 export interface AskParts {
   address: Address;
+  /** The transport. */
+  send: Send;
   /** Absent: nothing is signed. */
   sign?: Signer | undefined;
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -59,7 +61,7 @@ export function createAsk(parts: AskParts): Ask {
   };
 }
 
-async function sendOnce({ address, sign }: AskParts, asking: Asking): Promise<Sent> {
+async function sendOnce({ address, send, sign }: AskParts, asking: Asking): Promise<Sent> {
   const { method = "GET", path, query, milliseconds = ANSWER_MS, signal } = asking;
   const url = withQuery(`${address.url}${path}`, query);
   const body = asking.body === undefined ? undefined : JSON.stringify(asking.body);
@@ -87,12 +89,12 @@ function pauseAfter(
   return Math.ceil(random() * Math.min(patience.mostMs, FIRST_MS * 2 ** (failed - 1)));
 }
 
-const followed = ({ address }: AskParts, { headers }: Answer): Promise<Answer> =>
-  openLink(address, headers.get("location") ?? "", { bytesAtMost: JSON_BYTES });
+const followed = (parts: AskParts, { headers }: Answer): Promise<Answer> =>
+  openLink(parts, headers.get("location") ?? "", { bytesAtMost: JSON_BYTES });
 
 /** A link is all the authority that it takes: no credentials go there, and it leads no further. */
 export async function openLink(
-  address: Address,
+  { address, send }: Pick<AskParts, "address" | "send">,
   link: string,
   asked: { bytesAtMost: number; method?: "PUT"; body?: Uint8Array; headers?: Record<string, string> },
 ): Promise<Answer> {

@@ -1,34 +1,32 @@
-/** Changing runs through the API: what is submitted is paid once, whatever happens to the answers. */
+/** Changes runs through the API: a submission is paid once, whatever happens to the answers. */
 import type { z } from "zod";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Address } from "./address.ts";
-import { again } from "./again.ts";
-import { Accepted, Removed, UploadLink } from "./answers.ts";
-import { type Ask, type Asking, type AskParts, openLink, readAnswer } from "./ask.ts";
+import { Accepted, Removed, Submitted } from "./answers.ts";
+import { type Ask, type Asking, readAnswer } from "./ask.ts";
+import { type AttachParts, attachTrees, type Trees } from "./attach-trees.ts";
 import { unreachable } from "./refusal.ts";
 
 export interface Changes {
-  /** Answers the id of the run. */
-  submit(body: SubmissionBody): Promise<string>;
-  /** Answers the id under which a submission names it. */
-  upload(zip: Uint8Array): Promise<string>;
-  cancel(run: Run): Promise<void>;
-  resume(run: Run, budget: Budget): Promise<void>;
+  /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
+  submit(body: SubmissionBody, trees?: Trees): Promise<{ id: string; notes: string[] }>;
+  /** This and the next three answer the run as it is then. */
+  cancel(run: Run): Promise<Run>;
+  resume(run: Run, budget: Budget): Promise<Run>;
   /** Has the program executed that waits, or this one in its place. */
-  approve(run: Run, program?: Draft): Promise<void>;
-  reject(run: Run): Promise<void>;
-  /** `deleting`: the stack removes what is left. */
+  approve(run: Run, program?: Draft): Promise<Run>;
+  reject(run: Run): Promise<Run>;
+  /** `deleting`: the API removes what is left. */
   remove(run: Run): Promise<"deleted" | "deleting">;
 }
 
-export interface ChangeParts extends Pick<AskParts, "sleep" | "random"> {
-  address: Address;
+export interface ChangeParts extends Omit<AttachParts, "post"> {
   ask: Ask;
-  newKey: () => string;
-  /** As the run stands. */
+  /** Makes idempotency keys. Absent: no answer can be lost on the way. */
+  newKey?: (() => string) | undefined;
+  /** Reads a run. */
   look: (id: string) => Promise<Run | undefined>;
 }
 
@@ -37,23 +35,24 @@ const ONCE = { tries: 4, mostMs: 5_000, once: true };
 
 export function createChanges(parts: ChangeParts): Changes {
   const { address, ask, newKey } = parts;
-  const post = async <S extends z.ZodType>(schema: S, asking: Asking): Promise<z.infer<S>> => {
+  const post: AttachParts["post"] = async <S extends z.ZodType>(schema: S, asking: Asking): Promise<z.infer<S>> => {
     const asked = await ask({ method: "POST", ...asking });
     if ("lost" in asked) throw unreachable(address.url, asked.lost);
     return readAnswer(address, asked.answer, schema);
   };
   return {
-    async submit(body) {
+    async submit(body, trees = {}) {
+      const whole = { ...body, ...(await attachTrees({ ...parts, post }, trees)) };
       // The same key with each try: however many arrive, one run is made of them.
-      const headers = { "idempotency-key": newKey() };
-      return (await post(Accepted, { path: "/runs", body, headers, patience: SUBMIT_PATIENCE })).id;
+      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
+      const { id, notes = [] } = await post(Submitted, {
+        path: "/runs",
+        body: whole,
+        headers,
+        patience: SUBMIT_PATIENCE,
+      });
+      return { id, notes };
     },
-    upload: (zip) =>
-      again(parts, async () => {
-        const { id, url, headers } = await post(UploadLink, { path: "/uploads", body: { bytes: zip.length } });
-        await openLink(address, url, { method: "PUT", body: zip, headers: headers ?? {}, bytesAtMost: ANSWER_BYTES });
-        return id;
-      }),
     cancel: (run) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/cancel`, body: {} },
@@ -78,21 +77,21 @@ export function createChanges(parts: ChangeParts): Changes {
   };
 }
 
-const ANSWER_BYTES = 64 * 1024;
-
 interface Change {
   asking: Asking;
   isDone: (now: Run) => boolean;
 }
 
-/** Where no answer comes the run itself tells whether it was done, before it is asked for once more. */
-async function change({ address, ask, look }: ChangeParts, run: Run, { asking, isDone }: Change): Promise<void> {
+/** Where no answer comes, the run itself shows whether the change was made, before it is asked for once more. */
+async function change({ address, ask, look }: ChangeParts, run: Run, { asking, isDone }: Change): Promise<Run> {
   for (let failed = 0; ; failed += 1) {
     const asked = await ask({ method: "POST", patience: ONCE, ...asking });
-    if ("answer" in asked && asked.answer.status < 500) return void readAnswer(address, asked.answer, Accepted);
+    if ("answer" in asked && (asked.answer.status < 500 || failed >= 1)) {
+      readAnswer(address, asked.answer, Accepted);
+      return (await look(run.id)) ?? run;
+    }
     const now = await look(run.id);
-    if (now && isDone(now)) return;
-    if (failed >= 1 && "answer" in asked) return void readAnswer(address, asked.answer, Accepted);
+    if (now && isDone(now)) return now;
     if (failed >= 1 && "lost" in asked) throw unreachable(address.url, asked.lost);
   }
 }

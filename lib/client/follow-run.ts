@@ -1,27 +1,47 @@
-/** Follows a run through the API until it ends, waits for somebody, or the signal comes: the run goes on all the same. */
+/** Follows the events of a run through its client. The run goes on, whether it is followed or not. */
 import { setTimeout as delay } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Api } from "./api.ts";
+import type { Client } from "./client.ts";
 
-export async function followRun(
-  api: Pick<Api, "events" | "run">,
+export interface FollowOptions {
+  /** Events up to this one are known already. */
+  after: number;
+  /** `over`: until the run ends, waits for a person, or the signal comes. `now`: until there are no more at the moment. */
+  until: "over" | "now";
+  show: (events: Event[]) => void;
+  signal?: AbortSignal | undefined;
+  isStopped?: () => boolean;
+}
+
+/** Answers the number of the last event that it has shown. */
+export async function followEvents(
+  client: Pick<Client, "events">,
   id: string,
-  { after, show, signal }: { after: number; show: (events: Event[]) => void; signal?: AbortSignal | undefined },
-): Promise<Run> {
+  { after, until, show, signal, isStopped = () => signal?.aborted === true }: FollowOptions,
+): Promise<number> {
   for (let last = after; ; ) {
-    const told = await api.events(id, { after: last, wait: true, signal });
-    const events = told.events.filter(({ seq }) => seq > last);
+    const page = await client.events(id, { after: last, wait: until === "over", signal });
+    const events = page.events.filter(({ seq }) => seq > last);
     if (events.length > 0) show(events);
     last = events.at(-1)?.seq ?? last;
-    if (told.over || signal?.aborted) break;
-    // Whoever does not hold the request, though there is nothing to tell, is not asked all the time.
+    if (page.over || isStopped() || (until === "now" && events.length === 0)) return last;
+    // An API that does not hold the request is not asked all the time.
     if (events.length === 0) await delay(EAGERNESS_MS);
   }
-  const run = await api.run(id);
-  if (run) return run;
-  throw new UserError(`Run ${id} was deleted meanwhile.`, { exitCode: 2, remedy: { command: "list", args: [] } });
 }
 
 const EAGERNESS_MS = 250;
+
+/** Until it ends, waits for a person, or the signal comes. */
+export async function followRun(
+  client: Pick<Client, "events" | "run">,
+  id: string,
+  options: Omit<FollowOptions, "until">,
+): Promise<Run> {
+  await followEvents(client, id, { ...options, until: "over" });
+  const run = await client.run(id);
+  if (run) return run;
+  throw new UserError(`Run ${id} was deleted meanwhile.`, { exitCode: 2, remedy: "l2mac list" });
+}

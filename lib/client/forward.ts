@@ -63,7 +63,7 @@ function urlFor(address: Address, { method, url }: Request): URL {
 
 async function followed(address: Address, { headers }: Answer): Promise<Response> {
   const link = headers.get("location") ?? "";
-  return told(await openLink(address, link, { bytesAtMost: ANSWER_BYTES }), 200);
+  return told(await openLink({ address, send }, link, { bytesAtMost: ANSWER_BYTES }), 200);
 }
 
 /**

@@ -15,25 +15,25 @@ export interface Journal {
   files: FileEntry[];
 }
 
-/** What is asked of an API for it. */
-export interface JournalAsked {
+/** Where it is fetched from. */
+export interface JournalSource {
   task(id: string): Promise<TaskDocument>;
   program(id: string): Promise<Program>;
   /** Undefined: there is none. */
   turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
   wholeFiles(id: string): Promise<FileEntry[]>;
-  output(id: string, at: number): Promise<Map<string, Uint8Array>>;
+  output(run: Run, at: number): Promise<Map<string, Uint8Array>>;
 }
 
 /** As many as a server of one's own, or API Gateway for one caller, answers without refusing. */
 const AT_ONCE = 6;
 
-export async function fetchJournal(api: JournalAsked, run: Run): Promise<Journal> {
+export async function fetchJournal(api: JournalSource, run: Run): Promise<Journal> {
   const [task, program, files, start] = await Promise.all([
     api.task(run.id),
     api.program(run.id),
     api.wholeFiles(run.id),
-    run.options.from && run.packed >= 0 ? api.output(run.id, 0) : new Map<string, Uint8Array>(),
+    run.options.from && run.packed >= 0 ? api.output(run, 0) : new Map<string, Uint8Array>(),
   ]);
   const found: Entry[][] = [];
   let next = 0;
@@ -47,7 +47,7 @@ export async function fetchJournal(api: JournalAsked, run: Run): Promise<Journal
 }
 
 /** Turns are numbered without gaps. */
-async function entriesOf(api: JournalAsked, id: string, instruction: number): Promise<Entry[]> {
+async function entriesOf(api: JournalSource, id: string, instruction: number): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
     const entry = await api.turn(id, { instruction, turn: entries.length + 1 });

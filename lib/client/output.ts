@@ -1,11 +1,10 @@
-/** The zip of what a run made: fetched from where the API says it lies, and held to what it said of it. */
+/** The zip of what a run made: fetched by the link that the API gave, and held to the size and hash that it named. */
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { MiB } from "../core/limits.ts";
 import { entriesOf, unpackTree } from "../pack/pack.ts";
-import type { Address } from "./address.ts";
 import type { OutputLink } from "./answers.ts";
-import { openLink } from "./ask.ts";
+import { type AskParts, openLink } from "./ask.ts";
 import { notUnderstood } from "./refusal.ts";
 
 /** Far above what a run can make: a tree has at most 4 MiB when packed, and its readable forms are made of it. */
@@ -13,20 +12,21 @@ const ZIP_BYTES = 256 * MiB;
 const UNPACKED_BYTES = 1024 * MiB;
 
 export async function fetchOutput(
-  address: Address,
+  parts: Pick<AskParts, "address" | "send">,
   link: z.infer<typeof OutputLink>,
 ): Promise<Map<string, Uint8Array>> {
+  const { url } = parts.address;
   const bytesAtMost = Math.min(link.bytes, ZIP_BYTES);
-  const { bytes } = await openLink(address, link.url, { bytesAtMost });
+  const { bytes } = await openLink(parts, link.url, { bytesAtMost });
   const sum = createHash("sha256").update(bytes).digest("hex");
   if (bytes.length !== link.bytes || sum !== link.sha256) {
-    throw notUnderstood(address.url, "the zip is not the one that it announced");
+    throw notUnderstood(url, "the zip is not the one that it announced");
   }
   try {
     const unpacked = entriesOf(bytes).reduce((whole, file) => whole + file.bytes, 0);
     if (unpacked > UNPACKED_BYTES) throw new Error(`unpacked it would have ${unpacked} bytes`);
     return unpackTree(bytes);
   } catch (error) {
-    throw notUnderstood(address.url, error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
+    throw notUnderstood(url, error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
   }
 }

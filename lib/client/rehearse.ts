@@ -1,7 +1,7 @@
 /** Submits a rehearsal and waits for its end: whether a stack computes is best seen by letting it. */
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Api } from "./api.ts";
+import type { Client } from "./client.ts";
 import { followRun } from "./follow-run.ts";
 
 export interface Rehearsing {
@@ -12,8 +12,8 @@ export interface Rehearsing {
 }
 
 /** Answers the run as it stands at its end; or as it is, where the signal came first. */
-export async function rehearse(api: Api, { name, show = () => {}, signal }: Rehearsing = {}): Promise<Run> {
+export async function rehearse(client: Client, { name, show = () => {}, signal }: Rehearsing = {}): Promise<Run> {
   const task = "A rehearsal: whether everything that computes a run works together.";
-  const id = await api.submit({ task, model: "rehearsal", ...(name === undefined ? {} : { name }) });
-  return followRun(api, id, { after: 0, show, signal });
+  const { id } = await client.submit({ task, model: "rehearsal", ...(name === undefined ? {} : { name }) });
+  return followRun(client, id, { after: 0, show, signal });
 }

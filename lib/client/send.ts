@@ -20,7 +20,10 @@ export interface Answer {
 /** Whether the server got the request is not known of what is `lost`. */
 export type Sent = Answer | { lost: string } | { tooLarge: number };
 
-export async function send(sending: Sending): Promise<Sent> {
+export type Send = (sending: Sending) => Promise<Sent>;
+
+/** Over HTTP. */
+export const send: Send = async (sending) => {
   const { method, url, headers, body, milliseconds, bytesAtMost } = sending;
   const signals = [AbortSignal.timeout(milliseconds), ...(sending.signal ? [sending.signal] : [])];
   try {
@@ -32,7 +35,7 @@ export async function send(sending: Sending): Promise<Sent> {
   } catch (error) {
     return { lost: whyLost(error) };
   }
-}
+};
 
 async function readAtMost(response: Response, bytesAtMost: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UserError } from "../core/errors.ts";
 import { fill, lintPack, PROMPT_FILE_BYTES, type PromptPack, SLOTS } from "../core/prompt/prompt.ts";
 import { Domain } from "../core/run/options.ts";
-import { builtInPacks, loadPack } from "./prompt-folder.ts";
+import { builtInPacks, loadPack, packsIn } from "./prompt-folder.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -104,6 +104,6 @@ describe("the built-in packs", () => {
   });
 
   it("are refused where the installation is damaged", async () => {
-    await expect(builtInPacks(root)).rejects.toThrow(/codebase/);
+    await expect(packsIn(root)).rejects.toThrow(/codebase/);
   });
 });

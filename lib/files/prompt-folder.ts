@@ -35,8 +35,15 @@ export async function choosePack(asked: {
   throw broken(`${folder}:\n${linted.problems.map((problem) => `  ${problem}`).join("\n")}`);
 }
 
-/** The project's own packs. */
-export async function builtInPacks(folder: string = projectPrompts): Promise<Record<Domain, PromptPack>> {
+let projectPacks: Promise<Record<Domain, PromptPack>> | undefined;
+
+/** The project's own packs, which are read once. */
+export function builtInPacks(): Promise<Record<Domain, PromptPack>> {
+  projectPacks ??= packsIn(projectPrompts);
+  return projectPacks;
+}
+
+export async function packsIn(folder: string): Promise<Record<Domain, PromptPack>> {
   const pack = async (domain: Domain) => {
     const linted = lintPack(await loadPack(join(folder, domain)));
     if ("pack" in linted) return linted.pack;

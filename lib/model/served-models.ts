@@ -2,7 +2,15 @@
 
 import { UserError } from "../core/errors.ts";
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
-import { chooseModels, isFree, isRehearsal, type ModelWish, rehearsalProfile, wrongNames } from "./open-model.ts";
+import {
+  chooseModels,
+  isFree,
+  isRehearsal,
+  type ModelWish,
+  refuseMissingKey,
+  rehearsalProfile,
+  wrongNames,
+} from "./open-model.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
 /** The settings of the server: key and base URL come from nowhere else. */
@@ -30,17 +38,33 @@ async function chosen(served: ServedModel, { model, contextWindow, price, unpric
   const isOwn = model === undefined || model === served.model;
   const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
   try {
-    const { profile, models } = await chooseModels({
+    const { profile, models, notes } = await chooseModels({
       ...known,
       ...(contextWindow === undefined ? {} : { contextWindow }),
       ...(price ? { price } : {}),
       ...(unpriced ? { unpriced } : {}),
     });
-    return { profile, ...(models ? { models } : {}), server: serverOf(served) };
+    return { profile, ...(models ? { models } : {}), server: serverOf(served), notes };
   } catch (error) {
     if (error instanceof UserError) return { problem: error.message };
     throw error;
   }
+}
+
+/** For one user of this computer: what is wrong is thrown, with what the user can do about it. */
+export function createOwnModels(server: ModelWish): ModelChoice {
+  return {
+    async choose(wish) {
+      if (wish.model === REHEARSAL) return { profile: rehearsalProfile(wish.contextWindow), server: {} };
+      const { profile, models, notes } = await chooseModels({ ...server, ...wish });
+      return { profile, ...(models ? { models } : {}), server: serverOf(server), notes };
+    },
+    async missingKey(run) {
+      const baseUrl = server.baseUrl ?? run.options.baseUrl;
+      if (!isRehearsal(run)) refuseMissingKey({ ...server, model: run.profile.model, baseUrl });
+      return undefined;
+    },
+  };
 }
 
 const serverOf = ({ baseUrl, apiVersion }: ServedModel) => ({

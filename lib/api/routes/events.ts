@@ -44,7 +44,7 @@ async function firstEvents(asked: Asked<z.infer<typeof Query>>): Promise<{ run: 
     const events = await registry.events(run.id, { after: query.after, limit: PAGE });
     const left = until - clock.now();
     if (events.length > 0 || left <= 0 || standsStill(run) || signal.aborted) return { run, events };
-    await clock.sleep(Math.min(POLL_MS, left), signal).catch(unlessAborted(signal));
+    await clock.sleep(Math.min(settings.pollMs ?? POLL_MS, left), signal).catch(unlessAborted(signal));
   }
 }
 

@@ -8,7 +8,7 @@ import { decodeText } from "../../core/text/file-text.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { At, treeAt } from "../at.ts";
 import { badField, Refused } from "../problem.ts";
-import { ANSWER_BYTES, LINK_SECONDS } from "../respond.ts";
+import { answerBytes, LINK_SECONDS } from "../respond.ts";
 import { type Asked, type Reply, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
@@ -28,7 +28,7 @@ export const file = route({
     if ("problem" in checked) throw badField("path", checked.problem);
     const content = await contentOf(asked, run, checked.path);
     if (!content) throw new Refused(404, `The run has no file ${checked.path}.`);
-    return content.length > ANSWER_BYTES ? elsewhere(asked, run, content) : shown(checked.path, content);
+    return content.length > answerBytes(asked) ? elsewhere(asked, run, content) : shown(checked.path, content);
   },
 });
 

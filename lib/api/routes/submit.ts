@@ -1,6 +1,6 @@
 /** `POST /runs`: submits a task. */
-import { RunAccepted } from "../answers.ts";
-import { submissionFrom } from "../prepare.ts";
+import { RunSubmitted } from "../answers.ts";
+import { readSubmission } from "../prepare.ts";
 import { Refused } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, linksOf } from "../run-view.ts";
@@ -13,16 +13,18 @@ export const submit = route({
   says: "Submits a task. The same idempotency key submits it once, however often it is sent.",
   headers: { "idempotency-key": { says: "Any text of your own, at most 200 characters.", required: false } },
   body: SubmissionBody,
-  answers: { 202: { says: "The run, which is computed from now on.", schema: RunAccepted } },
+  answers: { 202: { says: "The run, which is computed from now on.", schema: RunSubmitted } },
   problems: [400, 403, 409, 413, 415, 422],
   async handle(asked) {
-    const submitted = await asked.parts.runs.submit(await submissionFrom(asked));
+    const { submission, notes } = await readSubmission(asked);
+    const submitted = await asked.parts.runs.submit(submission);
     if ("conflict" in submitted) {
       throw new Refused(422, "This idempotency key was used for another submission. Take a new one.", {
         fields: [{ field: "idempotency-key", problem: "It was used with another body." }],
       });
     }
-    const json = acceptedOf(submitted.run, asked);
+    const accepted = acceptedOf(submitted.run, asked);
+    const json = notes.length > 0 ? { ...accepted, notes } : accepted;
     return { status: 202, json, headers: { location: linksOf(submitted.run.id, asked.context).self } };
   },
 });

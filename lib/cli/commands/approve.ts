@@ -2,16 +2,16 @@
 import { resolve } from "node:path";
 import { readProgram } from "../../files/program-file.ts";
 import type { Command } from "../command.ts";
-import { goOn } from "../runs/go-on.ts";
-import { WAITING } from "../runs/only-run.ts";
+import { continueRun } from "../runs/continue-run.ts";
+import { WAITING } from "../runs/pick-run.ts";
 
 export const approve: Command = async (given, shell) => {
   const file = given.flags.get("--program");
   const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file));
-  return goOn({
+  return continueRun({
     given,
     shell,
-    only: { name: "approve", ...WAITING },
+    choice: { name: "approve", ...WAITING },
     begin: (computer, run) => computer.approve(run, program),
   });
 };

@@ -4,20 +4,20 @@ import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
-import { onlyRun } from "../runs/only-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
+import { connect } from "../runs/connection.ts";
+import { pickRun } from "../runs/pick-run.ts";
 
 export const cancel: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const isUnderWay = (run: Run): boolean => !isEnded(run.status) && (isAsleep(run) || runs.isComputed(run));
+  const connection = await connect(given, shell);
+  const isUnderWay = (run: Run): boolean => !isEnded(run.status) && (isAsleep(run) || connection.isComputed(run));
   const among = [
-    { are: isUnderWay, what: "are under way" },
-    { are: ({ status }: Run) => !isEnded(status), what: "have not ended" },
+    { includes: isUnderWay, what: "are under way" },
+    { includes: ({ status }: Run) => !isEnded(status), what: "have not ended" },
   ];
   const none = "Every run has ended: there is nothing to cancel.";
-  const run = await runs.cancel(await onlyRun(runs, given.words[0], { name: "cancel", among, none }));
+  const run = await connection.cancel(await pickRun(connection, given.words[0], { name: "cancel", among, none }));
   const named = `Run ${shortId(run.id)} (${sanitizeLine(run.name)})`;
-  const args = [shortId(run.id), ...runs.remoteFlag];
+  const args = [shortId(run.id), ...connection.remoteFlag];
   if (!isEnded(run.status))
     shell.say(`${named} stops at its next commit. What it made is kept: ${shell.command("watch", ...args)}`);
   else if (run.files === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);

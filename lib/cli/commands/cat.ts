@@ -8,9 +8,8 @@ import { nearest } from "../../core/text/likeness.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
 import { whenThere } from "../display/when-there.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import type { Runs } from "../runs/runs.ts";
 import { usage } from "../settings/parse.ts";
 import { instructionIn } from "./tree.ts";
 
@@ -19,10 +18,10 @@ export const cat: Command = async (given, shell) => {
   const path = words.at(-1);
   if (path === undefined) throw usage({ name: "cat" }, "cat needs the path of a file: cat [run] <path>.");
   const at = instructionIn(flags, "cat");
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, words.length > 1 ? words[0] : undefined);
-  refuseNotAccepted(run, at, runs);
-  const content = await contentOf(runs, run, { path, at });
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, words.length > 1 ? words[0] : undefined);
+  refuseNotAccepted(run, at, connection);
+  const content = await contentOf(connection, run, { path, at });
   shell.out(shell.resultOnTerminal ? sanitize(new TextDecoder().decode(content)) : content);
   return 0;
 };
@@ -32,21 +31,22 @@ interface Asked {
   at: number | undefined;
 }
 
-async function contentOf(runs: Runs, run: Run, { path, at }: Asked): Promise<Uint8Array> {
+async function contentOf(connection: Connection, run: Run, { path, at }: Asked): Promise<Uint8Array> {
   const checked = checkPath(path);
-  const remedy = { command: "tree", args: [shortId(run.id), ...runs.remoteFlag] };
+  const remedy = { command: "tree", args: [shortId(run.id), ...connection.remoteFlag] };
   if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });
-  const content = await runs.file(run, checked.path, at);
+  const content = await connection.file(run.id, { path: checked.path, at });
   if (content) return content;
-  const known = (await elsewhen(runs, run, { path: checked.path, at })) ?? (await similar(runs, run, { path, at }));
+  const known =
+    (await elsewhen(connection, run, { path: checked.path, at })) ?? (await similar(connection, run, { path, at }));
   throw new UserError(`Run ${shortId(run.id)} has no file ${path}${known}`, { exitCode: 2, remedy });
 }
 
-const elsewhen = async (runs: Runs, run: Run, { path, at }: Asked): Promise<string | undefined> =>
-  at === undefined ? undefined : whenThere(await runs.turns(run), { path, at, packed: run.packed });
+const elsewhen = async (connection: Connection, run: Run, { path, at }: Asked): Promise<string | undefined> =>
+  at === undefined ? undefined : whenThere(await connection.turns(run.id), { path, at, packed: run.packed });
 
-async function similar(runs: Runs, run: Run, { path, at }: Asked): Promise<string> {
-  const paths = (await runs.files(run, at)).map((file) => file.path);
+async function similar(connection: Connection, run: Run, { path, at }: Asked): Promise<string> {
+  const paths = (await connection.files(run.id, at)).map((file) => file.path);
   const [meant] = nearest(path, paths, 1);
   return meant ? `. Did you mean ${meant}?` : ".";
 }

@@ -7,31 +7,31 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { onlyRun } from "../runs/only-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
+import { pickRun } from "../runs/pick-run.ts";
 import { YES } from "../settings/flags.ts";
 
 const DECLINED = 1;
 
 export const deleteRun: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
+  const connection = await connect(given, shell);
   const [word] = given.words;
   // Asked for each by its name, the latest may be guessed.
-  const run = await (given.flags.has(YES.name) ? onlyRun(runs, word, ANY) : findRun(runs, word));
+  const run = await (given.flags.has(YES.name) ? pickRun(connection, word, ANY) : findRun(connection, word));
   if (!(await agreed(run, given, shell))) {
     shell.say("Nothing was deleted.");
     return DECLINED;
   }
-  const removed = await runs.remove(run);
-  runs.close();
-  const kept = runs.elsewhere ? " Where it lay in a bucket, its objects can be had back for a week." : "";
+  const removed = await connection.remove(run);
+  connection.close();
+  const kept = connection.elsewhere ? " Where it lay in a bucket, its objects can be had back for a week." : "";
   if (removed === "deleted") shell.say(`Run ${shortId(run.id)} is deleted.${kept}`);
   else shell.say(`Run ${shortId(run.id)} is gone; what is left of it is removed within minutes.${kept}`);
   return 0;
 };
 
-const ANY = { name: "delete", among: [{ are: () => true, what: "are there" }], none: "There are no runs." };
+const ANY = { name: "delete", among: [{ includes: () => true, what: "are there" }], none: "There are no connection." };
 
 async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boolean> {
   if (flags.has(YES.name)) return true;

@@ -9,27 +9,27 @@ import { groundAt } from "../../files/delivery.ts";
 import { readDeliveries } from "../../files/delivery-record.ts";
 import type { Command } from "../command.ts";
 import { unrememberedLines } from "../display/ending.ts";
-import { NO_FOLDER } from "../runs/choose-place.ts";
+import { NO_FOLDER } from "../runs/choose-name.ts";
 import { deliver } from "../runs/compute.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import type { Runs } from "../runs/runs.ts";
 import { instructionIn } from "./tree.ts";
 
 export const get: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, given.words[0]);
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
   const at = instructionIn(given.flags, "get");
-  refuseNotAccepted(run, at, runs);
+  refuseNotAccepted(run, at, connection);
   const out = given.flags.get("--out");
-  const usual = async (): Promise<string> => (await runs.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
+  const usual = async (): Promise<string> =>
+    (await connection.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
   const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
-  await refuseForeign(runs, run, folder);
-  const kept = await deliver({ ...runs, output: () => runs.output(run, at) }, run, folder);
+  await refuseForeign(connection, run, folder);
+  const kept = await deliver({ ...connection, output: () => connection.output(run, at) }, run, folder);
   if (kept.folder === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no files yet.`, {
       exitCode: 1,
-      remedy: { command: "status", args: [shortId(run.id), ...runs.remoteFlag] },
+      remedy: { command: "status", args: [shortId(run.id), ...connection.remoteFlag] },
     });
   }
   for (const line of unrememberedLines(kept)) shell.say(line);
@@ -38,14 +38,14 @@ export const get: Command = async (given, shell) => {
   return 0;
 };
 
-async function refuseForeign(runs: Runs, run: Run, folder: string): Promise<void> {
+async function refuseForeign(connection: Connection, run: Run, folder: string): Promise<void> {
   const ground = await groundAt(folder);
   if (ground === "free") return;
-  const deliveries = await readDeliveries(runs.record(run));
+  const deliveries = await readDeliveries(connection.record(run));
   if (Object.hasOwn(deliveries, folder)) return;
   const why = ground === "occupied" ? "is not empty, and this run was not delivered there" : NO_FOLDER;
   throw new UserError(`${folder} ${why}.`, {
     exitCode: 2,
-    remedy: { command: "get", args: [shortId(run.id), "--out", `${run.name}-files`, ...runs.remoteFlag] },
+    remedy: { command: "get", args: [shortId(run.id), "--out", `${run.name}-files`, ...connection.remoteFlag] },
   });
 }

@@ -6,7 +6,7 @@ import { money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
 import { type Column, table } from "../display/table.ts";
-import { openRuns } from "../runs/open-runs.ts";
+import { connect } from "../runs/connection.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
@@ -14,12 +14,13 @@ import { wholeNumber } from "../settings/read-value.ts";
 export const list: Command = async (given, shell) => {
   const { flags } = given;
   const most = mostIn(flags);
-  const { list, leftFolders, where, remoteFlag, close } = await openRuns(given, shell);
+  const connection = await connect(given, shell);
+  const { leftFolders, where, remoteFlag } = connection;
   const others: string[] = [];
   // One more than is shown tells whether there are more.
-  const found = await list({ atMost: most + 1, unreadable: (ids) => others.push(...ids) });
+  const found = await connection.runs({ atMost: most + 1, onUnreadable: (ids) => others.push(...ids) });
   const runs = found.slice(0, most);
-  close();
+  connection.close();
   if (others.length > 0) shell.say(othersLine(others));
   const left = runs.length + others.length === 0 ? leftFolders?.() : undefined;
   if (left?.runs) shell.say(leftLine(left));

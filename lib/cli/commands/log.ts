@@ -1,10 +1,10 @@
 /** `l2mac log`: what happened in a run, event by event. */
+import { followEvents } from "../../client/follow-run.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Command } from "../command.ts";
 import { lineOf } from "../display/event-line.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import { showEvents } from "../runs/runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
@@ -13,8 +13,8 @@ export const log: Command = async (given, shell) => {
   const { words, flags } = given;
   const after = wholeNumber(0)(flags.get("--after") ?? "0");
   if (!("value" in after)) throw usage({ name: "log" }, `--after takes ${after.expected}.`);
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, words[0]);
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, words[0]);
   const json = flags.has(JSON_OUTPUT.name);
   let day = "";
   const show = (events: Event[]): void => {
@@ -27,7 +27,7 @@ export const log: Command = async (given, shell) => {
     }
   };
   const until = flags.has("--follow") ? "over" : "now";
-  await showEvents(runs, run.id, { after: after.value, until, show, stopped: shell.readerGone });
+  await followEvents(connection, run.id, { after: after.value, until, show, isStopped: shell.readerGone });
   return 0;
 };
 

@@ -7,16 +7,16 @@ import { CODE_MINUTES, createOpeningCodes } from "../../local/server/opening-cod
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
 import { makeOpeningFile } from "../runs/opening-file.ts";
 import { type RemoteAddress, remoteAddress } from "../runs/remote-address.ts";
 import { PORT, portIn, serveUntilStopped } from "./serve.ts";
 
 export const openPage: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const { id } = await findRun(runs, given.words[0]);
-  runs.close();
+  const connection = await connect(given, shell);
+  const { id } = await findRun(connection, given.words[0]);
+  connection.close();
   const remote = await remoteAddress(given.flags, shell);
   if (remote) return showRemote(remote, shell, { id, port: portIn(given.flags.get("--port")) ?? 0 });
   const place = `/#run=${id}`;

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type NextCommand, UserError } from "../../core/errors.ts";
+import { draftOf } from "../../core/program/program.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
@@ -14,9 +15,10 @@ import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
-import { computeFollowed } from "../runs/compute.ts";
-import { openComputer } from "../runs/open-computer.ts";
-import type { Computer, Showing } from "../runs/runs.ts";
+import { announced } from "../runs/announced.ts";
+import { computeShown } from "../runs/compute.ts";
+import { type Computer, openComputer } from "../runs/connection.ts";
+import { submitTask } from "../runs/submit-task.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { readSettings } from "../settings/settings.ts";
 
@@ -24,13 +26,16 @@ export const plan: Command = async (given, shell) => {
   const file = given.flags.get("--out");
   await refuseExisting(file, shell);
   const asked = forApproval(given);
-  const computer = await openComputer(asked, shell, readSettings({ ...shell, flags: asked.flags }));
-  const { run } = await computer.submit(asked);
-  shell.say(computer.announcement(run));
-  const compute = (showing: Showing): Promise<Run> => computer.compute(run, showing);
-  const planned = await computeFollowed({ shell, runs: computer, run, json: false, after: 0, compute });
+  const settings = readSettings({ ...shell, flags: asked.flags });
+  const computer = await openComputer(asked, shell, settings);
+  const { run } = await submitTask(computer, { given: asked, shell, settings });
+  shell.say(announced(computer, run, settings));
+  const planned = await computeShown({ shell, computer, run, json: false, after: 0 });
   if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
-  await showProgram(shell, await computer.program(planned), { json: given.flags.has(JSON_OUTPUT.name), file });
+  await showProgram(shell, draftOf(await computer.program(planned.id)), {
+    json: given.flags.has(JSON_OUTPUT.name),
+    file,
+  });
   shell.say(`Cost: ${money(planned.microUsd)}.`);
   for (const line of nextLines(nextOf(planned, { file, place: computer }), shell.launcher)) shell.say(line);
   return 0;

@@ -4,13 +4,15 @@ import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
 import { nextLines } from "../display/ending.ts";
-import { onlyRun, WAITING } from "../runs/only-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
+import { connect } from "../runs/connection.ts";
+import { pickRun, WAITING } from "../runs/pick-run.ts";
 
 export const reject: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const { id, name } = await runs.reject(await onlyRun(runs, given.words[0], { name: "reject", ...WAITING }));
-  const args = [shortId(id), ...runs.remoteFlag];
+  const connection = await connect(given, shell);
+  const { id, name } = await connection.reject(
+    await pickRun(connection, given.words[0], { name: "reject", ...WAITING }),
+  );
+  const args = [shortId(id), ...connection.remoteFlag];
   const named = `${shortId(id)} (${sanitizeLine(name)})`;
   shell.say(`Run ${named} is rejected; nothing of its program was executed. The program is kept in the run.`);
   const next = [

@@ -6,17 +6,20 @@ import { shortId } from "../../core/text/format.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 
 const DIFFERS = 1;
 
 export const replay: Command = async (given, shell) => {
   const { flags, words } = given;
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, words[0]);
-  const { treeHash, expected, turns, difference } = await runs.replay(run, await packGiven(flags, { shell, run }));
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, words[0]);
+  const { treeHash, expected, turns, difference } = await connection.replay(
+    run,
+    await packGiven(flags, { shell, run }),
+  );
   const same = treeHash === expected && !difference;
   if (flags.has(JSON_OUTPUT.name)) {
     shell.out(`${JSON.stringify({ run: run.id, same, turns, treeHash, expected, difference: difference ?? null })}\n`);

@@ -8,7 +8,9 @@ import { chartDataOf } from "../../charts/picture.ts";
 import { pictureFile } from "../../charts/picture-file.ts";
 import { pictures } from "../../charts/pictures.ts";
 import { PICTURES_FOLDER, type ReportInput, reportPage } from "../../charts/report-page.ts";
+import { followEvents } from "../../client/follow-run.ts";
 import { UserError } from "../../core/errors.ts";
+import { inOrder } from "../../core/program/program.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -16,25 +18,24 @@ import { groundAt, isOccupied } from "../../files/delivery.ts";
 import { makeFolder } from "../../host/make-folder.ts";
 import { explainFile } from "../../host/storage-errors.ts";
 import type { Command } from "../command.ts";
-import { NO_FOLDER } from "../runs/choose-place.ts";
+import { NO_FOLDER } from "../runs/choose-name.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import { type Runs, showEvents } from "../runs/runs.ts";
 
 export const report: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, given.words[0]);
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
   const folder = resolve(shell.cwd, given.flags.get("--out") ?? `${run.name}-report`);
   const ground = await groundAt(folder);
   if (ground !== "free") {
     const out = ground === "occupied" ? await freeBeside(folder, shell.cwd) : `${run.name}-report-2`;
     throw new UserError(`${folder} ${ground === "occupied" ? "is not empty" : NO_FOLDER}.`, {
       exitCode: 2,
-      remedy: { command: "report", args: [shortId(run.id), "--out", out, ...runs.remoteFlag] },
+      remedy: { command: "report", args: [shortId(run.id), "--out", out, ...connection.remoteFlag] },
     });
   }
-  const input = { ...(await inputOf(runs, run)), launcher: shell.launcher };
-  runs.close();
+  const input = { ...(await inputOf(connection, run)), launcher: shell.launcher };
+  connection.close();
   const page = await writeReport(folder, input).catch((error: unknown) => {
     throw explainFile(error, folder);
   });
@@ -52,16 +53,21 @@ async function freeBeside(folder: string, cwd: string): Promise<string> {
   }
 }
 
-async function inputOf(runs: Runs, run: Run): Promise<Omit<ReportInput, "launcher">> {
+async function inputOf(connection: Connection, run: Run): Promise<Omit<ReportInput, "launcher">> {
   const events: Event[] = [];
   const show = (more: Event[]): void => void events.push(...more);
-  const [{ requirements }, instructions, turns] = await Promise.all([
-    runs.program(run),
-    runs.instructions(run),
-    runs.turns(run),
-    showEvents(runs, run.id, { after: 0, until: "now", show }),
+  const [program, turns] = await Promise.all([
+    connection.program(run.id),
+    connection.turns(run.id),
+    followEvents(connection, run.id, { after: 0, until: "now", show }),
   ]);
-  return { run, program: { instructions, requirements }, turns, events, place: runs };
+  return {
+    run,
+    program: { ...program, requirements: inOrder(program.requirements) },
+    turns,
+    events,
+    place: connection,
+  };
 }
 
 /** Returns the path of the page. */

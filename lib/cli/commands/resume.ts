@@ -3,12 +3,12 @@
 import type { Budget } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Command } from "../command.ts";
-import { goOn } from "../runs/go-on.ts";
-import { isUndelivered } from "../runs/undelivered.ts";
+import { continueRun } from "../runs/continue-run.ts";
+import { isUndelivered } from "../runs/pending-delivery.ts";
 import type { Settings } from "../settings/settings.ts";
 
 export const resume: Command = (given, shell) =>
-  goOn({
+  continueRun({
     given,
     shell,
     begin: (computer, run, settings) => computer.resume(run, ceilingsIn(given.flags, settings)),

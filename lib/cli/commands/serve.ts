@@ -1,5 +1,6 @@
 /** `l2mac serve`: the API on this computer, until it is told to stop. */
 
+import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -7,11 +8,12 @@ import { serve as serveApi } from "../../local/server/serve.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
-import { openHere } from "../runs/open.ts";
-import { wishOf } from "../runs/submission.ts";
+import { fullDiskLine } from "../runs/local-connection.ts";
+import { modelServerIn } from "../settings/model-server.ts";
 import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
-import { dailyUsdOf, readSettings, type Settings } from "../settings/settings.ts";
+import { dailyUsdOf, homeOf, readSettings, type Settings } from "../settings/settings.ts";
+import { webhookIn } from "../settings/webhook.ts";
 
 export const PORT = 4600;
 
@@ -32,12 +34,20 @@ export async function serveUntilStopped(
   { port, place = "", onReady = () => {} }: Serving,
 ): Promise<number> {
   const settings = readSettings({ ...shell, flags });
-  const model = wishOf(settings, shell);
+  const model = modelServerIn(settings, shell.env);
   const say = (line: string): void => shell.say(sanitizeLine(line));
-  const { apiKey, baseUrl } = model;
   // Asked now or never: nobody sits before a server when a run comes in.
   const unsealed = { permitted: () => settings.unsealed === true };
-  const machine = await openHere(shell, { apiKey, baseUrl, dailyUsd: dailyUsdOf(shell), announce: say, unsealed });
+  const machine = await openSwept({
+    home: homeOf(shell),
+    env: shell.env,
+    server: model,
+    dailyUsd: dailyUsdOf(shell),
+    webhook: webhookIn(shell),
+    announce: say,
+    onFullDisk: fullDiskLine(shell),
+    unsealed,
+  });
   const { install = true } = settings;
   const served = await serveApi({
     machine,

@@ -10,28 +10,28 @@ import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { amount, moment, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import type { ToldAmendment } from "../../core/verdict/amendment.ts";
+import { amendmentsIn, type ToldAmendment } from "../../core/verdict/amendment.ts";
 import type { Command } from "../command.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import { isUndelivered } from "../runs/undelivered.ts";
+import { isUndelivered } from "../runs/pending-delivery.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { doneOf, nextTryOf } from "./list.ts";
 
 export const status: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, given.words[0]);
-  const alive = runs.isComputed(run);
-  const folder = await runs.folder(run);
-  const undelivered = await isUndelivered(runs, run);
-  const day = await runs.day(run);
-  const amendments = await runs.amendments(run);
-  runs.close();
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
+  const alive = connection.isComputed(run);
+  const folder = await connection.folder(run);
+  const undelivered = await isUndelivered(connection, run);
+  const day = await connection.day(run.id);
+  const amendments = run.amended ? amendmentsIn((await connection.program(run.id)).instructions) : [];
+  connection.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
     const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
-    const lines = linesOf(run, { ...runs, alive, folder, undelivered, spent: day, amendments }, shell.launcher);
+    const lines = linesOf(run, { ...connection, alive, folder, undelivered, spent: day, amendments }, shell.launcher);
     shell.out(`${lines.join("\n")}\n`);
   }
   return 0;

@@ -3,8 +3,8 @@
 import { size } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
@@ -12,10 +12,10 @@ import { wholeNumber } from "../settings/read-value.ts";
 export const tree: Command = async (given, shell) => {
   const { words, flags } = given;
   const at = instructionIn(flags, "tree");
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, words[0]);
-  refuseNotAccepted(run, at, runs);
-  const files = (await runs.files(run, at)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, words[0]);
+  refuseNotAccepted(run, at, connection);
+  const files = (await connection.files(run.id, at)).sort((a, b) => (a.path < b.path ? -1 : 1));
   const width = Math.max(0, ...files.map(({ bytes }) => size(bytes).length));
   for (const { path, bytes } of files) {
     const line = flags.has(JSON_OUTPUT.name)

@@ -1,5 +1,7 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
 
+import { followEvents } from "../../client/follow-run.ts";
+import { draftOf } from "../../core/program/program.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { type Run, waitsForApproval } from "../../core/run/run.ts";
@@ -11,37 +13,32 @@ import { createProgress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { openRuns } from "../runs/open-runs.ts";
-import { type Runs, showEvents } from "../runs/runs.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 
 export const watch: Command = async (given, shell) => {
-  const runs = await openRuns(given, shell);
-  const run = await findRun(runs, given.words[0]);
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
   const json = given.flags.has(JSON_OUTPUT.name);
-  await shownToItsEnd(run, { runs, shell, json });
+  await shownToItsEnd(run, { connection, shell, json });
   const signal = shell.signals.received();
   if (signal) {
-    for (const line of leftLines(run, runs, shell.launcher)) shell.say(line);
+    for (const line of leftLines(run, connection, shell.launcher)) shell.say(line);
     return exitCodeOfSignal(signal);
   }
-  const ended = (await runs.run(run.id)) ?? run;
-  for (const line of endingLines(
-    ended,
-    { files: ended.files, untouched: [] },
-    { place: runs, launcher: shell.launcher },
-  ))
-    shell.say(line);
+  const ended = (await connection.run(run.id)) ?? run;
+  const kept = { files: ended.files, untouched: [] };
+  for (const line of endingLines(ended, kept, { place: connection, launcher: shell.launcher })) shell.say(line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
-  else if (waitsForApproval(ended)) await showProgram(shell, await runs.program(ended));
+  else if (waitsForApproval(ended)) await showProgram(shell, draftOf(await connection.program(ended.id)));
   return exitCodeOf(ended);
 };
 
 /** Or until whoever watches has seen enough. */
 async function shownToItsEnd(
   run: Run,
-  { runs, shell, json }: { runs: Runs; shell: Shell; json: boolean },
+  { connection, shell, json }: { connection: Connection; shell: Shell; json: boolean },
 ): Promise<void> {
   const progress = createProgress(shell, run, { json });
   let over = false;
@@ -52,14 +49,14 @@ async function shownToItsEnd(
   };
   const left = new Promise<void>((resolve) => shell.signals.onStop(() => resolve()));
   try {
-    await Promise.race([left, showEvents(runs, run.id, { after: 0, until: "over", show })]);
+    await Promise.race([left, followEvents(connection, run.id, { after: 0, until: "over", show })]);
   } finally {
     over = true;
     progress.end();
   }
 }
 
-function leftLines({ id }: Run, { remoteFlag }: Runs, launcher: string): string[] {
+function leftLines({ id }: Run, { remoteFlag }: Connection, launcher: string): string[] {
   const args = [shortId(id), ...remoteFlag];
   const next = [
     { command: "watch", args },

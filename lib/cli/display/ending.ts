@@ -6,7 +6,7 @@ import type { Run } from "../../core/run/run.ts";
 import { remedyText } from "../../core/text/command-line.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { Connection } from "../runs/connection.ts";
 
 export interface Kept {
   /** Where the files are now; absent: they were not delivered. */
@@ -47,7 +47,7 @@ export function endingLines(run: Run, kept: Kept, { place = HERE, launcher }: Sh
 /** For whoever turns away from a run that goes on elsewhere. */
 export function leavingLines(
   run: Run,
-  { remoteFlag, where }: Pick<Runs, "remoteFlag" | "where">,
+  { remoteFlag, where }: Pick<Connection, "remoteFlag" | "where">,
   launcher: string,
 ): string[] {
   const args = [shortId(run.id), ...remoteFlag];

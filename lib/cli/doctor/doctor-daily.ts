@@ -1,10 +1,11 @@
 /** What `l2mac doctor` finds of the daily ceiling: how much of it today's runs have used. */
-import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
+
+import { openExistingRuns } from "../../client/in-process.ts";
 import { MICRO } from "../../core/run/budget.ts";
 import { dayWords, leftAtBest } from "../../core/run/daily.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import type { Shell } from "../display/shell.ts";
-import { openExisting } from "../runs/open.ts";
+import { homeOf } from "../settings/settings.ts";
 
 export async function dailyFindings(dailyUsd: number, shell: Shell): Promise<Finding[]> {
   const nothing = { microUsd: 0, reservedMicroUsd: 0 };
@@ -13,11 +14,10 @@ export async function dailyFindings(dailyUsd: number, shell: Shell): Promise<Fin
 }
 
 async function readToday(dailyUsd: number, shell: Shell) {
-  const machine = await openExisting(shell);
-  if (!machine) return {};
+  const runs = await openExistingRuns({ home: homeOf(shell), env: shell.env, dailyUsd });
   try {
-    return await dailyUsage({ registry: machine.registry, dailyUsd });
+    return await runs.today();
   } finally {
-    machine.close();
+    runs.close();
   }
 }

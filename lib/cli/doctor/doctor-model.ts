@@ -2,15 +2,15 @@
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
-import { chooseModels, hostOf, isFree, lookAtServer } from "../../model/open-model.ts";
+import { chooseModels, hostOf, isFree, lookAtServer, type ModelWish } from "../../model/open-model.ts";
 import type { Shell } from "../display/shell.ts";
-import { wishOf } from "../runs/submission.ts";
+import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Finding } from "./doctor.ts";
 import { missingFor } from "./findings.ts";
 
 export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
-  const wish = wishOf(settings, { env });
+  const wish = modelServerIn(settings, env);
   const needsKey = !isFree(settings.baseUrl);
   const key: Finding = wish.apiKey
     ? { what: "key", state: "ok", says: "OPENAI_API_KEY is set" }
@@ -26,7 +26,7 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
   }
 }
 
-async function serverFinding(wish: ReturnType<typeof wishOf>, host: string): Promise<Finding> {
+async function serverFinding(wish: ModelWish, host: string): Promise<Finding> {
   const [first] = modelList(wish.model ?? "") ?? [];
   const probed = await lookAtServer({ ...wish, model: first });
   if (probed.kind === "unreachable") return { what: "server", state: "missing", says: `${host} does not answer` };
@@ -37,7 +37,7 @@ async function serverFinding(wish: ReturnType<typeof wishOf>, host: string): Pro
   return { what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` };
 }
 
-async function profileFindings(wish: ReturnType<typeof wishOf>): Promise<Finding[]> {
+async function profileFindings(wish: ModelWish): Promise<Finding[]> {
   try {
     const { profile, models = [profile], notes } = await chooseModels(wish);
     return [

@@ -1,6 +1,6 @@
 /** One rehearsal from end to end through a deployed API: submitted, followed, its files fetched and compared. */
 
-import type { Api } from "../../client/api.ts";
+import type { Client } from "../../client/client.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { messageOf } from "../../core/text/message-of.ts";
@@ -13,7 +13,7 @@ import { missing, missingFor } from "./findings.ts";
 
 export interface Rehearsal {
   /** Absent: it is not known where it is. */
-  api: Api | undefined;
+  api: Client | undefined;
   /** How it was deployed; absent: it is a server of this computer. */
   chosen?: Chosen;
   shell: Shell;
@@ -31,7 +31,7 @@ export async function rehearsalFindings({ api, chosen, shell }: Rehearsal): Prom
   }
 }
 
-async function rehearsed(api: Api, { chosen, shell }: Pick<Rehearsal, "shell"> & { chosen: Chosen | undefined }) {
+async function rehearsed(api: Client, { chosen, shell }: Pick<Rehearsal, "shell"> & { chosen: Chosen | undefined }) {
   const { rehearse } = await import("../../client/rehearse.ts");
   const events: Event[] = [];
   const over = new AbortController();
@@ -55,10 +55,10 @@ async function rehearsed(api: Api, { chosen, shell }: Pick<Rehearsal, "shell"> &
 const totalOf = (events: readonly Event[]): number =>
   events.findLast((event) => event.type === "program")?.instructions ?? 0;
 
-async function fetched(api: Api, { id }: Run): Promise<Finding> {
+async function fetched(api: Client, run: Run): Promise<Finding> {
   try {
-    return outputFinding(id, { files: (await api.output(id)).size });
+    return outputFinding(run.id, { files: (await api.output(run)).size });
   } catch (error) {
-    return { ...missingFor("output", error), ...outputFinding(id, { problem: messageOf(error) }) };
+    return { ...missingFor("output", error), ...outputFinding(run.id, { problem: messageOf(error) }) };
   }
 }

@@ -1,7 +1,7 @@
 /** `l2mac doctor --remote`: looks at everything that a deployed stack rests on, then lets it compute one rehearsal. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Api, openApi } from "../../client/api.ts";
+import { type HttpClient, openHttpClient } from "../../client/http.ts";
 import { lookAtDocker } from "../../deployment/building.ts";
 import { credentialsOf, findCaller } from "../../deployment/caller.ts";
 import type { Caller } from "../../deployment/chosen.ts";
@@ -17,8 +17,8 @@ import type { Arguments, Command } from "../command.ts";
 import { type Asked, CONFIG_FILE, readAsked } from "../deploy/deployment-asked.ts";
 import type { Shell } from "../display/shell.ts";
 import { type RemoteAddress, saidAddress } from "../runs/remote-address.ts";
+import { openAnnounced, remoteLine } from "../runs/remote-connection.ts";
 import { withRegion } from "../runs/remote-region.ts";
-import { openAnnounced, remoteLine } from "../runs/remote-runs.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import { readSettings } from "../settings/settings.ts";
 import { rehearsalFindings } from "./doctor-rehearsal.ts";
@@ -72,7 +72,7 @@ async function lookAtServer(said: RemoteAddress, { given, shell, show }: Looking
   else if (answering.state === "ok") show(await rehearsalFindings({ api, shell }));
 }
 
-async function answers(api: Api): Promise<Finding> {
+async function answers(api: HttpClient): Promise<Finding> {
   const what = "api";
   try {
     await api.runs({ atMost: 1 });
@@ -100,9 +100,13 @@ async function lookAtStack(said: RemoteAddress | undefined, { given, shell, show
 async function opened(
   { url, from }: Pick<RemoteAddress, "url" | "from">,
   { asked, shell, show }: Omit<Looking, "given"> & { asked: Asked },
-): Promise<Api | undefined> {
+): Promise<HttpClient | undefined> {
   try {
-    const api = await openApi({ url, env: await withRegion(url, asked.env), credentials: credentialsOf(asked.place) });
+    const api = await openHttpClient({
+      url,
+      env: await withRegion(url, asked.env),
+      credentials: credentialsOf(asked.place),
+    });
     shell.say(remoteLine(api, from));
     return api;
   } catch (error) {

@@ -4,34 +4,35 @@ import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { isUlid } from "../../core/run/ulid.ts";
 import { shortId } from "../../core/text/format.ts";
-import type { Runs } from "./runs.ts";
+import type { Connection } from "./connection.ts";
 
 /** An id, its beginning or end, or a name. Without a word, the latest run. */
-export async function findRun(runs: Runs, word: string | undefined): Promise<Run> {
-  if (word === undefined) return latest(runs);
+export async function findRun(connection: Connection, word: string | undefined): Promise<Run> {
+  if (word === undefined) return latest(connection);
   const wanted = word.toUpperCase();
-  const exact = isUlid(wanted) ? await runs.run(wanted) : undefined;
+  const exact = isUlid(wanted) ? await connection.run(wanted) : undefined;
   if (exact) return exact;
   const isMeant = ({ id, name }: Run): boolean => id.startsWith(wanted) || id.endsWith(wanted) || name === word;
   const others: string[] = [];
-  const found = (await runs.list({ like: word, unreadable: (ids) => others.push(...ids) })).filter(isMeant);
+  const found = (await connection.runs({ like: word, onUnreadable: (ids) => others.push(...ids) })).filter(isMeant);
   const [only, second] = found;
   const other = others.find((id) => id.startsWith(wanted) || id.endsWith(wanted));
-  // Says what is wrong with it.
-  if (!only && other !== undefined) await runs.run(other);
+  // Throws what is wrong with it.
+  if (!only && other !== undefined) await connection.run(other);
   if (only && !second) return only;
-  if (only) throw ambiguous(runs, word, found);
-  await latest(runs);
-  throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy: { command: "list", args: runs.remoteFlag } });
+  if (only) throw ambiguous(connection, word, found);
+  await latest(connection);
+  const remedy = { command: "list", args: connection.remoteFlag };
+  throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy });
 }
 
-async function latest(runs: Runs): Promise<Run> {
-  const [run] = await runs.list({ atMost: 1 });
+async function latest(connection: Connection): Promise<Run> {
+  const [run] = await connection.runs({ atMost: 1 });
   if (run) return run;
-  throw noRuns(runs);
+  throw noRuns(connection);
 }
 
-export const noRuns = ({ where, remoteFlag }: Pick<Runs, "where" | "remoteFlag">): UserError =>
+export const noRuns = ({ where, remoteFlag }: Pick<Connection, "where" | "remoteFlag">): UserError =>
   new UserError(`There are no runs ${where}.`, {
     exitCode: 2,
     remedy: { command: "run", args: ["<task>", ...remoteFlag], note: "with --rehearse it needs no model" },
@@ -39,7 +40,7 @@ export const noRuns = ({ where, remoteFlag }: Pick<Runs, "where" | "remoteFlag">
 
 const NAMED = 5;
 
-function ambiguous({ remoteFlag }: Runs, word: string, found: Run[]): UserError {
+function ambiguous({ remoteFlag }: Connection, word: string, found: Run[]): UserError {
   const named = found.slice(0, NAMED).map(({ id, name }) => `${shortId(id)} (${name})`);
   return new UserError(
     `${word} can mean ${found.length} runs: ${named.join(", ")}${found.length > NAMED ? ", …" : ""}.`,
@@ -47,8 +48,8 @@ function ambiguous({ remoteFlag }: Runs, word: string, found: Run[]): UserError 
   );
 }
 
-/** Said before anybody is asked for what is not there. */
-export function refuseNotAccepted(run: Run, at: number | undefined, { remoteFlag }: Runs): void {
+/** Throws before a file is looked for that is not there yet. */
+export function refuseNotAccepted(run: Run, at: number | undefined, { remoteFlag }: Connection): void {
   if (at === undefined || at <= run.packed) return;
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
   throw new UserError(`Run ${shortId(run.id)} has no files of instruction ${at}: ${has}.`, {

@@ -36,6 +36,16 @@ export const settingsSaid = (layers: Layers): Settings => ({
   ...settingsInFlags(layers),
 });
 
+/** For commands that only read runs, or stop them: a configuration that is wrong counts as empty. */
+export function readableSettings({ env, cwd }: Pick<Layers, "env" | "cwd">): Settings {
+  try {
+    return readSettings({ env, cwd, flags: new Map() });
+  } catch (error) {
+    if (error instanceof UserError) return {};
+    throw error;
+  }
+}
+
 /** Of a home, whichever of its runs a command is about: files speak of it too. */
 export const dailyUsdOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): number | undefined =>
   readSettings({ env, cwd, flags: new Map() }).dailyUsd;

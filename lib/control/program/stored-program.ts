@@ -1,6 +1,13 @@
 /** A run's program as it stands: that of the registry, or what replaces it and is not stored there yet. */
 import type { Damaged } from "../../core/errors.ts";
-import { Draft, type Instruction, inOrder, instructionOf, type Requirement } from "../../core/program/program.ts";
+import {
+  Draft,
+  draftOf,
+  type Instruction,
+  inOrder,
+  instructionOf,
+  type Requirement,
+} from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -46,13 +53,7 @@ function damageOf(run: Run, instructions: Instruction[]): Damaged | undefined {
   return damagedItem(instructionKey(run.id, run.instructions + 1), `the program has ${run.instructions} instructions`);
 }
 
-/** What of it people write, and can change. */
-export const draftIn = ({ instructions, requirements }: StoredProgram): Draft => ({
-  instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
-  requirements: inOrder(requirements),
-});
-
-export const programOf = async (place: RunStores, run: Run): Promise<Draft> => draftIn(await storedProgram(place, run));
+export const programOf = async (place: RunStores, run: Run): Promise<Draft> => draftOf(await storedProgram(place, run));
 
 /** How far it is executed does not make it another program. */
 export const versionOf = (draft: Draft): string => sha256(textOf(draft));

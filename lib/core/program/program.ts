@@ -54,6 +54,12 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 });
 
 /** By their ids: R2 before R10. */
+/** The part of a stored program that people write, and can change. */
+export const draftOf = ({ instructions, requirements }: Draft): Draft => ({
+  instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
+  requirements: inOrder(requirements),
+});
+
 export const inOrder = (requirements: Requirement[]): Requirement[] =>
   requirements.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
 

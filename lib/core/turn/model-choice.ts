@@ -13,7 +13,13 @@ export interface ModelWish {
 
 /** `keyCommand`: how the key that is missing is set. */
 export type ChosenProfile =
-  | { profile: ModelProfile; models?: ModelProfile[]; server: Pick<RunOptions, "baseUrl" | "apiVersion"> }
+  | {
+      profile: ModelProfile;
+      models?: ModelProfile[];
+      server: Pick<RunOptions, "baseUrl" | "apiVersion">;
+      /** What was assumed of the models, each a sentence. */
+      notes?: string[];
+    }
   | { keyCommand: string }
   | { problem: string };
 

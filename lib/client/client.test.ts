@@ -10,9 +10,10 @@ import {
   startScriptedApi,
 } from "../../test/servers/scripted-api.ts";
 import { UserError } from "../core/errors.ts";
+import type { Run } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
-import { type Api, openApi } from "./api.ts";
 import { followRun } from "./follow-run.ts";
+import { type HttpClient, openHttpClient } from "./http.ts";
 import { rehearse } from "./rehearse.ts";
 
 let server: TestServer | undefined;
@@ -28,17 +29,17 @@ afterEach(async () => {
   between = undefined;
 });
 
-const apiAt = (url: string): Promise<Api> =>
-  openApi({ url, env: {}, random: () => 1, sleep: async (milliseconds) => void pauses.push(milliseconds) });
+const apiAt = (url: string): Promise<HttpClient> =>
+  openHttpClient({ url, env: {}, random: () => 1, sleep: async (milliseconds) => void pauses.push(milliseconds) });
 
 /** The real API, some of whose answers get lost. */
-async function lossy(spoil: (heard: Heard, count: number) => boolean): Promise<Api> {
+async function lossy(spoil: (heard: Heard, count: number) => boolean): Promise<HttpClient> {
   server = await aServer();
   between = await startScriptedApi(passingOn(server.url, spoil));
   return apiAt(between.url);
 }
 
-async function scripted(script: Script): Promise<Api> {
+async function scripted(script: Script): Promise<HttpClient> {
   between = await startScriptedApi(script);
   return apiAt(between.url);
 }
@@ -54,11 +55,12 @@ const failure = async (work: Promise<unknown>): Promise<UserError> => {
 
 const asked = (path: RegExp): Heard[] => between?.heard.filter((each) => path.test(each.path)) ?? [];
 const SOME_RUN = "01M7Z1RMSGY01SPAVCS1MK33SH";
+const SOME_OUTPUT = { id: SOME_RUN, status: "completed", packed: 1 } as Run;
 
 describe("a submission whose answer is lost", () => {
   it("is sent again with the same key, and makes one run", async () => {
     const api = await lossy(({ method, path }, count) => method === "POST" && path === "/runs" && count <= 2);
-    const id = await api.submit({ task: "A tally.", model: "rehearsal" });
+    const { id } = await api.submit({ task: "A tally.", model: "rehearsal" });
     expect((await api.runs()).map((run) => run.id)).toEqual([id]);
     const sent = asked(/^\/runs$/).filter(({ method }) => method === "POST");
     expect(sent).toHaveLength(3);
@@ -94,7 +96,7 @@ describe("a change whose answer is lost", () => {
   });
 });
 
-const rehearsed = (api: Api) => rehearse(api, { name: "first" });
+const rehearsed = (api: HttpClient) => rehearse(api, { name: "first" });
 
 /** A run that nobody computes. */
 async function anotherOf(machine: TestServer["machine"], id: string) {
@@ -170,7 +172,7 @@ describe("what the API answers is not trusted:", () => {
     const api = await scripted(({ path, headers }) =>
       path === "/zip" ? { body: "other" } : json({ ...link, url: `http://${headers.host}/zip` }),
     );
-    expect((await failure(api.output(SOME_RUN))).message).toContain("not the one that it announced");
+    expect((await failure(api.output(SOME_OUTPUT))).message).toContain("not the one that it announced");
   });
 
   it("a zip that is larger than it was announced", async () => {
@@ -178,7 +180,7 @@ describe("what the API answers is not trusted:", () => {
     const api = await scripted(({ path, headers }) =>
       path === "/zip" ? { body: "much more" } : json({ ...link, url: `http://${headers.host}/zip` }),
     );
-    expect((await failure(api.output(SOME_RUN))).message).toContain("larger than it can be");
+    expect((await failure(api.output(SOME_OUTPUT))).message).toContain("larger than it can be");
   });
 
   it("a link with its secret, which no message repeats", async () => {
@@ -188,7 +190,7 @@ describe("what the API answers is not trusted:", () => {
         ? { status: 403 }
         : json({ ...link, url: `http://${headers.host}/zip?X-Amz-Signature=abc` }),
     );
-    const { message, remedy } = await failure(api.output(SOME_RUN));
+    const { message, remedy } = await failure(api.output(SOME_OUTPUT));
     expect(message).toContain("HTTP 403");
     expect(`${message} ${JSON.stringify(remedy)}`).not.toContain("abc");
   });
@@ -249,16 +251,16 @@ describe("a rehearsal", () => {
     expect(run).toMatchObject({ status: "completed", name: "rehearsal-whether-everything-that" });
     expect(seen).toEqual(Array.from({ length: run.events }, (_, index) => index + 1));
     const files = await api.files(run.id);
-    const tree = await api.output(run.id);
+    const tree = await api.output(run);
     expect([...tree.keys()].toSorted()).toEqual(files.map(({ path }) => path).toSorted());
-    expect((await api.output(run.id, 0)).size).toBe(0);
+    expect((await api.output(run, 0)).size).toBe(0);
     expect(await api.file(run.id, { path: "no/such file & =+%25.txt" })).toBeUndefined();
   });
 
   it("is left at a signal, and goes on", async () => {
     server = await aServer();
     const api = await apiAt(server.url);
-    const id = await api.submit({ task: "A tally.", model: "rehearsal" });
+    const { id } = await api.submit({ task: "A tally.", model: "rehearsal" });
     const stop = new AbortController();
     await followRun(api, id, { after: 0, show: () => stop.abort(), signal: stop.signal });
     const ended = await followRun(api, id, { after: 0, show: () => {} });

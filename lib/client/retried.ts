@@ -1,10 +1,10 @@
-/** What goes by a link is tried again: it is large, and a connection may break in the middle. */
+/** Retries a transfer by a link: it is large, and a connection may break in the middle. */
 import type { AskParts } from "./ask.ts";
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 
-export async function again<Value>(
+export async function retried<Value>(
   { sleep, random }: Pick<AskParts, "sleep" | "random">,
   work: () => Promise<Value>,
 ): Promise<Value> {

@@ -1,25 +1,26 @@
-/** What a run is called and where its files go: settled, and found free, before anything is spent. */
+/** Chooses the name of a run and the folder of its files, both free, before anything is spent. */
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { checkedName, slugOf } from "../../core/run/slug.ts";
 import { type Ground, groundAt, isOccupied } from "../../files/delivery.ts";
 
-export interface Place {
+export interface NameAndFolder {
   name: string;
   out: string;
 }
 
-export interface PlaceAsked {
-  /** What the run is called after, where nobody names it. */
+export interface NameOptions {
+  /** The default name is made of it. */
   title: string;
   name: string | undefined;
   out: string | undefined;
   cwd: string;
-  /** Of the runs that are there. */
+  /** Names of other runs. */
   taken: ReadonlySet<string>;
 }
 
-export async function choosePlace({ title, name, out, cwd, taken }: PlaceAsked): Promise<Place> {
+export async function chooseNameAndFolder(options: NameOptions): Promise<NameAndFolder> {
+  const { title, name, out, cwd, taken } = options;
   const ground = out === undefined ? "free" : await groundAt(resolve(cwd, out));
   if (out !== undefined && ground !== "free") throw notFree(out, ground);
   const wanted = name === undefined ? slugOf(title) : checkedName(name);
@@ -31,7 +32,7 @@ export async function choosePlace({ title, name, out, cwd, taken }: PlaceAsked):
   }
 }
 
-/** What is said of a place where no folder can be. */
+/** Follows the path of a place where no folder can be. */
 export const NO_FOLDER = "cannot be a folder: something that is none is there, or on the way to it";
 
 function notFree(out: string, ground: Ground): UserError {

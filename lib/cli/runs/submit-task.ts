@@ -1,0 +1,103 @@
+/** Submits what a command line says: all that can be wrong with it here is found before anything is sent. */
+import { resolve } from "node:path";
+import type { SubmissionBody } from "../../api/submission-body.ts";
+import type { Trees } from "../../client/attach-trees.ts";
+import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts";
+import { readTask } from "../../control/lifecycle/prepare.ts";
+import { UserError } from "../../core/errors.ts";
+import { toBody } from "../../core/run/option-forms.ts";
+import type { Run } from "../../core/run/run.ts";
+import { readProgram } from "../../files/program-file.ts";
+import { choosePack, loadPack } from "../../files/prompt-folder.ts";
+import { readGivenTests, readStartingTree } from "../../files/starting-tree.ts";
+import type { Arguments } from "../command.ts";
+import type { Shell } from "../display/shell.ts";
+import { type Settings, settingsInFlags, strayVariables } from "../settings/settings.ts";
+import { chooseNameAndFolder } from "./choose-name.ts";
+import type { Computer } from "./connection.ts";
+import { rehearsedScene } from "./rehearsed-scene.ts";
+import { taskText } from "./task-text.ts";
+
+export interface CommandLine {
+  given: Arguments;
+  shell: Shell;
+  settings: Settings;
+}
+
+export interface SubmittedTask {
+  run: Run;
+  /** Where its files will go. */
+  folder: string;
+}
+
+/** Of the latest runs, whose names a new one does not take. */
+const NAMES_LOOKED_AT = 100;
+
+export async function submitTask(computer: Computer, line: CommandLine): Promise<SubmittedTask> {
+  const { given, shell, settings } = line;
+  const { flags } = given;
+  const { task, scene, program, trees, notices } = await readTaskAndFiles(line);
+  const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
+  const { name, out } = await chooseNameAndFolder({
+    title: scene?.name ?? task,
+    name: flags.get("--name"),
+    out: flags.get("--out"),
+    cwd: shell.cwd,
+    taken: new Set(latest.map((run) => run.name)),
+  });
+  const body: SubmissionBody = {
+    task,
+    name,
+    ...toBody({ ...settings, ...modelIn(line, computer) }),
+    ...(scene ? { model: "rehearsal" } : {}),
+    ...(program ? { program } : {}),
+    ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
+  };
+  for (const notice of notices) shell.say(notice);
+  const { id, notes } = await computer.submit(body, trees, out);
+  for (const note of [...notes, ...(scene ? [scene.notice] : [])]) shell.say(note);
+  const run = await computer.run(id);
+  if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
+  return { run, folder: out };
+}
+
+/** What the command line says, and all that it names. */
+async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
+  const { flags } = given;
+  const at = (flag: string): string | undefined => {
+    const path = flags.get(flag);
+    return path === undefined ? undefined : resolve(shell.cwd, path);
+  };
+  const [programAt, fromAt, testsAt] = [at("--program"), at("--from"), at("--tests")];
+  const text = await taskText(given, shell);
+  const program = programAt === undefined ? undefined : readProgram(programAt);
+  const from = fromAt === undefined ? undefined : await readStartingTree(fromAt);
+  const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
+  const pack = await choosePack(settings);
+  const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
+  const task = scene?.task ?? text;
+  if (task === undefined) throw noTask();
+  const trees: Trees = { files: from?.files, tests: tests?.files };
+  startingFiles({ from: trees.files, tests: trees.tests, pack, runTests: settings.tests ?? true });
+  readTask(task, program);
+  const notices = [
+    ...strayVariables(shell.env),
+    ...(from?.notices ?? []),
+    ...(tests?.notices ?? []),
+    ...replacedByTests(from?.files, tests?.files),
+  ];
+  return { task, program, scene, trees, notices };
+}
+
+const noTask = (): UserError =>
+  new UserError("There is no task.", {
+    exitCode: 2,
+    remedy: { command: "run", args: ["<task>"], note: "or --spec FILE" },
+  });
+
+/** Settings that describe a model server of one's own do not hold for a stack's, unless flags of this command do. */
+function modelIn({ given: { flags }, shell: { cwd }, settings }: CommandLine, { elsewhere }: Computer) {
+  const { model, contextWindow, price, unpriced } =
+    elsewhere && settings.baseUrl !== undefined ? settingsInFlags({ flags, cwd }) : settings;
+  return { model, contextWindow, price, unpriced };
+}

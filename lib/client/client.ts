@@ -1,0 +1,190 @@
+/** The HTTP API as functions, over any transport. */
+import type { z } from "zod";
+import type { DayAccount } from "../core/run/daily.ts";
+import type { Event } from "../core/run/event.ts";
+import { isEnded, type Run } from "../core/run/run.ts";
+import { TaskDocument } from "../core/run/task.ts";
+import type { ToldTurn } from "../core/turn/turn.ts";
+import {
+  Entry,
+  EventPage,
+  FilePage,
+  OutputLink,
+  Program,
+  Run as RunAnswer,
+  Runs,
+  Standing,
+  TurnPage,
+  WholeFiles,
+} from "./answers.ts";
+import { type Asking, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
+import { type ChangeParts, type Changes, createChanges } from "./changes.ts";
+import { fetchJournal, type Journal } from "./journal.ts";
+import { fetchOutput } from "./output.ts";
+import { unreachable } from "./refusal.ts";
+import { retried } from "./retried.ts";
+import type { Answer } from "./send.ts";
+
+export interface Client extends Changes {
+  /** The caller's, latest first. */
+  runs(listing?: Listing): Promise<Run[]>;
+  run(id: string): Promise<Run | undefined>;
+  /** How today stands, where all runs together have a ceiling for it. */
+  day(id: string): Promise<DayAccount | undefined>;
+  /** The current one: while it waits for approval, the one that would be executed. */
+  program(id: string): Promise<Program>;
+  /** `wait`: holds the request until there are some, for as long as the API does. */
+  events(id: string, range: EventRange): Promise<{ events: Event[]; over: boolean }>;
+  /** In the order in which they were made. */
+  turns(id: string): Promise<ToldTurn[]>;
+  /** As they are, or as instruction `at` left them. */
+  files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
+  file(id: string, query: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;
+  /** What the run delivers now: at its end all, before it what is accepted. Or as instruction `at` left it. */
+  output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
+  /** All requests, answers and effects of a run. */
+  journal(run: Run): Promise<Journal>;
+}
+
+export interface Listing {
+  /** Only runs whose id, name or title holds it. */
+  like?: string;
+  atMost?: number;
+  /** Gets the ids of runs that another version of l2mac wrote. */
+  onUnreadable?: (ids: string[]) => void;
+}
+
+export interface EventRange {
+  after: number;
+  wait: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+export type ClientParts = AskParts & Pick<ChangeParts, "newKey" | "keepTree">;
+
+/** Sends nothing yet. */
+export function createClient(parts: ClientParts): Client {
+  const ask = createAsk(parts);
+  const get = async (asking: Asking): Promise<Answer> => {
+    const asked = await ask(asking);
+    if ("answer" in asked) return asked.answer;
+    throw unreachable(parts.address.url, asked.lost);
+  };
+  const run = async (id: string): Promise<Run | undefined> => {
+    const answer = await get({ path: `/runs/${id}` });
+    return answer.status === 404 ? undefined : readAnswer(parts.address, answer, RunAnswer);
+  };
+  return {
+    run,
+    ...createReading(parts, get),
+    ...createChanges({ ...parts, ask, look: run }),
+  };
+}
+
+type Get = (asking: Asking) => Promise<Answer>;
+
+function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes | "run"> {
+  const read = async <S extends z.ZodType>(schema: S, asking: Asking): Promise<z.infer<S>> =>
+    readAnswer(parts.address, await get(asking), schema);
+  const { address } = parts;
+  const output: Client["output"] = async ({ id, status, packed }, at) => {
+    if (packed < 0) return new Map();
+    const query = { at: at ?? (isEnded(status) ? undefined : packed) };
+    const link = await read(OutputLink, { path: `/runs/${id}/output`, query });
+    return retried(parts, () => fetchOutput(parts, link));
+  };
+  const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });
+  return {
+    output,
+    program,
+    day: async (id) => (await read(Standing, { path: `/runs/${id}` })).day,
+    runs: (listing) => listRuns(read, listing),
+    async events(id, { after, wait, signal }) {
+      const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
+      const asking = { path: `/runs/${id}/events`, query, signal, patience: FOLLOWING };
+      try {
+        return await read(EventPage, asking);
+      } catch (error) {
+        if (signal?.aborted) return { events: [], over: false };
+        throw error;
+      }
+    },
+    turns: (id) =>
+      paged(async (after) => {
+        const query = { limit: TURNS_PAGE, after };
+        const { turns, next } = await read(TurnPage, { path: `/runs/${id}/turns`, query });
+        return { items: turns, next };
+      }),
+    files: (id, at) => listFiles(read, { schema: FilePage, id, at }),
+    async file(id, query) {
+      const answer = await get({ path: `/runs/${id}/file`, query });
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw refused(address, answer);
+      return answer.bytes;
+    },
+    journal: (run) =>
+      fetchJournal(
+        {
+          output,
+          program,
+          task: (id) => read(TaskDocument, { path: `/runs/${id}/task` }),
+          async turn(id, { instruction, turn }) {
+            const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}` });
+            return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
+          },
+          wholeFiles: (id) => listFiles(read, { schema: WholeFiles, id }),
+        },
+        run,
+      ),
+  };
+}
+
+/** The API holds a request no longer than it can; and a network that is away for a while ends no following. */
+const WAIT_SECONDS = 20;
+const FOLLOWING = { tries: 12, mostMs: 10_000 };
+
+const RUNS_PAGE = 100;
+const TURNS_PAGE = 1_000;
+const FILES_PAGE = 1_000;
+
+type Read = <S extends z.ZodType>(schema: S, asking: Asking) => Promise<z.infer<S>>;
+
+interface Page<Item> {
+  items: Item[];
+  next: string | undefined;
+}
+
+async function paged<Item>(page: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items: more, next } = await page(cursor);
+    items.push(...more);
+    if (next === undefined) return items;
+    cursor = next;
+  }
+}
+
+function listRuns(read: Read, { like, atMost = Number.POSITIVE_INFINITY, onUnreadable }: Listing = {}): Promise<Run[]> {
+  let left = atMost;
+  return paged(async (cursor) => {
+    const query = { q: like, limit: Math.min(RUNS_PAGE, left), cursor };
+    const page = await read(Runs, { path: "/runs", query });
+    if (page.unreadable) onUnreadable?.(page.unreadable);
+    left -= page.runs.length;
+    return { items: page.runs, next: left > 0 ? page.cursor : undefined };
+  });
+}
+
+const listFiles = <File>(
+  read: Read,
+  {
+    schema,
+    id,
+    at,
+  }: { schema: z.ZodType<{ files: File[]; cursor?: string | undefined }>; id: string; at?: number | undefined },
+): Promise<File[]> =>
+  paged(async (cursor) => {
+    const query = { at, limit: FILES_PAGE, cursor };
+    const page = await read(schema, { path: `/runs/${id}/files`, query });
+    return { items: page.files, next: page.cursor };
+  });

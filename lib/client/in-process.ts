@@ -1,0 +1,223 @@
+/** The API of this computer as a client in the same process: no socket, no limits of size, errors as they were thrown. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ApiSettings, RunControl } from "../api/parts.ts";
+import { Refused } from "../api/problem.ts";
+import { outputTree, packedTree } from "../control/files/run-tree.ts";
+import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
+import type { World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
+import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { DayAccount } from "../core/run/daily.ts";
+import type { Run } from "../core/run/run.ts";
+import { hasRegistry, runFolders } from "../host/home.ts";
+import { createMemoryFiles } from "../host/memory-files.ts";
+import { openSqliteTable } from "../host/sqlite-table.ts";
+import { systemClock } from "../host/system-clock.ts";
+import { type Application, createApplication } from "../local/application.ts";
+import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/open.ts";
+import type { Replayed } from "../local/replay.ts";
+import { createRunControl } from "../local/run-control.ts";
+import { isRehearsal, type ModelWish, refusePricedServer } from "../model/open-model.ts";
+import { createOwnModels } from "../model/served-models.ts";
+import { fileStoreKeys } from "../registry/keys.ts";
+import { createRegistry } from "../registry/registry.ts";
+import type { Tree, Trees } from "./attach-trees.ts";
+import { type Client, createClient } from "./client.ts";
+import { type FollowOptions, followEvents } from "./follow-run.ts";
+import type { Send } from "./send.ts";
+
+/** Besides the API: what only the computer can do that has the runs. */
+export interface LocalClient extends Client {
+  home: string;
+  /** `out`: the folder where the run's files will go. */
+  submit(body: Parameters<Client["submit"]>[0], trees?: Trees, out?: string): ReturnType<Client["submit"]>;
+  /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
+  compute(runId: string, following: Following): Promise<Run>;
+  /** Computes the run again from its journal, without a model call. */
+  replay(runId: string, pack?: PromptPack): Promise<Replayed>;
+  /** Whether a live process computes the run. */
+  isComputed(runId: string): boolean;
+  /** Whether generated code is kept from everything else on this computer. */
+  sealed(): ReturnType<LocalMachine["sealed"]>;
+  /** The file that remembers where its files were delivered. */
+  deliveryRecord(runId: string): string;
+  /** The folders of runs in the home, whether its registry knows them or not. */
+  leftFolders(): { folder: string; runs: number };
+  /** How today stands, where all runs together have a ceiling for it. */
+  today(): Promise<DayAccount | undefined>;
+  close(): void;
+}
+
+export type Following = Pick<FollowOptions, "after" | "show"> & { signal: AbortSignal };
+
+export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "baseUrl"> {
+  /** The model server of this computer's runs, and its key. */
+  server?: ModelWish;
+  /** Gets the home where its disk is too full to mark dead runs as interrupted. */
+  onFullDisk?: (home: string) => void;
+}
+
+/** Makes the home where there is none. */
+export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
+  const { server = {} } = parts;
+  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20 });
+}
+
+/** Reads the runs of a home. Makes no folder: a home without a registry has no runs. */
+export async function openExistingRuns(parts: LocalClientParts): Promise<LocalClient> {
+  if (!hasRegistry(parts.home)) return emptyClient(parts.home);
+  const machine = await openSwept(parts);
+  // Each time that a follower asks again, runs that died meanwhile are marked.
+  return clientOf(machine, { server: {}, longestWaitSeconds: 1, beforeWait: () => machine.sweep() });
+}
+
+/** Opens the machine of a home, and marks runs whose process died as interrupted. */
+export async function openSwept({
+  server = {},
+  onFullDisk = () => {},
+  ...parts
+}: LocalClientParts): Promise<LocalMachine> {
+  const { apiKey, baseUrl } = server;
+  const machine = openLocalMachine({ ...parts, apiKey, baseUrl });
+  if ((await machine.sweep()) === "no room") onFullDisk(machine.home);
+  return machine;
+}
+
+interface ClientOptions {
+  server: ModelWish;
+  longestWaitSeconds: number;
+  beforeWait?: () => Promise<unknown>;
+}
+
+function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWait }: ClientOptions): LocalClient {
+  const { home, world, files } = machine;
+  const trees = new Map<string, Tree>();
+  const refuse = (run: Run): void => {
+    if (!isRehearsal(run)) refusePricedServer(run, server.baseUrl ?? run.options.baseUrl);
+  };
+  const control = createRunControl({ machine, refuse, onBegun: () => {} });
+  let out: string | undefined;
+  const submit: RunControl["submit"] = (submission) =>
+    control.submit(out === undefined ? submission : { ...submission, options: { ...submission.options, out } });
+  const application = createApplication({
+    world,
+    runs: { ...control, submit },
+    models: createOwnModels(server),
+    settings: { ...SETTINGS, longestWaitSeconds },
+    uploadedTrees: trees,
+    onFailure: () => {},
+  });
+  const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
+  return {
+    ...client,
+    submit(body, given, folder) {
+      out = folder;
+      return client.submit(body, given);
+    },
+    async events(id, range) {
+      if (range.wait && !machine.isAlive(id)) await beforeWait?.();
+      return client.events(id, range);
+    },
+    output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
+    compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
+    replay: machine.replay,
+    isComputed: machine.isAlive,
+    sealed: machine.sealed,
+    ...homeParts(home),
+    today: () => dailyUsage(world),
+    close: machine.close,
+  };
+}
+
+/** Nothing is sent over a wire: whatever fits into a run fits into a request, and into an answer. */
+const SETTINGS: Omit<ApiSettings, "longestWaitSeconds"> = {
+  defaults: {},
+  install: true,
+  pollMs: 100,
+  bodyBytes: Number.POSITIVE_INFINITY,
+  answerBytes: Number.POSITIVE_INFINITY,
+};
+
+function keep(trees: Map<string, Tree>, tree: Tree): string {
+  const id = randomUUID();
+  trees.set(id, tree);
+  return id;
+}
+
+/** Follows until the computation has ended, then shows the events of its end. */
+async function computeFollowed(
+  client: Client,
+  runId: string,
+  { machine, after, show, signal }: Following & { machine: LocalMachine },
+): Promise<Run> {
+  const over = new AbortController();
+  const computing = machine.compute(runId, signal).finally(() => over.abort());
+  const [followed] = await Promise.allSettled([
+    followEvents(client, runId, { after, until: "over", show, signal: over.signal }),
+    computing,
+  ]);
+  const last = followed.status === "fulfilled" ? followed.value : after;
+  await followEvents(client, runId, { after: last, until: "now", show }).catch(() => {});
+  return computing;
+}
+
+const URL_IN_PROCESS = "http://localhost";
+
+/** Throws the error behind a problem itself: with its exit code, its remedy and its stack. */
+function transportTo(application: Pick<Application, "fetch">) {
+  const send: Send = async ({ method, url, headers, body, signal }) => {
+    let thrown: unknown;
+    const onProblem = (error: unknown): void => {
+      thrown = error instanceof Refused ? error.cause : error;
+    };
+    const init = { method, headers, signal: signal ? AbortSignal.any([signal]) : null };
+    const request = new Request(url, body === undefined ? init : { ...init, body: body as string });
+    const response = await application.fetch(request, { requestId: "", baseUrl: URL_IN_PROCESS, onProblem });
+    if (thrown instanceof Error) throw thrown;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes };
+  };
+  const sleep = async (milliseconds: number): Promise<void> => delay(milliseconds);
+  return { address: { url: URL_IN_PROCESS }, send, sleep, random: Math.random };
+}
+
+function emptyClient(home: string): LocalClient {
+  const registry = createRegistry({ table: openSqliteTable(":memory:"), clock: systemClock });
+  const world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd"> = {
+    ...{ registry, files: createMemoryFiles(), clock: systemClock, random: Math.random, dailyUsd: undefined },
+  };
+  const none = (): never => {
+    throw new UserError(`There are no runs in ${home}.`, { exitCode: 2, remedy: { command: "run", args: ["<task>"] } });
+  };
+  const application = createApplication({
+    world,
+    runs: { submit: none, resume: none, approve: none, reject: none, cancel: none, remove: none },
+    models: createOwnModels({}),
+    settings: { ...SETTINGS, longestWaitSeconds: 0 },
+    onFailure: () => {},
+  });
+  return {
+    ...createClient(transportTo(application)),
+    compute: none,
+    replay: none,
+    isComputed: () => false,
+    sealed: none,
+    ...homeParts(home),
+    today: () => dailyUsage(world),
+    close: () => {},
+  };
+}
+
+/** Computes a run from elsewhere again, from its journal. */
+export async function replayJournal(client: Client, run: Run, pack?: PromptPack): Promise<Replayed> {
+  const { replayFetched } = await import("../local/open-replay.ts");
+  return replayFetched(await client.journal(run), pack);
+}
+
+const homeParts = (home: string): Pick<LocalClient, "home" | "deliveryRecord" | "leftFolders"> => ({
+  home,
+  deliveryRecord: (runId) => join(home, fileStoreKeys(runId).root, "delivered.json"),
+  leftFolders: () => ({ folder: join(home, "runs"), runs: runFolders(home).length }),
+});

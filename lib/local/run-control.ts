@@ -1,0 +1,34 @@
+/** What the API does to runs of this computer: through its machine, which holds each that it is to compute. */
+import type { RunControl } from "../api/parts.ts";
+import type { Run } from "../core/run/run.ts";
+import type { Machine } from "./machine.ts";
+
+export interface RunControlParts {
+  machine: Machine;
+  /** Refuses a run that must not go on at the model server as it is now. */
+  refuse: (run: Run) => void;
+  /** Gets the id of each run that has begun, or goes on. */
+  onBegun: (runId: string) => void;
+}
+
+export function createRunControl({ machine, refuse, onBegun }: RunControlParts): RunControl {
+  const goOn = async (runId: string, begin: () => Promise<Run>): Promise<Run> => {
+    const found = await machine.registry.run(runId);
+    if (found) refuse(found);
+    const run = await begin();
+    onBegun(runId);
+    return run;
+  };
+  return {
+    async submit(submission) {
+      const submitted = await machine.submitOnce(submission);
+      if ("run" in submitted && submitted.isNew) onBegun(submitted.run.id);
+      return submitted;
+    },
+    resume: (runId, budget) => goOn(runId, () => machine.resume(runId, budget)),
+    approve: (runId, program) => goOn(runId, () => machine.approve(runId, program)),
+    reject: machine.reject,
+    cancel: machine.cancel,
+    remove: machine.remove,
+  };
+}
