@@ -1,4 +1,5 @@
 /** The API: one REST API whose every way leads to one function, and into which IAM alone lets anybody. */
+
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccessLogFormat,
@@ -13,6 +14,7 @@ import {
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
+import { defined } from "../core/defined.ts";
 import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
@@ -70,8 +72,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
       SHARED_RUNS: String(config.sharedRuns),
       ...dailyCeiling(config),
-      ...(config.model === undefined ? {} : { DEFAULT_MODEL: config.model }),
-      ...(config.baseUrl === undefined ? {} : { DEFAULT_BASE_URL: config.baseUrl }),
+      ...defined({ DEFAULT_MODEL: config.model, DEFAULT_BASE_URL: config.baseUrl }),
     },
     statements: [
       onTable(storage, ...read, ...write, ...removal),

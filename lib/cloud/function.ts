@@ -1,4 +1,5 @@
 /** A function of ours: a role and a log of its own, nothing managed, nothing shared. */
+
 import { type Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
@@ -11,6 +12,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { defined } from "../core/defined.ts";
 import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { allow } from "./statements.ts";
@@ -58,7 +60,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
       POWERTOOLS_SERVICE_NAME: config.stackName,
       POWERTOOLS_METRICS_NAMESPACE: "L2MAC",
     },
-    ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
+    ...defined({ reservedConcurrentExecutions: reservedConcurrency }),
   });
   acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's write actions cannot be limited to a resource.");
   const runs = `${nagNameOf(storage.bucket)}/runs/*`;
@@ -78,7 +80,7 @@ export const createLogGroup = (
   new LogGroup(place, id, {
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
-    ...(logGroupName === undefined ? {} : { logGroupName }),
+    ...defined({ logGroupName }),
   });
 
 export const createRole = (place: Construct, name: string): Role =>

@@ -1,7 +1,9 @@
 /** Where checks run: the tree itself, only to be read, and one copy that may be spoilt. Everything is sealed. */
+
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { defined } from "../core/defined.ts";
 import type { CopyPlace, KeptPlace, Place, ProjectEnvironment, Run, Toolchain } from "./kind.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
 import { removeTree } from "./process/remove-tree.ts";
@@ -113,8 +115,7 @@ async function createRunner(settings: PlaceSettings, { folder, path, made }: Pri
       cwd: at.cwd,
       env: { ...env, ...sealed.env },
       timeoutMs: Math.max(0, Math.min(run.timeoutMs ?? Number.POSITIVE_INFINITY, settings.leftMs())),
-      ...(run.stdin === undefined ? {} : { stdin: run.stdin }),
-      ...(run.outputBytes === undefined ? {} : { outputBytes: run.outputBytes }),
+      ...defined({ stdin: run.stdin, outputBytes: run.outputBytes }),
       ...(settings.signal ? { signal: settings.signal } : {}),
       ...(sealed.saysFirst ? { saysFirst: sealed.saysFirst } : {}),
       ...(exceeds ? { exceeds } : {}),

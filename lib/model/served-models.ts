@@ -1,5 +1,6 @@
 /** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
 
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
 import {
@@ -40,7 +41,7 @@ async function chosen(served: ServedModel, { model, contextWindow, price, unpric
   try {
     const { profile, models, notes } = await chooseModels({
       ...known,
-      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...defined({ contextWindow }),
       ...(price ? { price } : {}),
       ...(unpriced ? { unpriced } : {}),
     });
@@ -68,6 +69,5 @@ export function createOwnModels(server: ModelWish): ModelChoice {
 }
 
 const serverOf = ({ baseUrl, apiVersion }: ServedModel) => ({
-  ...(baseUrl === undefined ? {} : { baseUrl }),
-  ...(apiVersion === undefined ? {} : { apiVersion }),
+  ...defined({ baseUrl, apiVersion }),
 });

@@ -11,7 +11,7 @@ import {
   givenUnseen,
   holdsTests,
 } from "../../core/verdict/given-tests.ts";
-import type { CheckStatus, Verdict } from "../../core/verdict/verdict.ts";
+import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import type { CheckRequest } from "./evaluation.ts";
@@ -56,7 +56,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const standing: Standing = {
     weakened: weakened.length > 0,
     passedBefore: passedBefore(judging, own !== undefined),
-    givenBroken: isBroken(unseen) || fewerGiven(before, givenTests),
+    givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests),
   };
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
@@ -89,7 +89,7 @@ async function recheckWithoutUserTests(
 ): Promise<Verdict | undefined> {
   if (given.length === 0 || !settings.tests || isLast(state)) return undefined;
   const { syntax, tests } = verdict;
-  const broken = BROKEN.includes(tests.status) || tests.reason === "package_missing";
+  const broken = isBroken(tests.status) || tests.reason === "package_missing";
   if (!broken && !syntax.errors.some(({ path }) => given.includes(path))) return undefined;
   return check({ syntax: {}, tests: {}, without: givenToLeaveOut(verdict, given) });
 }
@@ -116,9 +116,8 @@ const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes ?
 
 const isLast = ({ number, run }: StepState): boolean => number >= run.instructions;
 
-const BROKEN: CheckStatus[] = ["failed", "timed_out", "crashed"];
-const isBroken = (verdict: Verdict | undefined): boolean =>
-  verdict !== undefined && BROKEN.includes(verdict.tests.status);
+const areTestsBroken = (verdict: Verdict | undefined): boolean =>
+  verdict !== undefined && isBroken(verdict.tests.status);
 
 const fewerGiven = ({ givenTests: before }: Run, now: GivenCount | undefined): boolean =>
   before !== undefined && now !== undefined && now.passed < before.passed;

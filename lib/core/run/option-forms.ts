@@ -1,5 +1,7 @@
 /** The forms in which options travel: as settings, in the body of the API, and stored with the run. Pure. */
+
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import {
   allOptions,
   bare,
@@ -119,8 +121,3 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
   const { tests, onStuck, ...same } = { ...defined(defaultOptions), ...defined(given) };
   return Unbudgeted.parse(defined({ ...same, runTests: tests, onTrap: onStuck }));
 }
-
-type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
-
-const defined = <Values extends object>(values: Values): Defined<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<Values>;

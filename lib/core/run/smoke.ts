@@ -1,8 +1,9 @@
 /** What the delivery's smoke test comes to: installed, tested and started in an empty place. Pure. */
 
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import { pluralize } from "../text/format.ts";
-import { CheckStatus, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
+import { CheckStatus, isBroken, isSettled, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
 import { because } from "../verdict/verdict-words.ts";
 
 export const Smoke = z.object({ status: CheckStatus, reason: z.string().optional(), detail: z.string() });
@@ -18,14 +19,12 @@ const NOTHING = "there is nothing to be started";
 
 /** The tests that the gate accepted must pass here too; what it accepted as unchecked is said already. */
 export function smokeIn({ tests, smoke }: Verdict): Smoke {
-  if (BAD.has(tests.status)) return { status: tests.status, detail: `its tests there: ${testsWords(tests)}` };
+  if (isBroken(tests.status)) return { status: tests.status, detail: `its tests there: ${testsWords(tests)}` };
   if (!smoke) return noSmoke("nothing_to_check");
   const { status, reason } = smoke;
   const tested = tests.status === "passed" ? `${pluralize(tests.passed, "test")} passed there; ` : "";
-  return { status, ...(reason === undefined ? {} : { reason }), detail: tested + startWords(smoke) };
+  return { status, ...defined({ reason }), detail: tested + startWords(smoke) };
 }
-
-const BAD = new Set(["failed", "timed_out", "crashed"]);
 
 const testsWords = ({ status, failed, errors, reason, detail }: Verdict["tests"]): string =>
   status === "failed" && failed + errors > 0
@@ -48,10 +47,8 @@ const STARTED: Record<CheckStatus, string> = {
   not_run: "could not be tried",
 };
 
-const SETTLED = new Set(["nothing_to_check", "turned_off"]);
-
 /** What is not green makes the result unchecked, save where there was nothing to do. */
 export const uncheckedBy = ({ status, reason, detail }: Smoke): string[] =>
-  status === "passed" || (status === "not_run" && SETTLED.has(reason ?? ""))
+  status === "passed" || (status === "not_run" && isSettled(reason))
     ? []
     : [`the delivery in an empty place: ${detail}`];

@@ -54,10 +54,7 @@ function freshReason(counted: number, all: number, measure: string | undefined):
   return measure === "fresh conversation" ? "going in circles" : undefined;
 }
 
-function stuckIn(
-  turns: Facts[],
-  { cap, timeOuts }: { cap: number; timeOuts: number },
-): StuckCause | undefined {
+function stuckIn(turns: Facts[], { cap, timeOuts }: { cap: number; timeOuts: number }): StuckCause | undefined {
   if (loopsOf(turns.map((turn) => turn.signature)).measure === "stuck") {
     const detail = "the same calls came back again and again, also at a higher temperature and in a fresh conversation";
     return { kind: "loop", detail };

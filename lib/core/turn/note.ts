@@ -1,7 +1,7 @@
-/** The typed note with which a conversation starts anew in the middle of an instruction. Pure: from the journal. */
+/** The typed note with which a conversation starts again in the middle of an instruction. Pure: from the journal. */
 import type { Amendment } from "../verdict/amendment.ts";
 import { feedbackOf } from "../verdict/feedback.ts";
-import type { CheckStatus, Verdict } from "../verdict/verdict.ts";
+import { isBroken, type Verdict } from "../verdict/verdict.ts";
 import type { Exchange } from "./conversation.ts";
 import { categoryOf } from "./tools.ts";
 
@@ -9,13 +9,13 @@ const FILES_SHOWN = 60;
 const ERROR_CHARS = 1_500;
 const SAID_CHARS = 400;
 
-interface Known {
+interface Progress {
   why: string;
   verdicts: Verdict[];
   amendments?: Amendment[];
 }
 
-export function progressNote(exchanges: Exchange[], { why, verdicts, amendments = [] }: Known): string {
+export function progressNote(exchanges: Exchange[], { why, verdicts, amendments = [] }: Progress): string {
   const written = writtenIn(exchanges);
   const lines = [
     `This instruction is under way; the conversation was started afresh (${why}).`,
@@ -26,7 +26,7 @@ export function progressNote(exchanges: Exchange[], { why, verdicts, amendments 
   if (written.length > FILES_SHOWN) lines.push(`- and ${written.length - FILES_SHOWN} more before these`);
   if (amendments.length > 0) lines.push("Locked tests that may be changed:", ...amendments.map(amendmentLine));
   const open = openErrors(verdicts);
-  lines.push("Open errors:", open ? indent(open) : "- none known; run_checks tells");
+  lines.push("Open errors:", open ? indent(open) : "- none known; run_checks shows them");
   const said = exchanges.findLast((exchange) => exchange.answer?.text)?.answer?.text.trim();
   if (said) lines.push("Last thought:", indent(said.slice(0, SAID_CHARS)));
   const look = lastViewed(exchanges);
@@ -56,8 +56,7 @@ function openErrors(verdicts: Verdict[]): string | undefined {
   return open.length > 0 ? open.map((verdict) => feedbackOf(verdict, ERROR_CHARS)).join("\n") : undefined;
 }
 
-const RED: CheckStatus[] = ["failed", "timed_out", "crashed"];
-const isRed = ({ syntax, tests }: Verdict): boolean => RED.includes(syntax.status) || RED.includes(tests.status);
+const isRed = ({ syntax, tests }: Verdict): boolean => isBroken(syntax.status) || isBroken(tests.status);
 
 function lastViewed(exchanges: Exchange[]): string[] {
   const views = exchanges

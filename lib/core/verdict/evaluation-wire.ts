@@ -1,5 +1,7 @@
 /** How a request to the evaluator travels to another machine: one JSON object of texts, within an invocation. Pure. */
+
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import type { Change, EvaluationRequest } from "../ports.ts";
 import { decodeText } from "../text/file-text.ts";
 
@@ -85,14 +87,13 @@ const withPaths = ({ paths }: z.infer<typeof Scope>): { paths?: string[] } => (p
 
 function proseOf({ paths, words }: z.infer<typeof Prose>): NonNullable<EvaluationRequest["prose"]> {
   const { least, most } = words ?? {};
-  const bounds = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
+  const bounds = { ...defined({ least, most }) };
   return { ...withPaths({ paths }), ...(words ? { words: bounds } : {}) };
 }
 
 const commandOf = ({ argv, stdin, timeoutSeconds }: z.infer<typeof Command>) => ({
   argv,
-  ...(stdin === undefined ? {} : { stdin }),
-  ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  ...defined({ stdin, timeoutSeconds }),
 });
 
 /** Function arguments are limited, and so is what one call can spread. */

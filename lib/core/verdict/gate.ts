@@ -1,6 +1,6 @@
 /** The gate: may an instruction be accepted with this verdict? Pure. */
 import { oneLine } from "../text/cut.ts";
-import type { CheckStatus, Verdict } from "./verdict.ts";
+import { type CheckStatus, isSettled, type Verdict } from "./verdict.ts";
 
 export interface GateSettings {
   /** An earlier accepted tree had tests: then their absence is not accepted any more. */
@@ -26,7 +26,6 @@ export type GateDecision = { accepted: true; unchecked: string[] } | { accepted:
 
 /** Unknown is neither passed nor stuck: it is accepted as unchecked where nothing better can be known. */
 const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
-const SETTLED_REASONS = new Set(["nothing_to_check", "turned_off"]);
 
 type Opinion = "fine" | "blocks" | { unchecked: string };
 
@@ -61,7 +60,7 @@ interface Checked {
 function opinionOf(what: string, { status, reason, detail }: Checked): Opinion {
   if (status === "passed") return "fine";
   if (status !== "not_run") return "blocks";
-  if (reason && SETTLED_REASONS.has(reason)) return "fine";
+  if (isSettled(reason)) return "fine";
   return reason && UNCHECKED_REASONS.has(reason) ? { unchecked: `${what}: ${reason}${named(detail)}` } : "blocks";
 }
 

@@ -4,8 +4,16 @@ import * as z from "zod";
 export const CheckStatus = z.enum(["passed", "failed", "timed_out", "crashed", "not_found", "not_run"]);
 export type CheckStatus = z.infer<typeof CheckStatus>;
 
+/** It ran, and what it checked is not all right. */
+export const isBroken = (status: CheckStatus): boolean =>
+  status === "failed" || status === "timed_out" || status === "crashed";
+
 /** Why a check did not run, or found nothing. Free text is allowed for what a kind adds. */
 export type CheckReason = "nothing_to_check" | "no_toolchain" | "package_missing" | "turned_off" | (string & {});
+
+/** A check that did not run because there was nothing to do: nothing is left open. */
+export const isSettled = (reason: string | undefined): boolean =>
+  reason === "nothing_to_check" || reason === "turned_off";
 
 /** The reason of a verdict that speaks of a book's text and of no code. */
 export const PROSE = "prose";
