@@ -153,7 +153,7 @@ describe("an answer's usage", () => {
   });
 });
 
-it("what is no answer is told from a refusal inside of a 200", () => {
+it("a body that is no answer is distinguished from a refusal inside of a 200", () => {
   expect(readAnswer("", expected)).toBeUndefined();
   expect(readAnswer('{"choices":[{}]}', expected)).toBeUndefined();
   expect(readAnswer('{"error":{"code":429}}', expected)).toEqual({ error: { code: 429 } });

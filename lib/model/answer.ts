@@ -4,7 +4,6 @@ import type { ModelAnswer, ToolCall, ToolSpec, Usage } from "../core/ports.ts";
 import type { Convention } from "../core/turn/model-profile.ts";
 import { readConstrained } from "./constrained.ts";
 import { isObject, type JsonObject, parseObject } from "./loose-json.ts";
-import { usageOf } from "./usage.ts";
 
 export interface ReadAnswer {
   text: string;
@@ -118,3 +117,31 @@ function finishOf({ reason, cut, called, refused }: Ending): ModelAnswer["finish
     ? "stop"
     : "other";
 }
+
+/** Undefined if the server did not count. */
+export function usageOf(usage: unknown): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const inputTokens = count(usage.prompt_tokens);
+  const written = count(usage.completion_tokens);
+  if (inputTokens === undefined || written === undefined) return undefined;
+  const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  // The name that DeepSeek uses, then that of Moonshot and others.
+  const cached =
+    count(details.cached_tokens) ?? count(usage.prompt_cache_hit_tokens) ?? count(usage.cached_tokens) ?? 0;
+  // Some servers bill thoughts but count them in the total only.
+  const outputTokens = Math.max(written, (count(usage.total_tokens) ?? 0) - inputTokens);
+  return { inputTokens, cachedTokens: Math.min(cached, inputTokens), outputTokens };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined;
+}
+
+/** Code and JSON have three bytes per token, prose four. The guess must not be too low: ceilings depend on it. */
+const BYTES_PER_TOKEN = 3;
+
+export const guessedUsage = (requestBytes: number, answerBytes: number): Usage => ({
+  inputTokens: Math.ceil(requestBytes / BYTES_PER_TOKEN),
+  cachedTokens: 0,
+  outputTokens: Math.ceil(answerBytes / BYTES_PER_TOKEN),
+});

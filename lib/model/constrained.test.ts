@@ -130,7 +130,7 @@ describe("an answer in the constrained convention", () => {
     expect(read(text).call).toEqual({ name: "list_files", arguments: args });
   });
 
-  it("keeps a call of a tool that does not exist, so that the model is told", () => {
+  it("keeps a call of a tool that does not exist, so that the model learns of it", () => {
     expect(read('{"thoughts": "", "tool": "make_coffee", "arguments": {}}').call?.name).toBe("make_coffee");
   });
 

@@ -1,6 +1,5 @@
 /** Tool calls for models without native ones: a request of plain messages, answered by one JSON object. Pure. */
 import type { ChatMessage, ModelRequest, ToolCall, ToolSpec } from "../core/ports.ts";
-import { callArguments } from "./call-arguments.ts";
 import { isObject, type JsonObject, objectsIn, parseObject } from "./loose-json.ts";
 
 export interface PlainMessage {
@@ -12,16 +11,16 @@ export type ResponseFormat =
   | { type: "json_object" }
   | { type: "json_schema"; json_schema: { name: string; schema: JsonObject } };
 
-export interface Constrained {
+export interface ConstrainedRequest {
   messages: PlainMessage[];
-  /** Absent where no tools are offered: then any text is an answer. */
+  /** Absent if no tools are offered: then any text is an answer. */
   responseFormat?: ResponseFormat;
 }
 
 export function constrain(
   { messages, tools }: Pick<ModelRequest, "messages" | "tools">,
   convention: "schema" | "json",
-): Constrained {
+): ConstrainedRequest {
   const plain = alternating(withTools(plainMessages(messages), tools));
   if (tools.length === 0) return { messages: plain };
   return { messages: plain, responseFormat: convention === "schema" ? schemaFor(tools) : { type: "json_object" } };
@@ -179,3 +178,6 @@ function rest(object: JsonObject): JsonObject {
 function stringAt(object: JsonObject, keys: string[]): string | undefined {
   return keys.map((key) => object[key]).find((value): value is string => typeof value === "string" && value !== "");
 }
+
+/** The arguments of an earlier call. Some servers parse them, and refuse the whole request if they are not JSON. */
+export const callArguments = (call: ToolCall): string => (parseObject(call.arguments) ? call.arguments : "{}");

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Convention, ModelProfile, Price } from "../core/turn/model-profile.ts";
 
-/** A row as a user writes it: whatever is absent holds as for a model that nobody knows. */
+/** A row as a user writes it. Absent fields are those of an unknown model. */
 export const KnownModel = z
   .strictObject({
     contextWindow: z.number().int().positive(),

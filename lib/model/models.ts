@@ -1,26 +1,26 @@
-/** What to take for true of a model: what the user says, what its server says, what is published, or a careful guess. Pure. */
+/** Resolves a model's profile: from the user, its server, the published table, or a conservative guess. Pure. */
 import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
 import { isLoopback } from "./endpoint.ts";
 import { KNOWN_AS_OF } from "./known-models.ts";
 import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
-import type { Probed } from "./probe.ts";
+import type { ServerProbe } from "./probe.ts";
 
 export interface ProfileQuestion {
   model: string;
   baseUrl?: string;
-  /** Said by the user. */
+  /** From the user. */
   contextWindow?: number;
   price?: Price;
-  /** The user accepts that the cost is unknown, and that no USD ceiling can be kept. */
+  /** The user accepts that the cost is unknown and no USD ceiling applies. */
   unpriced?: boolean;
   table: ModelTable;
-  /** What the server said of itself, where it was asked. */
-  probed?: Probed;
+  /** What the server reports about itself, if it was probed. */
+  probed?: ServerProbe;
 }
 
 export type ProfileAnswer = { profile: ModelProfile; notes: string[] } | { problem: string; remedy: string };
 
-/** Where nobody knows: small enough for most models that are hosted, or run at home with a server's defaults. */
+/** Used if the window is unknown: small enough for most hosted models, and for local servers with their defaults. */
 const UNKNOWN_REMOTE_WINDOW = 32_768;
 const UNKNOWN_LOCAL_WINDOW = 8_192;
 const UNKNOWN_OUTPUT = 16_384;
@@ -46,11 +46,11 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
   return { profile, notes: [...price.notes, ...window.notes, ...notesOn(asked)] };
 }
 
-/** A server that runs models here gives them any name: what is published under it need not hold. */
-const runsItself = (probed: Probed | undefined): boolean =>
+/** A local server can give a model any name: the published data of that name may not apply. */
+const runsItself = (probed: ServerProbe | undefined): boolean =>
   probed?.kind === "llama.cpp" || probed?.kind === "ollama" || probed?.kind === "vllm";
 
-interface Settled<Value> {
+interface Resolved<Value> {
   value: Value;
   notes: string[];
 }
@@ -58,9 +58,9 @@ interface Settled<Value> {
 function priceOf(
   { model, price, table }: ProfileQuestion,
   { known, local }: { known: KnownModel; local: boolean },
-): Settled<Price | undefined> {
+): Resolved<Price | undefined> {
   if (price) return { value: price, notes: [] };
-  if (local) return { value: free, notes: ["Calls to this computer count as free; change it with --price."] };
+  if (local) return { value: free, notes: ["Local models cost nothing; change it with --price."] };
   if (!known.price)
     return { value: undefined, notes: ["The price of the model is unknown: no USD ceiling can be kept."] };
   const { input, output } = known.price;
@@ -82,16 +82,16 @@ const unknownPrice = (model: string): ProfileAnswer => ({
 function windowOf(
   { contextWindow, probed }: ProfileQuestion,
   { known, local }: { known: KnownModel; local: boolean },
-): Settled<number> {
-  const told = probed?.contextWindow;
+): Resolved<number> {
+  const reported = probed?.contextWindow;
   if (contextWindow !== undefined) {
-    const larger = told !== undefined && told < contextWindow;
+    const larger = reported !== undefined && reported < contextWindow;
     return {
       value: contextWindow,
-      notes: larger ? [`The server says that its window is ${told} tokens, not ${contextWindow}.`] : [],
+      notes: larger ? [`The server says that its window is ${reported} tokens, not ${contextWindow}.`] : [],
     };
   }
-  const value = told ?? known.contextWindow;
+  const value = reported ?? known.contextWindow;
   if (value !== undefined) return { value, notes: [] };
   const guess = local ? UNKNOWN_LOCAL_WINDOW : UNKNOWN_REMOTE_WINDOW;
   return {
@@ -102,14 +102,14 @@ function windowOf(
   };
 }
 
-/** Half of a window at most: the other half must hold what the answer is about. */
+/** At most half of the window: the other half is for the prompt. */
 const outputOf = (window: number, known: KnownModel): number =>
   Math.min(known.maxOutputTokens ?? UNKNOWN_OUTPUT, Math.floor(window / 2));
 
 function notesOn({ model, baseUrl, probed }: ProfileQuestion): string[] {
   const notes = probed?.note ? [probed.note] : [];
   if (probed?.kind === "unreachable") notes.push(`No server answers at ${baseUrl} now.`);
-  // llama.cpp answers to any name with the one model that it has.
+  // llama.cpp answers every model name with its one model.
   if (probed?.models && probed.kind !== "llama.cpp" && !probed.models.includes(model)) {
     notes.push(`The server does not list ${model}; it has ${probed.models.slice(0, 5).join(", ") || "no model"}.`);
   }

@@ -1,4 +1,4 @@
-/** Composes the processor: which model is asked, what is known of it, and who answers for it. */
+/** Chooses the model of a run, resolves its profile, and opens its adapter. */
 import type { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Model } from "../core/ports.ts";
@@ -9,7 +9,7 @@ import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "./endpoint.ts
 import { KNOWN_MODELS } from "./known-models.ts";
 import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
 import { resolveProfile } from "./models.ts";
-import { type Probed, probeServer } from "./probe.ts";
+import { probeServer, type ServerProbe } from "./probe.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
 export interface ModelWish {
@@ -53,7 +53,7 @@ function namesIn(model: string): string[] {
   return modelList(model) ?? [];
 }
 
-/** What is wrong with a list of models, whatever is known of each. */
+/** What is wrong with a list of models, regardless of each one. */
 export function wrongNames(model: string): string | undefined {
   const names = modelList(model);
   if (!names) return `A model is ${EXPECTED_MODELS}; "${model}" is none.`;
@@ -61,7 +61,7 @@ export function wrongNames(model: string): string | undefined {
   return "A rehearsal stands in for no model, and none for it.";
 }
 
-/** A server nearby is asked what it is; nobody else is asked anything. */
+/** Probes the server only if it is on this computer or its network. */
 export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
   const { baseUrl, apiKey } = wish;
   hostOf(wish);
@@ -83,8 +83,8 @@ function tableWith(models: unknown = {}): ModelTable {
   throw new UserError(`The models that were given are wrong: ${parsed.problem}`, { exitCode: 3 });
 }
 
-/** What the server says of itself, wherever it is. */
-export const lookAtServer = ({ baseUrl = OPENAI_BASE_URL, model = "", apiKey }: ModelWish): Promise<Probed> =>
+/** Probes the server, also a remote one. */
+export const lookAtServer = ({ baseUrl = OPENAI_BASE_URL, model = "", apiKey }: ModelWish): Promise<ServerProbe> =>
   probeServer(baseUrl, { model, ...(apiKey ? { apiKey } : {}) });
 
 const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
@@ -93,7 +93,7 @@ const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
   ...(unpriced ? { unpriced } : {}),
 });
 
-/** For messages: host and port, nothing secret. */
+/** Host and port for messages: nothing secret. */
 export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "model">): string {
   const endpoint = endpointOf({ model, ...(baseUrl ? { baseUrl } : {}) });
   if (endpoint) return endpoint.host;
@@ -114,7 +114,7 @@ export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
   });
 }
 
-/** A run keeps the price that it began with: it must not go on for nothing where it is charged. */
+/** A run keeps its initial price: one that began on a free server must not continue on one that charges. */
 export function refusePricedServer(run: Run, server: string | undefined): void {
   const { price } = run.profile;
   const wasFree = price?.input === 0 && price.output === 0;
@@ -128,7 +128,7 @@ export function refusePricedServer(run: Run, server: string | undefined): void {
   );
 }
 
-function onlyModel(probed: Probed | undefined): string {
+function onlyModel(probed: ServerProbe | undefined): string {
   const [model, ...others] = probed?.models ?? [];
   if (model !== undefined && others.length === 0) return model;
   const named = model === undefined ? "" : ` The server has ${[model, ...others].slice(0, 5).join(", ")}.`;
@@ -166,7 +166,7 @@ export async function openModel(run: Run, { rehearsals, baseUrl, apiKey }: Model
     const { createRehearsalModel } = await import("./rehearsal/player.ts");
     return createRehearsalModel({ rehearsals, now: Date.now });
   }
-  // Its library is large, and most commands ask no model.
+  // Loaded late: the library is large, and most commands call no model.
   const { createOpenAiModel } = await import("./openai.ts");
   const { apiVersion } = run.options;
   const server = baseUrl ?? run.options.baseUrl;

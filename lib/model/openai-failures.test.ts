@@ -65,7 +65,7 @@ describe("a server that says nothing, or nothing sensible", () => {
     expect((await answer).text).toBe("ok");
   });
 
-  it("gives whoever aborts the reason back", async () => {
+  it("rejects with the reason of an abort", async () => {
     const asked = new AbortController();
     const reason = new Error("cancelled by the user");
     const { url } = await start({

@@ -1,40 +1,39 @@
-/** The processor behind any OpenAI-compatible server: one exchange, in whatever form the server turns out to take. */
+/** The model behind any OpenAI-compatible server: one exchange, in the dialect that the server accepts. */
 import { ModelError, UserError } from "../core/errors.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../core/ports.ts";
 import type { ModelProfile } from "../core/turn/model-profile.ts";
-import { type ReadAnswer, readAnswer } from "./answer.ts";
-import { complaintOf } from "./complaint.ts";
+import { guessedUsage, type ReadAnswer, readAnswer } from "./answer.ts";
 import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";
+import { parseErrorBody } from "./error-body.ts";
 import { type Connection, exchange } from "./exchange.ts";
-import { type Form, formOf, type Learned, lessonOf } from "./form.ts";
-import { sendPatiently } from "./patient-send.ts";
+import { sendWithLongTimeout } from "./long-timeout-fetch.ts";
 import { createRedact } from "./redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, kindOf, type Server } from "./refusal.ts";
 import { bodyOf, type RequestBody } from "./request-body.ts";
-import { guessedUsage } from "./usage.ts";
+import { type Dialect, type DialectFix, dialectFix, dialectOf } from "./request-dialect.ts";
 import { createFetchSend, type Reply } from "./wire.ts";
 
 export interface OpenAiModel {
   profile: ModelProfile;
   baseUrl?: string;
-  /** Absent: a server that wants none. */
+  /** Absent: the server requires none. */
   apiKey?: string;
   /** Azure's. */
   apiVersion?: string;
   fetch?: typeof globalThis.fetch;
-  /** What was learned is written into it, for the next adapter of the same server and model. */
-  learned?: Learned;
+  /** Extended with what refusals teach, for the next adapter of the same server and model. */
+  dialectFixes?: DialectFix;
   now?: () => number;
 }
 
-/** Refusals teach one thing each; a server that refuses more often is not going to take the request. */
-const MOST_LESSONS = 12;
+/** Each refusal fixes one thing; a server that refuses more often will not accept the request. */
+const MAX_FIXES = 12;
 
 export function createOpenAiModel(asked: OpenAiModel): Model {
-  const { profile, learned = {}, now = Date.now } = asked;
+  const { profile, dialectFixes = {}, now = Date.now } = asked;
   const endpoint = validEndpoint(asked);
   const apiKey = validKey(asked.apiKey);
-  const connection = { endpoint, apiKey, send: asked.fetch ? createFetchSend(asked.fetch) : sendPatiently };
+  const connection = { endpoint, apiKey, send: asked.fetch ? createFetchSend(asked.fetch) : sendWithLongTimeout };
   const server: Server = {
     host: endpoint.host,
     model: profile.model,
@@ -44,16 +43,16 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
   return {
     async ask(request, signal) {
       const startedAt = now();
-      for (let lessons = 0; ; lessons++) {
-        const form = formOf(profile, learned);
-        const body = bodyOf(profile.model, request, form);
+      for (let fixes = 0; ; fixes++) {
+        const dialect = dialectOf(profile, dialectFixes);
+        const body = bodyOf(profile.model, request, dialect);
         const timeoutMs = request.timeoutMs - (now() - startedAt);
         const reply = await replyTo({ connection, body, timeoutMs, signal, server });
-        const answer = answerIn(reply, { request, form, body, server });
+        const answer = answerIn(reply, { request, dialect, body, server });
         if (answer) return { ...answer, milliseconds: now() - startedAt };
-        const lesson = lessons < MOST_LESSONS ? lessonIn(reply, form) : undefined;
-        if (!lesson) throw errorOfReply(reply, server, now());
-        Object.assign(learned, lesson);
+        const fix = fixes < MAX_FIXES ? fixIn(reply, dialect) : undefined;
+        if (!fix) throw errorOfReply(reply, server, now());
+        Object.assign(dialectFixes, fix);
       }
     },
   };
@@ -67,7 +66,7 @@ interface Call {
   server: Server;
 }
 
-/** Whoever asked for the abort gets the reason back that was given with it. */
+/** An abort rejects with the reason of its signal. */
 async function replyTo({ connection, body, timeoutMs, signal, server }: Call): Promise<Reply> {
   const outcome = await exchange(connection, body, { timeoutMs, signal });
   signal?.throwIfAborted();
@@ -77,14 +76,14 @@ async function replyTo({ connection, body, timeoutMs, signal, server }: Call): P
 
 type Answer = Omit<ModelAnswer, "milliseconds">;
 
-/** Undefined where the reply is a refusal. */
+/** Undefined if the reply is a refusal. */
 function answerIn(
   reply: Reply,
-  { request, form, body, server }: { request: ModelRequest; form: Form; body: RequestBody; server: Server },
+  { request, dialect, body, server }: { request: ModelRequest; dialect: Dialect; body: RequestBody; server: Server },
 ): Answer | undefined {
   if (reply.status < 200 || reply.status > 299) return rejectedGeneration(reply, body, server);
   const { tools, messages } = request;
-  const read = readAnswer(reply.text, { convention: form.convention, tools, messages: messages.length });
+  const read = readAnswer(reply.text, { convention: dialect.convention, tools, messages: messages.length });
   if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
   if ("error" in read) throw refusalInside(read.error, reply, server);
   return {
@@ -104,7 +103,7 @@ function usageIn({ usage, text, toolCalls }: ReadAnswer, body: RequestBody): Pic
 
 /** Groq takes a call it cannot read for an error. It was written, and paid for: the model must hear what it wrote. */
 function rejectedGeneration(reply: Reply, body: RequestBody, server: Server): Answer | undefined {
-  const text = reply.status === 400 ? complaintOf(reply.text).failedGeneration : undefined;
+  const text = reply.status === 400 ? parseErrorBody(reply.text).failedGeneration : undefined;
   if (text === undefined) return undefined;
   return {
     text,
@@ -121,12 +120,12 @@ function rejectedGeneration(reply: Reply, body: RequestBody, server: Server): An
 function refusalInside(error: { code?: unknown }, reply: Reply, server: Server): ModelError {
   const status = typeof error.code === "number" && error.code >= 400 && error.code < 600 ? error.code : undefined;
   const text = JSON.stringify({ error });
-  if (status === undefined) return brokenAnswer(server.redact(complaintOf(text).message), server);
+  if (status === undefined) return brokenAnswer(server.redact(parseErrorBody(text).message), server);
   return errorOfReply({ ...reply, status, text }, server, 0);
 }
 
-const lessonIn = (reply: Reply, form: Form): Learned | undefined =>
-  kindOf(reply.status, complaintOf(reply.text)) === "context_exceeded" ? undefined : lessonOf(reply, form);
+const fixIn = (reply: Reply, dialect: Dialect): DialectFix | undefined =>
+  kindOf(reply.status, parseErrorBody(reply.text)) === "context_exceeded" ? undefined : dialectFix(reply, dialect);
 
 const REQUEST_ID_HEADERS = ["x-request-id", "apim-request-id", "x-amzn-requestid", "request-id"];
 const requestIdOf = ({ headers }: Reply): string =>

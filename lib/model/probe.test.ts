@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ScriptedServer, startScriptedServer } from "../../test/servers/scripted-openai.ts";
-import { type Probed, probeServer } from "./probe.ts";
+import { probeServer, type ServerProbe } from "./probe.ts";
 
 let scripted: ScriptedServer | undefined;
 let close = (): void => {};
@@ -27,7 +27,7 @@ async function serving(paths: Record<string, unknown>): Promise<string> {
   };
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
-const probe = (url: string, model = "m"): Promise<Probed> => probeServer(url, { model });
+const probe = (url: string, model = "m"): Promise<ServerProbe> => probeServer(url, { model });
 
 describe("a llama.cpp server", () => {
   it("says its window, and is called by schema unless it says that its template takes tools", async () => {

@@ -4,7 +4,7 @@ import type { Convention } from "../core/turn/model-profile.ts";
 import { httpUrl } from "./endpoint.ts";
 import { createFetchSend } from "./wire.ts";
 
-export interface Probed {
+export interface ServerProbe {
   kind: "llama.cpp" | "vllm" | "ollama" | "openai-like" | "unreachable";
   contextWindow?: number;
   models?: string[];
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 2_000;
 /** Model lists and licences are long, but not longer. */
 const REPLY_BYTES = 4 * 1024 * 1024;
 
-export async function probeServer(baseUrl: string, options: ProbeOptions): Promise<Probed> {
+export async function probeServer(baseUrl: string, options: ProbeOptions): Promise<ServerProbe> {
   const ask = createAsk(baseUrl, options);
   if (!ask) return { kind: "unreachable" };
   const [props, version, models] = await Promise.all([ask("/props"), ask("/api/version"), ask.api("/models")]);
@@ -45,14 +45,14 @@ export async function probeServer(baseUrl: string, options: ProbeOptions): Promi
 
 // ── Questions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-interface Told {
+interface ProbeReply {
   reached: boolean;
   body: unknown;
 }
 interface Ask {
-  (path: string, question?: object): Promise<Told>;
+  (path: string, question?: object): Promise<ProbeReply>;
   /** Below the base URL, not at the server's root. */
-  api(path: string): Promise<Told>;
+  api(path: string): Promise<ProbeReply>;
 }
 
 function createAsk(
@@ -64,15 +64,15 @@ function createAsk(
   const send = createFetchSend(fetch, REPLY_BYTES);
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
   const root = base.replace(/\/v1$/, "");
-  const at = async (address: string, question?: object): Promise<Told> => {
-    const told = await send({
+  const at = async (address: string, question?: object): Promise<ProbeReply> => {
+    const reply = await send({
       url: address,
       method: question ? "POST" : "GET",
       headers: { "content-type": "application/json", ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: question ? JSON.stringify(question) : "",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return "silence" in told ? { reached: false, body: undefined } : { reached: true, body: parsed(told.text) };
+    return "silence" in reply ? { reached: false, body: undefined } : { reached: true, body: parsed(reply.text) };
   };
   return Object.assign((path: string, question?: object) => at(`${root}${path}`, question), {
     api: (path: string) => at(`${base === root ? `${base}/v1` : base}${path}`),
@@ -104,13 +104,13 @@ const OllamaVersion = z.object({ version: z.string() });
 function llamaCpp(
   { default_generation_settings: { n_ctx }, chat_template_caps: caps }: z.infer<typeof LlamaProps>,
   list?: ModelList,
-): Probed {
+): ServerProbe {
   // Older builds say nothing of their template; without --jinja they refuse tools.
   const tools = caps?.supports_tools === true || caps?.supports_tool_calls === true;
   return { kind: "llama.cpp", convention: tools ? "native" : "schema", ...window(n_ctx), ...named(list) };
 }
 
-function openAiLike(list: ModelList, model: string): Probed {
+function openAiLike(list: ModelList, model: string): ServerProbe {
   const entry = list.data.find(({ id }) => id === model) ?? (list.data.length === 1 ? list.data[0] : undefined);
   const kind = list.data.some(({ max_model_len }) => max_model_len !== undefined) ? "vllm" : "openai-like";
   return { kind, ...window(entry?.max_model_len ?? entry?.context_window ?? entry?.context_length), ...named(list) };
@@ -128,20 +128,20 @@ const OllamaModel = z.object({
   capabilities: z.array(z.string()).optional().catch(undefined),
 });
 
-/** What Ollama gives a model unless told otherwise, on computers with less than 24 GB of graphics memory. */
+/** What Ollama gives a model by default, on computers with less than 24 GB of graphics memory. */
 const OLLAMA_WINDOW = 4_096;
 
-async function ollamaServer(ask: Ask, model: string, list: ModelList | undefined): Promise<Probed> {
+async function ollamaServer(ask: Ask, model: string, list: ModelList | undefined): Promise<ServerProbe> {
   const [loaded, shown] = await Promise.all([ask("/api/ps"), ask("/api/show", { model })]);
   const running = OllamaLoaded.safeParse(loaded.body).data?.models.find((one) => sameModel(one.model, model));
   const { parameters, model_info, capabilities } = OllamaModel.safeParse(shown.body).data ?? {};
-  const told = running?.context_length ?? Number(/^num_ctx\s+(\d+)/m.exec(parameters ?? "")?.[1] ?? Number.NaN);
-  const known: Probed = {
+  const reported = running?.context_length ?? Number(/^num_ctx\s+(\d+)/m.exec(parameters ?? "")?.[1] ?? Number.NaN);
+  const known: ServerProbe = {
     kind: "ollama",
     ...named(list),
     ...(capabilities ? { convention: capabilities.includes("tools") ? "native" : "schema" } : {}),
   };
-  if (told > 0) return { ...known, contextWindow: told };
+  if (reported > 0) return { ...known, contextWindow: reported };
   const possible = Object.entries(model_info ?? {}).find(([key]) => key.endsWith(".context_length"))?.[1];
   const most = typeof possible === "number" && possible > 0 ? possible : undefined;
   return { ...known, contextWindow: Math.min(OLLAMA_WINDOW, most ?? OLLAMA_WINDOW), note: ollamaNote(model, most) };

@@ -1,12 +1,12 @@
-/** A server's words, fit to be shown: without the key, without control characters, and short. Pure. */
+/** Makes a server's message safe to show: without the key, without control characters, and short. Pure. */
 
 import { ellipsis } from "../core/text/cut.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";
 
-/** What servers make of a key when they complain about it: `sk-abc…`, `Bearer …`, `gsk_***xyz`. */
+/** Keys as servers quote them in errors: `sk-abc…`, `Bearer …`, `gsk_***xyz`. */
 const LIKE_A_KEY = /\bBearer\s+\S+|\b(?:sk|gsk|pk|key|bedrock-api-key)[-_][\w*-]{6,}|[\w-]*\*{3,}[\w-]*/gi;
 const SHOWN_CHARS = 300;
-/** Shorter than this, a "key" is a word like `none` that may stand anywhere. */
+/** A shorter "key" is a word such as `none`, which may occur in any message. */
 const KEY_CHARS = 6;
 
 export type Redact = (text: string) => string;

@@ -16,6 +16,6 @@ describe("a call that ran out of time", () => {
   });
 });
 
-it("what a server is told to be silent about is not in a word like `none`", () => {
+it("a key that is a word like `none` is not redacted from other words", () => {
   expect(createRedact("none")("none of these models exists")).toBe("none of these models exists");
 });

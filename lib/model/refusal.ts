@@ -1,11 +1,10 @@
-/** What a server's refusal, or silence, means for the run: a ModelError with a sentence that helps. Pure. */
+/** Turns a server's refusal, or a missing answer, into a ModelError with a helpful message. Pure. */
 import { ModelError, type ModelErrorKind } from "../core/errors.ts";
-import { type Complaint, complaintOf } from "./complaint.ts";
+import { type ErrorBody, parseErrorBody } from "./error-body.ts";
 import type { Redact } from "./redact.ts";
-import { retryAfterMsOf } from "./retry-after.ts";
 import type { Reply, Silence } from "./wire.ts";
 
-/** What an error may say about whom it comes from. */
+/** What error messages contain about the server. */
 export interface Server {
   host: string;
   model: string;
@@ -14,9 +13,9 @@ export interface Server {
 }
 
 export function errorOfReply(reply: Reply, server: Server, now: number): ModelError {
-  const complaint = complaintOf(reply.text);
-  const kind = kindOf(reply.status, complaint);
-  const said = server.redact(complaint.message) || "nothing more";
+  const errorBody = parseErrorBody(reply.text);
+  const kind = kindOf(reply.status, errorBody);
+  const said = server.redact(errorBody.message) || "nothing more";
   const retryAfterMs = retryAfterMsOf(reply.headers, now);
   return new ModelError(
     `The model server at ${server.host} answered ${reply.status}: ${ended(said)}${hint(kind, server)}`,
@@ -55,7 +54,7 @@ export function errorOfSilence({ silence, code, sent }: Silence, server: Server,
   }
 }
 
-/** 200, but not an answer: it may have been paid for. */
+/** Status 200 without an answer: the call may have been charged. */
 export const brokenAnswer = (why: string, server: Server): ModelError =>
   new ModelError(`The model server at ${server.host} gave an answer that cannot be read: ${why}.`, {
     kind: "broken_answer",
@@ -69,7 +68,7 @@ const unreachable = (detail: string, { host }: Server): ModelError =>
     perhapsPaid: false,
   });
 
-/** Gateways that lost patience: what stands behind them may have finished, and charged. */
+/** Gateways that timed out: the server behind them may have finished, and charged. */
 const WORKED_BEFORE_FAILING = new Set([408, 502, 504, 524]);
 
 const CONTEXT =
@@ -79,10 +78,10 @@ const NO_MODEL =
 const NO_MONEY =
   /insufficient_quota|insufficient balance|exceeded your current quota|billing[_ ]hard[_ ]limit|credit balance|payment required|out of credits/;
 
-/** A quota that fills again by itself is a rate limit, whatever it is called. */
+/** A quota that refills is a rate limit, although some servers call it a quota. */
 const PER_MINUTE = /per ?(minute|day)|retrydelay/;
 
-export function kindOf(status: number, { words }: Complaint): ModelErrorKind {
+export function kindOf(status: number, { words }: ErrorBody): ModelErrorKind {
   if (status === 401 || status === 403) return "credentials";
   if (status === 402) return "quota";
   if (status === 429) return NO_MONEY.test(words) && !PER_MINUTE.test(words) ? "quota" : "rate_limited";
@@ -93,7 +92,7 @@ export function kindOf(status: number, { words }: Complaint): ModelErrorKind {
   return NO_MONEY.test(words) ? "quota" : "refused";
 }
 
-/** Time-outs of the server's own, conflicts, and "too early". */
+/** The server's own timeouts, conflicts, and "too early". */
 const TRY_LATER = new Set([408, 409, 425, 499]);
 
 function hint(kind: ModelErrorKind, { model, hasKey }: Server): string {
@@ -112,3 +111,22 @@ function hint(kind: ModelErrorKind, { model, hasKey }: Server): string {
 }
 
 const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** `retry-after-ms` in milliseconds; `Retry-After` in seconds, or as a date. */
+function retryAfterMsOf(headers: Record<string, string>, now: number): number | undefined {
+  return (
+    milliseconds(headers["retry-after-ms"], 1) ??
+    milliseconds(headers["retry-after"], 1_000) ??
+    until(headers["retry-after"], now)
+  );
+}
+
+function milliseconds(text: string | undefined, unit: number): number | undefined {
+  const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) && value >= 0 ? Math.ceil(value * unit) : undefined;
+}
+
+function until(text: string | undefined, now: number): number | undefined {
+  const at = Date.parse(text ?? "");
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

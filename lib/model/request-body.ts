@@ -1,48 +1,47 @@
-/** A request in the form that a server takes. Pure: the same request and form give the same bytes. */
+/** The body of a request in the dialect of a server. Pure: the same request and dialect give the same bytes. */
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
 import type { ChatMessage, ModelRequest } from "../core/ports.ts";
-import { callArguments } from "./call-arguments.ts";
-import { constrain } from "./constrained.ts";
-import type { Form } from "./form.ts";
+import { callArguments, constrain } from "./constrained.ts";
+import type { Dialect } from "./request-dialect.ts";
 
 export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 
-/** Messages come before all that may change, so that the prefix of the next turn's body is this turn's. */
-export function bodyOf(model: string, request: ModelRequest, form: Form): RequestBody {
+/** Messages come before everything that may change, so that this turn's body is a prefix of the next turn's. */
+export function bodyOf(model: string, request: ModelRequest, dialect: Dialect): RequestBody {
   const { temperature, seed, maxOutputTokens } = request;
   return {
     model,
-    ...(form.convention === "native" ? native(request, form) : constrained(request, form, form.convention)),
-    [form.outputLimit]: Math.min(maxOutputTokens, form.outputCap),
-    ...(form.temperature && temperature !== undefined ? { temperature } : {}),
-    ...(form.seed && seed !== undefined ? { seed } : {}),
+    ...(dialect.convention === "native" ? native(request, dialect) : constrained(request, dialect, dialect.convention)),
+    [dialect.outputLimit]: Math.min(maxOutputTokens, dialect.outputCap),
+    ...(dialect.temperature && temperature !== undefined ? { temperature } : {}),
+    ...(dialect.seed && seed !== undefined ? { seed } : {}),
   };
 }
 
-type Spoken = Pick<RequestBody, "messages"> & Partial<RequestBody>;
+type BodyPart = Pick<RequestBody, "messages"> & Partial<RequestBody>;
 
-function native({ messages, tools }: ModelRequest, form: Form): Spoken {
-  const spoken = folded(messages.map(messageParam), form.systemRole);
-  if (tools.length === 0) return { messages: spoken };
+function native({ messages, tools }: ModelRequest, dialect: Dialect): BodyPart {
+  const params = folded(messages.map(messageParam), dialect.systemRole);
+  if (tools.length === 0) return { messages: params };
   return {
-    messages: spoken,
+    messages: params,
     tools: tools.map(({ name, description, parameters }) => ({
       type: "function",
       function: { name, description, parameters },
     })),
-    ...(form.requiredToolChoice ? { tool_choice: "required" } : {}),
-    ...(form.parallelToolCalls ? { parallel_tool_calls: true } : {}),
+    ...(dialect.requiredToolChoice ? { tool_choice: "required" } : {}),
+    ...(dialect.parallelToolCalls ? { parallel_tool_calls: true } : {}),
   };
 }
 
-function constrained(request: ModelRequest, form: Form, convention: "schema" | "json"): Spoken {
+function constrained(request: ModelRequest, dialect: Dialect, convention: "schema" | "json"): BodyPart {
   const { messages, responseFormat } = constrain(request, convention);
   return {
-    messages: folded(messages, form.systemRole),
-    ...(responseFormat && form.responseFormat ? { response_format: responseFormat } : {}),
+    messages: folded(messages, dialect.systemRole),
+    ...(responseFormat && dialect.responseFormat ? { response_format: responseFormat } : {}),
   };
 }
 
@@ -61,7 +60,7 @@ function messageParam(message: ChatMessage): ChatCompletionMessageParam {
   };
 }
 
-/** For chat templates that know no system message: the user says it first. */
+/** For chat templates without a system message: puts it into the first user message. */
 function folded(messages: ChatCompletionMessageParam[], systemRole: boolean): ChatCompletionMessageParam[] {
   const [system, user, ...others] = messages;
   if (systemRole || system?.role !== "system") return messages;

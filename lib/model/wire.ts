@@ -1,6 +1,6 @@
-/** What goes over the wire to a model server and what comes back, whoever carries it. Failures are values. */
+/** Requests to a model server and their replies, for any transport. Failures are values. */
 
-export interface Sending {
+export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -23,7 +23,7 @@ export interface Silence {
   sent: boolean;
 }
 
-export type Send = (sending: Sending) => Promise<Reply | Silence>;
+export type Send = (sending: OutgoingRequest) => Promise<Reply | Silence>;
 
 /** A body beyond this is no answer: no model writes so much. */
 export const REPLY_BYTES = 64 * 1024 * 1024;
@@ -43,12 +43,16 @@ export function createBody(limit: number = REPLY_BYTES) {
   };
 }
 
-/** Sends through a given `fetch`, and stops waiting when told to, even where that `fetch` does not. */
+/** Sends through a given `fetch`, and stops waiting on an abort even if that `fetch` does not. */
 export function createFetchSend(fetch: typeof globalThis.fetch, limit: number = REPLY_BYTES): Send {
   return (sending) => Promise.race([fetched(fetch, sending, limit), aborted(sending.signal)]);
 }
 
-async function fetched(fetch: typeof globalThis.fetch, sending: Sending, limit: number): Promise<Reply | Silence> {
+async function fetched(
+  fetch: typeof globalThis.fetch,
+  sending: OutgoingRequest,
+  limit: number,
+): Promise<Reply | Silence> {
   const { url, body, ...init } = sending;
   try {
     const response = await fetch(url, { ...init, redirect: "manual", ...(body ? { body } : {}) });

@@ -212,7 +212,7 @@ const FAILED = {
     failed: 1,
     errors: 0,
     skipped: 0,
-    cases: [{ name: "something nobody foresaw", status: "failed" as const }],
+    cases: [{ name: "something unforeseen", status: "failed" as const }],
     output: "",
   },
 };

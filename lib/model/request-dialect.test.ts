@@ -3,8 +3,8 @@ import { errorOf, profile, request } from "../../test/servers/asking-fixture.ts"
 import type { ScriptedRequest } from "../../test/servers/scripted-completion.ts";
 import { refusal, reply } from "../../test/servers/scripted-faults.ts";
 import { type ScriptedServer, startScriptedServer } from "../../test/servers/scripted-openai.ts";
-import type { Learned } from "./form.ts";
 import { createOpenAiModel } from "./openai.ts";
+import type { DialectFix } from "./request-dialect.ts";
 
 let server: ScriptedServer | undefined;
 afterEach(() => server?.close());
@@ -137,13 +137,13 @@ describe("a server that takes no tools", () => {
   });
 });
 
-describe("what was learned", () => {
+describe("what was dialectFixes", () => {
   it("is there for the next adapter of the same server", async () => {
-    const learned: Learned = {};
+    const dialectFixes: DialectFix = {};
     server = await startScriptedServer({ answer: () => ({ text: "ok" }), dialect: "llama.cpp" });
-    await createOpenAiModel({ profile, baseUrl: server.url, learned }).ask(request);
-    expect(learned).toEqual({ convention: "schema" });
-    await createOpenAiModel({ profile, baseUrl: server.url, learned }).ask(request);
+    await createOpenAiModel({ profile, baseUrl: server.url, dialectFixes }).ask(request);
+    expect(dialectFixes).toEqual({ convention: "schema" });
+    await createOpenAiModel({ profile, baseUrl: server.url, dialectFixes }).ask(request);
     expect(server.requests).toHaveLength(3);
   });
 

@@ -1,13 +1,13 @@
-/** Sends to slow servers: Node's `fetch` gives up after 300 s without headers, and a model on a small computer takes longer. */
+/** Sends requests to slow servers: Node's `fetch` times out after 300 s without headers, too early for a model on a small computer. */
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { codeOf, createBody, type Reply, type Send, type Sending, type Silence } from "./wire.ts";
+import { codeOf, createBody, type OutgoingRequest, type Reply, type Send, type Silence } from "./wire.ts";
 
-/** Routers forget silent connections; a keep-alive packet now and then reminds them. */
+/** Routers drop idle connections; keep-alive packets prevent that. */
 const KEEP_ALIVE_MS = 30_000;
 
-export const sendPatiently: Send = (sending) =>
+export const sendWithLongTimeout: Send = (sending) =>
   new Promise((resolve) => {
     const { url, method, signal, body } = sending;
     const request = (url.startsWith("https:") ? https : http).request(url, {
@@ -22,8 +22,8 @@ export const sendPatiently: Send = (sending) =>
     request.end(body);
   });
 
-/** A connection of its own for every call: one that was kept open may have been closed at the other end. */
-const headersOf = ({ headers, body }: Sending): Record<string, string> => ({
+/** A new connection for every call: a kept one may have been closed by the server. */
+const headersOf = ({ headers, body }: OutgoingRequest): Record<string, string> => ({
   ...headers,
   connection: "close",
   "accept-encoding": "identity",

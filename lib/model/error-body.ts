@@ -1,21 +1,21 @@
-/** What a server said was wrong: one shape for the many that servers use. Pure. */
+/** The error in a server's answer: one shape for the many that servers use. Pure. */
 import { isObject, type JsonObject } from "./loose-json.ts";
 
-export interface Complaint {
+export interface ErrorBody {
   message: string;
   code: string;
   type: string;
   param: string;
-  /** All of it, in lower case, for those who look for words. */
+  /** All of it, in lower case, to search for words. */
   words: string;
-  /** Groq refuses what the model wrote, but sends it along. */
+  /** What the model wrote: Groq refuses a call that it cannot parse, and includes it. */
   failedGeneration: string | undefined;
 }
 
-/** Enough to find the reason in, and no more of a hostile body. */
+/** Enough to contain the reason; bounds a hostile body. */
 const WORDS = 4_000;
 
-export function complaintOf(body: string): Complaint {
+export function parseErrorBody(body: string): ErrorBody {
   const details = detailsOf(parsed(body)) ?? {};
   const message = textOf(details.message ?? details.detail ?? details.error) || textOfPage(body);
   return {
