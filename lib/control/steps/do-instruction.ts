@@ -4,7 +4,6 @@ import type { Run } from "../../core/run/run.ts";
 import { endRun } from "../lifecycle/ending.ts";
 import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
-import type { StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { openInstruction } from "./open-instruction.ts";
 import { stopOrSkipStuckInstruction } from "./stop-or-skip.ts";
@@ -17,17 +16,15 @@ export async function doInstruction(world: World, run: Run, invocation: Invocati
   if (result.kind === "stuck") {
     return { kind: "done", run: await stopOrSkipStuckInstruction(world, state, result.cause) };
   }
-  return { kind: "answer", answer: await interrupted(world, state, result, { next: "execute" }) };
+  return { kind: "answer", answer: await interrupted(result, { world, run: state.run, again: { next: "execute" } }) };
 }
 
 type Interruption = Extract<ConversationResult, { kind: "wait" | "end" | "out_of_time" }>;
 
 /** The answer of a handler whose conversation did not come to its end. `again`: with a new invocation. */
 export async function interrupted(
-  world: World,
-  { run }: StepState,
   result: Interruption,
-  again: HandlerAnswer,
+  { world, run, again }: { world: World; run: Run; again: HandlerAnswer },
 ): Promise<HandlerAnswer> {
   if (result.kind === "out_of_time") return again;
   if (result.kind === "wait") return { next: "wait", waitSeconds: result.seconds };

@@ -25,7 +25,8 @@ export async function planProgram(world: World, run: Run, invocation: Invocation
   }
   if (result.kind === "done") throw new Error(`Run ${run.id} finished planning without a program.`);
   if (result.kind === "stuck") return { kind: "done", run: await endRun(world, state.run, noProgram(result.cause)) };
-  return { kind: "answer", answer: await interrupted(world, state, result, { next: "wait", waitSeconds: 1 }) };
+  const again = { next: "wait", waitSeconds: 1 } as const;
+  return { kind: "answer", answer: await interrupted(result, { world, run: state.run, again }) };
 }
 
 function noProgram({ kind, detail }: StuckCause): Ending {
