@@ -73,7 +73,7 @@ describe("the profile of a model on this computer", () => {
   it("is free, and assumes little", () => {
     const { profile, notes } = ask({ baseUrl: LOCAL });
     expect(profile).toMatchObject({ price: { input: 0, output: 0 }, contextWindow: 8_192, maxOutputTokens: 4_096 });
-    expect(notes.join(" ")).toMatch(/free.*8192 tokens are assumed/);
+    expect(notes.join(" ")).toMatch(/cost nothing.*8192 tokens are assumed/);
   });
 
   it("costs what the user says it costs", () => {
