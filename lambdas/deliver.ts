@@ -15,8 +15,8 @@ export const createDeliver =
     withRun(world, input, async (claimed) => {
       if (advance(claimed) !== "deliver") return { next: "stop" };
       const run = await world.registry.commit(claimed, { run: { status: "delivering" } });
-      await deliverOutput(world, run);
-      await endRun(world, run, run.skipped ? await partlyDone(world, run) : done(run));
+      const output = await deliverOutput(world, run);
+      await endRun(world, run, { ...(run.skipped ? await partlyDone(world, run) : done(run)), output });
       return { next: "stop" };
     });
 

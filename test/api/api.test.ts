@@ -1,5 +1,5 @@
 /** The API over real sockets: from a task to the unpacked zip, and all that can be asked on the way. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../lib/control/files/digest.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
 import { packTree, unpackTree } from "../../lib/pack/pack.ts";
@@ -44,6 +44,20 @@ describe("a submitted task", () => {
     );
     const { json: listed } = await server.ask(`/runs/${id}/files?limit=1000`);
     expect([...unpackTree(zip).keys()]).toEqual(listed.files.map((file: { path: string }) => file.path).toSorted());
+  });
+
+  it("gives the link without reading the zip, whose size and hash were noted when it was written", async () => {
+    const run = await server.machine.registry.run(id);
+    const reads = vi.spyOn(server.machine.files, "get");
+    const { json: output } = await server.ask(`/runs/${id}/output`);
+    const { json: latest } = await server.ask(`/runs/${id}/output?at=${run?.packed}`);
+    const keys = reads.mock.calls.map(([key]) => key);
+    reads.mockRestore();
+    expect(keys.filter((key) => key.endsWith(".zip"))).toEqual([]);
+    expect([output.sha256, latest.sha256]).toEqual([run?.outputDigest?.sha256, run?.packDigest?.sha256]);
+    const { json: earlier } = await server.ask(`/runs/${id}/output?at=1`);
+    const pack = await server.machine.files.get(fileStoreKeys(id).pack(1));
+    expect(earlier.sha256).toBe(sha256(pack ?? ""));
   });
 
   it("has a link that cannot be changed into another", async () => {

@@ -1,8 +1,8 @@
 /** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
 import * as z from "zod";
-import { sha256 } from "../../control/files/digest.ts";
+import { digestOf } from "../../control/files/digest.ts";
 import { readRequired } from "../../control/files/verified-read.ts";
-import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { type Digest, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { OutputLink } from "../answers.ts";
 import { notAccepted } from "../at.ts";
@@ -33,13 +33,20 @@ export const output = route({
     const run = await ownRun(asked);
     const { at } = asked.query;
     const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
-    const zip = await readRequired(parts.files, key);
+    const { bytes, sha256 } = knownDigest(run, key) ?? digestOf(await readRequired(parts.files, key));
     const link = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
     const url = wholeLink(link, asked);
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
-    return { status: 200, json: { url, expiresAt, bytes: zip.length, sha256: sha256(zip) } };
+    return { status: 200, json: { url, expiresAt, bytes, sha256 } };
   },
 });
+
+/** As it was noted when the zip was written; of earlier packs, and by earlier versions, it was not. */
+function knownDigest({ id, name, packed, packDigest, outputDigest }: Run, key: string): Digest | undefined {
+  const keys = fileStoreKeys(id);
+  if (key === keys.output(`${name}.zip`)) return outputDigest;
+  return packDigest?.instruction === packed && key === keys.pack(packed) ? packDigest : undefined;
+}
 
 /** A completed run is delivered with its readable forms; any other ending has its latest pack. */
 function keyOf(run: Run, context: ApiContext): string {

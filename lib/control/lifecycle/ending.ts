@@ -2,7 +2,7 @@
 import { Damaged } from "../../core/errors.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import type { Run, RunReason, RunStatus } from "../../core/run/run.ts";
+import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
 import type { World } from "../world.ts";
@@ -14,6 +14,8 @@ export interface Ending {
   status: Extract<RunStatus, "completed" | "partial" | "failed" | "cancelled">;
   reason?: RunReason;
   detail: string;
+  /** Of the zip that it delivered. */
+  output?: Digest;
   /** Where the day's ceiling ends it: the least that its next call may cost. */
   neededMicroUsd?: number;
 }
@@ -37,7 +39,7 @@ export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as c
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
-  const { status, reason, detail, noted, neededMicroUsd } = ending;
+  const { status, reason, detail, noted, output, neededMicroUsd } = ending;
   await reportWhatIsLeft(writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction));
   return world.registry.commit(run, {
     run: {
@@ -50,6 +52,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       reservedMicroUsd: 0,
       reservedTokens: 0,
       ...(reason ? { reason } : {}),
+      ...(output ? { outputDigest: output } : {}),
       ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),
       // Found by its end from then on, should runs be kept for so many days only.
       activeShard: ENDED_SHARD,

@@ -1,12 +1,14 @@
 /** The output of a completed run: the latest pack, and beside it the readable forms that the pack's domain has. */
-import type { Run } from "../../core/run/run.ts";
+import type { Digest, Run } from "../../core/run/run.ts";
 import { packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { digestOf } from "../files/digest.ts";
 import { readPack, readVerified } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 
-export async function deliverOutput(world: World, run: Run): Promise<void> {
+/** Answers the digest of what it stored. */
+export async function deliverOutput(world: World, run: Run): Promise<Digest> {
   const keys = fileStoreKeys(run.id);
   const pack = await readPack(world.files, run.id, run.packed);
   const { pack: prompts } = await readTask(world.files, run.id);
@@ -22,5 +24,7 @@ export async function deliverOutput(world: World, run: Run): Promise<void> {
       forms,
     });
   const readable = forms.length > 0 ? await book() : [];
-  await world.files.put(keys.output(`${run.name}.zip`), readable.length > 0 ? packTree(pack, readable) : pack);
+  const output = readable.length > 0 ? packTree(pack, readable) : pack;
+  await world.files.put(keys.output(`${run.name}.zip`), output);
+  return digestOf(output);
 }

@@ -10,6 +10,7 @@ import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { packTree } from "../../pack/pack.ts";
 import type { Idempotency } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { digestOf } from "../files/digest.ts";
 import { testsAmong } from "../gate/test-lock.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
@@ -70,7 +71,14 @@ async function storeStart({ files }: World, runId: string, from: Map<string, Uin
   await files.putOnce(fileStoreKeys(runId).pack(0), pack);
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
   const lockedTests = testsAmong(from.keys());
-  return { packed: 0, files: from.size, packedBytes: pack.length, lockedTests, ...toLoad };
+  return {
+    packed: 0,
+    files: from.size,
+    packedBytes: pack.length,
+    packDigest: { instruction: 0, ...digestOf(pack) },
+    lockedTests,
+    ...toLoad,
+  };
 }
 
 export function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {

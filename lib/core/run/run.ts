@@ -44,6 +44,10 @@ export type RunReason = z.infer<typeof RunReason>;
 
 const count = z.number().int().nonnegative();
 
+/** What is known of a stored zip without reading it. */
+export const Digest = z.object({ bytes: count, sha256: z.string() });
+export type Digest = z.infer<typeof Digest>;
+
 export const Run = z.object({
   format: z.literal(1),
   id: z.string(),
@@ -119,6 +123,10 @@ export const Run = z.object({
   files: count,
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
+  /** Of the pack of this instruction, the latest where this version wrote it: its links need not read it. */
+  packDigest: Digest.extend({ instruction: count }).optional(),
+  /** Of the zip that a completed run delivered. */
+  outputDigest: Digest.optional(),
   /** Size of the latest pack. */
   packedBytes: count,
   /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
