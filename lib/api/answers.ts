@@ -1,4 +1,4 @@
-/** What the API answers, as schemas: by these its routes document themselves, and its callers read. */
+/** The schemas of the answers, with which routes document themselves and clients parse. */
 import * as z from "zod";
 import { Instruction, Requirement } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
@@ -18,7 +18,7 @@ export const RunLinks = z.object({
   resume: z.string(),
 });
 
-/** What only the machine needs. */
+/** Internal fields. */
 const INNER = {
   activeShard: true,
   dueAt: true,
@@ -31,10 +31,10 @@ const INNER = {
 export const RunView = Run.omit(INNER).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
 
-/** `day`: where all runs together have a ceiling for a UTC date, how today stands. In micro-dollars. */
-export const RunStanding = RunView.extend({ day: DayAccount.optional() });
+/** `day`: today's account, in micro-dollars, if all runs together have a daily ceiling. */
+export const RunStatusView = RunView.extend({ day: DayAccount.optional() });
 
-/** What a changed run is answered with. */
+/** The answer to a change of a run. */
 export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });
 
 export const RunSubmitted = RunAccepted.extend({
@@ -58,8 +58,8 @@ const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(number
 export const EventPage = z.object({
   events: z.array(NumberedEvent),
   next: z.number().int(),
-  status: z.string().describe("How the run stands."),
-  over: z.boolean().describe("Whether these are the last, unless somebody resumes or approves the run."),
+  status: z.string().describe("The status of the run."),
+  over: z.boolean().describe("Whether no event follows unless a person resumes or approves the run."),
 });
 
 export const File = z.object({
@@ -83,5 +83,5 @@ export const OutputLink = z.object({
 
 export const TurnPage = z.object({
   turns: z.array(ToldTurn),
-  next: z.string().optional().describe("Goes into `after` of the next request. Absent: there are no more."),
+  next: z.string().optional().describe("The `after` of the next request. Absent: there are no more."),
 });

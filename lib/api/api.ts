@@ -1,4 +1,4 @@
-/** The API: one HTTP application over the registry and the file store. It knows neither Node nor AWS. */
+/** The API: one HTTP application over the registry and the file store, independent of Node and AWS. */
 import { Hono } from "hono";
 import { openApiDocument } from "./openapi.ts";
 import type { ApiContext, ApiParts } from "./parts.ts";
@@ -38,8 +38,8 @@ export function createApi(parts: ApiParts): Api {
 async function answer(route: Route, incoming: Incoming): Promise<Response> {
   const { parts, context } = incoming;
   try {
-    const asked = await readRequest(route, incoming);
-    return await respond(await route.handle(asked), asked);
+    const call = await readRequest(route, incoming);
+    return await respond(await route.handle(call), call);
   } catch (error) {
     return failed(parts, error, context);
   }

@@ -1,4 +1,4 @@
-/** The files of a run as an instruction, or one of its turns, left them. */
+/** The files of a run after an instruction or one of its turns. */
 import * as z from "zod";
 import { readBlob, readPack, readVerified } from "../control/files/verified-read.ts";
 import type { Run } from "../core/run/run.ts";
@@ -8,7 +8,7 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refused } from "./problem.ts";
 
-/** `3`: as instruction 3 left them; `3.2`: after its second turn. */
+/** `3`: after instruction 3; `3.2`: after its second turn. */
 export const At = z.string().regex(/^\d{1,6}(\.\d{1,4})?$/, "It is <instruction> or <instruction>.<turn>.");
 
 export interface TreeAt {
@@ -55,5 +55,5 @@ async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn
   };
 }
 
-/** Before the plan is stored, and planning changes no files. */
+/** Before the program is stored; planning changes no files. */
 const EMPTY: TreeAt = { files: [], content: async () => undefined };

@@ -1,10 +1,10 @@
-/** Waiting for events: held as long as was asked, looking now and then, and no longer than there is something to wait for. */
+/** Waiting for events: a request is held until an event comes, its time is over, or no event can come. */
 import { beforeEach, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../test/doubles/fake-clock.ts";
 import { aRun } from "../../test/doubles/runs.ts";
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Asked } from "./route.ts";
+import type { RouteCall } from "./route.ts";
 import { events } from "./routes/events.ts";
 
 const id = "01M7YVNZYAJ2Z5GBS6FBWX9QJ3";
@@ -41,7 +41,7 @@ function ask(query: { wait: number }, over: Over = {}) {
     params: { id },
     query: { after: 7, ...query },
     signal: new AbortController().signal,
-  } as unknown as Asked);
+  } as unknown as RouteCall);
 }
 
 const total = (): number => clock.slept.reduce((sum, each) => sum + each, 0);
@@ -51,7 +51,7 @@ it("answers as soon as there is one, and looks four times a second", async () =>
   expect(clock.slept).toEqual([250, 250, 250, 250]);
 });
 
-it("answers with none after the time that was asked for, and says where to go on", async () => {
+it("answers with no events after the requested time, and with the number to continue from", async () => {
   expect(await ask({ wait: 2 })).toMatchObject({ json: { events: [], next: 7, status: "running" } });
   expect(total()).toBe(2_000);
 });
@@ -61,7 +61,7 @@ it("holds no request longer than the server can", async () => {
   expect(total()).toBe(5_000);
 });
 
-it("does not wait where nothing is asked for, or nothing can come", async () => {
+it("does not wait unless requested, or if no event can come", async () => {
   await ask({ wait: 0 });
   await ask({ wait: 20 }, { run: { status: "completed" } });
   await ask({ wait: 20 }, { run: { status: "waiting", reason: "interrupted" } });
@@ -73,10 +73,10 @@ it("waits on while a run sleeps until its model server takes calls again", async
   expect(total()).toBe(500);
 });
 
-it("says that nothing more comes only where the run stands still and all was told", async () => {
-  const told = (count: number): Event[] => Array.from({ length: count }, (_, at) => ({ ...notice, seq: 8 + at }));
+it("reports the end only when the run does not move and every event was answered", async () => {
+  const eventsUpTo = (count: number): Event[] => Array.from({ length: count }, (_, at) => ({ ...notice, seq: 8 + at }));
   const over = async (status: Run["status"], count: number) => {
-    const { json } = (await ask({ wait: 0 }, { run: { status }, atLook: 1, found: told(count) })) as {
+    const { json } = (await ask({ wait: 0 }, { run: { status }, atLook: 1, found: eventsUpTo(count) })) as {
       json: { over: boolean };
     };
     return json.over;

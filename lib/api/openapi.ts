@@ -1,4 +1,4 @@
-/** The OpenAPI document of the routes, made of the schemas by which they read and answer. */
+/** The OpenAPI document, derived from the schemas of the routes. */
 import * as z from "zod";
 import { Budget } from "../core/run/option-forms.ts";
 import { RunAccepted, RunLinks, RunView } from "./answers.ts";
@@ -26,10 +26,10 @@ export function openApiDocument(routes: Route[]): Json {
   };
 }
 
-/** Another version wrote it; something of it is damaged. */
+/** Every route of a run: another version wrote the run, or stored data is damaged. */
 const OF_ANY_RUN = [409, 500];
 
-function operationOf({ name, says, body, answers, problems, ...route }: Route): Json {
+function operationOf({ name, description, body, answers, problems, ...route }: Route): Json {
   const content = body && { "application/json": { schema: schemaOf(body, "input") } };
   const refusals = [...problems, ...(route.path.includes("{id}") ? OF_ANY_RUN : [])].map((status) => [
     String(status),
@@ -37,7 +37,7 @@ function operationOf({ name, says, body, answers, problems, ...route }: Route): 
   ]);
   return {
     operationId: name,
-    summary: says,
+    summary: description,
     parameters: parametersOf(route),
     ...(content ? { requestBody: { required: !z.safeParse(body, {}).success, content } } : {}),
     responses: {
@@ -66,24 +66,24 @@ function parametersOf({
     required: false,
     schema: schemaOf(schema, "input"),
   }));
-  const inHeader = Object.entries(headers).map(([name, { says, required }]) => ({
+  const inHeader = Object.entries(headers).map(([name, { description, required }]) => ({
     name,
     in: "header",
     required,
-    description: says,
+    description,
     schema: { type: "string" },
   }));
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function responseOf({ says, schema }: Answer): Json {
-  if (!schema) return { description: says };
-  return { description: says, content: { "application/json": { schema: schemaOf(schema, "output") } } };
+function responseOf({ description, schema }: Answer): Json {
+  if (!schema) return { description };
+  return { description, content: { "application/json": { schema: schemaOf(schema, "output") } } };
 }
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** What has a name is referred to, also inside of others. */
+/** Named schemas become references, also inside other schemas. */
 function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): Json {
   const named = Object.entries(COMPONENTS).find(([, known]) => known === schema);
   if (named) return reference(named[0]);

@@ -1,4 +1,4 @@
-/** What the API needs of the world that serves it. Each composition root builds one. */
+/** The dependencies of the API. Each composition root builds them. */
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { Clock, FileStore } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
@@ -18,51 +18,51 @@ export interface ApiParts {
   models: ModelChoice;
   packs: (domain: Domain) => Promise<PromptPack>;
   links: Links;
-  /** Absent: what does not fit a request cannot be sent. */
+  /** Absent: files must fit into the request. */
   uploads?: Uploads;
   /** Trees that a caller in this process handed over as they are, checked, by the id that a submission names. */
   uploadedTrees?: ReadonlyMap<string, Map<string, Uint8Array>>;
   settings: ApiSettings;
-  /** What all runs may spend together on a UTC date, in US dollars. */
+  /** Maximum cost of all runs together on one UTC date, in US dollars. */
   dailyUsd?: number | undefined;
-  /** What should not have happened, for whoever looks after the server. */
+  /** Reports unexpected errors to the operator. */
   onFailure: (error: unknown, requestId: string) => void;
 }
 
-/** Who asks, and under which address. */
+/** The caller of a request, and the address it used. */
 export interface ApiContext {
-  /** Owner of the runs that are submitted, and the only one who sees them. */
+  /** Owns the runs that it submits, and sees no others. */
   caller: string;
   requestId: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   /** Gets the error behind each problem: a caller in this process sees more than an answer may tell. */
   onProblem?: (error: unknown) => void;
 }
 
-/** What people do to runs. Whoever serves the API sees to it that they are computed. */
+/** The commands on runs. The server that provides them also computes the runs. */
 export interface RunControl {
   submit(submission: Submission): Promise<Submitted>;
   resume(runId: string, budget: Budget): Promise<Run>;
-  /** Executes the program that waits, or this one in its place. */
+  /** Executes the waiting program, or this one instead. */
   approve(runId: string, program?: Draft): Promise<Run>;
   reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
-  /** `deleting`: what is left goes later. */
+  /** `deleting`: the rest is removed later. */
   remove(runId: string): Promise<"deleted" | "deleting">;
 }
 
-/** Mints links with which anybody can fetch one file for a while. A path is one of the API's own server. */
+/** Creates links with which anyone can fetch one file for a limited time. A path belongs to this server. */
 export interface Links {
-  get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
+  get(key: string, options: { seconds: number; fileName: string }): Promise<string>;
 }
 
-/** Mints links with which anybody can store one file, once. */
+/** Creates links with which anyone can store one file, once. */
 export interface Uploads {
-  put(key: string, asked: { seconds: number; bytes: number }): Promise<UploadLink>;
+  put(key: string, options: { seconds: number; bytes: number }): Promise<UploadLink>;
 }
 
-/** Without these headers the link does not hold. */
+/** The upload must carry these headers. */
 export interface UploadLink {
   url: string;
   headers: Record<string, string>;
@@ -73,7 +73,7 @@ export interface ApiSettings {
   defaults: BodyOptions;
   /** Whether packages are installed before tests. */
   install: boolean;
-  /** How long a request for events may be held. */
+  /** Maximum time to hold a request for events. */
   longestWaitSeconds: number;
   /** How often a request that is held looks for events; 250 ms unless set. */
   pollMs?: number;

@@ -1,4 +1,4 @@
-/** Makes a submission out of a request, or says which field is wrong: before anything is stored or spent. */
+/** Makes a submission of a request, or names the wrong field, before anything is stored or spent. */
 import { sha256 } from "../control/files/digest.ts";
 import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
@@ -7,8 +7,8 @@ import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { fromBody, type GivenOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
-import { about, badField, Refused } from "./problem.ts";
-import { filesFrom, type Submitting, testsFrom } from "./starting-files.ts";
+import { asFieldError, badField, Refused } from "./problem.ts";
+import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
 export interface ReadSubmission {
@@ -17,20 +17,20 @@ export interface ReadSubmission {
   notes: string[];
 }
 
-export async function readSubmission(asked: Submitting): Promise<ReadSubmission> {
-  const { body, context, headers } = asked;
+export async function readSubmission(call: SubmissionCall): Promise<ReadSubmission> {
+  const { body, context, headers } = call;
   const read = await readProgramAndTask(body);
-  const pack = await chosenPack(asked);
-  const { profile, models, server, notes = [] } = await chosenModel(asked);
-  const given = givenOptions(asked);
-  const budget = await about("budget", () => budgetFrom(given, { profile, models }));
+  const pack = await chosenPack(call);
+  const { profile, models, server, notes = [] } = await chosenModel(call);
+  const given = givenOptions(call);
+  const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
   const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
-  const from = await filesFrom(asked);
-  const tests = await testsFrom(asked);
+  const from = await filesFrom(call);
+  const tests = await testsFrom(call);
   const { runTests } = options;
-  const start = await about("tests", () => startingFiles({ from, tests, pack, runTests }));
+  const start = await asFieldError("tests", () => startingFiles({ from, tests, pack, runTests }));
   const name = body.name ?? slugOf(body.task);
-  const prepared = await about("task", () =>
+  const prepared = await asFieldError("task", () =>
     prepareSubmission({ read, pack, profile, models, budget, start, name, options }),
   );
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
@@ -38,14 +38,14 @@ export async function readSubmission(asked: Submitting): Promise<ReadSubmission>
 }
 
 async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {
-  const read = await about("task", () => readTask(task));
+  const read = await asFieldError("task", () => readTask(task));
   if (program === undefined) return read;
   const draft = draftFromData(program);
   if ("problem" in draft) throw badField("program", draft.problem);
-  return about("program", () => readTask(task, draft));
+  return asFieldError("program", () => readTask(task, draft));
 }
 
-async function chosenPack({ parts, body }: Submitting): Promise<PromptPack> {
+async function chosenPack({ parts, body }: SubmissionCall): Promise<PromptPack> {
   const domain = body.domain ?? parts.settings.defaults.domain;
   if (!body.prompts) return parts.packs(domain ?? "codebase");
   const linted = lintPack(body.prompts, await parts.packs(body.domain ?? "custom"));
@@ -55,7 +55,7 @@ async function chosenPack({ parts, body }: Submitting): Promise<PromptPack> {
 
 const PROBLEMS_NAMED = 10;
 
-async function chosenModel({ parts, body }: Submitting) {
+async function chosenModel({ parts, body }: SubmissionCall) {
   const { model, contextWindow, price, unpriced } = body;
   const chosen = await parts.models.choose({ model, contextWindow, price, unpriced });
   if ("profile" in chosen) return chosen;
@@ -67,7 +67,7 @@ export const missingKey = (keyCommand: string): Refused =>
   new Refused(409, "The key of the model server is not set.", { title: "model key not set", next: keyCommand });
 
 /** The options of the request over those of the server. */
-function givenOptions({ parts: { settings, dailyUsd }, body }: Submitting): GivenOptions {
+function givenOptions({ parts: { settings, dailyUsd }, body }: SubmissionCall): GivenOptions {
   const given = { ...fromBody(settings.defaults), ...fromBody(body), dailyUsd };
   return { ...given, install: settings.install && body.install !== false };
 }

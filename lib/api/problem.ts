@@ -1,15 +1,19 @@
-/** What went wrong, as RFC 9457 says it: for people in `detail`, for programs in `type`, `status` and `fields`. */
+/** Problem details (RFC 9457): `detail` for people; `type`, `status`, `fields` and `next` for programs. */
 import * as z from "zod";
 import { Damaged, type Remedy, Unreadable, UserError } from "../core/errors.ts";
+import { requestFor } from "./next-request.ts";
 
 export const FieldProblem = z.object({ field: z.string(), problem: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
-/** What to do about it: a command of the program with its arguments, words, or both. */
 export const Next = z.object({
-  command: z.string().optional(),
+  command: z.string().optional().describe("A command of l2mac."),
   args: z.array(z.string()).optional(),
-  note: z.string().optional(),
+  note: z.string().optional().describe("What it does, or what to do where no command helps."),
+  request: z
+    .object({ method: z.string(), path: z.string(), body: z.record(z.string(), z.unknown()).optional() })
+    .optional()
+    .describe("The request of this API that does the same."),
 });
 
 export const Problem = z.object({
@@ -19,7 +23,7 @@ export const Problem = z.object({
   detail: z.string(),
   requestId: z.string(),
   fields: z.array(FieldProblem).optional(),
-  next: Next.optional(),
+  next: Next.optional().describe("What to do about it."),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -47,7 +51,7 @@ interface RefusedFields {
   cause?: unknown;
 }
 
-/** A request that is answered with a problem. Thrown inside the API only, and caught at its edge. */
+/** Answers the request with a problem. Thrown and caught inside the API only. */
 export class Refused extends Error {
   override readonly name = "L2mac.Refused";
   readonly status: ProblemStatus;
@@ -61,7 +65,7 @@ export class Refused extends Error {
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** What is damaged is named. Nothing of an unforeseen error leaves: it may name paths, keys or contents. */
+/** Damaged data is named. Unexpected errors are not described: they may hold paths, keys or contents. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const refused = error instanceof Refused ? error : refusedFor(error);
   const { status, message, more } = refused;
@@ -79,20 +83,23 @@ export function problemResponse(error: unknown, requestId: string): Response {
   return new Response(JSON.stringify(problem), { status, headers });
 }
 
-const nextOf = (remedy: Remedy): z.infer<typeof Next> =>
-  typeof remedy === "string" ? { note: remedy } : { ...remedy, args: [...remedy.args] };
+function nextOf(remedy: Remedy): z.infer<typeof Next> {
+  if (typeof remedy === "string") return { note: remedy };
+  const request = requestFor(remedy);
+  return { ...remedy, args: [...remedy.args], ...(request ? { request } : {}) };
+}
 
 function refusedFor(error: unknown): Refused {
   if (error instanceof Unreadable) return new Refused(409, error.message, { next: error.remedy });
   if (error instanceof Damaged) return new Refused(500, error.message, { title: "damaged", next: error.remedy });
-  return new Refused(500, "Something went wrong that should not. It was noted.");
+  return new Refused(500, "An internal error. It was logged.");
 }
 
 export const badField = (field: string, problem: string, cause?: unknown): Refused =>
   new Refused(400, `${field}: ${problem}`, { fields: [{ field, problem }], cause });
 
-/** What a user can put right is a bad request here, about this field. */
-export async function about<Answer>(field: string, work: () => Answer | Promise<Answer>): Promise<Answer> {
+/** Turns a user error into a bad request about this field. */
+export async function asFieldError<Answer>(field: string, work: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -100,8 +107,8 @@ export async function about<Answer>(field: string, work: () => Answer | Promise<
   }
 }
 
-/** What a user can put right is a conflict with how the run stands, or wrong in a field, with what to do about it. */
-export async function unlessConflict<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/** Turns a user error into a conflict with the state of the run, or into a bad request if it names a field. */
+export async function asConflict<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {

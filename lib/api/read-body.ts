@@ -1,9 +1,9 @@
-/** Reads what a request brings, as far as a body may go. */
+/** Reads the body of a request up to its limit. */
 import { MiB } from "../core/limits.ts";
 import { Refused } from "./problem.ts";
 
 export const BODY_BYTES = 3 * MiB;
-/** Read to the end, so that the sender hears why; beyond, it is cut off. */
+/** A larger body is still read up to here, so that the sender receives the answer. */
 const DRAINED_BYTES = 32 * MiB;
 
 export async function bodyOf(request: Request, bytesAtMost = BODY_BYTES): Promise<Uint8Array> {

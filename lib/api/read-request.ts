@@ -1,14 +1,14 @@
-/** Reads a request by the schemas of its route; whatever is wrong with it is named by its field. */
+/** Parses a request by the schemas of its route, and names the fields that are wrong. */
 import * as z from "zod";
 import { badField, type FieldProblem, Refused } from "./problem.ts";
 import { bodyOf } from "./read-body.ts";
-import type { Asked, Route } from "./route.ts";
+import type { Route, RouteCall } from "./route.ts";
 
-export interface Incoming extends Omit<Asked, "query" | "body" | "headers" | "signal"> {
+export interface Incoming extends Omit<RouteCall, "query" | "body" | "headers" | "signal"> {
   request: Request;
 }
 
-export async function readRequest(route: Route, { request, ...rest }: Incoming): Promise<Asked> {
+export async function readRequest(route: Route, { request, ...rest }: Incoming): Promise<RouteCall> {
   for (const [name, schema] of Object.entries(route.params ?? {})) {
     parsed(schema, rest.params[name] ?? "", name);
   }
@@ -40,7 +40,7 @@ function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   }));
 }
 
-/** Texts, and numbers where the schema has numbers. */
+/** Strings, and numbers for number fields. */
 function queryIn(url: string, schema: z.ZodObject | undefined): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const [name, text] of new URL(url).searchParams) {
@@ -57,7 +57,7 @@ function isNumber(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodNumber;
 }
 
-/** Nothing at all counts as an empty object. */
+/** An empty body counts as an empty object. */
 async function readBody(request: Request, bytesAtMost?: number): Promise<unknown> {
   const bytes = await bodyOf(request, bytesAtMost);
   if (bytes.length === 0) return {};

@@ -1,9 +1,9 @@
-/** A route: what it takes, what it answers, and how. Requests are read and documented by the same schemas. */
+/** A route: its request, its answers and its handler. The same schemas parse requests and document them. */
 import type { z } from "zod";
 import type { ApiContext, ApiParts } from "./parts.ts";
 import type { ProblemStatus } from "./problem.ts";
 
-export interface Asked<Query = unknown, Body = unknown> {
+export interface RouteCall<Query = unknown, Body = unknown> {
   parts: ApiParts;
   context: ApiContext;
   params: Record<string, string>;
@@ -13,14 +13,14 @@ export interface Asked<Query = unknown, Body = unknown> {
   signal: AbortSignal;
 }
 
-/** `json` beyond what one answer holds is stored, and answered with where it is. */
+/** Large `json` is stored, and the response links to it. */
 export type Reply =
   | { status: 200 | 201 | 202; json: unknown; headers?: Record<string, string> }
   | { status: 200; bytes: Uint8Array; headers: Record<string, string> }
   | { status: 303; location: string };
 
 export interface Answer {
-  says: string;
+  description: string;
   /** Absent: bytes, or nothing. */
   schema?: z.ZodType;
 }
@@ -30,14 +30,14 @@ export interface Route<Query = unknown, Body = unknown> {
   /** As OpenAPI writes it: `/runs/{id}`. */
   path: string;
   name: string;
-  says: string;
+  description: string;
   params?: Record<string, z.ZodType>;
   query?: z.ZodObject;
   body?: z.ZodType;
-  headers?: Record<string, { says: string; required: boolean }>;
+  headers?: Record<string, { description: string; required: boolean }>;
   answers: Partial<Record<200 | 201 | 202 | 303, Answer>>;
   problems: ProblemStatus[];
-  handle(asked: Asked<Query, Body>): Promise<Reply>;
+  handle(call: RouteCall<Query, Body>): Promise<Reply>;
 }
 
 interface Typed<Query extends z.ZodObject, Body extends z.ZodType>
@@ -46,6 +46,6 @@ interface Typed<Query extends z.ZodObject, Body extends z.ZodType>
   body?: Body;
 }
 
-/** The handler is given what its own schemas have read, which the table of routes cannot say. */
+/** The handler gets what its own schemas parsed; the table of routes cannot express that type. */
 export const route = <Query extends z.ZodObject, Body extends z.ZodType>(typed: Typed<Query, Body>): Route =>
   typed as unknown as Route;

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { aRun } from "../../test/doubles/runs.ts";
 import { Unreadable } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";
-import type { Asked } from "./route.ts";
+import type { RouteCall } from "./route.ts";
 import { ownRun } from "./run-view.ts";
 
 const ID = "01M7Z1RMSGY01SPAVCS1MK33SH";
 
-/** Asked for by `me`. */
-const asking = (run: () => Promise<Run | undefined>): Asked =>
-  ({ context: { caller: "me" }, params: { id: ID }, parts: { registry: { run } } }) as unknown as Asked;
+/** RouteCall for by `me`. */
+const asking = (run: () => Promise<Run | undefined>): RouteCall =>
+  ({ context: { caller: "me" }, params: { id: ID }, parts: { registry: { run } } }) as unknown as RouteCall;
 
-describe("a run that is asked for", () => {
-  it("is there for its owner, and for nobody else", async () => {
+describe("a requested run", () => {
+  it("exists for its owner only", async () => {
     expect(await ownRun(asking(async () => aRun({ id: ID, owner: "me" })))).toMatchObject({ id: ID });
     await expect(ownRun(asking(async () => aRun({ id: ID, owner: "you" })))).rejects.toMatchObject({ status: 404 });
     await expect(ownRun(asking(async () => undefined))).rejects.toMatchObject({ status: 404 });

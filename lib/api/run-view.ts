@@ -1,4 +1,4 @@
-/** A run as the API shows it: the record itself, without what only the machine needs, and where to go from it. */
+/** A run as the API shows it: the record without internal fields, with links. */
 import type { z } from "zod";
 import { Unreadable } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";
@@ -6,9 +6,9 @@ import { shownRun } from "../core/run/shown-run.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import type { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { Refused } from "./problem.ts";
-import type { Asked } from "./route.ts";
+import type { RouteCall } from "./route.ts";
 
-export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<typeof RunLinks> {
+export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.infer<typeof RunLinks> {
   const self = `${baseUrl}/runs/${runId}`;
   return {
     self,
@@ -23,32 +23,32 @@ export function linksOf(runId: string, { baseUrl }: Asked["context"]): z.infer<t
   };
 }
 
-export const viewOf = (run: Run, { context }: Asked): RunView => ({
+export const viewOf = (run: Run, { context }: RouteCall): RunView => ({
   ...shownRun(run),
   links: linksOf(run.id, context),
 });
 
-export const acceptedOf = ({ id, status }: Run, { context }: Asked): z.infer<typeof RunAccepted> => ({
+export const acceptedOf = ({ id, status }: Run, { context }: RouteCall): z.infer<typeof RunAccepted> => ({
   id,
   status,
   links: linksOf(id, context),
 });
 
-/** Somebody else's run is not there. */
-export const ownRun = (asked: Asked): Promise<Run> => own(asked, asked.parts.registry.run);
+/** Runs of other owners do not exist for the caller. */
+export const ownRun = (call: RouteCall): Promise<Run> => own(call, call.parts.registry.run);
 
-/** Also one whose removal has begun. */
-export const ownStored = (asked: Asked): Promise<Run> => own(asked, asked.parts.registry.stored);
+/** Also a run whose removal has begun. */
+export const ownStored = (call: RouteCall): Promise<Run> => own(call, call.parts.registry.stored);
 
-async function own({ context, params }: Asked, look: (id: string) => Promise<Run | undefined>): Promise<Run> {
+async function own({ context, params }: RouteCall, look: (id: string) => Promise<Run | undefined>): Promise<Run> {
   const { id = "" } = params;
-  const run = isUlid(id) ? await unlessForeign(look(id), context.caller) : undefined;
+  const run = isUlid(id) ? await hideIfForeign(look(id), context.caller) : undefined;
   if (run?.owner === context.caller) return run;
   throw new Refused(404, "There is no such run.");
 }
 
-/** What cannot be read is told to its owner alone. */
-async function unlessForeign(looking: Promise<Run | undefined>, caller: string): Promise<Run | undefined> {
+/** Only its owner learns that a run is unreadable. */
+async function hideIfForeign(looking: Promise<Run | undefined>, caller: string): Promise<Run | undefined> {
   try {
     return await looking;
   } catch (error) {

@@ -1,33 +1,33 @@
-/** The files that a submission starts from, and the tests it gives: sent with it, or uploaded before as zips. */
+/** The starting files and tests of a submission: in its body, or uploaded before as zips. */
 import { sha256 } from "../control/files/digest.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import { encodeText } from "../core/text/file-text.ts";
 import { checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
 import { findInZip } from "../pack/read-zip.ts";
-import { about, badField } from "./problem.ts";
-import type { Asked } from "./route.ts";
+import { asFieldError, badField } from "./problem.ts";
+import type { RouteCall } from "./route.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
 type Tree = Map<string, Uint8Array>;
 
-export type Submitting = Asked<unknown, SubmissionBody>;
+export type SubmissionCall = RouteCall<unknown, SubmissionBody>;
 
-export const filesFrom = (asked: Submitting): Promise<Tree | undefined> => treeIn(asked, "files");
+export const filesFrom = (call: SubmissionCall): Promise<Tree | undefined> => treeIn(call, "files");
 
-export async function testsFrom(asked: Submitting): Promise<Tree | undefined> {
-  const tests = await treeIn(asked, "tests");
+export async function testsFrom(call: SubmissionCall): Promise<Tree | undefined> {
+  const tests = await treeIn(call, "tests");
   if (tests?.size === 0) throw badField("tests", "There is no file among them.");
   return tests;
 }
 
-async function treeIn(asked: Submitting, field: "files" | "tests"): Promise<Tree | undefined> {
-  const { [field]: given, uploads } = asked.body;
+async function treeIn(call: SubmissionCall, field: "files" | "tests"): Promise<Tree | undefined> {
+  const { [field]: given, uploads } = call.body;
   const id = uploads?.[field];
-  if (id === undefined) return given && about(field, () => checkedTree(field, sent(given, field)));
+  if (id === undefined) return given && asFieldError(field, () => checkedTree(field, sent(given, field)));
   if (given) throw badField(field, "They are sent with the task or uploaded, not both.");
-  const tree = asked.parts.uploadedTrees?.get(id);
+  const tree = call.parts.uploadedTrees?.get(id);
   if (tree) return tree;
-  return about(`uploads.${field}`, async () => uploaded(await fetched(asked, { id, field })));
+  return asFieldError(`uploads.${field}`, async () => uploaded(await fetched(call, { id, field })));
 }
 
 function sent(files: { path: string; content: string }[], field: string): Tree {
@@ -39,7 +39,10 @@ function sent(files: { path: string; content: string }[], field: string): Tree {
   return contents;
 }
 
-async function fetched({ parts, context }: Asked, { id, field }: { id: string; field: string }): Promise<Uint8Array> {
+async function fetched(
+  { parts, context }: RouteCall,
+  { id, field }: { id: string; field: string },
+): Promise<Uint8Array> {
   const zip = isUlid(id) ? await parts.files.get(uploadKey(context.caller, id)) : undefined;
   if (zip) return zip;
   throw badField(`uploads.${field}`, "Nothing was uploaded under this id.");
@@ -53,6 +56,6 @@ async function uploaded(zip: Uint8Array): Promise<Tree> {
 
 const CALLER_DIGITS = 16;
 
-/** Nobody can use what another has uploaded, knowing its id or not. */
+/** Under the caller's own prefix: no one else can use the upload, even with its id. */
 export const uploadKey = (caller: string, id: string): string =>
   `uploads/${sha256(caller).slice(0, CALLER_DIGITS)}/${id}`;

@@ -1,4 +1,4 @@
-/** What `POST /runs` takes. */
+/** The body of `POST /runs`. */
 import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";

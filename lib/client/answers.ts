@@ -8,7 +8,7 @@ import {
   RunAccepted,
   RunPage,
   RunRemoval,
-  RunStanding,
+  RunStatusView,
   RunSubmitted,
   RunView,
   TurnPage as TurnPageAnswer,
@@ -33,7 +33,7 @@ const OwnRun = RunView.omit({ links: true })
 
 export { OwnRun as Run };
 
-export const Standing = RunStanding.pick({ day: true });
+export const Standing = RunStatusView.pick({ day: true });
 export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
 export const Submitted = RunSubmitted.omit({ links: true }).extend({ id });
 export const Removed = RunRemoval.extend({ id });

@@ -336,7 +336,7 @@ describe("a run that is deleted", () => {
     expect({ status, detail: json.detail, next: json.next }).toEqual({
       status: 409,
       detail: expect.stringContaining("not being computed can be deleted"),
-      next: { command: "cancel", args: [id] },
+      next: { command: "cancel", args: [id], request: { method: "POST", path: `/runs/${id}/cancel` } },
     });
     await other.remove();
   });

@@ -1,7 +1,7 @@
-/** `POST /runs/{id}/cancel`: stops a run. What is accepted stays. */
+/** `POST /runs/{id}/cancel`: stops a run and keeps accepted work. */
 import * as z from "zod";
 import { RunAccepted } from "../answers.ts";
-import { unlessConflict } from "../problem.ts";
+import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
@@ -9,12 +9,12 @@ export const cancel = route({
   method: "POST",
   path: "/runs/{id}/cancel",
   name: "cancelRun",
-  says: "Stops a run at its next commit. What it made is kept.",
+  description: "Stops a run at its next commit. Its files are kept.",
   body: z.strictObject({}),
-  answers: { 202: { says: "The run, which stops.", schema: RunAccepted } },
+  answers: { 202: { description: "The run, which stops.", schema: RunAccepted } },
   problems: [400, 403, 404, 409, 413, 415],
-  async handle(asked) {
-    const { id } = await ownRun(asked);
-    return { status: 202, json: acceptedOf(await unlessConflict(() => asked.parts.runs.cancel(id)), asked) };
+  async handle(call) {
+    const { id } = await ownRun(call);
+    return { status: 202, json: acceptedOf(await asConflict(() => call.parts.runs.cancel(id)), call) };
   },
 });

@@ -1,6 +1,6 @@
-/** `DELETE /runs/{id}`: removes a run that nobody computes, with all that it made. */
+/** `DELETE /runs/{id}`: removes a run that is not being computed, with all its data. */
 import { RunRemoval } from "../answers.ts";
-import { unlessConflict } from "../problem.ts";
+import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
 import { ownStored } from "../run-view.ts";
 
@@ -8,15 +8,15 @@ export const deleteRun = route({
   method: "DELETE",
   path: "/runs/{id}",
   name: "deleteRun",
-  says: "Removes a run and all that it made. One that is computed must be cancelled first.",
+  description: "Removes a run and all its data. A run that is being computed must be cancelled first.",
   answers: {
-    200: { says: "Nothing of it is left.", schema: RunRemoval },
-    202: { says: "It is gone for everybody; what is left of a large run is removed soon.", schema: RunRemoval },
+    200: { description: "Nothing of it is left.", schema: RunRemoval },
+    202: { description: "It is gone for everybody; what is left of a large run is removed soon.", schema: RunRemoval },
   },
   problems: [400, 403, 404, 409, 415],
-  async handle(asked) {
-    const { id } = await ownStored(asked);
-    const status = await unlessConflict(() => asked.parts.runs.remove(id));
+  async handle(call) {
+    const { id } = await ownStored(call);
+    const status = await asConflict(() => call.parts.runs.remove(id));
     return { status: status === "deleted" ? 200 : 202, json: { id, status } };
   },
 });

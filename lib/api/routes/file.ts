@@ -1,4 +1,4 @@
-/** `GET /runs/{id}/file`: one file, byte for byte, as data that nothing acts on. */
+/** `GET /runs/{id}/file`: the bytes of one file, as inert data. */
 import * as z from "zod";
 import { sha256 } from "../../control/files/digest.ts";
 import { readBlob } from "../../control/files/verified-read.ts";
@@ -9,7 +9,7 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { At, treeAt } from "../at.ts";
 import { badField, Refused } from "../problem.ts";
 import { answerBytes, LINK_SECONDS } from "../respond.ts";
-import { type Asked, type Reply, route } from "../route.ts";
+import { type Reply, type RouteCall, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 const Query = z.strictObject({ path: z.string().min(1).max(4_000), at: At.optional() });
@@ -18,22 +18,25 @@ export const file = route({
   method: "GET",
   path: "/runs/{id}/file",
   name: "showFile",
-  says: "Answers the bytes of one file.",
+  description: "Answers the bytes of one file.",
   query: Query,
-  answers: { 200: { says: "The file's bytes." }, 303: { says: "Where it is, being too large for one answer." } },
+  answers: {
+    200: { description: "The file's bytes." },
+    303: { description: "Its location, if it is too large for one answer." },
+  },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const run = await ownRun(asked);
-    const checked = checkPath(asked.query.path);
+  async handle(call) {
+    const run = await ownRun(call);
+    const checked = checkPath(call.query.path);
     if ("problem" in checked) throw badField("path", checked.problem);
-    const content = await contentOf(asked, run, checked.path);
+    const content = await contentOf(call, run, checked.path);
     if (!content) throw new Refused(404, `The run has no file ${checked.path}.`);
-    return content.length > answerBytes(asked) ? elsewhere(asked, run, content) : shown(checked.path, content);
+    return content.length > answerBytes(call) ? linkTo(call, run, content) : shown(checked.path, content);
   },
 });
 
 async function contentOf(
-  { parts, query }: Asked<z.infer<typeof Query>>,
+  { parts, query }: RouteCall<z.infer<typeof Query>>,
   run: Run,
   path: string,
 ): Promise<Uint8Array | undefined> {
@@ -43,18 +46,18 @@ async function contentOf(
   return entry && readBlob(parts.files, run.id, entry.sha256);
 }
 
-async function elsewhere(
-  { parts, query }: Asked<z.infer<typeof Query>>,
+async function linkTo(
+  { parts, query }: RouteCall<z.infer<typeof Query>>,
   run: Run,
   content: Uint8Array,
 ): Promise<Reply> {
   const key = fileStoreKeys(run.id).blob(sha256(content));
-  // As long as the files that the run starts from are being loaded it may be in their pack alone.
+  // While the starting files are loaded, the file may exist in their pack only.
   if (packInstead(run) !== undefined) await parts.files.putOnce(key, content);
   return { status: 303, location: await parts.links.get(key, { seconds: LINK_SECONDS, fileName: nameOf(query.path) }) };
 }
 
-/** It was written by a model: a browser saves it, and runs nothing of it. */
+/** A model wrote it: a browser saves it and executes nothing of it. */
 const shown = (path: string, bytes: Uint8Array): Reply => ({
   status: 200,
   bytes,

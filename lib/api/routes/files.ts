@@ -1,4 +1,4 @@
-/** `GET /runs/{id}/files`: the files of a run, as they are now or as they were. */
+/** `GET /runs/{id}/files`: the files of a run, now or at an earlier instruction. */
 import * as z from "zod";
 import { PATH_BYTES } from "../../core/limits.ts";
 import { packInstead, type Run } from "../../core/run/run.ts";
@@ -7,13 +7,15 @@ import { foldPath } from "../../core/text/file-path.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { type File, FilePage } from "../answers.ts";
 import { At, treeAt } from "../at.ts";
-import { about, badField } from "../problem.ts";
-import { type Asked, route } from "../route.ts";
+import { asFieldError, badField } from "../problem.ts";
+import { type RouteCall, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 const Query = z.strictObject({
-  prefix: z.string().max(PATH_BYTES).default("").describe("What the paths begin with, in any case."),
-  at: At.optional().describe("`3`: as instruction 3 left them; `3.2`: after its second turn. Absent: as they are."),
+  prefix: z.string().max(PATH_BYTES).default("").describe("The start of the paths, in upper or lower case."),
+  at: At.optional().describe(
+    "`3`: as instruction 3 left them; `3.2`: after its second turn. Absent: the current files.",
+  ),
   cursor: z.string().min(1).max(4_000).optional(),
   limit: z.number().int().min(1).max(1_000).default(200),
 });
@@ -22,14 +24,14 @@ export const files = route({
   method: "GET",
   path: "/runs/{id}/files",
   name: "listFiles",
-  says: "Lists files by path. Who wrote them last is told of the files as they are now.",
+  description: "Lists files by path. The last writer is known of the current files only.",
   query: Query,
-  answers: { 200: { says: "A page.", schema: FilePage } },
+  answers: { 200: { description: "A page.", schema: FilePage } },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const run = await ownRun(asked);
-    const { limit } = asked.query;
-    const found = await filesAfter(asked, run);
+  async handle(call) {
+    const run = await ownRun(call);
+    const { limit } = call.query;
+    const found = await filesAfter(call, run);
     const files = found.slice(0, limit);
     const last = files.at(-1);
     const cursor = last && found.length > limit ? { cursor: toCursor([foldPath(last.path)]) } : {};
@@ -37,11 +39,12 @@ export const files = route({
   },
 });
 
-/** One more than asked for, to know whether others follow. */
-async function filesAfter({ parts, query }: Asked<z.infer<typeof Query>>, run: Run): Promise<File[]> {
+/** One more than requested, to know whether others follow. */
+async function filesAfter({ parts, query }: RouteCall<z.infer<typeof Query>>, run: Run): Promise<File[]> {
   const prefix = foldPath(query.prefix);
   if (!isKeyPart(prefix)) throw badField("prefix", "It is too long, or holds half a character.");
-  const after = query.cursor === undefined ? undefined : await about("cursor", () => positionIn(query.cursor ?? ""));
+  const after =
+    query.cursor === undefined ? undefined : await asFieldError("cursor", () => positionIn(query.cursor ?? ""));
   const limit = query.limit + 1;
   const at = query.at ?? packInstead(run)?.toString();
   if (at === undefined) {
@@ -62,5 +65,5 @@ function positionIn(cursor: string): string {
   return folded;
 }
 
-/** What a key of the registry can hold. */
+/** Whether a key of the registry can hold it. */
 const isKeyPart = (folded: string): boolean => folded.isWellFormed() && byteLength(folded) <= PATH_BYTES;

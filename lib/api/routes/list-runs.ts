@@ -3,12 +3,12 @@ import * as z from "zod";
 import { type Run, RunStatus } from "../../core/run/run.ts";
 import type { RunsFound } from "../../registry/find-runs.ts";
 import { RunPage } from "../answers.ts";
-import { about } from "../problem.ts";
-import { type Asked, route } from "../route.ts";
+import { asFieldError } from "../problem.ts";
+import { type RouteCall, route } from "../route.ts";
 import { viewOf } from "../run-view.ts";
 
 const Query = z.strictObject({
-  q: z.string().max(200).optional().describe("A part of the id, the name or the title."),
+  q: z.string().max(200).optional().describe("Part of the id, name or title."),
   status: RunStatus.optional(),
   cursor: z.string().min(1).max(4_000).optional(),
   limit: z.number().int().min(1).max(100).default(20),
@@ -19,29 +19,29 @@ export const listRuns = route({
   method: "GET",
   path: "/runs",
   name: "listRuns",
-  says: "Lists the caller's runs, latest first. A page can be short, or empty, and still have a cursor.",
+  description: "Lists the caller's runs, latest first. A page can be short, or empty, and still have a cursor.",
   query: Query,
-  answers: { 200: { says: "A page.", schema: RunPage } },
+  answers: { 200: { description: "A page.", schema: RunPage } },
   problems: [400, 403],
-  async handle(asked) {
-    const { runs, ...more } = await about("cursor", () => page(asked));
-    return { status: 200, json: { runs: runs.map((run) => viewOf(run, asked)), ...more } };
+  async handle(call) {
+    const { runs, ...more } = await asFieldError("cursor", () => page(call));
+    return { status: 200, json: { runs: runs.map((run) => viewOf(run, call)), ...more } };
   },
 });
 
-/** Of runs that do not match, so many are looked at for one page. */
-const LOOKED_AT = 500;
+/** Runs read for one page at most, matching or not. */
+const MAX_READ = 500;
 
-async function page({ parts, context, query }: Asked<Query>): Promise<RunsFound> {
+async function page({ parts, context, query }: RouteCall<Query>): Promise<RunsFound> {
   const runs: Run[] = [];
   const unreadable: string[] = [];
   let { cursor } = query;
-  for (let looked = 0; looked < LOOKED_AT && runs.length < query.limit; ) {
+  for (let read = 0; read < MAX_READ && runs.length < query.limit; ) {
     const limit = query.limit - runs.length;
     const found = await parts.registry.runs({ owner: context.caller, limit, ...(cursor ? { cursor } : {}) });
     runs.push(...found.runs.filter((run) => matches(run, query)));
     unreadable.push(...(found.unreadable ?? []));
-    looked += limit;
+    read += limit;
     cursor = found.cursor;
     if (cursor === undefined) break;
   }

@@ -1,4 +1,4 @@
-/** `GET /runs/{id}/output`: a link to the zip of all that a run made, for anybody who has it. */
+/** `GET /runs/{id}/output`: a link to the zip of a run's files, usable by anyone who has it. */
 import * as z from "zod";
 import { digestOf } from "../../control/files/digest.ts";
 import { readRequired } from "../../control/files/verified-read.ts";
@@ -17,31 +17,31 @@ const Query = z.strictObject({
     .string()
     .regex(/^\d{1,6}$/, "It is the number of an instruction.")
     .optional()
-    .describe("As this instruction left it, also before the run has ended."),
+    .describe("The files after this instruction, also before the run has ended."),
 });
 
 export const output = route({
   method: "GET",
   path: "/runs/{id}/output",
   name: "showOutput",
-  says: "Mints a link to the zip that the run made. It needs no authorisation and expires after 15 minutes.",
+  description: "Creates a link to the zip of the run's files. It needs no authorisation and expires after 15 minutes.",
   query: Query,
-  answers: { 200: { says: "The link, and what is behind it.", schema: OutputLink } },
+  answers: { 200: { description: "The link, with the size and hash of the zip.", schema: OutputLink } },
   problems: [400, 403, 404, 409],
-  async handle(asked) {
-    const { parts } = asked;
-    const run = await ownRun(asked);
-    const { at } = asked.query;
-    const key = at === undefined ? keyOf(run, asked.context) : packOf(run, Number(at));
+  async handle(call) {
+    const { parts } = call;
+    const run = await ownRun(call);
+    const { at } = call.query;
+    const key = at === undefined ? keyOf(run, call.context) : packOf(run, Number(at));
     const { bytes, sha256 } = knownDigest(run, key) ?? digestOf(await readRequired(parts.files, key));
     const link = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
-    const url = wholeLink(link, asked);
+    const url = wholeLink(link, call);
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
     return { status: 200, json: { url, expiresAt, bytes, sha256 } };
   },
 });
 
-/** As it was noted when the zip was written; of earlier packs, and by earlier versions, it was not. */
+/** Noted when the zip was written; unknown for earlier packs and for zips of earlier versions. */
 function knownDigest({ id, name, packed, packDigest, outputDigest }: Run, key: string): Digest | undefined {
   const keys = fileStoreKeys(id);
   if (key === keys.output(`${name}.zip`)) return outputDigest;
@@ -54,9 +54,9 @@ function keyOf(run: Run, context: ApiContext): string {
   if (run.status === "completed") return keys.output(`${run.name}.zip`);
   const { events, files, approve, resume } = linksOf(run.id, context);
   if (!isEnded(run.status)) {
-    const goesOn = `POST ${waitsForApproval(run) ? approve : resume}`;
-    const next = run.status === "waiting" ? goesOn : `GET ${events}?wait=20`;
-    throw new Refused(409, `The run is ${run.status}; its output is there at its end.`, {
+    const toContinue = `POST ${waitsForApproval(run) ? approve : resume}`;
+    const next = run.status === "waiting" ? toContinue : `GET ${events}?wait=20`;
+    throw new Refused(409, `The run is ${run.status}; its output is available at its end.`, {
       next: `${next}, or GET ${files}`,
     });
   }

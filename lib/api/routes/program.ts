@@ -1,4 +1,4 @@
-/** `/runs/{id}/program`: the stored program, and, while it waits for approval, its replacement. */
+/** `/runs/{id}/program`: shows the program, and replaces it while it waits for approval. */
 import type * as z from "zod";
 import { completed, replaceProgram } from "../../control/lifecycle/approval.ts";
 import { type StoredProgram, storedProgram, versionOf } from "../../control/program/stored-program.ts";
@@ -6,8 +6,8 @@ import type { Draft } from "../../core/program/program.ts";
 import { draftFromData } from "../../core/program/program-text.ts";
 import type { Run } from "../../core/run/run.ts";
 import { ProgramAnswer } from "../answers.ts";
-import { about, badField, Refused, unlessConflict } from "../problem.ts";
-import { type Asked, type Reply, route } from "../route.ts";
+import { asConflict, asFieldError, badField, Refused } from "../problem.ts";
+import { type Reply, type RouteCall, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 import { Program } from "../submission-body.ts";
 
@@ -15,49 +15,49 @@ export const showProgram = route({
   method: "GET",
   path: "/runs/{id}/program",
   name: "showProgram",
-  says: "Shows the program and how far it is executed. Empty until the run is planned.",
+  description: "Shows the program and its progress. Empty until the run is planned.",
   answers: {
-    200: { says: "The program; the header etag names this version of its texts.", schema: ProgramAnswer },
-    303: { says: "Where it is, being too large for one answer." },
+    200: { description: "The program; the header etag names this version of its texts.", schema: ProgramAnswer },
+    303: { description: "Its location, if it is too large for one answer." },
   },
   problems: [400, 403, 404],
-  handle: async (asked) => programReply(await storedProgram(asked.parts, await ownRun(asked))),
+  handle: async (call) => programReply(await storedProgram(call.parts, await ownRun(call))),
 });
 
 export const putProgram = route({
   method: "PUT",
   path: "/runs/{id}/program",
   name: "replaceProgram",
-  says: "Replaces the program while it waits for approval.",
-  headers: { "if-match": { says: "The etag of the program that is to be replaced.", required: true } },
+  description: "Replaces the program while it waits for approval.",
+  headers: { "if-match": { description: "The etag of the program to replace.", required: true } },
   body: Program,
   answers: {
-    200: { says: "The program as it is now.", schema: ProgramAnswer },
-    303: { says: "Where it is, being too large for one answer." },
+    200: { description: "The new program.", schema: ProgramAnswer },
+    303: { description: "Its location, if it is too large for one answer." },
   },
   problems: [400, 403, 404, 409, 412, 413, 415, 428],
-  async handle(asked) {
-    const { parts, headers, body } = asked;
-    const run = await ownRun(asked);
+  async handle(call) {
+    const { parts, headers, body } = call;
+    const run = await ownRun(call);
     const expected = headers.get("if-match");
-    if (expected === null) throw new Refused(428, "The header if-match must say which program is to be replaced.");
-    const program = await draftIn(asked, run, body);
+    if (expected === null) throw new Refused(428, "The header if-match must name the program to replace.");
+    const program = await draftIn(call, run, body);
     const was = (version: string): boolean => etagOf(version) === expected;
-    const replaced = await unlessConflict(() => replaceProgram(parts, run.id, { program, was }));
+    const replaced = await asConflict(() => replaceProgram(parts, run.id, { program, was }));
     if (replaced === "changed") throw new Refused(412, "The program is not the one that if-match names.");
     return programReply(await storedProgram(parts, replaced));
   },
 });
 
-/** What another program than the planned one may be is known once its run is. */
+/** Completed with the requirements of the run. */
 export async function draftIn(
-  { parts }: Pick<Asked, "parts">,
+  { parts }: Pick<RouteCall, "parts">,
   run: Run,
   body: z.infer<typeof Program>,
 ): Promise<Draft> {
   const draft = draftFromData(body);
   if ("problem" in draft) throw badField("program", draft.problem);
-  return about("program", () => completed(parts, run, draft));
+  return asFieldError("program", () => completed(parts, run, draft));
 }
 
 const programReply = (program: StoredProgram): Reply => ({

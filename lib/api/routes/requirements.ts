@@ -9,14 +9,14 @@ export const requirements = route({
   method: "GET",
   path: "/runs/{id}/requirements",
   name: "listRequirements",
-  says: "Lists what the task asks for, each with its id. Empty until the run is planned.",
+  description: "Lists what the task asks for, each with its id. Empty until the run is planned.",
   answers: {
-    200: { says: "The requirements.", schema: z.object({ requirements: z.array(Requirement) }) },
-    303: { says: "Where they are, being too many for one answer." },
+    200: { description: "The requirements.", schema: z.object({ requirements: z.array(Requirement) }) },
+    303: { description: "Where they are, being too many for one answer." },
   },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const { requirements } = await storedProgram(asked.parts, await ownRun(asked));
+  async handle(call) {
+    const { requirements } = await storedProgram(call.parts, await ownRun(call));
     return { status: 200, json: { requirements } };
   },
 });

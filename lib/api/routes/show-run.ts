@@ -1,6 +1,6 @@
-/** `GET /runs/{id}`: how a run stands. */
+/** `GET /runs/{id}`: the status of a run. */
 import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
-import { RunStanding } from "../answers.ts";
+import { RunStatusView } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun, viewOf } from "../run-view.ts";
 
@@ -8,12 +8,12 @@ export const showRun = route({
   method: "GET",
   path: "/runs/{id}",
   name: "showRun",
-  says: "Says how a run stands, and what it cost.",
-  answers: { 200: { says: "The run.", schema: RunStanding } },
+  description: "Shows the status and cost of a run.",
+  answers: { 200: { description: "The run.", schema: RunStatusView } },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const run = await ownRun(asked);
-    const day = await dailyUsage(asked.parts);
-    return { status: 200, json: { ...viewOf(run, asked), ...(day ? { day } : {}) } };
+  async handle(call) {
+    const run = await ownRun(call);
+    const day = await dailyUsage(call.parts);
+    return { status: 200, json: { ...viewOf(run, call), ...(day ? { day } : {}) } };
   },
 });

@@ -1,4 +1,4 @@
-/** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal, with what was said and done in it. */
+/** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal with its bodies. */
 import * as z from "zod";
 import { readEntry } from "../../control/turn/journal.ts";
 import { AnswerBody, EffectsBody, Turn } from "../../core/turn/turn.ts";
@@ -12,22 +12,22 @@ export const turn = route({
   method: "GET",
   path: "/runs/{id}/turns/{instruction}/{turn}",
   name: "showTurn",
-  says: "Shows a turn: the model's answer and its effects. Planning turns belong to instruction 0.",
+  description: "Shows a turn: the model's answer and its effects. Planning turns belong to instruction 0.",
   params: {
     instruction: z.string().regex(/^\d{1,6}$/, "It is the number of an instruction."),
     turn: z.string().regex(/^\d{1,4}$/, "It is the number of a turn."),
   },
   answers: {
-    200: { says: "The turn.", schema: Entry },
-    303: { says: "Where it is, being too large for one answer." },
+    200: { description: "The turn.", schema: Entry },
+    303: { description: "Its location, if it is too large for one answer." },
   },
   problems: [400, 403, 404],
-  async handle(asked) {
-    const run = await ownRun(asked);
-    const { instruction, turn: number } = asked.params;
-    const turns = await asked.parts.registry.turns(run.id, Number(instruction));
+  async handle(call) {
+    const run = await ownRun(call);
+    const { instruction, turn: number } = call.params;
+    const turns = await call.parts.registry.turns(run.id, Number(instruction));
     const turn = turns.find((each) => each.turn === Number(number));
     if (!turn) throw new Refused(404, `The run has no turn ${number} of instruction ${instruction}.`);
-    return { status: 200, json: await readEntry(asked.parts.files, turn) };
+    return { status: 200, json: await readEntry(call.parts.files, turn) };
   },
 });
