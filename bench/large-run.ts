@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ChartData, chartDataOf } from "../lib/charts/picture.ts";
+import { type ChartData, chartDataOf } from "../lib/charts/chart.ts";
 import { newRun } from "../lib/control/lifecycle/submit.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import type { ToldTurn } from "../lib/core/turn/turn.ts";
@@ -51,7 +51,7 @@ const run: Run = {
   ...{ microUsd: TURNS * 903, files: FILES, testsPassed: 3_000, testsTotal: 3_000 },
 };
 
-/** All of it, as the pictures take it. */
+/** All of it, as the charts take it. */
 export const largeHistory = (): ChartData =>
   chartDataOf({
     run,

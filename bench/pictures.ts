@@ -1,6 +1,6 @@
 /** The pictures of a large run: how long all of them take to be drawn, and how large they are as files. */
-import { pictureFile } from "../lib/charts/picture-file.ts";
-import { pictures as all } from "../lib/charts/pictures.ts";
+import { chartFile } from "../lib/charts/chart-file.ts";
+import { charts as all } from "../lib/charts/charts.ts";
 import { FILES, INSTRUCTIONS, largeHistory, TURNS } from "./large-run.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 
@@ -18,7 +18,7 @@ export async function pictures(): Promise<Row[]> {
     for (const { svg } of all) svg(history, WIDTH);
     return performance.now() - before;
   });
-  const sizes = all.map((picture) => ({ name: picture.name, bytes: (pictureFile(picture, history) ?? "").length }));
+  const sizes = all.map((picture) => ({ name: picture.name, bytes: (chartFile(picture, history) ?? "").length }));
   const largest = sizes.reduce((high, size) => (size.bytes > high.bytes ? size : high));
   const shapes = all.reduce((sum, { svg }) => sum + ((svg(history, WIDTH) ?? "").match(/<[a-z]/g)?.length ?? 0), 0);
   return [

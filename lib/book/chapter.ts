@@ -16,7 +16,7 @@ export interface Chapter {
   path: string;
   id: string;
   title: string;
-  /** The title as it stands above the text; empty where the text itself shows it further down. */
+  /** The title above the text; empty if the text shows it further down. */
   header: MarkdownToken[];
   blocks: MarkdownToken[];
   /** Of the blocks that are headings. */

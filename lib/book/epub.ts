@@ -56,7 +56,7 @@ function chapterTexts(book: Book, pictures: Map<string, PackagedPicture>): Recor
   return Object.fromEntries(documents);
 }
 
-/** Each picture is in the book once, wherever it is shown. */
+/** Each picture is in the book once, however often it is shown. */
 function packaged(picture: Picture, pictures: Map<string, PackagedPicture>): PackagedPicture {
   const number = pictures.size + 1;
   const kept = pictures.get(picture.path) ?? {

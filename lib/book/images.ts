@@ -8,7 +8,7 @@ export interface Picture {
 }
 export type PictureKind = "png" | "jpeg" | "gif" | "webp";
 
-/** A page repeats a picture wherever it is shown; this bounds what all of them add to it. */
+/** A page repeats a picture each time it is shown; this bounds their total size. */
 const BYTES_AT_MOST = 24_000_000;
 
 /** Finds pictures until they are too much for one book. SVG is not among them: it can hold scripts. */

@@ -10,7 +10,7 @@ const COST_AT_MOST = 1_000_000_000;
 
 export type ReadMarkdown = (source: string) => MarkdownToken[];
 
-/** Reads the texts of one book. What would take too long, or go too deep, is set as it stands, paragraph by paragraph. */
+/** Reads the texts of one book. What would take too long, or go too deep, is shown as plain paragraphs. */
 export function markdownReader(): ReadMarkdown {
   let left = COST_AT_MOST;
   return (source) => {

@@ -1,6 +1,6 @@
 /** What it costs to read a Markdown text. Readers of Markdown are quadratic, or recurse, on text made for it. */
 
-/** Of what stands together without a blank line. A novel's longest paragraph has about 15,000 characters. */
+/** Of text without a blank line. A novel's longest paragraph has about 15,000 characters. */
 const BLOCK_CHARACTERS = 64_000;
 /** Characters at which the library looks back, or far ahead, or into what they enclose. */
 const MARKS = /[\n*_~!?.&[<]/g;

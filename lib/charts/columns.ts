@@ -1,4 +1,4 @@
-/** Turns side by side: one column each, or several turns in one where there are more turns than a picture has room for. Pure. */
+/** Turns side by side: one column each, or several turns in one where there are more turns than a chart has room for. Pure. */
 import type { ToldTurn } from "../core/turn/turn.ts";
 
 export interface Column {

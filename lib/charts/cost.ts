@@ -2,20 +2,21 @@
 import { line } from "d3-shape";
 import { MICRO } from "../core/run/budget.ts";
 import { runningTotals } from "../core/run/history.ts";
+import { type Chart, USUAL_WIDTH } from "./chart.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
-import type { Mark } from "./legend.ts";
-import { type Picture, USUAL_WIDTH } from "./picture.ts";
+import type { Mark } from "./marks.ts";
 import { type Projection, projectionOf } from "./projection.ts";
 import { element, text } from "./svg.ts";
 
 /** Beside what was spent, as a share of it. */
 const AHEAD = 0.3;
 
-export const cost: Picture = {
+export const cost: Chart = {
   name: "cost",
   title: "Cost",
-  says: "What all calls together have cost, in US dollars, with the run's ceiling. A projection is labelled as one: as if each instruction that is not done were to cost what those that are done cost on the average. There is none before two are done, and none of a run that has ended.",
-  absent: "Nothing was spent: no call was made yet, or the model costs nothing, or its price is not known.",
+  description:
+    "Total cost in US dollars, with the ceiling of the run. The projection assumes that the remaining instructions cost as much as the average of the finished ones; it needs two finished instructions and is not shown after the run has ended.",
+  absent: "Nothing was spent: there were no calls yet, or the model costs nothing, or its price is not known.",
   svg(history, width = USUAL_WIDTH) {
     const { run, turns } = history;
     const sums = runningTotals(turns.map(({ microUsd }) => microUsd));
@@ -28,7 +29,7 @@ export const cost: Picture = {
     const drawn = Math.max(total, projected?.microUsd ?? 0);
     const isNear = ceiling !== undefined && ceiling <= FAR * drawn;
     return framed({
-      ...{ title: cost.title, tells: tellsOf(total, ceiling, projected), width, columns, unit: "US dollars" },
+      ...{ title: cost.title, summary: summaryOf(total, ceiling, projected), width, columns, unit: "US dollars" },
       ...{ several: "the sum at its end", whole: false, format: dollars },
       ahead: projected ? AHEAD : 0,
       most: (isNear ? Math.max(drawn, ceiling) : drawn) / MICRO,
@@ -60,7 +61,7 @@ export const cost: Picture = {
 /** A ceiling so many times higher than what is drawn is said, and not drawn. */
 const FAR = 4;
 
-/** With as many places as tell one line of the axis from the next. */
+/** With enough decimals to tell the ticks apart. */
 function dollars(usd: number, step: number): string {
   const places = Math.ceil(-Math.log10(step) - 1e-9);
   return `$${usd.toFixed(places <= 0 ? 0 : Math.min(6, Math.max(2, places)))}`;
@@ -72,7 +73,7 @@ const exactly = (microUsd: number): string =>
 
 const briefly = (microUsd: number): string => exactly(microUsd < MICRO ? Math.round(microUsd / 100) * 100 : microUsd);
 
-const tellsOf = (total: number, ceiling: number | undefined, projected: Projection | undefined): string =>
+const summaryOf = (total: number, ceiling: number | undefined, projected: Projection | undefined): string =>
   `${briefly(total)} spent${ceiling === undefined ? "" : ` of at most ${briefly(ceiling)}`}${projected ? `; projection ${briefly(projected.microUsd)}` : ""}.`;
 
 interface Marked {

@@ -1,6 +1,6 @@
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is told not to be one. Pure. */
+/** Rows as CSV (RFC 4180), with cells escaped that a spreadsheet would take for formulas. Pure. */
 import { withoutForbidden } from "../core/text/xml.ts";
-import type { Row } from "./picture.ts";
+import type { Row } from "./chart.ts";
 
 export const csv = (rows: Row[]): string => rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 

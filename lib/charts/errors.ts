@@ -2,17 +2,18 @@
 
 import { carryForward } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
+import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { bars, columnsFor, framed, overColumns } from "./frame.ts";
-import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
 
 const errorsOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.errors));
 
-export const errors: Picture = {
+export const errors: Chart = {
   name: "errors",
   title: "Errors over time",
-  says: "What the checks of syntax (of a book: of its text) found, turn by turn. Between two checks nothing new is known, and the last count stands; a dot is a check that found none.",
-  absent: "No check has looked for errors.",
+  description:
+    "Errors found by the checks of syntax, or of the text of a book, turn by turn. Between checks the last count is repeated; a dot is a check without errors.",
+  absent: "No check has run.",
   svg(history, width = USUAL_WIDTH) {
     const all = errorsOf(history);
     const last = all.at(-1);
@@ -22,22 +23,21 @@ export const errors: Picture = {
       const checked = turns.flatMap(({ found }) => found?.errors ?? []);
       return { isChecked: checked.length > 0, count: Math.max(0, ...all.slice(from, to).map((count) => count ?? 0)) };
     });
-    const isBook = history.run.options.domain === "book";
-    const tells = `At most ${pluralize(Math.max(...shown.map(({ count }) => count)), "error")}, ${last} at the last check.`;
+    const summary = `At most ${pluralize(Math.max(...shown.map(({ count }) => count)), "error")}, ${last} at the last check.`;
     return framed({
       ...{
         title: errors.title,
-        tells,
+        summary,
         width,
         columns,
-        unit: isBook ? "findings in the text" : "syntax errors",
+        unit: "errors",
         several: "the most of them",
       },
       most: Math.max(...shown.map(({ count }) => count)),
       marks: [
         { as: { colour: "red", shape: "full" }, label: "found by a check" },
-        { as: { colour: "pale", shape: "full" }, label: "last count, not checked again" },
-        { as: { colour: "green", shape: "thin" }, label: "checked, none found" },
+        { as: { colour: "pale", shape: "full" }, label: "last count, not checked here" },
+        { as: { colour: "green", shape: "thin" }, label: "checked, no errors" },
       ],
       body: (scales) => [
         bars(

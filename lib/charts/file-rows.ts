@@ -1,4 +1,4 @@
-/** The rows of the picture of files: one each, or several files of a folder in one where there are more than a picture has room for. Pure. */
+/** The rows of the chart of files: one each, or several files of a folder in one where there are more than a chart has room for. Pure. */
 export interface FileRow {
   /** The file; or the folder and how many of its files were touched; or the first file and how many more. */
   name: string;

@@ -1,10 +1,10 @@
-/** What pictures over turns have in common: the axes, where instructions begin, the legend. */
+/** What charts over turns have in common: the axes, where instructions begin, the legend. */
 import { type ScaleLinear, scaleLinear } from "d3-scale";
+import type { ChartData } from "./chart.ts";
 import { beginnings, type Column, columnsOf, leadsTo, placeOf } from "./columns.ts";
 import { widthOf } from "./fit.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
-import { legend, type Mark } from "./legend.ts";
-import type { ChartData } from "./picture.ts";
+import { legend, type Mark } from "./marks.ts";
 import { element, hint, text } from "./svg.ts";
 
 const PLOT = 180;
@@ -28,8 +28,8 @@ export interface Scales {
 
 export interface Frame {
   title: string;
-  /** What it comes to, for whoever does not see it. */
-  tells: string;
+  /** For readers who cannot see the chart. */
+  summary: string;
   width: number;
   columns: Column[];
   /** What follows the last column, as a share of all. */
@@ -96,28 +96,28 @@ const level = (label: string, { at, left, right }: { at: number; left: number; r
 
 interface Drawing {
   title: string;
-  tells: string;
+  summary: string;
   width: number;
   height: number;
 }
 
-export const drawing = ({ title, tells, width, height }: Drawing, children: string[]): string =>
+export const drawing = ({ title, summary, width, height }: Drawing, children: string[]): string =>
   element(
     "svg",
     {
       xmlns: "http://www.w3.org/2000/svg",
-      class: "l2mac-picture",
+      class: "l2mac-chart",
       viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}`,
       role: "img",
-      "aria-label": `${title}. ${tells}`,
+      "aria-label": `${title}. ${summary}`,
     },
     element("title", {}, text(title)),
-    element("desc", {}, text(tells)),
+    element("desc", {}, text(summary)),
     ...children,
   );
 
-/** Nothing to be seen over each column: it tells what is there, and leads to it. */
-export const overColumns = ({ x, top, bottom, columns }: Scales, says: (index: number) => string): string[] =>
+/** Invisible, over each column: its tooltip and its link. */
+export const overColumns = ({ x, top, bottom, columns }: Scales, describe: (index: number) => string): string[] =>
   columns.map((column, index) =>
     element(
       "rect",
@@ -125,7 +125,7 @@ export const overColumns = ({ x, top, bottom, columns }: Scales, says: (index: n
         ...{ class: "over", x: x(index), y: top, width: x(1) - x(0), height: bottom - top },
         ...leadsTo(column),
       },
-      hint(`${placeOf(column)}: ${says(index)}`),
+      hint(`${placeOf(column)}: ${describe(index)}`),
     ),
   );
 

@@ -3,16 +3,14 @@
 import { scaleLinear } from "d3-scale";
 import { pluralize } from "../core/text/format.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
+import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { beginnings, columnsOf } from "./columns.ts";
 import { fileRows } from "./file-rows.ts";
+import { type Cell, cellBox, cellsOf, drawnCell, TOUCHES, type Touch, touchesOf } from "./file-touches.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
-import { legend } from "./legend.ts";
-import { type Kind, strokes, strokesOf } from "./marks.ts";
-import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type Kind, legend, strokes, strokesOf } from "./marks.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
-import { type Cell, cellBox, cellsOf, drawnCell } from "./touch-cells.ts";
-import { TOUCHES, type Touch, touchesOf } from "./touches.ts";
 
 const KINDS: Record<Touch, Kind> = {
   created: { colour: "green", shape: "full" },
@@ -21,14 +19,15 @@ const KINDS: Record<Touch, Kind> = {
   read: { colour: "blue", shape: "thin" },
 };
 
-/** A narrower one is not seen; more of them than this are slow to draw, and no better to read. */
+/** Narrower columns are invisible; more cells are slow to draw. */
 const COLUMN = 4;
 const CELLS = 3_000;
 
-export const heatMap: Picture = {
+export const heatMap: Chart = {
   name: "files",
   title: "Files by turns",
-  says: "When each file was created, written, read and deleted. Where several turns or files share a place, the mark is the first of these in the order of the legend. Of very many files, a folder stands for its own, with their number beside it.",
+  description:
+    "When each file was created, written, read and deleted. If turns or files share a cell, it shows the first of these in the order of the legend. Many files are grouped by folder, with their number.",
   absent: "No file was touched.",
   svg(history, width = USUAL_WIDTH) {
     const touched = history.turns.map(touchesOf);
@@ -49,7 +48,7 @@ export const heatMap: Picture = {
     const each = columns[0]?.turns.length ?? 1;
     const title = each === 1 ? "instruction, turn by turn" : `instruction; a column is ${each} turns`;
     const placed = cells.map((cell) => ({ ...cell, kind: KINDS[cell.touch], box: cellBox(cell, { x, top }) }));
-    return drawing({ ...heatMap, tells: tellsOf(history, paths.length), width, height: bottom + AXIS_HEIGHT }, [
+    return drawing({ ...heatMap, summary: summaryOf(history, paths.length), width, height: bottom + AXIS_HEIGHT }, [
       ...key.drawn,
       ...rowNames(names, { left, top, class: "path" }),
       rowRules(rows.length, { left, right: width - RIGHT, top }),
@@ -64,18 +63,18 @@ export const heatMap: Picture = {
   ],
 };
 
-/** From here on the axis below is far away. */
+/** With more rows, the axis is repeated at the top. */
 const FAR = 30;
 
-interface Asked {
+interface CellInput {
   turns: ToldTurn[];
   touched: [path: string, touch: Touch][][];
   rows: { paths: string[] }[];
   most: number;
 }
 
-/** In as many columns as there is room for, and no more marks than a picture can hold. */
-function fitted({ turns, touched, rows, most }: Asked) {
+/** As many columns as fit, with at most CELLS marks. */
+function fitted({ turns, touched, rows, most }: CellInput) {
   const rowOf = new Map(rows.flatMap(({ paths }, row) => paths.map((path) => [path, row] as const)));
   for (let wanted = most; ; ) {
     const columns = columnsOf(turns, wanted);
@@ -85,5 +84,5 @@ function fitted({ turns, touched, rows, most }: Asked) {
   }
 }
 
-const tellsOf = ({ turns }: ChartData, files: number): string =>
+const summaryOf = ({ turns }: ChartData, files: number): string =>
   `${pluralize(files, "file")} in ${pluralize(turns.length, "turn")}.`;

@@ -4,7 +4,7 @@ import { element, text } from "./svg.ts";
 export const section = ({ title, class: named }: { title: string; class?: string }, ...children: string[]): string =>
   element("section", { class: named }, element("h2", {}, text(title)), ...children);
 
-/** What stands below its head; `number`: to the right. */
+/** `number`: aligned to the right. */
 export interface TableColumn {
   title: string;
   number?: true;

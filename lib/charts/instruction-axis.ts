@@ -1,4 +1,4 @@
-/** The axis below a picture: where instructions begin, as light rules, with as many numbers as there is room for. Pure. */
+/** The axis below a chart: where instructions begin, as light rules, with as many numbers as there is room for. Pure. */
 import type { Beginning } from "./columns.ts";
 import { endLeftOut, widthOf } from "./fit.ts";
 import { element, text } from "./svg.ts";
@@ -12,7 +12,7 @@ export interface Axis {
   top: number;
   bottom: number;
   title: string;
-  /** Above too, where the eye is far from what stands below. */
+  /** Also above the plot, for tall charts. */
   twice?: boolean;
 }
 
@@ -50,7 +50,7 @@ function stepFor(count: number, room: number): number {
 }
 
 interface Labelled extends Axis {
-  /** Each instruction has its number: then it stands in its middle, else where it begins. */
+  /** Every instruction is numbered: the numbers are centred. */
   isEach: boolean;
 }
 

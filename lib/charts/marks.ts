@@ -1,5 +1,6 @@
-/** The marks of a table of marks: told apart by their shape, whoever sees no colours. Pure. */
-import { element } from "./svg.ts";
+/** Marks of charts, distinguishable by shape and colour, and the legend that explains them. Pure. */
+import { widthOf } from "./fit.ts";
+import { element, text } from "./svg.ts";
 
 export type Shape = "full" | "half" | "thin" | "crossed" | "struck" | "hollow";
 
@@ -44,8 +45,35 @@ const CROSS = 8;
 export const strokes = (colour: Kind["colour"], path: string): string =>
   path === "" ? "" : element("path", { class: `${colour} cross`, d: path });
 
-/** As a legend shows it. */
-export function swatch(kind: Kind, box: Box): string {
+function swatch(kind: Kind, box: Box): string {
   const drawn = element("rect", { class: classOf(kind), ...filledOf(kind.shape, box) });
   return drawn + strokes(kind.colour, strokesOf(kind.shape, box));
 }
+
+export interface Mark {
+  label: string;
+  /** A mark, or a line by its class. */
+  as: Kind | "stroke" | "limit" | "guess";
+}
+
+const LINE = 20;
+const SIGN = 12;
+const GAP = 16;
+
+export function legend(marks: Mark[], width: number): { drawn: string[]; height: number } {
+  let [x, line] = [0, 0];
+  const drawn = marks.map(({ label, as }) => {
+    const needs = SIGN + 6 + widthOf(label);
+    if (x > 0 && x + needs > width) {
+      x = 0;
+      line += 1;
+    }
+    const box = { x: x + 1, y: line * LINE + 3, width: SIGN, height: SIGN };
+    x += needs + GAP;
+    return signOf(as, box) + element("text", { x: box.x + SIGN + 6, y: box.y + 10 }, text(label));
+  });
+  return { drawn, height: (line + 1) * LINE };
+}
+
+const signOf = (as: Mark["as"], box: { x: number; y: number; width: number; height: number }): string =>
+  typeof as === "string" ? element("path", { class: as, d: `M${box.x} ${box.y + SIGN / 2}h${SIGN}` }) : swatch(as, box);

@@ -1,7 +1,7 @@
 /** What a run would cost at its end, if what is left cost as much for each instruction as what is done. Pure. */
 import { INSTRUCTION_STATES, isDone } from "../core/run/history.ts";
 import { isEnded } from "../core/run/run.ts";
-import type { ChartData } from "./picture.ts";
+import type { ChartData } from "./chart.ts";
 
 export interface Projection {
   microUsd: number;

@@ -1,13 +1,13 @@
-/** What a reader of the report must not overlook: what the gate refused, which locked tests were changed, what is unchecked. Pure. */
+/** Findings in the report: refusals of the gate, changed locked tests, and what is unchecked. Pure. */
 import { pluralize } from "../core/text/format.ts";
 import { section, table } from "./html.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
 
-const nothing = (title: string, says: string): string =>
-  section({ title }, element("p", { class: "quiet" }, text(says)));
+const nothing = (title: string, message: string): string =>
+  section({ title }, element("p", { class: "quiet" }, text(message)));
 
-/** Each time an instruction was offered as complete and was not. */
+/** Each time the gate refused an instruction. */
 export function refusals(input: ReportInput): string {
   const rows = refused(input).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
   const title = "Refused by the gate";
@@ -16,15 +16,15 @@ export function refusals(input: ReportInput): string {
   return section({ title }, table({ caption, columns: [{ title: "Turn" }, { title: "Why" }], rows }));
 }
 
-/** The event says where; where there is none, its turn says what. */
+/** The event message where; where there is none, its turn message what. */
 function refused({ turns, events }: ReportInput): { instruction: number; turn: number; why: string }[] {
-  const told = new Map<string, string>();
+  const reasons = new Map<string, string>();
   for (const event of events) {
     if (event.type !== "verdict" || event.gate !== "blocked") continue;
-    told.set(`${event.instruction}.${event.turn}`, (event.refusal ?? [event.detail]).join("; "));
+    reasons.set(`${event.instruction}.${event.turn}`, (event.refusal ?? [event.detail]).join("; "));
   }
   return turns.flatMap(({ instruction, turn, refused: brief }) => {
-    const why = told.get(`${instruction}.${turn}`) || brief;
+    const why = reasons.get(`${instruction}.${turn}`) || brief;
     return why === undefined ? [] : [{ instruction, turn, why }];
   });
 }
@@ -54,7 +54,7 @@ export function unchecked({ run, program }: ReportInput): string {
     { title },
     now.length > 0
       ? element("p", {}, "At the end of the run:") + element("ul", {}, ...now)
-      : element("p", {}, "At its end the run is checked; when they were accepted, these instructions were not:"),
+      : element("p", {}, "The run is checked at its end, but these instructions were not when they were accepted:"),
     ...(rows.length > 0 ? [table({ caption: "When each instruction was accepted", columns, rows })] : []),
   );
 }

@@ -4,9 +4,9 @@ import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/hist
 import { aRun } from "../../test/doubles/runs.ts";
 import { HERE } from "../core/run/ending-words.ts";
 import type { Run } from "../core/run/run.ts";
-import { chartDataOf } from "./picture.ts";
-import { pictureFile } from "./picture-file.ts";
-import { pictures } from "./pictures.ts";
+import { chartDataOf } from "./chart.ts";
+import { chartFile } from "./chart-file.ts";
+import { charts } from "./charts.ts";
 import { type ReportInput, reportPage } from "./report-page.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
@@ -77,10 +77,10 @@ describe("a report", () => {
     launcher: "l2mac",
   };
 
-  it("shows what others wrote as text, in the page and in each picture", () => {
+  it("shows what others wrote as text, in the page and in each chart", () => {
     for (const text of [
       reportPage(full, digest),
-      ...pictures.map((picture) => pictureFile(picture, chartDataOf(full)) ?? ""),
+      ...charts.map((chart) => chartFile(chart, chartDataOf(full)) ?? ""),
     ]) {
       expect(text).not.toMatch(/<script|<img|<!--|onerror=alert\(1\)"/);
       expect(text.match(/<\/style>/g)?.length ?? 0).toBe(text.includes("<style>") ? 1 : 0);
@@ -90,7 +90,7 @@ describe("a report", () => {
     expect(reportPage(full, digest)).toContain("&lt;script&gt;");
   });
 
-  it("needs nothing but itself: no address but those of its own pictures, and no script", () => {
+  it("needs nothing but itself: no address but those of its own charts, and no script", () => {
     const page = reportPage(full, digest);
     expect(page.match(/https?:[^"]*/g)?.filter((address) => address !== "http://www.w3.org/2000/svg")).toEqual([]);
     expect(page).not.toMatch(
@@ -146,9 +146,9 @@ describe("a report", () => {
       "partial (usd) : The money is spent.",
       "Kept 2 of 4 instructions, 9 files in the run CDEFGH, tests 8/9, 1 locked test amended.",
       "Cost $4.99, 12 turns; the ceiling was $5.00.",
-      "Time 3 min 5 s under computation; began 2026-01-01 00:00 UTC, ended 2026-01-01 00:05 UTC",
-      "Tests 8 of 9 passed; of those that were given 2 of 3; 1 locked test amended",
-      "Delivery in an empty place: `node bin/it.js` did not start",
+      "Time 3 min 5 s of computation; started 2026-01-01 00:00 UTC, ended 2026-01-01 00:05 UTC",
+      "Tests 8 of 9 passed; your tests: 2 of 3; 1 locked test amended",
+      "Clean-room check `node bin/it.js` did not start",
       "Unchecked tests: no_toolchain",
       "Next l2mac resume CDEFGH --budget 10",
     ])
@@ -168,12 +168,12 @@ describe("a report", () => {
       {},
     ].map((more, index) => ({ title: `Part ${index + 1}`, text: "x", requirements: ["R1"], ...more }));
     const words = wordsOf(pageOf({ ...aHistory([...PAID, aTurn(3, 1)]), program: { instructions, requirements: [] } }));
-    expect(words).toContain("plan The program was made 1 $0.01");
+    expect(words).toContain("plan Planning 1 $0.01");
     expect(words).toContain("1 Part 1 hand-over Money is in cents. ✔ accepted 2 $0.02 1 min 5 s R1");
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
     expect(words).toContain("3 Part 3 ✘ stuck : It did the same three times. 1 $0.01");
     expect(words).toContain("4 Part 4 · pending 0 $0.00");
-    expect(words).toContain("Not checked At its end");
+    expect(words).toContain("Not checked The run is checked at its end");
   });
 
   it("lists what the gate refused with its place, and which locked tests were changed with the reason", () => {
@@ -207,10 +207,10 @@ describe("a report", () => {
     );
   });
 
-  it("has each picture for a wide and for a narrow window, and leads to it as a file", () => {
+  it("has each chart for a wide and for a narrow window, and leads to it as a file", () => {
     const page = reportPage(full, digest);
-    expect(page.match(/class="for-wide"><svg [^>]*viewBox="0 0 928 /g)).toHaveLength(pictures.length);
-    expect(page.match(/class="for-narrow"><svg [^>]*viewBox="0 0 358 /g)).toHaveLength(pictures.length);
+    expect(page.match(/class="for-wide"><svg [^>]*viewBox="0 0 928 /g)).toHaveLength(charts.length);
+    expect(page.match(/class="for-narrow"><svg [^>]*viewBox="0 0 358 /g)).toHaveLength(charts.length);
   });
 
   it("names each table and each of its columns and rows for who hears them", () => {
@@ -222,7 +222,7 @@ describe("a report", () => {
 
   it("of a run that has only begun says that there is nothing to be drawn, and why", () => {
     const page = pageOf({ run: aRun() });
-    expect(page.match(/There is nothing to be drawn/g)?.length).toBe(pictures.length);
+    expect(page.match(/No data\./g)?.length).toBe(charts.length);
     expect(wordsOf(page)).toContain("There is no program yet.");
   });
 });

@@ -3,8 +3,8 @@
 import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
 import { money, spanWords } from "../core/text/format.ts";
 import { describeStuck } from "../core/turn/stuck.ts";
+import type { ChartData } from "./chart.ts";
 import { section, type TableCell, table } from "./html.ts";
-import type { ChartData } from "./picture.ts";
 import { element, text } from "./svg.ts";
 
 export function program(history: ChartData): string {
@@ -23,8 +23,7 @@ export function program(history: ChartData): string {
     tookWords(instruction),
     instruction.requirements.join(", "),
   ]);
-  const planned: TableCell[][] =
-    planning.length > 0 ? [["plan", "The program was made", "", ...sums(planning), "", ""]] : [];
+  const planned: TableCell[][] = planning.length > 0 ? [["plan", "Planning", "", ...sums(planning), "", ""]] : [];
   return section(
     { title: "Program" },
     table({ caption: "Each instruction, in the order of execution", columns: COLUMNS, rows: [...planned, ...rows] }),

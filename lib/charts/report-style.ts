@@ -1,5 +1,5 @@
 /** How the report looks: by day, by night, on a telephone and on paper. */
-import { PAGE_COLOURS, PICTURE_STYLE } from "./style.ts";
+import { CHART_STYLE, PAGE_COLOURS } from "./style.ts";
 
 export const REPORT_STYLE = `
 ${PAGE_COLOURS}body { margin: 0; background: var(--l2mac-paper); color: var(--l2mac-ink); font: 16px/1.5 system-ui, sans-serif; }
@@ -11,7 +11,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; ma
 dt { color: var(--l2mac-quiet); } dd { margin: 0; min-width: 0; }
 .good { color: var(--l2mac-green); } .open { color: var(--l2mac-amber); } .bad { color: var(--l2mac-red); }
 .state { font-weight: 600; } .whole { overflow-wrap: normal; }
-.wide { overflow-x: auto; } .picture svg { display: block; width: 100%; height: auto; }
+.wide { overflow-x: auto; } .chart svg { display: block; width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.94rem; font-variant-numeric: tabular-nums; }
 table.many { min-width: 40rem; }
 caption { text-align: left; color: var(--l2mac-quiet); padding: 0 0 0.4rem; }
@@ -26,7 +26,7 @@ ul { margin: 0.25rem 0; padding-left: 1.25rem; }
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 0.5rem; }
 }
 @media print {
-  main { max-width: none; padding: 0; } .picture, tr { break-inside: avoid; } h2 { break-after: avoid; }
+  main { max-width: none; padding: 0; } .chart, tr { break-inside: avoid; } h2 { break-after: avoid; }
   .wide { overflow: visible; } table.many { min-width: 0; }
 }
-${PICTURE_STYLE}`;
+${CHART_STYLE}`;

@@ -3,14 +3,13 @@
 import { scaleLinear } from "d3-scale";
 import { INSTRUCTION_STATES, type InstructionState } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
+import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { endLeftOut } from "./fit.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
-import { legend } from "./legend.ts";
-import { type Box, classOf, filledOf, type Kind, strokes, strokesOf } from "./marks.ts";
-import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
+import { type Box, classOf, filledOf, type Kind, legend, strokes, strokesOf } from "./marks.ts";
+import { coverageOf, type Serving } from "./requirement-coverage.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
-import { type Serving, servingsOf } from "./servings.ts";
 import { element, hint, text } from "./svg.ts";
 
 const KINDS: Record<InstructionState, Kind> = {
@@ -25,15 +24,16 @@ const KINDS: Record<InstructionState, Kind> = {
 /** Thinner ones are not seen. */
 const COLUMN = 6;
 
-export const requirements: Picture = {
+export const requirements: Chart = {
   name: "requirements",
   title: "Requirements and instructions",
-  says: "A mark where an instruction serves a requirement, and how far that instruction is. Where several share a place, the mark is the one that is least far.",
+  description:
+    "A mark where an instruction covers a requirement, with the state of the instruction. If several share a cell, it shows the least advanced one.",
   absent: "There is no program with requirements.",
   svg(history, width = USUAL_WIDTH) {
     const { program } = history;
     if (program.requirements.length === 0 || program.instructions.length === 0) return undefined;
-    const { rows, columns, each, servings } = servingsOf(history, (width * 0.6) / COLUMN);
+    const { rows, columns, each, servings } = coverageOf(history, (width * 0.6) / COLUMN);
     const names = rows.map(({ name }) => name);
     const left = namesRoom(names, width);
     const key = legend(
@@ -47,7 +47,7 @@ export const requirements: Picture = {
     const begins = program.instructions.map((_, index) => ({ at: index / each, instruction: index + 1 }));
     const title = each === 1 ? "instruction" : `instruction; a column is ${each} of them`;
     const placed = servings.map((serving) => ({ ...serving, box: boxOf(serving, { x, top }) }));
-    return drawing({ ...requirements, tells: tellsOf(history), width, height: bottom + AXIS_HEIGHT }, [
+    return drawing({ ...requirements, summary: summaryOf(history), width, height: bottom + AXIS_HEIGHT }, [
       ...key.drawn,
       ...rowNames(names, { left, top, shortened: endLeftOut }),
       rowRules(rows.length, { left, right: width - RIGHT, top }),
@@ -61,24 +61,24 @@ export const requirements: Picture = {
     const states = history.states;
     return [
       ["requirement", "text", "instruction", "title", "state"],
-      ...history.program.requirements.flatMap(({ id, text: says }) => {
+      ...history.program.requirements.flatMap(({ id, text: description }) => {
         const served = history.program.instructions.flatMap(({ requirements: own, title }, index) =>
-          own.includes(id) ? [[id, says, index + 1, title, states[index] ?? "pending"]] : [],
+          own.includes(id) ? [[id, description, index + 1, title, states[index] ?? "pending"]] : [],
         );
-        return served.length > 0 ? served : [[id, says, "", "", "no instruction"]];
+        return served.length > 0 ? served : [[id, description, "", "", "no instruction"]];
       }),
     ];
   },
 };
 
-/** From here on the axis below is far away. */
+/** With more rows, the axis is repeated at the top. */
 const FAR = 30;
 
-/** A legend says what is there. */
+/** A legend description what is there. */
 const seenOf = (states: InstructionState[]): InstructionState[] =>
   INSTRUCTION_STATES.filter((state) => states.includes(state));
 
-const tellsOf = ({ program, states }: ChartData): string => {
+const summaryOf = ({ program, states }: ChartData): string => {
   const done = states.filter((state) => state === "accepted").length;
   return `${pluralize(program.requirements.length, "requirement")}, ${done} of ${pluralize(program.instructions.length, "instruction")} accepted.`;
 };
@@ -94,11 +94,11 @@ function boxOf({ row, column }: Serving, { x, top }: { x: (column: number) => nu
 
 const WIDE = 48;
 
-const drawn = ({ box, row, state, at, says }: Placed): string =>
+const drawn = ({ box, row, state, at, description }: Placed): string =>
   element(
     "rect",
     { class: classOf(KINDS[state]), ...filledOf(KINDS[state].shape, box), "data-at": at, "data-row": row },
-    hint(says),
+    hint(description),
   );
 
 const crossesOf = (placed: Placed[], colour: Kind["colour"]): string =>

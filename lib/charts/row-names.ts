@@ -1,10 +1,10 @@
-/** The names beside the rows of a picture: next to what they name, and as long as there is room for. Pure. */
+/** The names beside the rows of a chart: next to what they name, and as long as there is room for. Pure. */
 import { fixedWidthOf, lettersIn, middleLeftOut } from "./fit.ts";
 import { element, hint, text } from "./svg.ts";
 
 /** Of a row, in pixels. */
 export const ROW = 17;
-/** Names take no more than this share of a picture. */
+/** Names take no more than this share of a chart. */
 const SHARE = 0.36;
 const GAP = 8;
 

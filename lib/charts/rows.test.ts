@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aHistory, aProgram, aTurn, change } from "../../test/doubles/histories.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
+import type { Chart, ChartData, Row } from "./chart.ts";
+import { charts } from "./charts.ts";
 import { cost } from "./cost.ts";
 import { csv } from "./csv.ts";
 import { errors } from "./errors.ts";
+import { TOUCHES } from "./file-touches.ts";
 import { heatMap } from "./heat-map.ts";
-import type { ChartData, Picture, Row } from "./picture.ts";
-import { pictures } from "./pictures.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
 import { tokens } from "./tokens.ts";
-import { TOUCHES } from "./touches.ts";
 
 /** As RFC 4180 says that it is to be read. */
 function read(text: string): string[][] {
@@ -24,7 +24,7 @@ function read(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-describe("a table of a picture", () => {
+describe("a table of a chart", () => {
   it("cannot become a formula, nor break out of its cell", () => {
     const cells = ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "＝1", 'say "hi",\nnow', "\u001b[2Jcleared"];
     const written = csv([cells, ["a", -2, 1.5]]);
@@ -49,7 +49,7 @@ describe("a table of a picture", () => {
     );
   });
 
-  it.each(pictures)("of $name has a head that names each column, and as many cells in each row", ({ rows }) => {
+  it.each(charts)("of $name has a head that names each column, and as many cells in each row", ({ rows }) => {
     const [head = [], ...others] = rows(aHistory([aTurn(0, 1), aTurn(1, 1, { changes: [change("a")] })]));
     expect(head.every((name) => /^[a-z_]+$/.test(String(name)))).toBe(true);
     expect(new Set(others.map((row) => row.length))).toEqual(new Set(others.length > 0 ? [head.length] : []));
@@ -100,14 +100,14 @@ const anyHistory = (most: number) =>
     .array(someTurn, { minLength: 1, maxLength: most })
     .map((some): ChartData => ({ ...aHistory(turnsOf(some)), program: aProgram(12) }));
 
-/** What each shape of a picture says, in the order of the columns. */
-const hintsOf = (picture: Picture, history: ChartData): string[] =>
-  [...(picture.svg(history, 900) ?? "").matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint = ""]) =>
+/** What each shape of a chart says, in the order of the columns. */
+const hintsOf = (chart: Chart, history: ChartData): string[] =>
+  [...(chart.svg(history, 900) ?? "").matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint = ""]) =>
     hint.replaceAll("&amp;", "&"),
   );
 
-/** Turn by turn, where the picture is drawn. */
-const turnByTurn: [Picture, (row: Row) => string][] = [
+/** Turn by turn, where the chart is drawn. */
+const turnByTurn: [Chart, (row: Row) => string][] = [
   [
     errors,
     ([at, turn, found, checked]) =>
@@ -124,18 +124,18 @@ const turnByTurn: [Picture, (row: Row) => string][] = [
 
 const dollars = (usd: number): string => (usd < 1 ? `$${usd.toFixed(6).replace(/0{1,4}$/, "")}` : `$${usd.toFixed(2)}`);
 
-describe("the numbers of a picture", () => {
-  it.each(turnByTurn.map(([picture, says]) => ({ name: picture.name, picture, says })))(
+describe("the numbers of a chart", () => {
+  it.each(turnByTurn.map(([chart, says]) => ({ name: chart.name, chart, says })))(
     "of $name are those of its table, turn by turn",
-    ({ picture, says }) => {
+    ({ chart, says }) => {
       fc.assert(
         fc.property(anyHistory(40), (history) => {
-          if (!picture.svg(history)) return;
-          const rows = picture
+          if (!chart.svg(history)) return;
+          const rows = chart
             .rows(history)
             .slice(1)
             .filter(([first]) => first !== "projection");
-          expect(hintsOf(picture, history)).toEqual(rows.map(says));
+          expect(hintsOf(chart, history)).toEqual(rows.map(says));
         }),
       );
     },

@@ -1,4 +1,4 @@
-/** Elements of SVG and HTML as text. Whatever others wrote goes through `text` or stands in an attribute, escaped. Pure. */
+/** SVG and HTML elements as text. All content is escaped. Pure. */
 import { sanitize } from "../core/text/sanitize.ts";
 import { xml } from "../core/text/xml.ts";
 
@@ -17,5 +17,5 @@ const valueText = (value: string | number): string =>
 
 export const text = (words: string): string => xml(sanitize(words));
 
-/** What a pointer or a screen reader tells of a shape. */
+/** A tooltip, also read by screen readers. */
 export const hint = (words: string): string => element("title", {}, text(words));

@@ -1,8 +1,8 @@
 /** Tests over time: passed and failed, one on the other. */
 import { area, curveStepAfter, line } from "d3-shape";
 import { carryForward } from "../core/run/history.ts";
+import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
-import { type ChartData, type Picture, USUAL_WIDTH } from "./picture.ts";
 import { element } from "./svg.ts";
 
 const passedOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.passed));
@@ -20,10 +20,10 @@ const NONE: Counts = { passed: 0, failed: 0, isKnown: false };
 const countsOf = (passed: number | undefined, failed: number | undefined): Counts =>
   passed === undefined && failed === undefined ? NONE : { passed: passed ?? 0, failed: failed ?? 0, isKnown: true };
 
-export const tests: Picture = {
+export const tests: Chart = {
   name: "tests",
   title: "Tests over time",
-  says: "How many tests passed, and upon them how many did not, when they were last run.",
+  description: "Tests that passed and, stacked above them, tests that failed, as of their last run.",
   absent: "No tests were run.",
   svg(history, width = USUAL_WIDTH) {
     if (!history.turns.some(({ found }) => (found?.passed ?? 0) + (found?.failed ?? 0) > 0)) return undefined;
@@ -32,7 +32,7 @@ export const tests: Picture = {
     const points = columns.map(({ to }) => countsOf(passed[to - 1], failed[to - 1]));
     const last = points.at(-1) ?? NONE;
     return framed({
-      ...{ title: tests.title, tells: `At the end ${wordsOf(last)}.`, width, columns, unit: "tests" },
+      ...{ title: tests.title, summary: `At the end ${wordsOf(last)}.`, width, columns, unit: "tests" },
       several: "as the last of them left it",
       most: Math.max(...points.map((point) => point.passed + point.failed)),
       marks: [

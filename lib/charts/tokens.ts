@@ -1,15 +1,16 @@
 /** Tokens of each turn, with what came from the provider's cache and what fits the model's window. */
 import type { ToldTurn } from "../core/turn/turn.ts";
+import { type Chart, USUAL_WIDTH } from "./chart.ts";
 import type { Column } from "./columns.ts";
 import { bars, columnsFor, countWords, framed, overColumns, type Scales } from "./frame.ts";
-import type { Mark } from "./legend.ts";
-import { type Picture, USUAL_WIDTH } from "./picture.ts";
+import type { Mark } from "./marks.ts";
 import { element } from "./svg.ts";
 
-export const tokens: Picture = {
+export const tokens: Chart = {
   name: "tokens",
   title: "Tokens per turn",
-  says: "What each call sent, how much of it the provider had in its cache, and what came back; and what the model's context window holds.",
+  description:
+    "Tokens that each call sent, how many of them the provider had cached, and how many it received, with the model's context window.",
   absent: "No call was answered.",
   svg({ run, turns }, width = USUAL_WIDTH) {
     const columns = columnsFor({ turns }, width);
@@ -19,9 +20,9 @@ export const tokens: Picture = {
     const { contextWindow } = run.profile;
     // A window that is far away would press everything else to the ground.
     const isNear = contextWindow <= most * FAR;
-    const tells = `At most ${countWords(most)} tokens in a turn, of a window of ${countWords(contextWindow)}; cached: ${cachedShare(turns)}.`;
+    const summary = `At most ${countWords(most)} tokens in a turn, of a window of ${countWords(contextWindow)}; cached: ${cachedShare(turns)}.`;
     return framed({
-      ...{ title: tokens.title, tells, width, columns, unit: "tokens", several: "the largest of them" },
+      ...{ title: tokens.title, summary, width, columns, unit: "tokens", several: "the largest of them" },
       most: isNear ? Math.max(most, contextWindow) : most,
       format: countWords,
       marks: marksOf({ share: cachedShare(turns), window: countWords(contextWindow), isNear }),
@@ -47,7 +48,7 @@ export const tokens: Picture = {
     });
   },
   rows: ({ run, turns }) => [
-    ["instruction", "turn", "sent", "cached", "received", "reckoned", "context_window"],
+    ["instruction", "turn", "sent", "cached", "received", "estimated", "context_window"],
     ...turns.map(({ instruction, turn, inputTokens, cachedTokens, outputTokens, contextTokens }) => [
       ...[instruction, turn, inputTokens, cachedTokens, outputTokens],
       ...[contextTokens ?? "", run.profile.contextWindow],

@@ -41,7 +41,7 @@ describe("a run that reaches the daily ceiling of its home", () => {
   });
 
   it("shows in status how much of the day all runs have used, here and through the API", async () => {
-    const shown = /^today +\$0\.0\d of the daily \$0\.05, all runs together; anew at 00:00 UTC$/m;
+    const shown = /^today +\$0\.0\d of the daily \$0\.05, all runs together; resets at 00:00 UTC$/m;
     expect((await bench.run(["status"])).stdout).toMatch(shown);
     expect(JSON.parse((await bench.run(["status", "--json"])).stdout).day).toMatchObject({ limitMicroUsd: 50_000 });
     const serving = bench.start(["serve", "--port", "0"]);

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { PAGE_COLOURS, PICTURE_STYLE } from "../charts/style.ts";
+import { CHART_STYLE, PAGE_COLOURS } from "../charts/style.ts";
 
 export type PageFile = "index.html" | "main.js" | "main.css";
 
@@ -26,6 +26,6 @@ export async function buildPage(): Promise<Record<PageFile, string>> {
   return {
     "index.html": await readFile(source("index.html"), "utf8"),
     "main.js": made("main.js"),
-    "main.css": `${PAGE_COLOURS}${made("style.css")}${PICTURE_STYLE}`,
+    "main.css": `${PAGE_COLOURS}${made("style.css")}${CHART_STYLE}`,
   };
 }

@@ -1,4 +1,4 @@
-/** What became of a text, as the lines that are shown of it: what changed, with a little of what stands around it. Pure. */
+/** The rows of a diff: changed lines with a little context. Pure. */
 
 export interface Part {
   added?: boolean;

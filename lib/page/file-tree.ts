@@ -17,14 +17,14 @@ export function treeRows(files: FileSnapshot[], isOpen: (folder: string) => bool
   const counts = new Map<string, number>();
   for (const { path } of files) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const rows: TreeRow[] = [];
-  const told = new Set<string>();
+  const shown = new Set<string>();
   for (const file of files) {
     const folders = foldersOf(file.path);
     const closed = folders.findIndex((folder) => !isOpen(folder));
     const seen = closed < 0 ? folders : folders.slice(0, closed + 1);
     for (const [depth, path] of seen.entries()) {
-      if (told.has(path)) continue;
-      told.add(path);
+      if (shown.has(path)) continue;
+      shown.add(path);
       rows.push({ path, name: nameOf(path), depth, count: counts.get(path) ?? 0, isOpen: isOpen(path) });
     }
     const { path } = file;

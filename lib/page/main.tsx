@@ -1,15 +1,15 @@
 /** The page that watches runs. */
 import { render } from "preact";
 import { useRef } from "preact/hooks";
-import { usePlace } from "./browser/use-place.ts";
+import { useRoute } from "./browser/use-route.ts";
 import { RunPage } from "./views/run-page.tsx";
 import { RunsPage } from "./views/runs-page.tsx";
 
 function Page() {
-  const [place, go] = usePlace();
-  const first = useRef(place);
-  if (place.view === "runs") return <RunsPage go={go} />;
-  return <RunPage key={place.id} place={place} go={go} hasArrived={place !== first.current} />;
+  const [route, navigate] = useRoute();
+  const first = useRef(route);
+  if (route.view === "runs") return <RunsPage navigate={navigate} />;
+  return <RunPage key={route.id} route={route} navigate={navigate} hasArrived={route !== first.current} />;
 }
 
 const root = document.getElementById("page");

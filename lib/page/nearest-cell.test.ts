@@ -9,7 +9,7 @@ const cells = [
   { x: 0, y: 28, row: "c" },
 ];
 
-describe("the arrow keys in a picture", () => {
+describe("the arrow keys in a chart", () => {
   it("begin at its first cell, stay in a row sideways, and go to the nearest of the next row", () => {
     expect(nearestCell(cells, undefined, "ArrowRight")).toBe(0);
     expect(nearestCell(cells, 0, "ArrowRight")).toBe(1);

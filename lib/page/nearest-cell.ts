@@ -1,9 +1,9 @@
-/** Which shape of a picture comes next where somebody goes through it by the arrow keys. Pure. */
+/** The next shape of a chart in the direction of an arrow key. Pure. */
 
 export interface Cell {
   x: number;
   y: number;
-  /** Pictures of one row have none. */
+  /** Charts of one row have none. */
   row: string | undefined;
 }
 

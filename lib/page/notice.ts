@@ -1,6 +1,6 @@
 /** The message beside the buttons after an action, and when it is out of date. Pure. */
 import type { Run } from "../core/run/run.ts";
-import { isWorking } from "./head-words.ts";
+import { isWorking } from "./run-summary.ts";
 
 type RunState = Pick<Run, "status" | "updatedAt">;
 

@@ -12,10 +12,10 @@ it("takes digits and one point, as a person writes an amount", () => {
 it("says of anything else how it is written, with the name of its field", () => {
   const other = ["0x10", "1e3", "ten", "1,5", "1.2.3", "$5", "Infinity", "", "--1", "9".repeat(400)];
   expect(new Set(other.map((text) => JSON.stringify(read(text))))).toEqual(
-    new Set([JSON.stringify({ problem: "Budget: write it like 10.50." })]),
+    new Set([JSON.stringify({ problem: "Budget: enter a number, like 10.50." })]),
   );
   expect(["1.5", "ten"].map((text) => read(text, true))).toEqual(
-    Array(2).fill({ problem: "Budget: write it as a whole number, like 24." }),
+    Array(2).fill({ problem: "Budget: enter a whole number, like 24." }),
   );
 });
 

@@ -1,6 +1,6 @@
-/** An amount that somebody wrote into a form: what it is, or how it is to be written. Pure. */
+/** Reads an amount from a form, or says how to write it. Pure. */
 
-export interface Asked {
+export interface AmountField {
   /** As its field is called. */
   field: string;
   isWhole?: boolean;
@@ -11,7 +11,7 @@ export type Amount = { value: number } | { problem: string };
 /** Digits and one point: what else a computer takes for a number, a person does not. */
 const WRITTEN = /^-?(\d+\.?\d*|\.\d+)$/;
 
-export function readAmount(text: string, { field, isWhole = false }: Asked): Amount {
+export function readAmount(text: string, { field, isWhole = false }: AmountField): Amount {
   const value = Number(text.trim());
   if (!WRITTEN.test(text.trim()) || !Number.isFinite(value)) return { problem: `${field}: ${writeIt(isWhole)}` };
   if (value <= 0) return { problem: `${field}: it must be more than 0.` };
@@ -19,4 +19,4 @@ export function readAmount(text: string, { field, isWhole = false }: Asked): Amo
 }
 
 const writeIt = (isWhole: boolean): string =>
-  isWhole ? "write it as a whole number, like 24." : "write it like 10.50.";
+  isWhole ? "enter a whole number, like 24." : "enter a number, like 10.50.";

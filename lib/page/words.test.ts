@@ -7,15 +7,15 @@ describe("a waiting run", () => {
   it("says on what and until when, second by second", () => {
     const run = { status: "waiting", reason: "rate_limited", waitUntil: "2026-01-01T12:01:30.000Z" } as const;
     expect(waitingFor(run, NOW)).toBe(
-      `The model server asked for a pause. It goes on by itself in 1 min 30 s, at ${clock(NOW + 90_000, NOW)}.`,
+      `The model server asked for a pause. It continues automatically in 1 min 30 s, at ${clock(NOW + 90_000, NOW)}.`,
     );
     expect(waitingFor(run, NOW + 60_000)).toContain("in 30 s,");
-    expect(waitingFor(run, NOW + 120_000)).toContain("30 s ago: look whether the server still runs.");
+    expect(waitingFor(run, NOW + 120_000)).toContain("30 s ago. Check that the server is running.");
   });
 
   it("says that it needs a person, where it does", () => {
-    expect(waitingFor({ status: "waiting", reason: "approval" }, NOW)).toContain("A person has to approve");
-    expect(waitingFor({ status: "waiting", reason: "interrupted" }, NOW)).toContain("until somebody resumes it");
+    expect(waitingFor({ status: "waiting", reason: "approval" }, NOW)).toContain("needs your approval");
+    expect(waitingFor({ status: "waiting", reason: "interrupted" }, NOW)).toContain("Resume the run to continue");
     expect(waitingFor({ status: "running" }, NOW)).toBeUndefined();
   });
 });

@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)("what others wrote is shown as text", () => {
   it("in the title of the task, in the program and in the list of runs", async () => {
     const page = await open(`#run=${id}&at=1.1`);
     await page.locator("h1", { hasText: "<script>" }).waitFor();
-    await page.getByText("What it asks").click();
+    await page.getByText("Text", { exact: true }).click();
     await shows(page, ".instruction pre");
     await shows(page, ".program-list button");
     await page.getByRole("link", { name: "All runs" }).click();
@@ -151,17 +151,17 @@ describe.skipIf(noBrowser)("what others wrote is shown as text", () => {
     await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name: path }).waitFor();
   });
 
-  it("in the pictures", async () => {
-    const page = await open(`#run=${id}&tab=pictures`);
+  it("in the charts", async () => {
+    const page = await open(`#run=${id}&tab=charts`);
     await page.getByRole("heading", { name: "Requirements and instructions" }).waitFor();
     await page.locator("svg").first().waitFor();
   });
 
   it("in a line of five megabytes, which stops nothing", async () => {
     const page = await open(`#${new URLSearchParams({ run: id, tab: "file", file: "long.js" })}`);
-    await page.getByText("4500000 characters more are not shown").waitFor();
+    await page.getByText("4500000 more characters are not shown").waitFor();
     await page.getByLabel("Wrap lines").check();
-    await page.getByRole("button", { name: "What was said" }).click();
+    await page.getByRole("button", { name: "Transcript" }).click();
     await page.getByRole("button", { name: /^Turn 1 / }).waitFor();
   });
 });

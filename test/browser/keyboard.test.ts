@@ -45,7 +45,7 @@ describe.skipIf(noBrowser)("the keyboard alone", () => {
     await press(page, "Tab", "Approve");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
-    await page.getByLabel("The program, which may be changed").and(page.locator(":focus")).waitFor();
+    await page.getByLabel("Program: a list").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" Written by hand.");
     await press(page, "Tab", "Yes, approve");
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)("the keyboard alone", () => {
     await press(page, "Shift+Tab", "Compared with");
     await page.keyboard.press("ArrowDown");
     await page.locator("ins").first().waitFor();
-    await press(page, "Shift+Tab", "Pictures");
+    await press(page, "Shift+Tab", "Charts");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Files by turns" }).waitFor();
 

@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByLabel("Task").fill(TASK);
     await page.getByLabel("Program (optional").fill("[1, 2");
     await page.getByRole("button", { name: "Start run" }).click();
-    await page.getByText("It is no JSON").waitFor();
+    await page.getByText("Invalid JSON").waitFor();
     await page.getByLabel("Program (optional").fill("do it all");
     await page.getByRole("button", { name: "Start run" }).click();
     await page.getByText("line 1: there is no list").waitFor();
@@ -103,8 +103,8 @@ describe.skipIf(noBrowser)("the page", () => {
     await begin("Enter a task.", "task");
     await page.getByLabel("Task").fill(TASK);
     for (const [written, says] of [
-      ["0x10", "Ceiling in US dollars: write it like 10.50."],
-      ["ten", "Ceiling in US dollars: write it like 10.50."],
+      ["0x10", "Ceiling in US dollars: enter a number, like 10.50."],
+      ["ten", "Ceiling in US dollars: enter a number, like 10.50."],
       ["0", "Ceiling in US dollars: it must be more than 0."],
     ] as const) {
       await page.getByLabel("Ceiling in US dollars").fill(written);
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)("the page", () => {
     const page = await open(at(server, id));
     await page.getByText("waiting (approval)").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
-    const field = page.getByLabel("The program, which may be changed");
+    const field = page.getByLabel("Program: a list");
     const planned = await field.inputValue();
     expect(planned).toContain("Lay out the project");
     await field.fill("There is nothing to do.");
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByText("1 Lay out all of it").waitFor();
     await completed(page).waitFor();
-    await page.getByText("Approved: it is executed now.").waitFor({ state: "hidden" });
+    await page.getByText("Approved. The program is being executed.").waitFor({ state: "hidden" });
     expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
   });
 
@@ -151,10 +151,10 @@ describe.skipIf(noBrowser)("the page", () => {
     expect((await server.ask(`/runs/${id}`)).json.cancelRequested).toBeUndefined();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Yes, cancel" }).click();
-    await page.locator(":focus", { hasText: "It stops at its next commit." }).waitFor();
+    await page.locator(":focus", { hasText: "The run stops after its current turn." }).waitFor();
     letGo();
     await page.getByText("cancelled: ").waitFor();
-    await page.getByText("It stops at its next commit.").waitFor({ state: "hidden" });
+    await page.getByText("The run stops after its current turn.").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Yes, resume" }).click();
     await completed(page).waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("Files (7)").waitFor();
     await inTree(page, "src/csv.js").click();
     await page.getByText("Last changed in instruction 2, turn 2.").waitFor();
-    await page.getByLabel("Compared with").selectOption({ label: "what it was before that change" });
+    await page.getByLabel("Compared with").selectOption({ label: "before that change" });
     await page.locator("del", { hasText: "=== '\"' {" }).waitFor();
     await page.locator("ins", { hasText: "=== '\"') {" }).waitFor();
     const slider = page.getByRole("slider", { name: "Turn" });

@@ -72,8 +72,8 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
     await page.getByText("partial (stuck): Instruction 1").waitFor();
     await page.getByRole("img", { name: "stuck" }).waitFor();
     await page.getByRole("button", { name: /stuck 1 Lay out.*refused \d×/ }).waitFor();
-    await page.getByText(/Came \d times: complete_instruction/).waitFor();
-    await page.getByText("Found last: syntax ok, tests 3 passed, 2 failed").waitFor();
+    await page.getByText(/Repeated \d times: complete_instruction/).waitFor();
+    await page.getByText("Last verdict: syntax ok, tests 3 passed, 2 failed").waitFor();
     await page.getByRole("button", { name: /^Turn 4 complete_instruction refused: 2 tests failed/ }).waitFor();
     await page.getByRole("link", { name: "1 Lay out the project" }).waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -87,11 +87,11 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
     await page.getByRole("heading", { name: /· stopped here$/ }).waitFor();
     expect(await page.getByRole("img", { name: "running" }).count()).toBe(0);
     await page.getByRole("button", { name: "Resume with more" }).click();
-    expect(await page.getByLabel("Ceiling in turns (it is 12)").inputValue()).toBe("24");
+    expect(await page.getByLabel("Ceiling in turns (now 12)").inputValue()).toBe("24");
     expect(await barriers(page)).toEqual([]);
     for (const [written, says] of [
       ["-1", "Ceiling in turns: it must be more than 0."],
-      ["1e3", "Ceiling in turns: write it as a whole number, like 24."],
+      ["1e3", "Ceiling in turns: enter a whole number, like 24."],
       ["12", "12 turns are used: the ceiling must be above that."],
     ] as const) {
       await page.getByLabel("Ceiling in turns").fill(written);
@@ -113,7 +113,7 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
   it("for a server says on what it waits and counts down, and that nothing is to be done", async () => {
     const page = await open(`#run=${runs.asleep}`, NARROW);
     await page.getByText("waiting (evaluator not ready): its image is being loaded").waitFor();
-    await page.getByText(/It goes on by itself in \d+ min \d+ s, at /).waitFor();
+    await page.getByText(/It continues automatically in \d+ min \d+ s, at /).waitFor();
     expect(await page.getByRole("button", { name: "Resume" }).count()).toBe(0);
     await page.locator("[aria-label^='waiting until']").waitFor({ state: "attached" });
   });
@@ -155,8 +155,8 @@ describe.skipIf(noBrowser)("a dialog", () => {
   it("keeps what was written in a program, though it was closed", async () => {
     const page = await open(`#run=${runs.approval}`, NARROW);
     await page.getByRole("button", { name: "Approve" }).click();
-    const field = page.getByLabel("The program, which may be changed");
-    await page.getByText("a rehearsal costs nothing.").waitFor();
+    const field = page.getByLabel("Program: a list");
+    await page.getByText("A rehearsal costs nothing.").waitFor();
     await field.fill("1. **Only this**\n\n   Do it.");
     expect(await barriers(page)).toEqual([]);
     expect(await widthLeft(page)).toBe(0);

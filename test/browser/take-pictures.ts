@@ -28,11 +28,11 @@ const viewsOf = ({ completed, approval, stuck, ceiling, asleep }: RehearsedRuns)
   },
   file: { hash: `#run=${completed}&at=4.3&tab=file&file=src%2Ffilter.js`, text: "Last changed" },
   diff: { hash: `#run=${completed}&at=2.2&tab=file&file=src%2Fcsv.js&against=last`, text: "Last changed" },
-  pictures: { hash: `#run=${completed}&tab=pictures`, text: "Requirements and instructions" },
+  pictures: { hash: `#run=${completed}&tab=charts`, text: "Requirements and instructions" },
   approve: { hash: `#run=${approval}`, text: "waiting (approval)", act: press("Approve") },
   resume: { hash: `#run=${ceiling}`, text: "partial (turns)", act: press("Resume") },
-  stuck: { hash: `#run=${stuck}`, text: "Came 8 times" },
-  waiting: { hash: `#run=${asleep}`, text: "It goes on by itself" },
+  stuck: { hash: `#run=${stuck}`, text: "Repeated 8 times" },
+  waiting: { hash: `#run=${asleep}`, text: "It continues automatically" },
 });
 
 mkdirSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ try {
         await page.getByText(text).first().waitFor();
         await act?.(page);
         // What is asked for is there when nothing asks any more, but for the events that it waits for.
-        await page.locator("text=/^(Opening|Asking)/").first().waitFor({ state: "detached" });
+        await page.locator("text=/^Loading/").first().waitFor({ state: "detached" });
         await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), animations: "disabled" });
         await page.context().close();
         console.log(`docs/pictures/${name}-${size}-${colorScheme}.png`);

@@ -1,6 +1,6 @@
 /** What happened in runs, for tests of what is drawn and told of it. */
 
-import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/picture.ts";
+import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/chart.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ToldTurn } from "../../lib/core/turn/turn.ts";
 import { aRun } from "./runs.ts";

@@ -1,13 +1,12 @@
-/** `l2mac report`: writes what a run did as a page that opens anywhere, with its pictures as SVG and CSV beside it. */
-
+/** `l2mac report`: writes what a run did as a page that opens anywhere, with its charts as SVG and CSV beside it. */
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { chartDataOf } from "../../charts/chart.ts";
+import { chartFile } from "../../charts/chart-file.ts";
+import { charts } from "../../charts/charts.ts";
 import { csv } from "../../charts/csv.ts";
-import { chartDataOf } from "../../charts/picture.ts";
-import { pictureFile } from "../../charts/picture-file.ts";
-import { pictures } from "../../charts/pictures.ts";
-import { PICTURES_FOLDER, type ReportInput, reportPage } from "../../charts/report-page.ts";
+import { CHARTS_FOLDER, type ReportInput, reportPage } from "../../charts/report-page.ts";
 import { followEvents } from "../../client/follow-run.ts";
 import { UserError } from "../../core/errors.ts";
 import { inOrder } from "../../core/program/program.ts";
@@ -72,13 +71,13 @@ async function inputOf(connection: Connection, run: Run): Promise<Omit<ReportInp
 
 /** Returns the path of the page. */
 async function writeReport(folder: string, input: ReportInput): Promise<string> {
-  const beside = join(folder, PICTURES_FOLDER);
+  const beside = join(folder, CHARTS_FOLDER);
   makeFolder(beside);
   const data = chartDataOf(input);
-  for (const picture of pictures) {
-    const drawn = pictureFile(picture, data);
-    if (drawn !== undefined) await writeFile(join(beside, `${picture.name}.svg`), drawn);
-    await writeFile(join(beside, `${picture.name}.csv`), csv(picture.rows(data)));
+  for (const chart of charts) {
+    const drawn = chartFile(chart, data);
+    if (drawn !== undefined) await writeFile(join(beside, `${chart.name}.svg`), drawn);
+    await writeFile(join(beside, `${chart.name}.csv`), csv(chart.rows(data)));
   }
   const page = join(folder, "index.html");
   await writeFile(page, reportPage(input, digest));

@@ -189,7 +189,7 @@ describe("a delivery", () => {
     bench.write("here/parts/part-1.txt", "my own words\n");
     const resumed = await bench.run(["resume", "--max-turns", "50"]);
     expect(resumed.code).toBe(0);
-    expect(resumed.stderr).toContain("Left as they were found: parts/part-1.txt (it was changed there)");
+    expect(resumed.stderr).toContain("Not overwritten: parts/part-1.txt (it was changed there)");
     expect(bench.read("here/parts/part-1.txt")).toBe("my own words\n");
     expect(bench.read("here/parts/part-3.txt")).toBe("part 3\nof many\n");
   });

@@ -88,7 +88,7 @@ describe("an ending", () => {
       "partial: Instruction 2: it went in circles.",
       "Kept: 1 of 3 instructions, 4 files in /w/x.",
       expect.stringMatching(/^Cost: .*9 turns\.$/),
-      "Left as they were found: a (it was changed there).",
+      "Not overwritten: a (it was changed there).",
       "Next: l2mac log 38KYQ3   (what it tried)",
       "  or: l2mac resume 38KYQ3   (goes on)",
     ]);

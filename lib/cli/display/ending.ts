@@ -12,7 +12,7 @@ export interface Kept {
   /** Where the files are now; absent: they were not delivered. */
   folder?: string;
   files: number;
-  /** Left as somebody else made them. */
+  /** Files of others that were not overwritten. */
   untouched: string[];
   /** Why it could not be noted that they were delivered. */
   unremembered?: string | undefined;
@@ -22,7 +22,7 @@ export interface Kept {
 export const unrememberedLines = ({ unremembered }: Kept): string[] =>
   unremembered === undefined
     ? []
-    : [`Delivered; but ${sanitizeLine(unremembered)}: a later delivery there takes these files for somebody else's.`];
+    : [`Delivered; but ${sanitizeLine(unremembered)}: a later delivery there treats these files as not its own.`];
 
 interface Shown {
   launcher: string;
@@ -37,14 +37,14 @@ export function endingLines(run: Run, kept: Kept, { place = HERE, launcher }: Sh
   const words = endingWords(run, { ...kept, place });
   const lines = [words.happened, `Kept: ${words.kept}`, `Cost: ${words.cost}`];
   if (kept.untouched.length > 0) {
-    lines.push(`Left as they were found: ${kept.untouched.slice(0, 10).join(", ")}.`);
+    lines.push(`Not overwritten: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
   lines.push(...unrememberedLines(kept));
   lines.push(...nextLines(words.next, launcher));
   return lines.map((line) => sanitizeLine(line));
 }
 
-/** For whoever turns away from a run that goes on elsewhere. */
+/** For a command that ends while the run continues elsewhere. */
 export function leavingLines(
   run: Run,
   { remoteFlag, where }: Pick<Connection, "remoteFlag" | "where">,

@@ -40,7 +40,7 @@ export function liveLines(frame: LiveFrame): string[] {
 /** `rehearsal 7FQ3KD`: what the title is not cut below. */
 const LEAST_TITLE = 16;
 
-/** Where there is little room, what is wanted least goes first. */
+/** Narrow terminals drop the least important parts first. */
 function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame): string {
   const accepted = view.instructions.filter(({ state }) => isAccepted(state)).length;
   const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
@@ -64,7 +64,7 @@ function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame):
 
 const SEPARATOR = " · ";
 
-/** Where nothing would be left of the name, the run's id stands alone, and whole. */
+/** Without room for the name, only the run id is shown. */
 function cutTitle(title: string, room: number): string {
   const [run = ""] = title.split(SEPARATOR, 1);
   const isRoomForName = room > columnsOf(run + SEPARATOR) + 1;
@@ -80,7 +80,7 @@ function footOf({ view, now, columns }: LiveFrame): string[] {
   return headline ? [fitted(` ${sanitizeLine(headlineText(headline))}`, columns)] : [];
 }
 
-/** The running instruction stays in sight, with more of what is to come than of what is done. */
+/** Keeps the running instruction visible, with more of what follows than of what is done. */
 function windowOf(view: RunProgress, room: number): { above: number; shown: InstructionProgress[]; below: number } {
   const all = view.instructions;
   const hidden = Math.max(0, view.total - all.length);

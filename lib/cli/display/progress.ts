@@ -11,7 +11,7 @@ import type { Shell } from "./shell.ts";
 import { mindSuspension } from "./suspended.ts";
 
 export interface Progress {
-  /** What happened before anybody watched. */
+  /** Events from before the command started watching. */
   recall(events: Event[]): void;
   show(events: Event[]): void;
   /** A line of another kind. */
@@ -52,7 +52,7 @@ function plainProgress(shell: Shell, view: RunProgress): Progress {
     show: (events) => {
       for (const event of events) {
         applyEvent(view, event);
-        const line = isSaidAfterwards(event) ? undefined : lineOf(event, view.total);
+        const line = isReportedAfterwards(event) ? undefined : lineOf(event, view.total);
         if (line !== undefined) shell.say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
       }
     },
@@ -61,8 +61,8 @@ function plainProgress(shell: Shell, view: RunProgress): Progress {
   };
 }
 
-/** How it ended, and that it waits for somebody, is said in full. */
-const isSaidAfterwards = (event: Event): boolean =>
+/** The end, and waiting for a person, are reported in full afterwards. */
+const isReportedAfterwards = (event: Event): boolean =>
   event.type === "ended" || (event.type === "waiting" && event.until === undefined);
 
 const soFar = ({ microUsd }: RunProgress): string => `${money(microUsd)} so far`;

@@ -1,4 +1,4 @@
-/** What a command has of the world around it: result and progress, environment, and a way to be told to stop. */
+/** The environment of a command: output, progress, environment variables and signals. */
 
 import { commandLine } from "../../core/text/command-line.ts";
 import { createSignals, type Signals } from "./signals.ts";
@@ -20,7 +20,7 @@ export interface Shell {
   /** How wide that terminal is. */
   resultColumns: number | undefined;
   signals: Signals;
-  /** Whether whoever read the result has gone away. */
+  /** Whether the reader of the output has closed it. */
   readerGone(): boolean;
 }
 

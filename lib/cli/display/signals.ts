@@ -1,4 +1,4 @@
-/** Signals: the first asks the command to stop, the next ends it at once. And it ends with whoever launched it. */
+/** Signals: the first asks the command to stop, the second ends it at once. The command ends with its launcher. */
 import { constants } from "node:os";
 
 export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
@@ -56,7 +56,7 @@ function followLauncher(receive: (signal: StopSignal) => void): void {
     const signal = STOP_SIGNALS.find((known) => known === message.signal);
     if (signal) receive(signal);
   });
-  // Killed, with no chance to say so: what was stored is kept, and nobody waits for the rest.
+  // The launcher was killed. Stored work is kept.
   process.on("disconnect", () => process.exit(exitCodeOfSignal("SIGTERM")));
   process.channel?.unref();
 }

@@ -1,6 +1,6 @@
-/** Ctrl-Z in a command that draws: the shell gets its cursor back, and the lines are drawn anew when it goes on. */
+/** Ctrl-Z in a command that draws: restores the cursor, and redraws when the command continues. */
 
-/** Answers how to stop minding. */
+/** Returns a function that removes the handlers. */
 export function mindSuspension({ leave, redraw }: { leave: () => void; redraw: () => void }): () => void {
   // There is no Ctrl-Z of this kind, and Node does not listen for it there.
   if (process.platform === "win32") return () => {};

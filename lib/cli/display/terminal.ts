@@ -1,7 +1,7 @@
-/** Asks whoever sits at the terminal: a line that is shown while it is typed, or a secret that is not. */
+/** Questions on the terminal: lines, and secrets without echo. */
 
 export interface Terminal {
-  /** Whether anybody can be asked. */
+  /** Whether the terminal is interactive. */
   isThere: boolean;
   line(question: string): Promise<string>;
   /** Undefined: Ctrl-C or Ctrl-D instead of an answer. */

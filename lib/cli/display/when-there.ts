@@ -1,4 +1,4 @@
-/** When a file that an instruction did not leave is there, as the turns tell it. Pure. */
+/** Explains when a missing file exists in the history of a run. Pure. */
 import type { ToldTurn } from "../../core/turn/turn.ts";
 
 export interface Missing {
@@ -9,7 +9,7 @@ export interface Missing {
   packed: number;
 }
 
-/** To be said after `… has no file <path>`. Undefined: the turns tell nothing of it. */
+/** Follows `… has no file <path>`. Undefined: no turn changed the file. */
 export function whenThere(
   turns: readonly Pick<ToldTurn, "instruction" | "changes">[],
   { path, at, packed }: Missing,

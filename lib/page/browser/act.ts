@@ -1,6 +1,6 @@
 /** Sends the actions of a person to the API, with what was entered in their forms. */
 import type { RunView } from "../../api/answers.ts";
-import { type Action, ceilingIn, needsMore, raiseOf } from "../head-words.ts";
+import { type Action, ceilingIn, needsMore, raiseOf } from "../run-summary.ts";
 import { ask, Refused } from "./ask.ts";
 import { readProgram, WrongProgram } from "./read-program.ts";
 

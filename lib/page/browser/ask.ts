@@ -1,9 +1,9 @@
-/** Asks the server that this page came from. What it refuses and a server that is not there are told apart. */
+/** Requests to the server of this page. Refusals and a missing server are different errors. */
 import type { Problem } from "../../api/problem.ts";
 import { commandLine } from "../../core/text/command-line.ts";
 import { Lost, Refused, TooLarge } from "./failures.ts";
 import { dropKey, hasKey, keyOfPage } from "./key.ts";
-import { tellChange } from "./pause.ts";
+import { notifyChange } from "./pause.ts";
 
 export { Refused, TooLarge };
 
@@ -20,7 +20,7 @@ export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answ
     return (await answer.json()) as Answer;
   } catch (error) {
     if (asked.signal?.aborted) throw error;
-    throw new Lost("The answer of the server broke off.");
+    throw new Lost("The response was cut off.");
   }
 }
 
@@ -52,12 +52,12 @@ export async function send(path: string, asked: Asked): Promise<Response> {
   try {
     return await sendOwn(path, asked, changes);
   } finally {
-    // It may have been taken although its answer is lost.
-    if (changes) tellChange();
+    // The change may have been made although the answer is lost.
+    if (changes) notifyChange();
   }
 }
 
-/** Every start of the server has a token of its own: one that is refused is asked for anew, once. */
+/** The token changes with each start of the server: a refused one is replaced once. */
 async function sendOwn(path: string, asked: Asked, changes: boolean): Promise<Response> {
   const answer = await trySend(path, asked, changes || isElsewhere ? await tokenOfStart() : undefined);
   if (answer.ok) return answer;
@@ -68,11 +68,11 @@ async function sendOwn(path: string, asked: Asked, changes: boolean): Promise<Re
   throw await problemIn(again);
 }
 
-/** Its server is not this computer's: this one passes on what is asked, for those alone who have its key. */
+/** Runs are on another server: this one forwards requests, with a key. */
 export let isElsewhere = hasKey();
 let token: Promise<string> | undefined;
 
-/** Asked for once, however many wait for it; again after nobody answered. */
+/** Requested once and shared; again after a failure. */
 function tokenOfStart(): Promise<string> {
   token ??= (isElsewhere ? keyOfPage(keyFor) : newToken().then((given) => given ?? "")).catch((error: unknown) => {
     token = undefined;
@@ -91,7 +91,7 @@ async function newToken(): Promise<string | undefined> {
   return answer.ok ? ((await answer.json()) as { token: string }).token : undefined;
 }
 
-/** Who gives one needs no key: that of this tab was for another server, which stood there before. */
+/** A server that gives a token needs no key: the one of this tab belonged to an earlier server. */
 async function hasNewToken(): Promise<boolean> {
   const given = await newToken();
   if (given === undefined) return false;

@@ -1,4 +1,4 @@
-/** Why there is no answer, and whether there may be one to the same question later. Pure. */
+/** Why a request failed, and when it is retried. Pure. */
 import { spanWords } from "../../core/text/format.ts";
 import { messageOf } from "../../core/text/message-of.ts";
 
@@ -12,15 +12,15 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answered. */
+/** The server did not answer. */
 export class Lost extends Error {}
 
-/** There is more than was asked for. */
+/** The answer is larger than requested. */
 export class TooLarge extends Error {}
 
 export const isGone = (error: unknown): boolean => error instanceof Refused && error.status === 404;
 
-/** Credentials, keys and patience come and go: these are answered otherwise later. */
+/** Statuses that may change: expired credentials, timeouts, rate limits. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
 export function isPassing(error: unknown): boolean {
@@ -28,14 +28,14 @@ export function isPassing(error: unknown): boolean {
   return !(error instanceof Refused) || error.status >= 500 || PASSING.has(error.status);
 }
 
-/** Since when it is asked in vain. */
-export interface Away {
+/** A period in which requests fail. */
+export interface Outage {
   since: number;
   tries: number;
-  /** When it is tried again. */
+  /** Time of the next try. */
   next: number;
-  /** What the answer said; absent: nobody answered. */
-  says?: string;
+  /** Of the server; absent: it did not answer. */
+  message?: string;
 }
 
 const FIRST_MS = 1_000;
@@ -43,15 +43,13 @@ const LONGEST_MS = 30_000;
 
 export const backOff = (tries: number): number => Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));
 
-export function awayAfter(away: Away | undefined, { error, now }: { error: unknown; now: number }): Away {
-  const tries = (away?.tries ?? 0) + 1;
-  const says = error instanceof Lost ? {} : { says: messageOf(error) };
-  return { since: away?.since ?? now, tries, next: now + backOff(tries), ...says };
+export function outageAfter(outage: Outage | undefined, { error, now }: { error: unknown; now: number }): Outage {
+  const tries = (outage?.tries ?? 0) + 1;
+  const message = error instanceof Lost ? {} : { message: messageOf(error) };
+  return { since: outage?.since ?? now, tries, next: now + backOff(tries), ...message };
 }
 
-/** What is told below what the answer said. */
-export function awayWords({ since, next, says }: Away, now: number): string {
-  const so = says === undefined ? "The server has not answered" : "The server has answered so";
-  const again = spanWords(Math.max(0, next - now));
-  return `${so} for ${spanWords(now - since)}; next try in ${again}. Nothing of what is computed is lost.`;
+export function outageText({ since, next, message }: Outage, now: number): string {
+  const what = message === undefined ? "The server has not answered" : "The server has answered with this error";
+  return `${what} for ${spanWords(now - since)}; next try in ${spanWords(Math.max(0, next - now))}. Runs are not affected.`;
 }

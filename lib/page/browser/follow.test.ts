@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Lost, Refused } from "./failures.ts";
-import { follow, type News } from "./follow.ts";
+import { follow, type RunUpdate } from "./follow.ts";
 
 const turn = (number: number) => ({ instruction: 1, turn: number, state: "committed" });
 
@@ -8,7 +8,7 @@ const turn = (number: number) => ({ instruction: 1, turn: number, state: "commit
 function aRun(fails: (asked: number, path: string) => Error | undefined) {
   const state = { turns: 2, status: "running" };
   const asked: string[] = [];
-  const news: News[] = [];
+  const updates: RunUpdate[] = [];
   const rests: number[] = [];
   const ending = new AbortController();
   const answers: Record<string, (query: URLSearchParams) => unknown> = {
@@ -30,7 +30,7 @@ function aRun(fails: (asked: number, path: string) => Error | undefined) {
       id: "R",
       signal: ending.signal,
       now: () => rests.reduce((sum, rest) => sum + rest, 0),
-      tell: (told) => void news.push(told),
+      onUpdate: (update) => void updates.push(update),
       async pause(milliseconds) {
         rests.push(milliseconds);
         if (rests.length === 1 || rests.length === 3) state.turns += 1;
@@ -44,8 +44,8 @@ function aRun(fails: (asked: number, path: string) => Error | undefined) {
         return answers[route]?.(new URLSearchParams(query)) as never;
       },
     });
-  const latest = (): News => Object.assign({}, ...news);
-  return { run, asked, news, rests, state, latest };
+  const latest = (): RunUpdate => Object.assign({}, ...updates);
+  return { run, asked, updates, rests, state, latest };
 }
 
 const turnsAfter = (count: number, after: number) =>
@@ -67,11 +67,11 @@ it.each(KINDS)(
   "is up to date again whichever answer fails, with nothing missing and nothing twice: %s",
   async (error) => {
     for (let failing = 1; failing <= 10; failing += 1) {
-      const { run, latest, rests, news } = aRun((number) => (number === failing ? error : undefined));
+      const { run, latest, rests, updates } = aRun((number) => (number === failing ? error : undefined));
       await run(12);
       expect(latest().turns).toEqual([turn(1), turn(2), turn(3), turn(4)]);
-      expect(news.filter(({ away }) => away)).toHaveLength(1);
-      expect(latest().away).toBeUndefined();
+      expect(updates.filter(({ outage }) => outage)).toHaveLength(1);
+      expect(latest().outage).toBeUndefined();
       expect(rests.filter((rest) => rest === 1_000)).toHaveLength(1);
     }
   },
@@ -79,13 +79,13 @@ it.each(KINDS)(
 
 it("asks ever more slowly while one of the answers keeps failing, and says why, until it comes", async () => {
   const isDown = (number: number) => number > 3 && number < 16;
-  const { run, rests, news, latest } = aRun((number, route) =>
+  const { run, rests, updates, latest } = aRun((number, route) =>
     route === "/events" && isDown(number) ? new Refused(500, "Something went wrong.") : undefined,
   );
   await run(12);
   expect(rests.filter((rest) => rest >= 1_000)).toEqual([1_000, 2_000, 4_000]);
-  expect(new Set(news.flatMap(({ away }) => away?.says ?? []))).toEqual(new Set(["Something went wrong."]));
-  expect(latest().away).toBeUndefined();
+  expect(new Set(updates.flatMap(({ outage }) => outage?.message ?? []))).toEqual(new Set(["Something went wrong."]));
+  expect(latest().outage).toBeUndefined();
 });
 
 it("keeps its place among the events when an answer fails", async () => {

@@ -1,49 +1,49 @@
-/** Follows a run: its events one after the other, none missing and none twice, and it as it stands after them, also across a server that is away. */
-import { type Away, isGone } from "./failures.ts";
+/** Follows a run by its events, each exactly once, also across outages of the server. */
+import { isGone, type Outage } from "./failures.ts";
 import { type Ask, type Fetched, fetchRun } from "./fetch-run.ts";
 import type { Pause } from "./pause.ts";
-import { type EventsTold, heard, missed, seen, UNSEEN, waitOf } from "./watched.ts";
+import { afterEvents, afterFailure, afterFetch, type EventsPage, INITIAL, waitOf } from "./poll-state.ts";
 
-export interface News extends Partial<Fetched> {
-  /** When something was last told of it. */
+export interface RunUpdate extends Partial<Fetched> {
+  /** When something was last page of it. */
   newsAt?: string;
-  /** Undefined: the server is there. */
-  away?: Away | undefined;
-  /** There is no such run, or none any more. */
+  /** Undefined: the server answers. */
+  outage?: Outage | undefined;
+  /** The run does not exist, or no longer. */
   gone?: boolean;
 }
 
-export interface Following {
+export interface FollowOptions {
   id: string;
   ask: Ask;
   pause: Pause;
   now: () => number;
-  tell: (news: News) => void;
+  onUpdate: (update: RunUpdate) => void;
   signal: AbortSignal;
 }
 
-export async function follow({ id, ask, pause, now, tell, signal }: Following): Promise<void> {
-  let watched = UNSEEN;
+export async function follow({ id, ask, pause, now, onUpdate, signal }: FollowOptions): Promise<void> {
+  let poll = INITIAL;
   let known: Fetched | undefined;
   while (!signal.aborted) {
     try {
-      if (watched.isStale) {
-        known = await fetchRun({ id, ask, known, isProgramStale: watched.isProgramStale, signal });
-        watched = seen(watched, known.run);
-        tell(known);
+      if (poll.isStale) {
+        known = await fetchRun({ id, ask, known, isProgramStale: poll.isProgramStale, signal });
+        poll = afterFetch(poll, known.run);
+        onUpdate(known);
       } else {
-        const query = `after=${watched.after}&wait=${waitOf(watched)}`;
-        const told = await ask<EventsTold>(`/runs/${id}/events?${query}`, { signal });
-        watched = heard(told);
-        const newsAt = told.events.at(-1)?.at;
-        tell({ away: undefined, ...(newsAt === undefined ? {} : { newsAt }) });
+        const query = `after=${poll.after}&wait=${waitOf(poll)}`;
+        const page = await ask<EventsPage>(`/runs/${id}/events?${query}`, { signal });
+        poll = afterEvents(page);
+        const newsAt = page.events.at(-1)?.at;
+        onUpdate({ outage: undefined, ...(newsAt === undefined ? {} : { newsAt }) });
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (isGone(error)) return tell({ gone: true });
-      watched = missed(watched, { error, now: now() });
-      tell({ away: watched.away });
+      if (isGone(error)) return onUpdate({ gone: true });
+      poll = afterFailure(poll, { error, now: now() });
+      onUpdate({ outage: poll.outage });
     }
-    await pause(watched.restMs);
+    await pause(poll.restMs);
   }
 }

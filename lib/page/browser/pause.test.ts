@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPause, type Tab, tellChange } from "./pause.ts";
+import { createPause, notifyChange, type Tab } from "./pause.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -55,9 +55,9 @@ it("goes on in a tab that is shown again before it has rested", async () => {
 
 it("goes on when something was changed from here, be it shortly before", async () => {
   const { begin, isOver } = resting(aTab().tab, 30_000);
-  tellChange();
+  notifyChange();
   expect(await isOver()).toBe(true);
-  tellChange();
+  notifyChange();
   void begin();
   expect(await isOver(1)).toBe(true);
   void begin();

@@ -1,4 +1,4 @@
-/** Rests between two questions: as long as nobody looks, and no longer than until something was changed here. */
+/** Pauses between requests: longer while the tab is hidden, and until a change from this page at most. */
 
 /** What the page can be looked at in. */
 export interface Tab extends EventTarget {
@@ -9,8 +9,8 @@ export type Pause = (milliseconds: number) => Promise<void>;
 
 const changes = new EventTarget();
 
-/** Somebody changed something from this page: whoever rests goes on. */
-export const tellChange = (): void => void changes.dispatchEvent(new Event("change"));
+/** Ends all pauses: something was changed from this page. */
+export const notifyChange = (): void => void changes.dispatchEvent(new Event("change"));
 
 /** It ends, and hears nothing any more, with its signal. */
 export function createPause({ signal, tab }: { signal: AbortSignal; tab: Tab }): Pause {

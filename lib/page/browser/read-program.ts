@@ -1,4 +1,4 @@
-/** A program as somebody wrote it into the page: a Markdown list, or the same as JSON. */
+/** Reads a program from a form: a Markdown list or JSON. */
 
 import type { Draft } from "../../core/program/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../../core/program/program-text.ts";
@@ -16,6 +16,6 @@ function fromJson(text: string): Draft | { problem: string } {
   try {
     return draftFromData(JSON.parse(text));
   } catch (error) {
-    return { problem: `It is no JSON: ${messageOf(error)}` };
+    return { problem: `Invalid JSON: ${messageOf(error)}` };
   }
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { ask } from "./ask.ts";
-import { follow, type News } from "./follow.ts";
+import { follow, type RunUpdate } from "./follow.ts";
 import { createPause } from "./pause.ts";
 
-export interface RunData extends News {
+export interface RunData extends RunUpdate {
   program: ProgramAnswer;
   turns: ToldTurn[];
   start: string[];
@@ -20,8 +20,8 @@ export function useRun(id: string): RunData {
     const ending = new AbortController();
     const { signal } = ending;
     setData(NOTHING);
-    const tell = (news: News): void => setData((known) => ({ ...known, ...news }));
-    void follow({ id, ask, pause: createPause({ signal, tab: document }), now: Date.now, tell, signal });
+    const onUpdate = (update: RunUpdate): void => setData((known) => ({ ...known, ...update }));
+    void follow({ id, ask, pause: createPause({ signal, tab: document }), now: Date.now, onUpdate, signal });
     return () => ending.abort();
   }, [id]);
   return data;

@@ -1,4 +1,4 @@
-/** Something that is asked of the server while it is looked at: not yet, an answer, or why there is none. */
+/** A resource of the server: loading, loaded, or the problem with it. */
 import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../../core/text/message-of.ts";
 import { backOff, isPassing } from "./failures.ts";
@@ -6,10 +6,10 @@ import { createPause } from "./pause.ts";
 
 export type Answered<Value> = { value: Value } | { problem: string; error: unknown } | undefined;
 
-/** Who scrubs past something does not want it yet. */
+/** Do not request what the user only scrubs past. */
 const PASSING_MS = 100;
 
-/** Asks anew where the key is another one; undefined: nothing is wanted. */
+/** Requests again when the key changes; undefined: nothing is needed. */
 export function useAnswer<Value>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<Value>,
@@ -27,17 +27,17 @@ export function useAnswer<Value>(
 async function untilAnswered<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
   signal: AbortSignal,
-  tell: (answered: Answered<Value>) => void,
+  onAnswer: (answered: Answered<Value>) => void,
 ): Promise<void> {
   const pause = createPause({ signal, tab: document });
   await pause(PASSING_MS);
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      return tell({ value: await ask(signal) });
+      return onAnswer({ value: await ask(signal) });
     } catch (error) {
       if (signal.aborted) return;
       const passes = isPassing(error);
-      tell({ problem: passes ? `${messageOf(error)} Trying again.` : messageOf(error), error });
+      onAnswer({ problem: passes ? `${messageOf(error)} Trying again.` : messageOf(error), error });
       if (!passes) return;
       await pause(backOff(tries));
     }

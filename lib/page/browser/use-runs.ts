@@ -1,32 +1,32 @@
-/** The runs in whose names a word stands, kept up to date; more of them when more are wanted. */
+/** The runs that match a search, kept up to date, with more on request. */
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "./ask.ts";
 import { createPause } from "./pause.ts";
-import { useSettled } from "./use-settled.ts";
-import { type RunsKnown, watchRuns } from "./watch-runs.ts";
+import { useDebounced } from "./use-debounced.ts";
+import { type RunList, watchRuns } from "./watch-runs.ts";
 
 /** Who types goes on typing. */
 const TYPED_MS = 200;
 
-export interface Runs extends RunsKnown {
+export interface Runs extends RunList {
   /** They are not yet those that are wanted now. */
   isLooking: boolean;
   more: () => void;
 }
 
 export function useRuns(typed: string): Runs {
-  const like = useSettled(typed.trim(), TYPED_MS);
+  const like = useDebounced(typed.trim(), TYPED_MS);
   const [wanted, setWanted] = useState({ like, rounds: 1 });
   const rounds = wanted.like === like ? wanted.rounds : 1;
   const key = `${rounds} ${like}`;
-  const [known, setKnown] = useState<RunsKnown & { key?: string }>({});
+  const [known, setKnown] = useState<RunList & { key?: string }>({});
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    const tell = (more: RunsKnown): void =>
+    const onUpdate = (more: RunList): void =>
       setKnown((before) => ({ ...before, ...more, ...(more.runs ? { key } : {}) }));
     const pause = createPause({ signal, tab: document });
-    void watchRuns({ like, rounds, ask, pause, now: Date.now, tell, signal });
+    void watchRuns({ like, rounds, ask, pause, now: Date.now, onUpdate, signal });
     return () => ending.abort();
   }, [key]);
   const isLooking = known.key !== key || typed.trim() !== like;

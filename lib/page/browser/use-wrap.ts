@@ -1,4 +1,4 @@
-/** Whether long lines of code are wrapped: as somebody chose it last in this browser. */
+/** Whether long lines of code wrap: remembered in this browser. */
 import { useEffect, useState } from "preact/hooks";
 
 const KEPT = "l2mac-wrap";

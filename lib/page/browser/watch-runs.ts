@@ -1,20 +1,20 @@
-/** Keeps a list of runs up to date: of those that were searched for, page after page, as many as are wanted. */
+/** Keeps the pages of a search for runs up to date. */
 import type { RunView } from "../../api/answers.ts";
-import { type Away, awayAfter } from "./failures.ts";
+import { type Outage, outageAfter } from "./failures.ts";
 import type { Ask } from "./fetch-run.ts";
 import type { Pause } from "./pause.ts";
 
-export interface RunsKnown {
+export interface RunList {
   runs?: RunView[];
   /** Ids of those that another version wrote. */
   unreadable?: string[];
   /** There are, or may be, more than were looked at. */
   hasMore?: boolean;
   /** Undefined: the server is there. */
-  away?: Away | undefined;
+  outage?: Outage | undefined;
 }
 
-export interface WatchingRuns {
+export interface WatchRunsOptions {
   /** A word of their names; empty: all. */
   like: string;
   /** How often more were wanted, from 1. */
@@ -22,27 +22,27 @@ export interface WatchingRuns {
   ask: Ask;
   pause: Pause;
   now: () => number;
-  tell: (known: RunsKnown) => void;
+  onUpdate: (known: RunList) => void;
   signal: AbortSignal;
 }
 
 const EVERY_MS = 2_000;
 const SLOWEST_MS = 30_000;
 
-export async function watchRuns({ pause, now, tell, ...asking }: WatchingRuns): Promise<void> {
+export async function watchRuns({ pause, now, onUpdate, ...asking }: WatchRunsOptions): Promise<void> {
   const { signal } = asking;
-  let away: Away | undefined;
+  let outage: Outage | undefined;
   while (!signal.aborted) {
     try {
       const { pages, ...found } = await findRuns(asking);
-      away = undefined;
-      tell({ ...found, away });
+      outage = undefined;
+      onUpdate({ ...found, outage });
       await pause(Math.min(SLOWEST_MS, EVERY_MS * pages));
     } catch (error) {
       if (signal.aborted) return;
-      away = awayAfter(away, { error, now: now() });
-      tell({ away });
-      await pause(away.next - now());
+      outage = outageAfter(outage, { error, now: now() });
+      onUpdate({ outage });
+      await pause(outage.next - now());
     }
   }
 }
@@ -53,13 +53,13 @@ interface RunsPage {
   cursor?: string;
 }
 
-type Finding = Pick<WatchingRuns, "like" | "rounds" | "ask" | "signal">;
+type FindOptions = Pick<WatchRunsOptions, "like" | "rounds" | "ask" | "signal">;
 
 const A_PAGE = 100;
 /** Of a search a page can be short, or empty, with others behind it. */
 const PAGES_A_ROUND = 10;
 
-export async function findRuns({ like, rounds, ask, signal }: Finding) {
+export async function findRuns({ like, rounds, ask, signal }: FindOptions) {
   const runs: RunView[] = [];
   const unreadable: string[] = [];
   let cursor: string | undefined;

@@ -1,87 +1,86 @@
-/** Asks once more before something is done with a run: what it means, what may be changed with it, yes and no. */
-
+/** The confirmation of an action: what it does, what can be changed with it, yes and no. */
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import { type Action, needsMore, raiseOf, usedOf } from "../head-words.ts";
+import { type Action, needsMore, raiseOf, usedOf } from "../run-summary.ts";
 
 const REHEARSAL = "rehearsal";
 
-interface Asked {
+interface Question {
   title: (run: RunView) => string;
-  says: (run: RunView) => string;
+  description: (run: RunView) => string;
   yes: string;
   sending: string;
 }
 
-const ASKED: Record<Action, Asked> = {
+const QUESTIONS: Record<Action, Question> = {
   approve: {
     title: () => "Approve the program?",
-    says: ({ profile }) =>
-      `Once it is approved it is executed, as it stands here: ${profile.model === REHEARSAL ? "a rehearsal costs nothing." : "from then on it costs money, up to the run's ceilings."}`,
+    description: ({ profile }) =>
+      `The program below is executed as soon as you approve it. ${profile.model === REHEARSAL ? "A rehearsal costs nothing." : "This costs money, up to the ceilings of the run."}`,
     yes: "Yes, approve",
     sending: "Approving…",
   },
   reject: {
     title: () => "Reject the program?",
-    says: () => "The run ends, and nothing of it is executed. It can be resumed.",
+    description: () => "The run ends and nothing is executed. You can resume it later.",
     yes: "Yes, reject",
     sending: "Rejecting…",
   },
   cancel: {
-    title: () => "Stop this run?",
-    says: () => "It stops at its next commit. What is accepted is kept, and resume goes on with it.",
+    title: () => "Cancel this run?",
+    description: () => "The run stops after its current turn. Accepted work is kept, and you can resume the run.",
     yes: "Yes, cancel",
-    sending: "Stopping…",
+    sending: "Cancelling…",
   },
   resume: {
-    title: () => "Go on with this run?",
-    says: (run) =>
+    title: () => "Navigate on with this run?",
+    description: (run) =>
       needsMore(run)
-        ? "It stopped at a ceiling, and goes on from where it stands with a higher one."
-        : "It goes on from where it stands; nothing that is accepted is done again.",
+        ? "The run reached a ceiling. With a higher one it continues where it stopped."
+        : "The run continues where it stopped. Accepted work is not repeated.",
     yes: "Yes, resume",
     sending: "Resuming…",
   },
   delete: {
     title: ({ name }) => `Delete “${name}”?`,
-    says: () => "Its files, journal and report are removed, and cannot be brought back.",
+    description: () => "Its files, journal and report are deleted. This cannot be undone.",
     yes: "Yes, delete",
     sending: "Deleting…",
   },
 };
 
 export const DONE: Record<Action, string> = {
-  approve: "Approved: it is executed now.",
+  approve: "Approved. The program is being executed.",
   reject: "Rejected.",
-  cancel: "It stops at its next commit.",
+  cancel: "The run stops after its current turn.",
   resume: "Resumed.",
   delete: "Deleted.",
 };
 
-interface Given {
+interface ActionFormProps {
   action: Action;
   run: RunView;
   program: Draft;
   written: Written;
-  /** Answers what is wrong with what was written. */
+  /** Returns the problem with what was entered. */
   confirm: (form: FormData) => Promise<string | undefined>;
   close: () => void;
 }
 
-export function ActionForm({ action, run, program, written, confirm, close }: Given) {
+export function ActionForm({ action, run, program, written, confirm, close }: ActionFormProps) {
   const [wrong, setWrong] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const { title, says, yes, sending } = ASKED[action];
+  const { title, description, yes, sending } = QUESTIONS[action];
 
   async function send(form: HTMLFormElement): Promise<void> {
     setSending(true);
-    const said = await confirm(new FormData(form));
-    setWrong(said);
+    const problem = await confirm(new FormData(form));
+    setWrong(problem);
     setSending(false);
-    if (said !== undefined) form.querySelector<HTMLElement>("input, textarea")?.focus();
+    if (problem !== undefined) form.querySelector<HTMLElement>("input, textarea")?.focus();
   }
 
   return (
@@ -94,13 +93,13 @@ export function ActionForm({ action, run, program, written, confirm, close }: Gi
       <h2 id="asked" class="asked">
         {reveal(title(run))}
       </h2>
-      <p>{says(run)}</p>
+      <p>{description(run)}</p>
       {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}
       {action === "approve" && <ProgramField program={program} wrong={wrong} written={written} />}
       {action === "resume" && <CeilingField run={run} wrong={wrong} />}
-      {action !== "approve" && action !== "resume" && <Wrong says={wrong} />}
+      {action !== "approve" && action !== "resume" && <Problem text={wrong} />}
       <p class="answers">
-        {/* It has the focus first where nothing is written: who presses Enter too early has done nothing. */}
+        {/* First in focus order, so that an early Enter does nothing. */}
         <button type="button" onClick={close}>
           No
         </button>
@@ -112,20 +111,20 @@ export function ActionForm({ action, run, program, written, confirm, close }: Gi
   );
 }
 
-/** What was written is not lost with a dialog that was closed. */
+/** Edits survive closing the dialog. */
 export interface Written {
   current: string | undefined;
 }
 
-interface ProgramGiven {
+interface ProgramFieldProps {
   program: Draft;
   wrong: string | undefined;
   written: Written;
 }
 
-const ProgramField = ({ program, wrong, written }: ProgramGiven) => (
+const ProgramField = ({ program, wrong, written }: ProgramFieldProps) => (
   <label>
-    The program, which may be changed here before it is executed: a list, one instruction to an item
+    Program: a list with one instruction per item. You can edit it before it is executed.
     <textarea
       name="program"
       rows={18}
@@ -136,14 +135,14 @@ const ProgramField = ({ program, wrong, written }: ProgramGiven) => (
         written.current = event.currentTarget.value;
       }}
     />
-    <Wrong says={wrong} />
+    <Problem text={wrong} />
   </label>
 );
 
-const Wrong = ({ says }: { says: string | undefined }) =>
-  says === undefined ? null : (
+const Problem = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
     <span class="lost" role="alert">
-      {says}
+      {text}
     </span>
   );
 
@@ -151,14 +150,14 @@ function CeilingField({ run, wrong }: { run: RunView; wrong: string | undefined 
   const { label, now, offered } = raiseOf(run);
   return (
     <label>
-      {label} {now === undefined ? "(it has none)" : `(it is ${now})`}
+      {label} {now === undefined ? "(none now)" : `(now ${now})`}
       <input
         name="ceiling"
         inputMode="decimal"
         aria-invalid={wrong !== undefined}
         defaultValue={offered === undefined ? "" : String(offered)}
       />
-      <Wrong says={wrong} />
+      <Problem text={wrong} />
     </label>
   );
 }

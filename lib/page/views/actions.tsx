@@ -6,24 +6,24 @@ import type { Draft } from "../../core/program/program.ts";
 import { messageOf } from "../../core/text/message-of.ts";
 import { act, problemInForm } from "../browser/act.ts";
 import { Lost } from "../browser/failures.ts";
-import { type Action, actionsFor, needsMore } from "../head-words.ts";
 import { isOutdated, type Notice } from "../notice.ts";
-import type { Go } from "../place.ts";
+import type { Navigate } from "../route.ts";
+import { type Action, actionsFor, needsMore } from "../run-summary.ts";
 import { ActionForm, DONE } from "./action-form.tsx";
 
 interface ActionsProps {
   run: RunView;
   program: Draft;
   /** The server does not answer. */
-  isAway: boolean;
-  go: Go;
+  isOffline: boolean;
+  navigate: Navigate;
   /** Gets the focus when the focused element disappears. */
   heading: RefObject<HTMLElement | null>;
 }
 
-export function Actions({ run, program, isAway, go, heading }: ActionsProps) {
+export function Actions({ run, program, isOffline, navigate, heading }: ActionsProps) {
   const dialog = useDialog();
-  const { notice, setNotice, shown } = useNotice({ run, isAway, heading });
+  const { notice, setNotice, shown } = useNotice({ run, isOffline, heading });
   const written = useRef<string | undefined>(undefined);
 
   /** Returns the problem with what was entered, which is shown beside its field. */
@@ -34,7 +34,7 @@ export function Actions({ run, program, isAway, go, heading }: ActionsProps) {
     try {
       await act(run, action, form);
       setNotice({ text: DONE[action], before });
-      if (action === "delete") go({ view: "runs" });
+      if (action === "delete") navigate({ view: "runs" });
     } catch (error) {
       const inForm = problemInForm(error);
       if (inForm !== undefined) return inForm;
@@ -95,7 +95,7 @@ function useDialog() {
 }
 
 /** What the last action did, until the run has moved on. */
-function useNotice({ run, isAway, heading }: Pick<ActionsProps, "run" | "isAway" | "heading">) {
+function useNotice({ run, isOffline, heading }: Pick<ActionsProps, "run" | "isOffline" | "heading">) {
   const [notice, setNotice] = useState<Notice>();
   const shown = useRef<HTMLSpanElement>(null);
   // The button that was pressed may disappear: the focus goes to the notice.
@@ -104,9 +104,9 @@ function useNotice({ run, isAway, heading }: Pick<ActionsProps, "run" | "isAway"
   }, [notice]);
   // The server answers again.
   useEffect(() => {
-    if (!isAway) return;
+    if (!isOffline) return;
     return () => setNotice((last) => (last?.problem === "lost" ? undefined : last));
-  }, [isAway]);
+  }, [isOffline]);
   const isOver = notice !== undefined && isOutdated(notice, run);
   useEffect(() => {
     if (!isOver) return;

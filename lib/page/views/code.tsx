@@ -1,6 +1,6 @@
 /** Text that keeps its lines: long ones scroll, also by the keyboard. */
-
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { reveal } from "../../core/text/sanitize.ts";
 import { htmlLines } from "../browser/highlight.ts";
 
@@ -25,15 +25,15 @@ export const Wide = ({ children, label, html }: { children?: ComponentChildren; 
   </section>
 );
 
-interface CodeLinesGiven {
+interface CodeLinesProps {
   path: string;
   text: string;
-  /** The line that somebody was led to, from 1. */
+  /** The highlighted line, from 1. */
   marked?: number;
 }
 
 /** Coloured, and with the numbers of its lines. */
-export function CodeLines({ path, text, marked }: CodeLinesGiven) {
+export function CodeLines({ path, text, marked }: CodeLinesProps) {
   const whole = reveal(text).replace(/\n$/, "");
   const html = htmlLines(path, whole).map((line, index) => lineHtml(line, index + 1 === marked));
   return <LinesHtml html={html.join("")} digits={String(html.length).length} />;
@@ -48,3 +48,28 @@ export const LinesHtml = ({ html, digits }: { html: string; digits: number }) =>
     <code dangerouslySetInnerHTML={{ __html: html }} />
   </pre>
 );
+
+const CHARS_SHOWN = 500_000;
+
+interface WholeProps {
+  path: string;
+  text: string;
+  line?: number;
+}
+
+/** A whole file, scrolled to the line. */
+export function Whole({ path, text, line }: WholeProps) {
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => whole.current?.querySelector(".marked")?.scrollIntoView({ block: "center" }), [line, text]);
+  if (text === "") return <p class="quiet">The file is empty.</p>;
+  const shown = text.slice(0, CHARS_SHOWN);
+  return (
+    <div ref={whole}>
+      {line !== undefined && <p class="quiet">Line {line}</p>}
+      <CodeLines path={path} text={shown} {...(line === undefined ? {} : { marked: line })} />
+      {shown.length < text.length && (
+        <p class="quiet">{text.length - shown.length} more characters are not shown. Save the file to see them.</p>
+      )}
+    </div>
+  );
+}

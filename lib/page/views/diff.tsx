@@ -1,5 +1,4 @@
 /** What a file was and what it became, line by line. */
-
 import { diffLines } from "diff";
 import { useMemo } from "preact/hooks";
 import { reveal } from "../../core/text/sanitize.ts";
@@ -15,12 +14,14 @@ const PATIENCE_MS = 500;
 /** What is not there is compared as nothing. */
 export function Diff({ path, old, now }: { path: string; old: Content; now: Content }) {
   if ("none" in now && now.bytes) return <p class="quiet">{now.none}</p>;
-  if ("none" in old && old.bytes) return <p class="quiet">It was no text there: it cannot be compared.</p>;
+  if ("none" in old && old.bytes) return <p class="quiet">The file was not text there and cannot be compared.</p>;
   const [was, is] = [textOf(old), textOf(now)];
   const isCut = [was, is].some((text) => text.length > CHARS_COMPARED);
   return (
     <>
-      {isCut && <p class="quiet">Only the first {CHARS_COMPARED} characters are compared: save it to see the rest.</p>}
+      {isCut && (
+        <p class="quiet">Only the first {CHARS_COMPARED} characters are compared. Save the file to see the rest.</p>
+      )}
       <TextDiff path={path} old={was.slice(0, CHARS_COMPARED)} now={is.slice(0, CHARS_COMPARED)} isCounted />
     </>
   );
@@ -28,7 +29,7 @@ export function Diff({ path, old, now }: { path: string; old: Content; now: Cont
 
 const textOf = (content: Content): string => ("none" in content ? "" : content.text);
 
-interface TextDiffGiven {
+interface TextDiffProps {
   path: string;
   old: string;
   now: string;
@@ -36,10 +37,10 @@ interface TextDiffGiven {
   isCounted?: boolean;
 }
 
-export function TextDiff({ path, old, now, isCounted = false }: TextDiffGiven) {
+export function TextDiff({ path, old, now, isCounted = false }: TextDiffProps) {
   const made = useMemo(() => compared({ path, old: reveal(old), now: reveal(now) }), [path, old, now]);
-  if (!made) return <p class="quiet">They have too little in common to be compared here. Choose “nothing” above.</p>;
-  if (made.added + made.removed === 0) return <p class="quiet">It is the same there.</p>;
+  if (!made) return <p class="quiet">The versions have too little in common to compare. Choose “nothing” above.</p>;
+  if (made.added + made.removed === 0) return <p class="quiet">There are no differences.</p>;
   return (
     <>
       {isCounted && (

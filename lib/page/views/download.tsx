@@ -1,4 +1,4 @@
-/** Saves all that a run made, as one zip: at its end what it delivered, before that what is accepted so far. */
+/** Downloads the output of a run as one zip: what it delivered, or what is accepted so far. */
 
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";

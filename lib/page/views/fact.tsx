@@ -1,18 +1,18 @@
-/** One number of a run with its name, and how much of a whole it is. */
+/** One figure of a run with its name, and a bar for shares. */
 import type { ComponentChildren } from "preact";
 
-interface FactGiven {
-  is: string;
-  says: string;
+interface FactProps {
+  name: string;
+  value: string;
   isCode?: boolean;
   children?: ComponentChildren;
 }
 
-export const Fact = ({ is, says, isCode = false, children }: FactGiven) => (
+export const Fact = ({ name, value, isCode = false, children }: FactProps) => (
   <div>
-    <dt>{is}</dt>
+    <dt>{name}</dt>
     <dd>
-      {isCode ? <code>{says}</code> : says}
+      {isCode ? <code>{value}</code> : value}
       {children}
     </dd>
   </div>

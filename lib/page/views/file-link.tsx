@@ -1,15 +1,16 @@
 /** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
+
 import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
-import { hashOf, type RunPlace } from "../place.ts";
+import { hashOf, type RunRoute } from "../route.ts";
 
 export interface Linking {
-  place: RunPlace;
+  route: RunRoute;
   turn: Pick<ToldTurn, "instruction" | "turn">;
 }
 
 export function FileLink({ path, line, linking }: { path: string; line?: number; linking: Linking }) {
-  const { id } = linking.place;
+  const { id } = linking.route;
   const { instruction, turn } = linking.turn;
   const there = { view: "run", tab: "file", id, instruction, turn, file: path } as const;
   return (

@@ -1,4 +1,4 @@
-/** One file as it was at the chosen turn: whole, or compared with what it was elsewhere in the run. */
+/** One file at the chosen turn: whole, or compared with another turn. */
 
 import type { RunView } from "../../api/answers.ts";
 import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
@@ -8,43 +8,43 @@ import type { ToldTurn } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
-import type { Go, RunPlace } from "../place.ts";
-import { sidesOf } from "../sides.ts";
-import { atOf, nameOf } from "../turn-words.ts";
+import { comparePoints } from "../compare-points.ts";
+import type { Navigate, RunRoute } from "../route.ts";
+import { atOf, nameOf } from "../turn-summary.ts";
+import { Whole } from "./code.tsx";
 import { ComparedWith } from "./compared-with.tsx";
 import { Diff } from "./diff.tsx";
-import { Late } from "./late.tsx";
-import { Whole } from "./whole-file.tsx";
+import { Loading } from "./waiting.tsx";
 
-interface Given {
+interface FileViewProps {
   run: RunView;
   turns: ToldTurn[];
-  /** The place of the chosen turn among them. */
+  /** The index of the chosen turn. */
   chosen: number;
   history: RunHistory;
   snapshot: RunSnapshot;
-  place: RunPlace;
+  route: RunRoute;
   path: string;
-  go: Go;
+  navigate: Navigate;
 }
 
 export type Content =
   | { text: string; bytes: Uint8Array<ArrayBuffer> }
   | { none: string; bytes?: Uint8Array<ArrayBuffer> };
 
-/** More is not even asked for: it is saved, and never opened here. */
+/** Larger files are not requested: they can only be saved. */
 const HUGE = 8 * 1_048_576;
 
-export function FileView({ run, turns, chosen, history, snapshot, place, path, go }: Given) {
+export function FileView({ run, turns, chosen, history, snapshot, route, path, navigate }: FileViewProps) {
   const last = snapshot.lastChange(path);
   const change = last?.changes.find((each) => each.path === path);
   const isHuge = (change?.bytes ?? 0) > HUGE;
-  const { against, line } = place;
-  const sides = against === undefined || isHuge ? undefined : sidesOf({ turns, chosen, against, last });
+  const { against, line } = route;
+  const points = against === undefined || isHuge ? undefined : comparePoints({ turns, chosen, against, last });
   const file = { id: run.id, path, turns, history };
-  const text = useFile(file, sides || isHuge ? undefined : chosen);
-  const old = useFile(file, sides?.[0].index);
-  const now = useFile(file, sides?.[1].index);
+  const text = useFile(file, points || isHuge ? undefined : chosen);
+  const old = useFile(file, points?.[0].index);
+  const now = useFile(file, points?.[1].index);
   const bytes = text && "bytes" in text ? text.bytes : undefined;
   return (
     <article>
@@ -62,24 +62,26 @@ export function FileView({ run, turns, chosen, history, snapshot, place, path, g
               ? "It came with the task."
               : ""}
         </p>
-        <ComparedWith history={history} path={path} last={last} place={place} go={go} />
+        <ComparedWith history={history} path={path} last={last} route={route} navigate={navigate} />
       </div>
-      {sides && <p class="small quiet">{sides.map(({ says }) => says).join(" → ")}</p>}
+      {points && <p class="small quiet">{points.map(({ label }) => label).join(" → ")}</p>}
       {isHuge ? (
         <p class="quiet">{TOO_LARGE}</p>
-      ) : sides && old && now ? (
+      ) : points && old && now ? (
         <Diff path={path} old={old} now={now} />
-      ) : sides || !text ? (
-        <Late what="Opening" />
+      ) : points || !text ? (
+        <Loading what="Loading" />
+      ) : "none" in text ? (
+        <p class="quiet">{text.none}</p>
       ) : (
-        <Whole path={path} content={text} {...(line === undefined ? {} : { line })} />
+        <Whole path={path} text={text.text} {...(line === undefined ? {} : { line })} />
       )}
     </article>
   );
 }
 
-const TOO_LARGE = "It is too large to be shown: save it.";
-const ABSENT = "It is not there at this turn.";
+const TOO_LARGE = "The file is too large to show. Save it to see it.";
+const ABSENT = "The file does not exist at this turn.";
 
 interface FileOf {
   id: string;
@@ -88,17 +90,16 @@ interface FileOf {
   history: RunHistory;
 }
 
-/** How it was after the turn at this index; undefined: nobody wants it. */
+/** The file after the turn at this index; undefined: not needed. */
 function useFile(file: FileOf, index: number | undefined): Content | undefined {
   const { id, path, history } = file;
-  // What is known not to be there is not asked for.
   const isAbsent = index !== undefined && !history.at(index).has(path);
   const query = index === undefined || isAbsent ? undefined : pathOf(id, path, atIndex(file, index));
   const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
   return isAbsent ? { none: ABSENT } : contentOf(answered);
 }
 
-/** What stands between its last change and a turn left it as it was. */
+/** Turns after its last change did not touch it. */
 function atIndex({ path, turns, history }: FileOf, index: number): string {
   const turn = history.at(index).lastChange(path) ?? turns[index];
   return turn ? atOf(turn) : "0";
@@ -107,7 +108,7 @@ function atIndex({ path, turns, history }: FileOf, index: number): string {
 const pathOf = (id: string, path: string, at: string): string =>
   `/runs/${id}/file?${new URLSearchParams({ path, at })}`;
 
-/** What cannot be shown as text is not: a browser saves it. */
+/** Only text is shown. */
 function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undefined {
   if (!answered) return undefined;
   if ("problem" in answered) {
@@ -124,7 +125,7 @@ function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undef
   }
 }
 
-const NO_TEXT = "It is no text: save it to look into it.";
+const NO_TEXT = "The file is not text. Save it to see it.";
 
 interface Saving {
   id: string;

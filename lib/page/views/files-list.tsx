@@ -1,35 +1,34 @@
-/** The files as they were at the chosen turn, as a tree of folders, with who changed each last. */
-
+/** The files at the chosen turn as a tree, with the turn that last changed each. */
 import { useMemo, useState } from "preact/hooks";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
-import type { Go, RunPlace } from "../place.ts";
+import type { Navigate, RunRoute } from "../route.ts";
 import { LongList } from "./long-list.tsx";
 
-interface Given {
+interface FilesListProps {
   snapshot: RunSnapshot;
   turn: ToldTurn | undefined;
-  place: RunPlace;
-  go: Go;
+  route: RunRoute;
+  navigate: Navigate;
 }
 
-/** Of more files the folders are folded first. */
+/** With more files than this, folders start closed. */
 const SHOWN_OPEN = 150;
 
-export function FilesList({ snapshot, turn, place, go }: Given) {
+export function FilesList({ snapshot, turn, route, navigate }: FilesListProps) {
   const [like, setLike] = useState("");
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const files = snapshot.files();
   const rows = useMemo(() => {
     const wanted = files.filter(({ path }) => path.toLowerCase().includes(like.toLowerCase()));
-    const chosen = new Set(place.file === undefined ? [] : foldersOf(place.file));
+    const chosen = new Set(route.file === undefined ? [] : foldersOf(route.file));
     const isOpenFirst = like !== "" || files.length <= SHOWN_OPEN;
     return treeRows(wanted, (folder) => (isOpenFirst || chosen.has(folder)) !== turned.has(folder));
-  }, [files, like, place.file, turned]);
+  }, [files, like, route.file, turned]);
   const changed = new Set(turn?.changes.map(({ path }) => path));
-  const { line: _, against: __, ...here } = place;
+  const { line: _, against: __, ...here } = route;
   const fold = (path: string): void =>
     setTurned((known) =>
       known.has(path) ? new Set([...known].filter((one) => one !== path)) : new Set([...known, path]),
@@ -43,7 +42,7 @@ export function FilesList({ snapshot, turn, place, go }: Given) {
           type="search"
           value={like}
           onInput={(event) => setLike(event.currentTarget.value)}
-          placeholder="a part of the path"
+          placeholder="part of a path"
         />
       </label>
       {files.length === 0 && <p class="quiet">There are no files yet.</p>}
@@ -57,8 +56,8 @@ export function FilesList({ snapshot, turn, place, go }: Given) {
             row={rows[index]}
             index={index}
             isChanged={changed.has(rows[index]?.path ?? "")}
-            isChosen={rows[index]?.path === place.file}
-            press={({ path, file }) => (file ? go({ ...here, tab: "file", file: path }) : fold(path))}
+            isChosen={rows[index]?.path === route.file}
+            press={({ path, file }) => (file ? navigate({ ...here, tab: "file", file: path }) : fold(path))}
           />
         )}
       />
@@ -66,7 +65,7 @@ export function FilesList({ snapshot, turn, place, go }: Given) {
   );
 }
 
-interface RowGiven {
+interface RowProps {
   row: TreeRow | undefined;
   index: number;
   isChanged: boolean;
@@ -74,7 +73,7 @@ interface RowGiven {
   press: (row: TreeRow) => void;
 }
 
-function RowView({ row, index, isChanged, isChosen, press }: RowGiven) {
+function RowView({ row, index, isChanged, isChosen, press }: RowProps) {
   if (!row) return null;
   const { path, name, depth, file, count, isOpen } = row;
   const at = file?.last ? `${file.last.instruction}.${file.last.turn}` : "given";

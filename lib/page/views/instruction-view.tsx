@@ -1,34 +1,37 @@
-/** One instruction as it stands: what it asks, what it serves, its evidence where it is stuck, what it handed over. */
-
+/** One instruction: its text, requirements, evidence if it is stuck, and hand-over. */
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { reveal } from "../../core/text/sanitize.ts";
+import { ask } from "../browser/ask.ts";
+import { useAnswer } from "../browser/use-answer.ts";
+import { Code } from "./code.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
+import { Loading } from "./waiting.tsx";
 
-interface Given {
+interface InstructionViewProps {
   instruction: Instruction;
   program: ProgramAnswer;
-  /** How it stands where it is looked at. */
-  says: string;
+  /** After the chosen turn. */
+  status: string;
   linking: Linking;
 }
 
-export function InstructionView({ instruction, program, says, linking }: Given) {
+export function InstructionView({ instruction, program, status, linking }: InstructionViewProps) {
   const { number, title, text, summary, next, unchecked, requirements } = instruction;
   const served = program.requirements.filter(({ id }) => requirements.includes(id));
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
       <h2>
-        {number} {reveal(title)} <span class="quiet">· {says}</span>
+        {number} {reveal(title)} <span class="quiet">· {status}</span>
       </h2>
-      <Folded title="What it asks" text={text} />
+      <Folded title="Text" text={text} />
       <Folded
-        title={`Requirements that it serves (${served.length})`}
+        title={`Requirements (${served.length})`}
         text={served.map((requirement) => `${requirement.id}: ${requirement.text}`).join("\n")}
       />
       <Evidence instruction={instruction} />
-      {summary && <Folded title="What it handed over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
+      {summary && <Folded title="Hand-over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
       {unchecked.length > 0 && <p class="lost">Accepted unchecked: {reveal(unchecked.join("; "))}</p>}
       <Amendments instruction={instruction} linking={linking} />
     </section>
@@ -44,19 +47,19 @@ function Evidence({ instruction: { status, trap } }: { instruction: Instruction 
       </p>
       {trap.repeated && (
         <p>
-          Came {trap.times} times: <code class="said">{reveal(trap.repeated)}</code>
+          Repeated {trap.times} times: <code class="said">{reveal(trap.repeated)}</code>
         </p>
       )}
-      {trap.verdict && <p>Found last: {reveal(trap.verdict)}</p>}
+      {trap.verdict && <p>Last verdict: {reveal(trap.verdict)}</p>}
     </div>
   );
 }
 
-function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "program" | "says">) {
+function Amendments({ instruction: { amendments = [] }, linking }: Omit<InstructionViewProps, "program" | "status">) {
   if (amendments.length === 0) return null;
   return (
     <>
-      <p>Accepted tests that it changed:</p>
+      <p>Accepted tests it changed:</p>
       <ul class="findings">
         {amendments.map(({ path, reason }) => (
           <li key={path}>
@@ -65,5 +68,23 @@ function Amendments({ instruction: { amendments = [] }, linking }: Omit<Given, "
         ))}
       </ul>
     </>
+  );
+}
+
+/** The task, verbatim. */
+export function TaskView({ id }: { id: string }) {
+  const path = `/runs/${id}/task`;
+  const answered = useAnswer(path, (signal) => ask<{ task: string }>(path, { signal }));
+  return (
+    <section class="instruction" aria-label="Task">
+      <h2>Task</h2>
+      {!answered ? (
+        <Loading what="Loading" />
+      ) : "problem" in answered ? (
+        <p class="lost">{answered.problem}</p>
+      ) : (
+        <Code>{answered.value.task}</Code>
+      )}
+    </section>
   );
 }

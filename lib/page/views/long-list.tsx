@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-export interface LongListGiven {
+export interface LongListProps {
   label: string;
   class: string;
   count: number;
@@ -17,7 +17,7 @@ export interface LongListGiven {
 const SHORT = 200;
 const BEYOND = 12;
 
-export function LongList({ label, class: name, count, height, current = -1, row }: LongListGiven) {
+export function LongList({ label, class: name, count, height, current = -1, row }: LongListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [from, to] = useWindow(list, { count, height });
   useEffect(() => bringIntoSight(list.current, current * pixels(height), pixels(height)), [current, height]);

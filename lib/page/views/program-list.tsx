@@ -1,27 +1,27 @@
-/** The program with its counter: each instruction, how far it is, what it cost, tested and serves. */
+/** The program: each instruction with its state, cost, new tests and requirements. */
 
 import type { InstructionSnapshot, RunSnapshot } from "../../core/run/history.ts";
 import { money, pluralize, spanWords } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import { statusAt, type View } from "../instruction-words.ts";
-import type { Go, RunPlace } from "../place.ts";
+import { statusAt, type View } from "../instruction-status.ts";
+import type { Navigate, RunRoute } from "../route.ts";
 import { LongList } from "./long-list.tsx";
 
-interface Given {
+interface ProgramListProps {
   snapshot: RunSnapshot;
   view: View;
   count: number;
   /** The instruction of the chosen turn. */
   chosen: number | undefined;
-  place: RunPlace;
-  go: Go;
+  route: RunRoute;
+  navigate: Navigate;
 }
 
-export function ProgramList({ snapshot, view, count, chosen, place, go }: Given) {
+export function ProgramList({ snapshot, view, count, chosen, route, navigate }: ProgramListProps) {
   if (count === 0) return <p class="quiet">There is no program yet.</p>;
-  const { line: _, turn: __, ...here } = place;
+  const { line: _, turn: __, ...here } = route;
   const open = (instruction: number): void =>
-    go({ ...here, tab: "transcript", instruction, ...(instruction === 0 ? { turn: 1 } : {}) });
+    navigate({ ...here, tab: "transcript", instruction, ...(instruction === 0 ? { turn: 1 } : {}) });
   return (
     <LongList
       label="Instructions"
@@ -42,14 +42,14 @@ export function ProgramList({ snapshot, view, count, chosen, place, go }: Given)
   );
 }
 
-interface RowGiven {
+interface RowProps {
   instruction: InstructionSnapshot;
   view: View;
   isChosen: boolean;
   open: (number: number) => void;
 }
 
-function Row({ instruction, view, isChosen, open }: RowGiven) {
+function Row({ instruction, view, isChosen, open }: RowProps) {
   const { number, title, state, requirements } = instruction;
   const { label, sign } = statusAt(instruction, view);
   return (
@@ -75,7 +75,7 @@ function Row({ instruction, view, isChosen, open }: RowGiven) {
   );
 }
 
-/** What nobody should overlook. */
+/** Refusals and amended tests. */
 const Marks = ({ instruction: { refusals, amended } }: { instruction: InstructionSnapshot }) => (
   <>
     {refusals > 0 && <span class="lost">refused {refusals}× · </span>}

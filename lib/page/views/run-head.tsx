@@ -1,4 +1,4 @@
-/** What is seen of a run at first sight: what it is, how it stands in numbers, what may be done with it. */
+/** The head of a run: title, status, figures and actions. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
@@ -6,26 +6,26 @@ import { acceptedOf } from "../../core/run/run.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
-import { progressOf, spentOf, tabTitle, takenOf } from "../head-words.ts";
-import type { Go } from "../place.ts";
+import type { Navigate } from "../route.ts";
+import { progressOf, spentOf, tabTitle, takenOf } from "../run-summary.ts";
 import { Actions } from "./actions.tsx";
 import { Download } from "./download.tsx";
 import { Fact, Share } from "./fact.tsx";
 import { RunState } from "./run-state.tsx";
 
-interface Given {
+interface RunHeadProps {
   run: RunView;
   data: RunData;
   program: ProgramAnswer;
-  go: Go;
-  /** Somebody came here from within the page. */
+  navigate: Navigate;
+  /** The user came here from within the page. */
   hasArrived: boolean;
 }
 
-export function RunHead({ run, data, program, go, hasArrived }: Given) {
+export function RunHead({ run, data, program, navigate, hasArrived }: RunHeadProps) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed to come here is gone.
+  // The link that had the focus is gone.
   useEffect(() => {
     if (hasArrived && document.activeElement === document.body) heading.current?.focus();
   }, []);
@@ -46,7 +46,13 @@ export function RunHead({ run, data, program, go, hasArrived }: Given) {
           {reveal(run.title)}
         </h1>
         <div class="actions">
-          <Actions run={run} program={program} isAway={data.away !== undefined} go={go} heading={heading} />
+          <Actions
+            run={run}
+            program={program}
+            isOffline={data.outage !== undefined}
+            navigate={navigate}
+            heading={heading}
+          />
           <Download run={run} />
         </div>
       </div>
@@ -60,18 +66,18 @@ function Facts({ run, now }: { run: RunView; now: number }) {
   const spent = spentOf(run);
   return (
     <dl class="facts">
-      <Fact is="Instructions" says={progressOf(run)}>
-        {run.instructions > 0 && <Share label="Instructions that are done" of={acceptedOf(run) / run.instructions} />}
+      <Fact name="Instructions" value={progressOf(run)}>
+        {run.instructions > 0 && <Share label="Instructions done" of={acceptedOf(run) / run.instructions} />}
       </Fact>
-      <Fact is="Cost" says={spent.says}>
+      <Fact name="Cost" value={spent.text}>
         {spent.share !== undefined && <Share label="Of the ceiling" of={spent.share} />}
       </Fact>
-      <Fact is="Time" says={takenOf(run, now)} />
-      <Fact is="Tests" says={run.testsTotal > 0 ? `${run.testsPassed}/${run.testsTotal}` : "–"} />
-      <Fact is="Files" says={String(run.files)} />
-      <Fact is="Turns" says={String(run.turns)} />
-      <Fact is="Model" says={reveal(run.profile.model)} />
-      <Fact is="Run" says={run.id} isCode />
+      <Fact name="Time" value={takenOf(run, now)} />
+      <Fact name="Tests" value={run.testsTotal > 0 ? `${run.testsPassed}/${run.testsTotal}` : "–"} />
+      <Fact name="Files" value={String(run.files)} />
+      <Fact name="Turns" value={String(run.turns)} />
+      <Fact name="Model" value={reveal(run.profile.model)} />
+      <Fact name="Run" value={run.id} isCode />
     </dl>
   );
 }

@@ -1,25 +1,24 @@
-/** How a run stands and why, what it waits for and until when, what is kept of it and what to do next; and whether anybody still tells. */
-
+/** The status of a run: why, what it waits for, what is kept, and what to do next. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/run/ending-words.ts";
 import { commandLine } from "../../core/text/command-line.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
-import { ceilingWarning, isWorking, standingOf } from "../head-words.ts";
-import { hashOf } from "../place.ts";
+import { hashOf } from "../route.ts";
+import { ceilingWarning, isWorking, statusLine } from "../run-summary.ts";
 import { ago, colourOf, waitingFor } from "../words.ts";
-import { AwayState } from "./away-state.tsx";
+import { OutageNotice } from "./waiting.tsx";
 
-interface Given {
+interface RunStateProps {
   run: RunView;
   data: RunData;
   program: ProgramAnswer;
   now: number;
 }
 
-export function RunState({ run, data, program, now }: Given) {
-  const { away } = data;
+export function RunState({ run, data, program, now }: RunStateProps) {
+  const { outage } = data;
   const newsAt = data.newsAt ?? run.updatedAt;
   // Where nothing but its own words is to be said of it, they stand above.
   const waits = run.waitUntil !== undefined || !run.detail ? waitingFor(run, now) : undefined;
@@ -27,7 +26,7 @@ export function RunState({ run, data, program, now }: Given) {
   return (
     <div class="standing">
       <p>
-        <span class={`dot ${colourOf(run)}`} /> {reveal(standingOf(run))}
+        <span class={`dot ${colourOf(run)}`} /> {reveal(statusLine(run))}
         {isWorking(run) && <span class="quiet"> · last news {ago(now - Date.parse(newsAt))}</span>}
       </p>
       {waits && <p>{waits}</p>}
@@ -35,13 +34,13 @@ export function RunState({ run, data, program, now }: Given) {
       {run.unchecked.length > 0 && <p class="quiet">Unchecked: {reveal(run.unchecked.join("; "))}</p>}
       <StuckInstructions run={run} program={program} />
       <Ending run={run} />
-      {away && <AwayState away={away} />}
+      {outage && <OutageNotice outage={outage} />}
     </div>
   );
 }
 
 /** Where the evidence is. */
-function StuckInstructions({ run: { id }, program }: Pick<Given, "run" | "program">) {
+function StuckInstructions({ run: { id }, program }: Pick<RunStateProps, "run" | "program">) {
   const stuck = program.instructions.filter(({ trap }) => trap);
   if (stuck.length === 0) return null;
   return (

@@ -1,10 +1,9 @@
-/** Runs below each other, each with how it stands; where there is little room each is a card. */
-
+/** Runs as a table; on narrow screens each is a card. */
 import type { RunView } from "../../api/answers.ts";
 import { acceptedOf } from "../../core/run/run.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import { useNow } from "../browser/use-now.ts";
-import { progressOf, reasonOf, spentOf } from "../head-words.ts";
+import { progressOf, reasonOf, spentOf } from "../run-summary.ts";
 import { ago, colourOf, stateOf } from "../words.ts";
 import { Share } from "./fact.tsx";
 
@@ -18,7 +17,7 @@ export function RunsTable({ runs }: { runs: RunView[] }) {
           <th>State</th>
           <th>Done</th>
           <th class="number">Cost</th>
-          <th class="number">Begun</th>
+          <th class="number">Started</th>
         </tr>
       </thead>
       <tbody>
@@ -44,9 +43,9 @@ function Row({ run, now }: { run: RunView; now: number }) {
       </td>
       <td class="done">
         {progressOf(run)}
-        {run.instructions > 0 && <Share label="Instructions that are done" of={acceptedOf(run) / run.instructions} />}
+        {run.instructions > 0 && <Share label="Instructions done" of={acceptedOf(run) / run.instructions} />}
       </td>
-      <td class="number">{spentOf(run).says}</td>
+      <td class="number">{spentOf(run).text}</td>
       <td class="number">{ago(now - Date.parse(run.createdAt))}</td>
     </tr>
   );

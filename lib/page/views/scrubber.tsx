@@ -1,25 +1,25 @@
-/** Goes through the history of a run, turn by turn: all of the page shows how it stood there. */
+/** Moves through the turns of a run: the whole page shows the run at the chosen one. */
 import { money } from "../../core/text/format.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
-import type { Go, RunPlace } from "../place.ts";
-import { nameOf } from "../turn-words.ts";
+import type { Navigate, RunRoute } from "../route.ts";
+import { nameOf } from "../turn-summary.ts";
 import { clock } from "../words.ts";
 
-interface Scrubbing {
+interface ScrubberProps {
   turns: ToldTurn[];
   chosen: number;
-  place: RunPlace;
-  go: Go;
+  route: RunRoute;
+  navigate: Navigate;
   spent: number;
 }
 
-export function Scrubber({ turns, chosen, place, go, spent }: Scrubbing) {
+export function Scrubber({ turns, chosen, route, navigate, spent }: ScrubberProps) {
   const turn = turns[chosen];
-  if (!turn) return <p class="scrubber quiet">No turn is made yet.</p>;
-  const { instruction: _, turn: __, ...latest } = place;
+  if (!turn) return <p class="scrubber quiet">There are no turns yet.</p>;
+  const { instruction: _, turn: __, ...latest } = route;
   const goTo = (index: number): void => {
     const to = turns[index];
-    if (to) go({ ...place, instruction: to.instruction, turn: to.turn }, { passing: true });
+    if (to) navigate({ ...route, instruction: to.instruction, turn: to.turn }, { passing: true });
   };
   return (
     <div class="scrubber">
@@ -39,7 +39,7 @@ export function Scrubber({ turns, chosen, place, go, spent }: Scrubbing) {
           · {money(spent)} so far<time dateTime={turn.at}> · {clock(Date.parse(turn.at), Date.now())}</time>
         </span>
       </output>
-      <button type="button" disabled={place.instruction === undefined} onClick={() => go(latest)}>
+      <button type="button" disabled={route.instruction === undefined} onClick={() => navigate(latest)}>
         Latest
       </button>
     </div>

@@ -1,14 +1,14 @@
-/** What of the run stands in the middle, and whether its long lines are wrapped. */
+/** Selects what the middle of the page shows, and whether long lines wrap. */
 import { useWrap } from "../browser/use-wrap.ts";
-import type { Go, RunPlace } from "../place.ts";
+import type { Navigate, RunRoute } from "../route.ts";
 
 const TABS = [
-  ["transcript", "What was said"],
+  ["transcript", "Transcript"],
   ["file", "File"],
-  ["pictures", "Pictures"],
+  ["charts", "Charts"],
 ] as const;
 
-export function Tabs({ place, go }: { place: RunPlace; go: Go }) {
+export function Tabs({ route, navigate }: { route: RunRoute; navigate: Navigate }) {
   const [isWrapped, wrap] = useWrap();
   return (
     <nav class="tabs" aria-label="What is shown">
@@ -16,14 +16,14 @@ export function Tabs({ place, go }: { place: RunPlace; go: Go }) {
         <button
           key={tab}
           type="button"
-          aria-pressed={place.tab === tab}
-          disabled={tab === "file" && place.file === undefined}
-          onClick={() => go({ ...place, tab })}
+          aria-pressed={route.tab === tab}
+          disabled={tab === "file" && route.file === undefined}
+          onClick={() => navigate({ ...route, tab })}
         >
           {label}
         </button>
       ))}
-      {place.tab !== "pictures" && (
+      {route.tab !== "charts" && (
         <label class="check">
           <input type="checkbox" checked={isWrapped} onChange={(event) => wrap(event.currentTarget.checked)} />
           <span>

@@ -4,7 +4,6 @@ import type { ToolResult } from "../../core/turn/turn.ts";
 import { Code, CodeLines } from "./code.tsx";
 import { TextDiff } from "./diff.tsx";
 import { FileLink, type Linking } from "./file-link.tsx";
-import { Value } from "./value.tsx";
 import { Folded } from "./verdict-view.tsx";
 
 interface Call {
@@ -12,13 +11,13 @@ interface Call {
   arguments: string;
 }
 
-interface CallGiven {
+interface CallProps {
   call: Call;
   result: ToolResult | undefined;
   linking: Linking;
 }
 
-export function ToolCallView({ call, result, linking }: CallGiven) {
+export function ToolCallView({ call, result, linking }: CallProps) {
   const given = parsed(call.arguments);
   return (
     <details class="call" open={result?.ok === false}>
@@ -32,34 +31,34 @@ export function ToolCallView({ call, result, linking }: CallGiven) {
   );
 }
 
-/** What went wrong is seen at once; views and lists are opened by whoever wants them. */
+/** Failures are open; longer results are folded. */
 function Answer({ result: { ok, text } }: { result: ToolResult }) {
   const lines = text.split("\n").length;
   if (!ok || lines <= SHORT_LINES) return <Code>{text}</Code>;
-  return <Folded title={`The answer (${lines} lines)`} text={text} />;
+  return <Folded title={`Result (${lines} lines)`} text={text} />;
 }
 
 const SHORT_LINES = 3;
 
-type Given = Record<string, unknown>;
+type Arguments = Record<string, unknown>;
 
-function parsed(text: string): Given | undefined {
+function parsed(text: string): Arguments | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Given) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Arguments) : undefined;
   } catch {
     return undefined;
   }
 }
 
-interface ArgumentsGiven {
-  given: Given | undefined;
+interface ArgumentsProps {
+  given: Arguments | undefined;
   raw: string;
   linking: Linking;
 }
 
 /** Shown by their form, whatever the tool: files with content, edits of a file, files to read. */
-function Arguments({ given, raw, linking }: ArgumentsGiven) {
+function Arguments({ given, raw, linking }: ArgumentsProps) {
   if (Array.isArray(given?.files) && given.files.some(hasContent)) {
     return (
       <>
@@ -95,7 +94,7 @@ const Read = ({ files, linking }: { files: unknown[]; linking: Linking }) => (
         path,
         from_line: from,
         to_line: to,
-      } = (typeof file === "object" && file !== null ? file : { path: file }) as Given;
+      } = (typeof file === "object" && file !== null ? file : { path: file }) as Arguments;
       const lines = from === undefined && to === undefined ? "" : ` lines ${from ?? 1} to ${to ?? "the last"}`;
       return (
         <li key={index}>
@@ -107,7 +106,7 @@ const Read = ({ files, linking }: { files: unknown[]; linking: Linking }) => (
   </ul>
 );
 
-/** Models write what they like: what is no text is shown as JSON. */
+/** Arguments come from a model: values that are not text are shown as JSON. */
 function textsIn<Name extends string>(value: unknown, names: Name[]): Record<Name, string> {
   const record = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const texts = names.map((name) => [
@@ -134,3 +133,35 @@ const Edit = ({ path, find, replace }: Record<"path" | "find" | "replace", strin
     <TextDiff path={path} old={find ?? ""} now={replace ?? ""} />
   </div>
 );
+
+/** A JSON value: objects as definition lists, arrays as lists. */
+function Value({ value }: { value: unknown }) {
+  if (typeof value === "string")
+    return value.includes("\n") ? <Code>{value}</Code> : <span class="said">{reveal(value)}</span>;
+  if (Array.isArray(value)) {
+    return (
+      <ul class="values">
+        {value.map((each, index) => (
+          <li key={index}>
+            <Value value={each} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (typeof value === "object" && value !== null) {
+    return (
+      <dl class="values">
+        {Object.entries(value).map(([name, each]) => (
+          <div key={name}>
+            <dt>{reveal(name)}</dt>
+            <dd>
+              <Value value={each} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return <span>{String(value)}</span>;
+}

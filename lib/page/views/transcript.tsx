@@ -1,5 +1,4 @@
-/** What was said and done in the turns of one instruction: each folded to a line, and opened where it is chosen. */
-
+/** The turns of one instruction: each is one line, and the chosen one is open. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import { reveal } from "../../core/text/sanitize.ts";
@@ -7,28 +6,27 @@ import { categoryOf } from "../../core/turn/tools.ts";
 import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
-import { statusAt, type View } from "../instruction-words.ts";
-import type { Go, RunPlace } from "../place.ts";
-import { costOf, didOf, marksOf } from "../turn-words.ts";
+import { statusAt, type View } from "../instruction-status.ts";
+import type { Navigate, RunRoute } from "../route.ts";
+import { costOf, didOf, marksOf } from "../turn-summary.ts";
 import type { Linking } from "./file-link.tsx";
-import { InstructionView } from "./instruction-view.tsx";
-import { Late } from "./late.tsx";
-import { TaskView } from "./task-view.tsx";
+import { InstructionView, TaskView } from "./instruction-view.tsx";
 import { ToolCallView } from "./tool-call.tsx";
 import { Folded, VerdictView } from "./verdict-view.tsx";
+import { Loading } from "./waiting.tsx";
 
-interface Given {
+interface TranscriptProps {
   run: RunView;
   program: ProgramAnswer;
   turn: ToldTurn | undefined;
   snapshot: RunSnapshot;
   view: View;
-  place: RunPlace;
-  go: Go;
+  route: RunRoute;
+  navigate: Navigate;
 }
 
-export function Transcript({ run, program, turn, snapshot, view, place, go }: Given) {
-  const number = turn && place.instruction !== undefined ? place.instruction : turn?.instruction;
+export function Transcript({ run, program, turn, snapshot, view, route, navigate }: TranscriptProps) {
+  const number = turn && route.instruction !== undefined ? route.instruction : turn?.instruction;
   const instruction = program.instructions.find((each) => each.number === number);
   const own = number === undefined ? [] : snapshot.turnsOf(number);
   return (
@@ -37,12 +35,14 @@ export function Transcript({ run, program, turn, snapshot, view, place, go }: Gi
         <InstructionView
           instruction={instruction}
           program={program}
-          says={statusAt(snapshot.instruction(instruction.number), view).label}
-          linking={{ place, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
+          status={statusAt(snapshot.instruction(instruction.number), view).label}
+          linking={{ route, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
         />
       )}
       {!instruction && <TaskView id={run.id} />}
-      {own.length === 0 && <p class="quiet">{turn ? "None of its turns is made yet." : "Nothing was said yet."}</p>}
+      {own.length === 0 && (
+        <p class="quiet">{turn ? "This instruction has no turns yet." : "There are no turns yet."}</p>
+      )}
       <ol class="transcript">
         {own.map((each, index) => (
           <li key={each.turn}>
@@ -50,9 +50,9 @@ export function Transcript({ run, program, turn, snapshot, view, place, go }: Gi
               turn={each}
               before={own[index - 1]}
               isOpen={each === turn}
-              open={() => go({ ...place, instruction: each.instruction, turn: each.turn })}
+              open={() => navigate({ ...route, instruction: each.instruction, turn: each.turn })}
             />
-            {each === turn && <TurnView id={run.id} turn={each} place={place} />}
+            {each === turn && <TurnView id={run.id} turn={each} route={route} />}
           </li>
         ))}
       </ol>
@@ -60,20 +60,20 @@ export function Transcript({ run, program, turn, snapshot, view, place, go }: Gi
   );
 }
 
-interface LineGiven {
+interface LineProps {
   turn: ToldTurn;
   before: ToldTurn | undefined;
   isOpen: boolean;
   open: () => void;
 }
 
-const TurnLine = ({ turn, before, isOpen, open }: LineGiven) => (
+const TurnLine = ({ turn, before, isOpen, open }: LineProps) => (
   <button type="button" aria-expanded={isOpen} onClick={open}>
     <span class="turn-name">Turn {turn.turn}</span>
     <span class="did">{reveal(didOf(turn))}</span>
-    {marksOf(turn, before).map(({ says, is }) => (
-      <span key={says} class={`mark ${is}`}>
-        {reveal(says)}
+    {marksOf(turn, before).map(({ text, kind }) => (
+      <span key={text} class={`mark ${kind}`}>
+        {reveal(text)}
       </span>
     ))}
     <span class="quiet small costs">{costOf(turn)}</span>
@@ -85,20 +85,20 @@ interface Entry {
   effects?: EffectsBody;
 }
 
-function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunPlace }) {
+function TurnView({ id, turn, route }: { id: string; turn: ToldTurn; route: RunRoute }) {
   const path = `/runs/${id}/turns/${turn.instruction}/${turn.turn}`;
   const entry = useAnswer(path, (signal) => ask<Entry>(path, { signal }));
-  if (!entry) return <Late what="Opening" />;
+  if (!entry) return <Loading what="Loading" />;
   if ("problem" in entry) return <p class="lost">{entry.problem}</p>;
   const { answer, effects } = entry.value;
   const results = new Map(effects?.results.map((result) => [result.callId, result]));
-  const linking: Linking = { place, turn };
+  const linking: Linking = { route, turn };
   return (
     <div class="turn">
-      <Anew opening={(effects ?? answer)?.inputs.opening} />
-      {!answer && turn.outcome !== "discarded" && <p class="quiet">This call had no answer.</p>}
+      <NewConversation opening={(effects ?? answer)?.inputs.opening} />
+      {!answer && turn.outcome !== "discarded" && <p class="quiet">The model did not answer this call.</p>}
       {turn.outcome === "discarded" && (
-        <p>The instruction is skipped: what it had changed was taken back ({turn.changes.length} paths).</p>
+        <p>The instruction is skipped. Its changes were reverted ({turn.changes.length} paths).</p>
       )}
       {answer?.answer.text.trim() && <p class="said">{reveal(answer.answer.text)}</p>}
       {answer?.answer.toolCalls.map((call) => (
@@ -113,24 +113,24 @@ function TurnView({ id, turn, place }: { id: string; turn: ToldTurn; place: RunP
   );
 }
 
-/** Only a conversation that begins in the middle of an instruction says why it does. */
-function Anew({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
+/** Shown only for conversations that begin in the middle of an instruction. */
+function NewConversation({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
   if (!opening?.why || opening.note === "") return null;
   return (
     <div class="evidence" role="note">
-      <p>The conversation begins anew here: {reveal(opening.why)}.</p>
-      <Folded title="What it was told of what came before" text={opening.note} />
+      <p>A new conversation starts here: {reveal(opening.why)}.</p>
+      <Folded title="Its notes on the work so far" text={opening.note} />
     </div>
   );
 }
 
-/** What was decided about the instruction. */
+/** The decision about the instruction. */
 function Gate({ results }: { results: ToolResult[] }) {
   const decided = results.findLast(({ tool }) => categoryOf(tool) === "end");
   if (!decided) return null;
   return (
     <p class={decided.ok ? "" : "lost"}>
-      <strong>The gate:</strong> {reveal(decided.note)}
+      <strong>Gate:</strong> {reveal(decided.note)}
     </p>
   );
 }

@@ -1,4 +1,5 @@
-/** What the evaluator found, as lists: findings that lead to their line, failing tests with what they said. */
+/** A verdict: findings with links to their lines, and failing tests with their messages. */
+
 import { reveal } from "../../core/text/sanitize.ts";
 import type { Finding, TestCase, Verdict } from "../../core/verdict/verdict.ts";
 import {
@@ -26,33 +27,33 @@ export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: L
       <Findings findings={syntax.errors} linking={linking} />
       {syntax.warnings && syntax.warnings.length > 0 && (
         <details>
-          <summary>Warnings ({syntax.warnings.length}), which block nothing</summary>
+          <summary>Warnings ({syntax.warnings.length}), which do not block</summary>
           <Findings findings={syntax.warnings} linking={linking} />
         </details>
       )}
       {isAsked(tests) && <h3>Tests: {testsWords(tests)}</h3>}
       <Cases cases={tests.cases} />
-      <Folded title="What the test run printed" text={tests.output} />
+      <Folded title="Test output" text={tests.output} />
       {command && <h3>Command: {commandWords(command)}</h3>}
-      {command && <Folded title="What it printed" text={[command.stdout, command.stderr].join("\n").trim()} />}
-      {smoke && <h3>In an empty place: {smoke.detail ?? smoke.reason ?? smoke.status}</h3>}
-      {smoke && <Folded title="What it printed" text={smoke.output} />}
+      {command && <Folded title="Output" text={[command.stdout, command.stderr].join("\n").trim()} />}
+      {smoke && <h3>Clean-room check: {smoke.detail ?? smoke.reason ?? smoke.status}</h3>}
+      {smoke && <Folded title="Output" text={smoke.output} />}
       {missingWords(verdict).map((words) => (
         <p key={words} class="lost">
           {words}
         </p>
       ))}
-      {scope && <p class="quiet">This time only: {scope}.</p>}
-      {verdict.truncated.length > 0 && <p class="quiet">Cut short: {verdict.truncated.join("; ")}.</p>}
+      {scope && <p class="quiet">Partial check: {scope}.</p>}
+      {verdict.truncated.length > 0 && <p class="quiet">Truncated: {verdict.truncated.join("; ")}.</p>}
     </section>
   );
 }
 
-/** A check that nobody asked for says nothing. */
+/** Checks that were not requested are not shown. */
 const isAsked = ({ status, reason }: Verdict["tests"] | Verdict["syntax"]): boolean =>
   status !== "not_run" || reason !== "not_asked";
 
-/** More than these nobody reads. */
+/** Most findings shown. */
 const SHOWN = 200;
 
 function Findings({ findings, linking }: { findings: Finding[]; linking: Linking }) {
@@ -79,7 +80,7 @@ function Cases({ cases }: { cases: TestCase[] }) {
         <ul class="findings">
           {failing.slice(0, SHOWN).map(({ name, status, message }, index) => (
             <li key={index}>
-              <Folded title={`${status}: ${name}`} text={message ?? "It said nothing."} />
+              <Folded title={`${status}: ${name}`} text={message ?? "No message."} />
             </li>
           ))}
           {failing.length > SHOWN && <li class="quiet">and {failing.length - SHOWN} more</li>}
@@ -87,7 +88,7 @@ function Cases({ cases }: { cases: TestCase[] }) {
       )}
       {others.length > 0 && (
         <Folded
-          title={`The others (${others.length})`}
+          title={`Other tests (${others.length})`}
           text={others.map(({ name, status }) => `${status}: ${name}`).join("\n")}
         />
       )}

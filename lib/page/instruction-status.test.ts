@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { InstructionState } from "../core/run/history.ts";
-import { statusAt, type View } from "./instruction-words.ts";
+import { statusAt, type View } from "./instruction-status.ts";
 import { clock } from "./words.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ToldTurn } from "../core/turn/turn.ts";
-import { sidesOf } from "./sides.ts";
+import { comparePoints } from "./compare-points.ts";
 
 const turns = ["0.1", "1.1", "1.2", "2.1", "2.2", "3.1"].map((at) => {
   const [instruction, turn] = at.split(".").map(Number);
@@ -8,8 +8,8 @@ const turns = ["0.1", "1.1", "1.2", "2.1", "2.2", "3.1"].map((at) => {
 });
 
 const compared = (chosen: number, against: string): string =>
-  sidesOf({ turns, chosen, against, last: turns[2] })
-    .map(({ says }) => says)
+  comparePoints({ turns, chosen, against, last: turns[2] })
+    .map(({ label }) => label)
     .join(" → ");
 
 it("goes from the older to the newer, whichever of them is looked at", () => {

@@ -1,4 +1,4 @@
-/** The head of the report: how the run stands, what is kept, what it cost and took, how its tests and its delivery are. Pure. */
+/** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
 
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
@@ -9,19 +9,19 @@ import { countWords } from "./frame.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
 
-export function standing({ run, place, launcher }: ReportInput): string {
+export function summary({ run, place, launcher }: ReportInput): string {
   const { kept, cost, next } = endingWords(run, { files: run.files, place });
   const facts: [string, string][] = [
     ["Kept", kept],
     ["Cost", cost.replace(/\.$/, ceilingWords(run))],
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
-    ...deliveryFact(run),
+    deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
     ["Tokens", tokensWords(run)],
     ["Run", `${run.name} (${run.id}), ${run.options.domain}`],
-    ...(stands(run)
+    ...(hasStopped(run)
       ? next.map((each, index): [string, string] => [index === 0 ? "Next" : "", remedyText(each, launcher)])
       : []),
   ];
@@ -35,17 +35,11 @@ export function standing({ run, place, launcher }: ReportInput): string {
   );
 }
 
-/** What a book delivers is not started. */
-const deliveryFact = ({ smoke, options }: Run): [string, string][] =>
-  smoke
-    ? [["Delivery", `in an empty place: ${smoke.detail}`]]
-    : options.domain === "book"
-      ? []
-      : [["Delivery", "not tried in an empty place"]];
+const deliveryFact = ({ smoke }: Run): [string, string] => ["Clean-room check", smoke ? smoke.detail : "not run"];
 
-const stands = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
+const hasStopped = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
 
-const detail = ({ detail: says }: Run): string => (says ? text(`: ${says}`) : "");
+const detail = ({ detail: reason }: Run): string => (reason ? text(`: ${reason}`) : "");
 
 /** What could not be checked is not green. */
 function mood({ status, reason }: Run): string {
@@ -58,11 +52,11 @@ const ceilingWords = ({ options: { budget } }: Run): string =>
 
 function timeWords({ activeMs, createdAt, endedAt }: Run): string {
   const ended = endedAt === undefined ? "not ended yet" : `ended ${moment(endedAt)}`;
-  return `${spanWords(activeMs)} under computation; began ${moment(createdAt)}, ${ended}`;
+  return `${spanWords(activeMs)} of computation; started ${moment(createdAt)}, ${ended}`;
 }
 
 function testsWords({ testsTotal, testsPassed, givenTests, amended }: Run): string {
-  const given = givenTests ? `; of those that were given ${givenTests.passed} of ${givenTests.total}` : "";
+  const given = givenTests ? `; your tests: ${givenTests.passed} of ${givenTests.total}` : "";
   const changed = amended ? `; ${pluralize(amended, "locked test")} amended` : "";
   return (testsTotal > 0 ? `${testsPassed} of ${testsTotal} passed` : "none") + given + changed;
 }

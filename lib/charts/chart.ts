@@ -1,4 +1,4 @@
-/** One picture of a run: drawn as SVG, and as a table for whoever wants the numbers. */
+/** The interface of a chart: drawn as SVG, and as a table of its numbers. */
 import type { Requirement } from "../core/program/program.ts";
 import { historyOf, type InstructionState, type RecordedInstruction } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
@@ -24,21 +24,21 @@ export const chartDataOf = (record: RunRecord): ChartData => ({
     .states(),
 });
 
-export interface Picture {
-  /** Of its files. */
+export interface Chart {
+  /** The name of its files. */
   name: string;
   title: string;
-  /** What it shows, in a sentence or two. */
-  says: string;
-  /** Why there is nothing to be drawn, where that is so. */
+  /** What it shows, in one or two sentences. */
+  description: string;
+  /** Why it is empty, if it is. */
   absent: string;
-  /** In this many pixels. Undefined where there is nothing to be drawn yet. */
+  /** `width`: in pixels. Undefined: there is nothing to draw. */
   svg(history: ChartData, width?: number): string | undefined;
   rows(history: ChartData): Row[];
 }
 
-/** Of a picture that nobody told how much room there is; a page of paper is as wide. */
+/** The default width, as wide as a printed page. */
 export const USUAL_WIDTH = 720;
 
-/** The first one is the head. */
+/** The first row is the header. */
 export type Row = (string | number)[];

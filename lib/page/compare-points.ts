@@ -1,16 +1,16 @@
-/** Two places of a run between which a file is compared, the older first. Pure. */
+/** The two turns between which a file is compared, the older first. Pure. */
 
 import { indexOfTurn } from "../core/run/history.ts";
 import type { ToldTurn } from "../core/turn/turn.ts";
-import { nameOf } from "./turn-words.ts";
+import { nameOf } from "./turn-summary.ts";
 
-export interface Side {
+export interface ComparePoint {
   /** Of its turn among all; -1: before the first. */
   index: number;
-  says: string;
+  label: string;
 }
 
-interface Compared {
+interface Comparison {
   turns: readonly ToldTurn[];
   chosen: number;
   /** What the file was before its last change until the chosen turn, or how it was somewhere else. */
@@ -18,10 +18,15 @@ interface Compared {
   last: ToldTurn | undefined;
 }
 
-export function sidesOf({ turns, chosen, against, last }: Compared): [older: Side, newer: Side] {
+export function comparePoints({
+  turns,
+  chosen,
+  against,
+  last,
+}: Comparison): [older: ComparePoint, newer: ComparePoint] {
   const other = against === "last" ? (last ? turns.indexOf(last) - 1 : -1) : indexOf(turns, against);
-  const sides = [other, chosen].map((index) => ({ index, says: wordsOf(turns, index) }));
-  const [one, two] = sides as [Side, Side];
+  const points = [other, chosen].map((index) => ({ index, label: labelOf(turns, index) }));
+  const [one, two] = points as [ComparePoint, ComparePoint];
   return one.index > two.index ? [two, one] : [one, two];
 }
 
@@ -32,7 +37,7 @@ function indexOf(turns: readonly ToldTurn[], against: string): number {
   return indexOfTurn(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
 }
 
-function wordsOf(turns: readonly ToldTurn[], index: number): string {
+function labelOf(turns: readonly ToldTurn[], index: number): string {
   const turn = turns[index];
   if (!turn) return "the start";
   if (index === turns.length - 1) return `the end (${nameOf(turn)})`;

@@ -1,46 +1,46 @@
-/** The pictures of the run until the chosen turn: a cell leads to what it shows; each can be saved as SVG and as CSV. */
+/** The charts of a run up to the chosen turn. A mark opens what it shows; each chart can be saved as SVG and CSV. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import type { Chart, ChartData } from "../../charts/chart.ts";
+import { chartFile } from "../../charts/chart-file.ts";
+import { charts } from "../../charts/charts.ts";
 import { csv } from "../../charts/csv.ts";
-import type { ChartData, Picture } from "../../charts/picture.ts";
-import { pictureFile } from "../../charts/picture-file.ts";
-import { pictures } from "../../charts/pictures.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import type { ToldTurn } from "../../core/turn/turn.ts";
 import { save } from "../browser/save.ts";
-import { useSettled } from "../browser/use-settled.ts";
+import { useDebounced } from "../browser/use-debounced.ts";
 import { useWidth } from "../browser/use-width.ts";
 import { nearestCell } from "../nearest-cell.ts";
-import type { Go, RunPlace } from "../place.ts";
+import type { Navigate, RunRoute } from "../route.ts";
 import { Wide } from "./code.tsx";
 
-interface Given {
+interface PicturesViewProps {
   run: RunView;
   program: ProgramAnswer;
   turns: ToldTurn[];
   snapshot: RunSnapshot;
-  place: RunPlace;
-  go: Go;
+  route: RunRoute;
+  navigate: Navigate;
 }
 
-/** Drawing takes longer than a scrubber stays at one turn. */
+/** Drawing is slower than scrubbing. */
 const DRAWN_AFTER_MS = 200;
 
-/** One after the other, so that the page answers in between. */
+/** Charts are drawn one after the other, so that the page stays responsive. */
 const APART_MS = 30;
 
-export function PicturesView({ run, program, turns, snapshot, place, go }: Given) {
+export function PicturesView({ run, program, turns, snapshot, route, navigate }: PicturesViewProps) {
   const data = useMemo(() => ({ run, program, turns, states: snapshot.states() }), [run, program, turns, snapshot]);
   const { measured, width } = useWidth();
-  const there = useOneByOne(pictures.length);
-  const open = (cell: SVGElement): void => go(placeIn(cell, place));
+  const there = useOneByOne(charts.length);
+  const open = (cell: SVGElement): void => navigate(routeIn(cell, route));
   return (
     <div ref={measured}>
       {width !== undefined &&
-        pictures
+        charts
           .slice(0, there)
-          .map((picture, index) => (
-            <PictureView key={picture.name} {...{ picture, data, width, open }} after={index * APART_MS} />
+          .map((chart, index) => (
+            <PictureView key={chart.name} {...{ chart, data, width, open }} after={index * APART_MS} />
           ))}
     </div>
   );
@@ -56,16 +56,16 @@ function useOneByOne(count: number): number {
   return there;
 }
 
-/** Of a file, what it became there; else the turn. */
-function placeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunPlace): RunPlace {
+/** For a file: its change there; otherwise the turn. */
+function routeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunRoute): RunRoute {
   const [instruction = 0, turn] = at.split(".").map(Number);
   const there = { view: "run", id, instruction, ...(turn === undefined ? {} : { turn }) } as const;
   if (file === undefined) return { ...there, tab: "transcript" };
   return { ...there, tab: "file", file: decodeURIComponent(file), against: "last" };
 }
 
-interface PictureGiven {
-  picture: Picture;
+interface PictureProps {
+  chart: Chart;
   data: ChartData;
   width: number;
   /** In milliseconds, behind the first. */
@@ -73,20 +73,20 @@ interface PictureGiven {
   open: (cell: SVGElement) => void;
 }
 
-function PictureView({ picture, after, open, ...latest }: PictureGiven) {
-  const { data, width } = useSettled(
+function PictureView({ chart, after, open, ...latest }: PictureProps) {
+  const { data, width } = useDebounced(
     useMemo(() => latest, [latest.data, latest.width]),
     DRAWN_AFTER_MS + after,
   );
-  const svg = useMemo(() => picture.svg(data, width), [picture, data, width]);
-  const [told, setTold] = useState("");
-  const name = `${data.run.name}-${picture.name}`;
+  const svg = useMemo(() => chart.svg(data, width), [chart, data, width]);
+  const [hint, setHint] = useState("");
+  const name = `${data.run.name}-${chart.name}`;
   return (
-    <section class="picture">
-      <h2>{picture.title}</h2>
-      <p class="quiet">{picture.says}</p>
+    <section class="chart">
+      <h2>{chart.title}</h2>
+      <p class="quiet">{chart.description}</p>
       {svg ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what happens in the picture, which can be focused
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what happens in the chart, which can be focused
         <div
           onClick={({ target }) => {
             const cell = cellOf(target);
@@ -97,23 +97,23 @@ function PictureView({ picture, after, open, ...latest }: PictureGiven) {
             if (cell) open(cell);
             else moveIn(event);
           }}
-          onFocusIn={({ target }) => setTold(cellOf(target)?.querySelector("title")?.textContent ?? "")}
+          onFocusIn={({ target }) => setHint(cellOf(target)?.querySelector("title")?.textContent ?? "")}
         >
-          <Wide label={`${picture.title}: arrow keys choose, Enter opens`} html={svg} />
+          <Wide label={`${chart.title}: arrow keys choose, Enter opens`} html={svg} />
         </div>
       ) : (
-        <p class="quiet">{picture.absent}</p>
+        <p class="quiet">{chart.absent}</p>
       )}
       <p>
         {svg && (
-          <button type="button" onClick={() => save(`${name}.svg`, pictureFile(picture, data) ?? "", "image/svg+xml")}>
+          <button type="button" onClick={() => save(`${name}.svg`, chartFile(chart, data) ?? "", "image/svg+xml")}>
             SVG
           </button>
         )}{" "}
-        <button type="button" onClick={() => save(`${name}.csv`, csv(picture.rows(data)), "text/csv")}>
+        <button type="button" onClick={() => save(`${name}.csv`, csv(chart.rows(data)), "text/csv")}>
           CSV
         </button>{" "}
-        <output class="quiet">{told}</output>
+        <output class="quiet">{hint}</output>
       </p>
     </section>
   );

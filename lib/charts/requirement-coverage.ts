@@ -2,7 +2,7 @@
 
 import type { InstructionState } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
-import type { ChartData } from "./picture.ts";
+import type { ChartData } from "./chart.ts";
 
 export interface Serving {
   row: number;
@@ -10,7 +10,7 @@ export interface Serving {
   state: InstructionState;
   /** An instruction with this state. */
   at: number;
-  says: string;
+  description: string;
 }
 
 interface RequirementRow {
@@ -23,7 +23,7 @@ const ROWS = 100;
 /** The least far first: what is not there must not hide behind what is. */
 const LEAST_FAR: InstructionState[] = ["stuck", "skipped", "pending", "started", "unchecked", "accepted"];
 
-export function servingsOf(history: ChartData, columnsMost: number) {
+export function coverageOf(history: ChartData, columnsMost: number) {
   const { requirements, instructions } = history.program;
   const eachRow = Math.ceil(requirements.length / ROWS);
   const each = Math.ceil(instructions.length / Math.max(1, columnsMost));
@@ -35,12 +35,17 @@ export function servingsOf(history: ChartData, columnsMost: number) {
       const row = rowOf.get(id);
       if (row === undefined) continue;
       const [column, at, state] = [Math.floor(index / each), index + 1, states[index] ?? "pending"];
-      const pair = { row, column, at, state, says: `${id} in ${at}: ${title}, ${state}` };
+      const pair = { row, column, at, state, description: `${id} in ${at}: ${title}, ${state}` };
       const place = `${row} ${column}`;
       servings.set(place, joined(servings.get(place), pair));
     }
   const rows = rowsOf(requirements, eachRow, new Set(instructions.flatMap(({ requirements: served }) => served)));
-  return { rows, columns: Math.ceil(instructions.length / each), each, servings: [...servings.values()].map(told) };
+  return {
+    rows,
+    columns: Math.ceil(instructions.length / each),
+    each,
+    servings: [...servings.values()].map(described),
+  };
 }
 
 function rowsOf(
@@ -58,20 +63,20 @@ function rowsOf(
 
 type Collected = Serving & { pairs: string[] };
 
-function joined(there: Collected | undefined, { says, ...pair }: Serving): Collected {
-  if (!there) return { ...pair, says, pairs: [says] };
-  const pairs = [...there.pairs, says];
-  const isLess = LEAST_FAR.indexOf(pair.state) < LEAST_FAR.indexOf(there.state);
-  return { ...there, ...(isLess ? pair : {}), pairs };
+function joined(known: Collected | undefined, { description, ...pair }: Serving): Collected {
+  if (!known) return { ...pair, description, pairs: [description] };
+  const pairs = [...known.pairs, description];
+  const isLess = LEAST_FAR.indexOf(pair.state) < LEAST_FAR.indexOf(known.state);
+  return { ...known, ...(isLess ? pair : {}), pairs };
 }
 
-/** As much as somebody reads. */
-const TOLD = 3;
+/** Most pairs named in a tooltip. */
+const MOST_NAMED = 3;
 
-const told = ({ pairs, ...serving }: Collected): Serving => {
-  const more = pairs.length - TOLD;
+const described = ({ pairs, ...serving }: Collected): Serving => {
+  const more = pairs.length - MOST_NAMED;
   return {
     ...serving,
-    says: pairs.slice(0, TOLD).join("; ") + (more > 0 ? `; and ${pluralize(more, "mark")} more` : ""),
+    description: pairs.slice(0, MOST_NAMED).join("; ") + (more > 0 ? `; and ${pluralize(more, "mark")} more` : ""),
   };
 };

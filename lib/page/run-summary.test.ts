@@ -8,10 +8,10 @@ import {
   raiseOf,
   reasonOf,
   spentOf,
-  standingOf,
+  statusLine,
   takenOf,
   usedOf,
-} from "./head-words.ts";
+} from "./run-summary.ts";
 import { clock } from "./words.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");
@@ -22,13 +22,13 @@ const options = (usd?: number) => ({
 
 describe("the head of a run", () => {
   it("says nothing twice", () => {
-    expect(standingOf({ status: "completed", detail: "Completed." })).toBe("completed");
-    expect(standingOf({ status: "completed", reason: "unchecked", detail: "No tests ran." })).toBe(
+    expect(statusLine({ status: "completed", detail: "Completed." })).toBe("completed");
+    expect(statusLine({ status: "completed", reason: "unchecked", detail: "No tests ran." })).toBe(
       "completed (unchecked): No tests ran.",
     );
-    expect(standingOf({ status: "running" })).toBe("running");
+    expect(statusLine({ status: "running" })).toBe("running");
     const detail = "Instruction 3 (Add up): the same calls; run_checks {} came 4 times; last verdict: 1 failed.";
-    expect(standingOf({ status: "partial", reason: "trapped", detail })).toBe(
+    expect(statusLine({ status: "partial", reason: "trapped", detail })).toBe(
       "partial (stuck): Instruction 3 (Add up): the same calls.",
     );
   });
@@ -39,13 +39,13 @@ describe("the head of a run", () => {
     const updatedAt = new Date(NOW - 30_000).toISOString();
     expect(takenOf({ status: "running", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 30 s");
     expect(takenOf({ status: "completed", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 0 s");
-    expect(spentOf({ microUsd: 830_000, options: options(5) })).toEqual({ says: "$0.83 of $5.00", share: 0.166 });
-    expect(spentOf({ microUsd: 830_000, options: options() })).toEqual({ says: "$0.83" });
+    expect(spentOf({ microUsd: 830_000, options: options(5) })).toEqual({ text: "$0.83 of $5.00", share: 0.166 });
+    expect(spentOf({ microUsd: 830_000, options: options() })).toEqual({ text: "$0.83" });
   });
 
   it("warns from 80 % of the ceiling on, while it is computed", () => {
     const run = { status: "running", microUsd: 4_000_000, options: options(5) } as const;
-    expect(ceilingWarning(run)).toContain("80 % of its ceiling is spent.");
+    expect(ceilingWarning(run)).toContain("80 % of the ceiling is spent.");
     expect(ceilingWarning({ ...run, microUsd: 3_990_000 })).toBeUndefined();
     expect(ceilingWarning({ ...run, status: "completed" })).toBeUndefined();
   });
@@ -60,7 +60,7 @@ describe("a run in a list", () => {
       waitUntil: "2026-01-01T12:01:30.000Z",
     } as const;
     expect(reasonOf(waiting, NOW)).toBe(`until ${clock(NOW + 90_000, NOW)}, in 1 min 30 s`);
-    expect(reasonOf(waiting, NOW + 150_000)).toBe("was to go on 1 min ago");
+    expect(reasonOf(waiting, NOW + 150_000)).toBe("should have continued 1 min ago");
     expect(reasonOf({ status: "failed", reason: "internal", detail: "It broke." }, NOW)).toBe("It broke.");
     expect(reasonOf({ status: "completed", detail: "Completed." }, NOW)).toBe("");
   });
@@ -81,7 +81,7 @@ describe("a ceiling", () => {
     const run = { reason: "turns", options: { ...options(), budget: { turns: 12 } }, ...used } as const;
     expect(usedOf(run)).toBe("12 turns are used: the ceiling must be above that.");
     expect([ceilingIn(run, "12"), ceilingIn(run, "24")]).toEqual([{ problem: usedOf(run) }, { value: 24 }]);
-    expect(ceilingIn(run, "12.5")).toEqual({ problem: "Ceiling in turns: write it as a whole number, like 24." });
+    expect(ceilingIn(run, "12.5")).toEqual({ problem: "Ceiling in turns: enter a whole number, like 24." });
     const stuck = { reason: "trapped", options: options(5), ...used } as const;
     expect(usedOf(stuck)).toBeUndefined();
     expect(ceilingIn(stuck, "2")).toEqual({ problem: "$2.5 is used: the ceiling must be above that." });

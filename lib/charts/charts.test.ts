@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
+import type { Chart, ChartData } from "./chart.ts";
+import { chartDataOf } from "./chart.ts";
+import { chartFile } from "./chart-file.ts";
+import { charts } from "./charts.ts";
 import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";
+import { touchesOf } from "./file-touches.ts";
 import { heatMap } from "./heat-map.ts";
-import type { ChartData, Picture } from "./picture.ts";
-import { chartDataOf } from "./picture.ts";
-import { pictureFile } from "./picture-file.ts";
-import { pictures } from "./pictures.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
 import { tokens } from "./tokens.ts";
-import { touchesOf } from "./touches.ts";
 
-const drawnOf = (picture: Picture, given: ChartData, width?: number): string => picture.svg(given, width) ?? "";
+const drawnOf = (chart: Chart, given: ChartData, width?: number): string => chart.svg(given, width) ?? "";
 const hintsOf = (svg: string): string[] =>
   [...svg.matchAll(/<title>([^<]*)<\/title><\/rect>/g)].map(([, hint]) => hint ?? "");
 const numberIn = (svg: string, pattern: RegExp): number => Number(svg.match(pattern)?.[1]);
 
-describe("the picture of files", () => {
+describe("the chart of files", () => {
   const turns = [
     aTurn(1, 1, { changes: [change("a.ts"), change("src/b.ts")] }),
     aTurn(1, 2, { changes: [change("a.ts", "old")], read: ["src/b.ts"] }),
     aTurn(2, 1, { changes: [change("a.ts", "old", null)] }),
   ];
 
-  it("tells what a turn created, wrote, deleted and read, the change before the look", () => {
+  it("summary what a turn created, wrote, deleted and read, the change before the look", () => {
     const changes = [change("a"), change("b", "old"), change("c", "old", null)];
     expect(touchesOf({ changes, read: ["a", "d"] })).toEqual([
       ["a", "created"],
@@ -35,7 +35,7 @@ describe("the picture of files", () => {
     ]);
   });
 
-  it("tells the four apart by their shape: full, half, thin, and a box with a cross", () => {
+  it("summary the four apart by their shape: full, half, thin, and a box with a cross", () => {
     const svg = drawnOf(heatMap, aHistory(turns));
     const heightOf = (colour: string) => numberIn(svg, new RegExp(`class="${colour}" [^>]*height="([\\d.]+)" data-at`));
     expect(["green", "orange", "blue"].map(heightOf)).toEqual([13, 6.5, 3]);
@@ -66,7 +66,7 @@ describe("the picture of files", () => {
   });
 });
 
-describe("the picture of errors", () => {
+describe("the chart of errors", () => {
   it("keeps what a check found apart from a count that nobody looked at again, and a check that found none from no check", () => {
     const given = aHistory([
       aTurn(1, 1),
@@ -89,7 +89,7 @@ describe("the picture of errors", () => {
   });
 });
 
-describe("the picture of tests", () => {
+describe("the chart of tests", () => {
   it("stacks what failed upon what passed, holds the last count, and says nothing before the first", () => {
     const given = aHistory([
       aTurn(0, 1),
@@ -117,7 +117,7 @@ describe("the picture of tests", () => {
   });
 });
 
-describe("the picture of tokens", () => {
+describe("the chart of tokens", () => {
   it("draws the window where it is near, says that it is far above where not, and what share was cached", () => {
     const near = drawnOf(tokens, aHistory([aTurn(1, 1, { inputTokens: 90_000, cachedTokens: 45_000 })]));
     expect(near).toMatch(/class="limit" d="M\d+ [\d.]+H/);
@@ -128,7 +128,7 @@ describe("the picture of tokens", () => {
   });
 });
 
-describe("the picture of cost", () => {
+describe("the chart of cost", () => {
   const ceiling = (usd: number): Partial<ChartData["run"]> => ({ options: { ...aRun().options, budget: { usd } } });
 
   it("adds up, and draws the ceiling where it is near", () => {
@@ -171,7 +171,7 @@ describe("the picture of cost", () => {
   });
 });
 
-describe("the picture of requirements", () => {
+describe("the chart of requirements", () => {
   const program = {
     instructions: [
       { title: "One", text: "x", requirements: ["R1"] },
@@ -213,19 +213,19 @@ describe("the picture of requirements", () => {
   });
 });
 
-describe("every picture", () => {
+describe("every chart", () => {
   const full = aHistory([
     aTurn(0, 1),
     aTurn(1, 1, { changes: [change("a.ts")], found: { errors: 1, passed: 2, failed: 1 } }),
     aTurn(1, 2, { outcome: "accepted" }),
   ]);
 
-  it.each(pictures)("$name is as wide as the room it gets, and says to everybody what it is", ({ svg, title }) => {
+  it.each(charts)("$name is as wide as the room it gets, and says to everybody what it is", ({ svg, title }) => {
     for (const width of [320, 590, 928]) expect(svg(full, width)).toContain(`viewBox="0 0 ${width} `);
     expect(svg(full)).toMatch(new RegExp(`aria-label="${title}\\. [^"]+"><title>${title}</title><desc>[^<]+</desc>`));
   });
 
-  it.each(pictures)("$name keeps its words within it, on a telephone too", ({ svg }) => {
+  it.each(charts)("$name keeps its words within it, on a telephone too", ({ svg }) => {
     const drawn = svg(full, 320) ?? "";
     for (const [, x, rest = "", words = ""] of drawn.matchAll(
       /<text[^>]* x="([\d.]+)"([^>]*)>(?:<title>[^<]*<\/title>)?([^<]*)/g,
@@ -240,31 +240,31 @@ describe("every picture", () => {
     }
   });
 
-  it.each(pictures)("$name says why it is not there, where there is nothing to be drawn", ({ svg, absent, rows }) => {
+  it.each(charts)("$name says why it is not there, where there is nothing to be drawn", ({ svg, absent, rows }) => {
     const nothing = chartDataOf({ run: aRun(), program: { instructions: [], requirements: [] }, turns: [] });
     expect(svg(nothing)).toBeUndefined();
     expect(absent).toMatch(/\.$/);
     expect(rows(nothing)).toHaveLength(1);
   });
 
-  it.each(pictures)("$name can be drawn of a run of one turn", ({ svg, rows }) => {
+  it.each(charts)("$name can be drawn of a run of one turn", ({ svg, rows }) => {
     const one = aHistory([aTurn(0, 1)]);
     expect(`${svg(one) ?? ""}${JSON.stringify(rows(one))}`).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it.each(pictures)("$name stays small where a run is large", ({ svg }) => {
+  it.each(charts)("$name stays small where a run is large", ({ svg }) => {
     const turns = Array.from({ length: 20_000 }, (_, index) =>
       aTurn(1 + Math.floor(index / 20), 1 + (index % 20), { changes: [change(`d${index % 70}/f${index % 2_000}`)] }),
     );
     expect((svg({ ...aHistory(turns), program: aProgram(1_000) }) ?? "").length).toBeLessThan(1_000_000);
   });
 
-  it.each(pictures)("$name speaks for itself as a file: what it is, of which run, in its own colours", (picture) => {
-    const file = pictureFile(picture, { ...full, run: { ...full.run, name: "tally", title: "Keep <a> tally" } }) ?? "";
+  it.each(charts)("$name speaks for itself as a file: what it is, of which run, in its own colours", (chart) => {
+    const file = chartFile(chart, { ...full, run: { ...full.run, name: "tally", title: "Keep <a> tally" } }) ?? "";
     expect(file).toMatch(
       /^<\?xml version="1.0" encoding="UTF-8"\?>\n<svg [^>]*width="752" height="\d+" viewBox="-16 -\d+ 752 \d+"/,
     );
-    expect(file).toMatch(new RegExp(`<text class="head"[^>]*>${picture.title}</text>`));
+    expect(file).toMatch(new RegExp(`<text class="head"[^>]*>${chart.title}</text>`));
     expect(file).toMatch(/>Keep &lt;a&gt; tally · tally \(01TESTRUN\), test, 2026-01-01</);
     expect(file).not.toMatch(/var\(|data-at|data-file|data-row/);
   });

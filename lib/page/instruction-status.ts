@@ -2,7 +2,7 @@
 
 import type { InstructionSnapshot, InstructionState } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
-import { isWorking } from "./head-words.ts";
+import { isWorking } from "./run-summary.ts";
 import { clock } from "./words.ts";
 
 /** A started instruction is running only at the latest turn. */

@@ -1,40 +1,40 @@
-/** A turn in a line: what it did, what is to be known of it without opening it, and what it cost. Pure. */
+/** A turn in one line: what it did, its marks and its cost. Pure. */
 import { amount, money, pluralize, spanWords } from "../core/text/format.ts";
 import type { ToldTurn, TurnOutcome } from "../core/turn/turn.ts";
 
 export interface TurnMark {
-  says: string;
-  is: "good" | "bad" | "odd";
+  text: string;
+  kind: "good" | "bad" | "odd";
 }
 
-/** Older runs know only that there were calls. */
+/** Runs of older versions have no summary. */
 export const didOf = ({ did, outcome }: ToldTurn): string => did ?? (outcome === "tools" ? "tools" : "");
 
 export function marksOf(turn: ToldTurn, before?: ToldTurn): TurnMark[] {
   const { outcome, refused, amended = [], segment } = turn;
   const ended = outcome && ENDED[outcome];
   return [
-    ...(before && before.segment !== segment ? [{ says: "the conversation began anew", is: "odd" } as const] : []),
-    ...(ended ? [{ says: ended, is: "odd" } as const] : []),
-    ...amended.map((path) => ({ says: `amended ${path}`, is: "odd" }) as const),
-    ...(refused === undefined ? foundMarks(turn) : [{ says: `refused: ${refusal(turn)}`, is: "bad" } as const]),
-    ...(outcome === "accepted" ? [{ says: "accepted", is: "good" } as const] : []),
+    ...(before && before.segment !== segment ? [{ text: "new conversation", kind: "odd" } as const] : []),
+    ...(ended ? [{ text: ended, kind: "odd" } as const] : []),
+    ...amended.map((path) => ({ text: `amended ${path}`, kind: "odd" }) as const),
+    ...(refused === undefined ? foundMarks(turn) : [{ text: `refused: ${refusal(turn)}`, kind: "bad" } as const]),
+    ...(outcome === "accepted" ? [{ text: "accepted", kind: "good" } as const] : []),
   ];
 }
 
 const ENDED: Partial<Record<TurnOutcome, string>> = {
-  prose: "answered without a call",
+  prose: "answered without a tool call",
   cut: "cut off at the output limit",
   timed_out: "no answer in time",
   context_exceeded: "too long for the context window",
-  discarded: "skipped, and taken back",
+  discarded: "skipped, changes reverted",
 };
 
 function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: ToldTurn): TurnMark[] {
   return [
-    ...(errors > 0 ? [{ says: pluralize(errors, "syntax error"), is: "bad" } as const] : []),
-    ...(failed > 0 ? [{ says: failedWords(failed), is: "bad" } as const] : []),
-    ...(failed === 0 && passed > 0 ? [{ says: `${pluralize(passed, "test")} passed`, is: "good" } as const] : []),
+    ...(errors > 0 ? [{ text: pluralize(errors, "syntax error"), kind: "bad" } as const] : []),
+    ...(failed > 0 ? [{ text: failedWords(failed), kind: "bad" } as const] : []),
+    ...(failed === 0 && passed > 0 ? [{ text: `${pluralize(passed, "test")} passed`, kind: "good" } as const] : []),
   ];
 }
 

@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)("a turn", () => {
       }),
       "&at=2.2",
     );
-    await page.getByText("The conversation begins anew here: it went in circles.").waitFor();
+    await page.getByText("A new conversation starts here: it went in circles.").waitFor();
     const verdict = page.getByRole("region", { name: "Verdict" });
     await verdict.getByText("Syntax: 1 error").waitFor();
     await verdict.getByText("Tests: 4 passed, 1 failed").waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)("a turn", () => {
     expect(await verdict.getByText("expected 2, got 3").isVisible()).toBe(false);
     await verdict.getByText("failed: adds up").click();
     await verdict.getByText("expected 2, got 3").waitFor();
-    await page.getByText("The gate: not accepted: syntax and tests").waitFor();
+    await page.getByText("Gate: not accepted: syntax and tests").waitFor();
     await verdict.getByRole("link", { name: "src/csv.js:3" }).click();
     await page.getByRole("heading", { name: "src/csv.js" }).waitFor();
     await page.getByText("Line 3").waitFor({ state: "attached" });
@@ -144,7 +144,7 @@ describe.skipIf(noBrowser)("a turn", () => {
     await page.getByText("lines 2 to the last").waitFor();
     await page.getByText("src/", { exact: true }).first().waitFor();
     expect(await page.getByText("five").first().isVisible()).toBe(false);
-    await page.getByText("The answer (5 lines)").first().click();
+    await page.getByText("Result (5 lines)").first().click();
     await page.getByText("five").first().waitFor();
     expect(await page.locator(".turn").innerText()).not.toContain('{"');
   });
@@ -154,8 +154,8 @@ describe.skipIf(noBrowser)("an instruction", () => {
   it("shows its tests and requirements in its row, and what it asks and handed over", async () => {
     const page = await open("&at=2");
     await page.getByRole("button", { name: /accepted 2 Read and write CSV .*turns.*R\d/ }).waitFor();
-    await page.getByText("What it asks").click();
-    await page.getByText("What it handed over").waitFor();
+    await page.getByText("Text", { exact: true }).click();
+    await page.getByText("Hand-over").waitFor();
   });
 
   it("that is stuck shows the evidence", async () => {
@@ -176,8 +176,8 @@ describe.skipIf(noBrowser)("an instruction", () => {
     );
     await page.getByRole("img", { name: "stuck" }).waitFor();
     await page.getByText("Stuck: It went in circles.").waitFor();
-    await page.getByText("Came 4 times: run_checks {}").waitFor();
-    await page.getByText("Found last: tests 1 failed").waitFor();
+    await page.getByText("Repeated 4 times: run_checks {}").waitFor();
+    await page.getByText("Last verdict: tests 1 failed").waitFor();
   });
 });
 
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)("a run", () => {
   it("that waits says on what, and counts down to when it goes on", async () => {
     const waitUntil = new Date(Date.now() + 90_000).toISOString();
     const page = await changed("", (run) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil }));
-    await page.getByText(/The model server asked for a pause\. It goes on by itself in 1 min/).waitFor();
+    await page.getByText(/The model server asked for a pause\. It continues automatically in 1 min/).waitFor();
     await page.getByText(/in 1 min 2\d s, at \d+:\d\d:\d\d|in 1 min 2\d s, at \d+ \w+/).waitFor();
   });
 
@@ -203,7 +203,7 @@ describe.skipIf(noBrowser)("a run", () => {
   it("shows its task under planning, with its lines and with signs for what hides in it", async () => {
     const change = (answer: object) => ({ ...answer, task: "First line\n  second \u202e<b>line</b>" });
     const page = await changed("/task", change, "&at=0");
-    const task = page.getByRole("region", { name: "The task" }).locator("pre");
+    const task = page.getByRole("region", { name: "Task" }).locator("pre");
     await task.waitFor();
     expect(await task.textContent()).toBe("First line\n  second ⟦U+202E⟧<b>line</b>");
     expect(await page.title()).toMatch(/ · completed$/);
@@ -211,7 +211,7 @@ describe.skipIf(noBrowser)("a run", () => {
 
   it("that is not there says so", async () => {
     const page = await open("", "01M7ZR63C0YXE0KT7F3MTSJJGS");
-    await page.getByText("There is no run with this id here.").waitFor();
+    await page.getByText("There is no run with this id on this server.").waitFor();
   });
 
   it("that takes long to be opened says after ten seconds what to do", async () => {
@@ -220,9 +220,9 @@ describe.skipIf(noBrowser)("a run", () => {
     await page.clock.install();
     await page.route(`**/runs/${tally}*`, () => {});
     await page.goto(`${server.url}/#run=${tally}`);
-    await page.getByText("Opening the run…").waitFor();
+    await page.getByText("Loading the run…").waitFor();
     await page.clock.fastForward(10_000);
-    await page.getByText("Opening the run takes longer than 10 seconds.").waitFor();
+    await page.getByText("Loading the run takes longer than 10 seconds.").waitFor();
   });
 });
 
@@ -256,7 +256,7 @@ describe.skipIf(noBrowser)("files", () => {
     const page = await open("&at=3&tab=file&file=README.md");
     const missing: string[] = [];
     page.on("response", (answer) => answer.status() === 404 && missing.push(answer.url()));
-    await page.getByText("It is not there at this turn.").first().waitFor();
+    await page.getByText("The file does not exist at this turn.").first().waitFor();
     await page.getByLabel("Compared with").selectOption({ label: "the end" });
     await page.getByText(/^instruction 3 → the end/).waitFor();
     await page.locator("ins").first().waitFor();
@@ -267,7 +267,7 @@ describe.skipIf(noBrowser)("files", () => {
   it("that are no text are saved, and not opened", async () => {
     const page = await open("&tab=file&file=data%2Fpicture.bin");
     await page.getByText("It came with the task.").waitFor();
-    await page.getByText("It is no text: save it").waitFor();
+    await page.getByText("The file is not text.").waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save" }).click(),
@@ -276,9 +276,9 @@ describe.skipIf(noBrowser)("files", () => {
   });
 });
 
-describe.skipIf(noBrowser)("pictures", () => {
+describe.skipIf(noBrowser)("charts", () => {
   it("lead from a cell to what its file became there, by a click and by keys, and from a bar to its turn", async () => {
-    const page = await open("&tab=pictures");
+    const page = await open("&tab=charts");
     await page.locator('[data-file="src%2Fcsv.js"]').first().click();
     await page.getByRole("heading", { name: "src/csv.js" }).waitFor();
     await page.locator("ins").first().waitFor();

@@ -1,9 +1,23 @@
-/** The marks of the picture of files: what is in one place of it, where it stands, what it says and where it leads. Pure. */
+/** What turns did to files: the marks of the file chart, where each is, its tooltip and its link. Pure. */
+import type { PathChange, ToldTurn } from "../core/turn/turn.ts";
 import { type Column, NO_COLUMN, placeOf } from "./columns.ts";
 import { type Box, classOf, filledOf, type Kind } from "./marks.ts";
 import { ROW } from "./row-names.ts";
 import { element, hint } from "./svg.ts";
-import { TOUCHES, type Touch } from "./touches.ts";
+
+/** Of several in one place, the first of these is shown. */
+export const TOUCHES = ["created", "deleted", "written", "read"] as const;
+export type Touch = (typeof TOUCHES)[number];
+
+/** The change counts before the look. */
+export function touchesOf({ changes, read = [] }: Pick<ToldTurn, "changes" | "read">): [path: string, touch: Touch][] {
+  const changed = changes.map((change): [string, Touch] => [change.path, touchIn(change)]);
+  const looked = read.filter((path) => !changes.some((change) => change.path === path));
+  return [...changed, ...looked.map((path): [string, Touch] => [path, "read"])];
+}
+
+const touchIn = ({ sha256, was }: PathChange): Touch =>
+  sha256 === null ? "deleted" : was === null ? "created" : "written";
 
 export interface Cell {
   row: number;

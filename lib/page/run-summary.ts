@@ -1,4 +1,4 @@
-/** What is told of a run above everything else: how it stands, how far it is, and what may be raised. Pure. */
+/** The summary of a run: status, progress, cost, and the ceiling that can be raised. Pure. */
 
 import { usedUpCeiling } from "../core/run/ceiling.ts";
 import type { Budget } from "../core/run/option-forms.ts";
@@ -10,26 +10,26 @@ import { ago, clock, stateOf } from "./words.ts";
 const WORKING = ["queued", "planning", "running", "delivering"];
 export const isWorking = ({ status }: Pick<Run, "status">): boolean => WORKING.includes(status);
 
-type Standing = Pick<Run, "status" | "reason" | "detail">;
+type RunStatusFields = Pick<Run, "status" | "reason" | "detail">;
 
-/** How it stands, and why, where that is more than its state says. */
-export function standingOf(run: Standing): string {
+/** The state, with its reason if that adds anything. */
+export function statusLine(run: RunStatusFields): string {
   const state = stateOf(run);
   const detail = detailOf(run);
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
 
 /** The evidence of a stuck instruction is shown separately. */
-const detailOf = ({ reason, detail = "" }: Standing): string =>
+const detailOf = ({ reason, detail = "" }: RunStatusFields): string =>
   reason === "trapped" ? detail.replace(/; .*$/s, ".") : detail;
 
 /** Beside its state in a list: until when it waits, or why it is not as it should be. */
-export function reasonOf(run: Standing & Pick<Run, "waitUntil">, now: number): string {
+export function reasonOf(run: RunStatusFields & Pick<Run, "waitUntil">, now: number): string {
   if (run.status === "waiting" && run.waitUntil !== undefined) {
     const until = Date.parse(run.waitUntil);
     return until > now
       ? `until ${clock(until, now)}, in ${spanWords(until - now)}`
-      : `was to go on ${ago(now - until)}`;
+      : `should have continued ${ago(now - until)}`;
   }
   const isTold = run.status !== "completed" || run.reason === "unchecked";
   return isTold ? detailOf(run) : "";
@@ -48,24 +48,24 @@ export function takenOf(run: Pick<Run, "status" | "activeMs" | "updatedAt">, now
 }
 
 export interface Spent {
-  says: string;
+  text: string;
   /** Of its ceiling; absent where it has none. */
   share?: number;
 }
 
 export function spentOf({ microUsd, options: { budget } }: Pick<Run, "microUsd" | "options">): Spent {
-  if (budget.usd === undefined) return { says: money(microUsd) };
+  if (budget.usd === undefined) return { text: money(microUsd) };
   const ceiling = budget.usd * 1e6;
-  return { says: `${money(microUsd)} of ${money(ceiling)}`, share: Math.min(1, microUsd / ceiling) };
+  return { text: `${money(microUsd)} of ${money(ceiling)}`, share: Math.min(1, microUsd / ceiling) };
 }
 
-/** Who watches it may want to know before it stops. */
+/** Warn from this share of the ceiling on. */
 const CLOSE = 0.8;
 
 export function ceilingWarning(run: Pick<Run, "status" | "microUsd" | "options">): string | undefined {
   const { share } = spentOf(run);
   if (share === undefined || share < CLOSE || !isWorking(run)) return undefined;
-  return `${Math.floor(share * 100)} % of its ceiling is spent. Where that is reached it stops, all is kept, and it can be resumed with a higher one.`;
+  return `${Math.floor(share * 100)} % of the ceiling is spent. At the ceiling the run stops; everything is kept, and you can resume it with a higher one.`;
 }
 
 export interface Raise {
@@ -102,7 +102,7 @@ type Using = Pick<Run, "reason" | "options"> & Parameters<typeof usedUpCeiling>[
 export const usedOf = (run: Using): string | undefined =>
   needsMore(run) ? usedUpCeiling(run, { [raiseOf(run).ceiling]: 0 })?.problem : undefined;
 
-/** The ceiling that somebody wrote: one that lies above what is used. */
+/** Reads a ceiling from a form; it must be above what is used. */
 export function ceilingIn(run: Using, text: string): Amount {
   const { ceiling, label: field } = raiseOf(run);
   const amount = readAmount(text, { field, isWhole: ceiling === "turns" || ceiling === "tokens" });
@@ -112,7 +112,7 @@ export function ceilingIn(run: Using, text: string): Amount {
 }
 
 /** Of the tab. */
-export const tabTitle = (run: Standing & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
+export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
 export type Action = "approve" | "reject" | "cancel" | "resume" | "delete";
 

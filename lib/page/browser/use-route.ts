@@ -1,20 +1,20 @@
 /** The address of the page, and going elsewhere in it: back and forward work as everywhere. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Go, hashOf, type Place, placeIn } from "../place.ts";
+import { hashOf, type Navigate, type Route, routeIn } from "../route.ts";
 
 /** Browsers refuse addresses that change many times a second. */
 const SETTLED_MS = 250;
 
-export function usePlace(): [Place, Go] {
-  const [place, setPlace] = useState(() => placeIn(location.hash));
+export function useRoute(): [Route, Navigate] {
+  const [route, setPlace] = useState(() => routeIn(location.hash));
   useEffect(() => {
-    const changed = (): void => setPlace(placeIn(location.hash));
+    const changed = (): void => setPlace(routeIn(location.hash));
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
   const write = useMemo(createWriting, []);
   return [
-    place,
+    route,
     (next, how) => {
       setPlace(next);
       write(hashOf(next), how?.passing ?? false);
