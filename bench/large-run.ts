@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { type ChartData, chartDataOf } from "../lib/charts/chart.ts";
 import { newRun } from "../lib/control/lifecycle/submit.ts";
 import type { Run } from "../lib/core/run/run.ts";
-import type { ToldTurn } from "../lib/core/turn/turn.ts";
+import type { TurnRecord } from "../lib/core/turn/turn.ts";
 import { buildPage } from "../lib/page/build-page.ts";
 import { submissionOf } from "./machine.ts";
 
@@ -18,7 +18,7 @@ const PAGE = 1_000;
 export const LARGE_RUN = "01M7ZR63C0YXE0KT7F3MTSJJGS";
 const AT = "2026-01-01T00:00:00.000Z";
 
-const turnAt = (index: number): ToldTurn => {
+const turnAt = (index: number): TurnRecord => {
   const [instruction, turn] = [Math.floor(index / TURNS_EACH) + 1, (index % TURNS_EACH) + 1];
   const path = `src/part-${(index * 7) % 40}/module-${(index * 31) % FILES}.js`;
   return {

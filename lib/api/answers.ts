@@ -4,7 +4,7 @@ import { Instruction, Requirement } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
 import { Run } from "../core/run/run.ts";
-import { ToldTurn } from "../core/turn/turn.ts";
+import { TurnRecord } from "../core/turn/turn.ts";
 
 export const RunLinks = z.object({
   self: z.string(),
@@ -82,6 +82,6 @@ export const OutputLink = z.object({
 });
 
 export const TurnPage = z.object({
-  turns: z.array(ToldTurn),
+  turns: z.array(TurnRecord),
   next: z.string().optional().describe("The `after` of the next request. Absent: there are no more."),
 });

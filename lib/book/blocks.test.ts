@@ -34,7 +34,7 @@ describe("a chapter's heading", () => {
     expect(makeText("### Deep\n\n#### Deeper\n")).toContain('<h2>Deep</h2>\n<h3 id="c1-1">Deeper</h3>');
   });
 
-  it("stays where it stands if something comes before it", () => {
+  it("stays in place if something precedes it", () => {
     expect(makeText("> Motto\n\n# T\n\ntext")).toMatch(
       /class="chapter">\n<blockquote>\n<p>Motto<\/p>\n<\/blockquote>\n<h2 id="c1-1">T<\/h2>/,
     );

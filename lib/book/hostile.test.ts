@@ -1,4 +1,4 @@
-/** Books are written by models, and by whoever wrote what a model read: none of it may act on a reader. */
+/** Books are written by models and from untrusted sources: nothing in them may act on a reader. */
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -34,7 +34,7 @@ describe("the cost of reading Markdown", () => {
   });
 });
 
-it("sets a text that would cost too much as it stands, with its title", () => {
+it("shows a text that would cost too much as plain paragraphs, with its title", () => {
   const text = makeText(`# The *title*\n\n${"> ".repeat(30)}a & b\nnext\n\n*last*\n`);
   expect(text).toContain("<h2>The *title*</h2>");
   expect(text).toContain("a &amp; b<br/>\nnext</p>\n<p>*last*</p>");

@@ -2,13 +2,13 @@
 import type { Requirement } from "../core/program/program.ts";
 import { historyOf, type InstructionState, type RecordedInstruction } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 
 export interface RunRecord {
   run: Run;
   program: { instructions: RecordedInstruction[]; requirements: Requirement[] };
   /** In the order in which they were made. */
-  turns: ToldTurn[];
+  turns: TurnRecord[];
 }
 
 /** What a chart is drawn from: a run, or its part up to a turn. */

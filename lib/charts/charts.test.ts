@@ -67,7 +67,7 @@ describe("the chart of files", () => {
 });
 
 describe("the chart of errors", () => {
-  it("keeps what a check found apart from a count that nobody looked at again, and a check that found none from no check", () => {
+  it("distinguishes checked counts from repeated ones, and a check without errors from no check", () => {
     const given = aHistory([
       aTurn(1, 1),
       aTurn(1, 2, { found: { errors: 3 } }),

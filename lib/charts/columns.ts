@@ -1,8 +1,8 @@
 /** Turns side by side: one column each, or several turns in one where there are more turns than a chart has room for. Pure. */
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 
 export interface Column {
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   /** The places of its first turn, and of the one after its last, among all. */
   from: number;
   to: number;
@@ -10,7 +10,7 @@ export interface Column {
 
 export const NO_COLUMN: Column = { turns: [], from: 0, to: 0 };
 
-export function columnsOf(turns: ToldTurn[], most: number): Column[] {
+export function columnsOf(turns: TurnRecord[], most: number): Column[] {
   const each = Math.max(1, Math.ceil(turns.length / Math.max(1, most)));
   return Array.from({ length: Math.ceil(turns.length / each) }, (_, index) => {
     const [from, to] = [index * each, Math.min(turns.length, (index + 1) * each)];

@@ -1,5 +1,5 @@
 /** What turns did to files: the marks of the file chart, where each is, its tooltip and its link. Pure. */
-import type { PathChange, ToldTurn } from "../core/turn/turn.ts";
+import type { PathChange, TurnRecord } from "../core/turn/turn.ts";
 import { type Column, NO_COLUMN, placeOf } from "./columns.ts";
 import { type Box, classOf, filledOf, type Kind } from "./marks.ts";
 import { ROW } from "./row-names.ts";
@@ -10,7 +10,10 @@ export const TOUCHES = ["created", "deleted", "written", "read"] as const;
 export type Touch = (typeof TOUCHES)[number];
 
 /** The change counts before the look. */
-export function touchesOf({ changes, read = [] }: Pick<ToldTurn, "changes" | "read">): [path: string, touch: Touch][] {
+export function touchesOf({
+  changes,
+  read = [],
+}: Pick<TurnRecord, "changes" | "read">): [path: string, touch: Touch][] {
   const changed = changes.map((change): [string, Touch] => [change.path, touchIn(change)]);
   const looked = read.filter((path) => !changes.some((change) => change.path === path));
   return [...changed, ...looked.map((path): [string, Touch] => [path, "read"])];

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from "d3-scale";
 import { pluralize } from "../core/text/format.ts";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { beginnings, columnsOf } from "./columns.ts";
 import { fileRows } from "./file-rows.ts";
@@ -67,7 +67,7 @@ export const heatMap: Chart = {
 const FAR = 30;
 
 interface CellInput {
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   touched: [path: string, touch: Touch][][];
   rows: { paths: string[] }[];
   most: number;

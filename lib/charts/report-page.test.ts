@@ -10,7 +10,7 @@ import { charts } from "./charts.ts";
 import { type ReportInput, reportPage } from "./report-page.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
-const pageOf = (told: Partial<ReportInput> & { run: Run }): string =>
+const pageOf = (input: Partial<ReportInput> & { run: Run }): string =>
   reportPage(
     {
       program: { instructions: [], requirements: [] },
@@ -18,7 +18,7 @@ const pageOf = (told: Partial<ReportInput> & { run: Run }): string =>
       events: [],
       place: HERE,
       launcher: "l2mac",
-      ...told,
+      ...input,
     },
     digest,
   );
@@ -108,7 +108,7 @@ describe("a report", () => {
     expect(policy).toBe(`default-src 'none'; style-src 'sha256-${digest(style)}'; base-uri 'none'; form-action 'none'`);
   });
 
-  it("says how the run stands, what is kept, what it cost and took, its tests and its delivery", () => {
+  it("shows the status, what is kept, cost, time, tests and the clean-room check", () => {
     const words = wordsOf(
       pageOf({
         run: aRun({

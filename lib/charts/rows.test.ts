@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aHistory, aProgram, aTurn, change } from "../../test/doubles/histories.ts";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import type { Chart, ChartData, Row } from "./chart.ts";
 import { charts } from "./charts.ts";
 import { cost } from "./cost.ts";
@@ -80,18 +80,18 @@ type SomeTurn = typeof someTurn extends fc.Arbitrary<infer Value> ? Value : neve
 
 const stateOf = { created: [null, "b"], written: ["a", "b"], deleted: ["a", null] } as const;
 
-function turnsOf(some: SomeTurn[]): ToldTurn[] {
+function turnsOf(some: SomeTurn[]): TurnRecord[] {
   let [instruction, turn] = [0, 0];
   return some.map(({ share, found, read: seen, changes, isAccepted, ...used }) => {
     turn += 1;
-    const told = aTurn(instruction, turn, {
+    const made = aTurn(instruction, turn, {
       ...{ ...used, cachedTokens: Math.floor(share * used.inputTokens), read: seen },
       changes: changes.map(([name, what]) => change(name, ...stateOf[what as keyof typeof stateOf])),
       ...(found ? { found } : {}),
       outcome: isAccepted ? "accepted" : "tools",
     });
     if (isAccepted || instruction === 0) [instruction, turn] = [instruction + 1, 0];
-    return told;
+    return made;
   });
 }
 

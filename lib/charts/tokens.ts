@@ -1,5 +1,5 @@
 /** Tokens of each turn, with what came from the provider's cache and what fits the model's window. */
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import { type Chart, USUAL_WIDTH } from "./chart.ts";
 import type { Column } from "./columns.ts";
 import { bars, columnsFor, countWords, framed, overColumns, type Scales } from "./frame.ts";
@@ -59,7 +59,7 @@ export const tokens: Chart = {
 /** A window so many times higher than the highest turn is said, and not drawn. */
 const FAR = 8;
 
-type Used = Pick<ToldTurn, "inputTokens" | "cachedTokens" | "outputTokens">;
+type Used = Pick<TurnRecord, "inputTokens" | "cachedTokens" | "outputTokens">;
 
 const NONE: Used = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
 
@@ -71,7 +71,7 @@ const highestIn = ({ turns }: Column): Used =>
 const wordsOf = ({ inputTokens, cachedTokens, outputTokens }: Used): string =>
   `${inputTokens} sent, ${cachedTokens} of it cached, ${outputTokens} received`;
 
-function cachedShare(turns: ToldTurn[]): string {
+function cachedShare(turns: TurnRecord[]): string {
   const sent = turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
   const cached = turns.reduce((sum, { cachedTokens }) => sum + cachedTokens, 0);
   return `${sent === 0 ? 0 : Math.round((100 * cached) / sent)} % of all sent`;

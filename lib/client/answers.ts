@@ -17,7 +17,7 @@ import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName } from "../core/run/slug.ts";
 import { isUlid } from "../core/run/ulid.ts";
-import { AnswerBody, EffectsBody, FileEntry, ToldTurn, Turn } from "../core/turn/turn.ts";
+import { AnswerBody, EffectsBody, FileEntry, Turn, TurnRecord } from "../core/turn/turn.ts";
 
 export { FilePage, OutputLink };
 
@@ -46,7 +46,7 @@ export const EventPage = EventPageAnswer.transform(({ events, ...page }, context
   return { ...page, events: events as Event[] };
 });
 
-export const TurnPage = TurnPageAnswer.extend({ turns: z.array(ToldTurn.extend({ at: time })) });
+export const TurnPage = TurnPageAnswer.extend({ turns: z.array(TurnRecord.extend({ at: time })) });
 
 export const Program = ProgramAnswer;
 export type Program = z.infer<typeof Program>;

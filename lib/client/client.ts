@@ -4,7 +4,7 @@ import type { DayAccount } from "../core/run/daily.ts";
 import type { Event } from "../core/run/event.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { TaskDocument } from "../core/run/task.ts";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import {
   Entry,
   EventPage,
@@ -36,7 +36,7 @@ export interface Client extends Changes {
   /** `wait`: holds the request until there are some, for as long as the API does. */
   events(id: string, range: EventRange): Promise<{ events: Event[]; over: boolean }>;
   /** In the order in which they were made. */
-  turns(id: string): Promise<ToldTurn[]>;
+  turns(id: string): Promise<TurnRecord[]>;
   /** As they are, or as instruction `at` left them. */
   files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
   file(id: string, query: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;

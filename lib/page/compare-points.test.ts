@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import { comparePoints } from "./compare-points.ts";
 
 const turns = ["0.1", "1.1", "1.2", "2.1", "2.2", "3.1"].map((at) => {
   const [instruction, turn] = at.split(".").map(Number);
-  return { instruction, turn } as ToldTurn;
+  return { instruction, turn } as TurnRecord;
 });
 
 const compared = (chosen: number, against: string): string =>

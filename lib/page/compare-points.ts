@@ -1,7 +1,7 @@
 /** The two turns between which a file is compared, the older first. Pure. */
 
 import { indexOfTurn } from "../core/run/history.ts";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import { nameOf } from "./turn-summary.ts";
 
 export interface ComparePoint {
@@ -11,11 +11,11 @@ export interface ComparePoint {
 }
 
 interface Comparison {
-  turns: readonly ToldTurn[];
+  turns: readonly TurnRecord[];
   chosen: number;
   /** What the file was before its last change until the chosen turn, or how it was somewhere else. */
   against: string;
-  last: ToldTurn | undefined;
+  last: TurnRecord | undefined;
 }
 
 export function comparePoints({
@@ -30,14 +30,14 @@ export function comparePoints({
   return one.index > two.index ? [two, one] : [one, two];
 }
 
-function indexOf(turns: readonly ToldTurn[], against: string): number {
+function indexOf(turns: readonly TurnRecord[], against: string): number {
   if (against === "0") return -1;
   if (against === "end") return turns.length - 1;
   const [instruction, turn] = against.split(".").map(Number);
   return indexOfTurn(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
 }
 
-function labelOf(turns: readonly ToldTurn[], index: number): string {
+function labelOf(turns: readonly TurnRecord[], index: number): string {
   const turn = turns[index];
   if (!turn) return "the start";
   if (index === turns.length - 1) return `the end (${nameOf(turn)})`;

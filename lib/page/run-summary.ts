@@ -31,8 +31,8 @@ export function reasonOf(run: RunStatusFields & Pick<Run, "waitUntil">, now: num
       ? `until ${clock(until, now)}, in ${spanWords(until - now)}`
       : `should have continued ${ago(now - until)}`;
   }
-  const isTold = run.status !== "completed" || run.reason === "unchecked";
-  return isTold ? detailOf(run) : "";
+  const isShown = run.status !== "completed" || run.reason === "unchecked";
+  return isShown ? detailOf(run) : "";
 }
 
 type Counted = Pick<Run, "instructions" | "pc" | "skipped">;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { ToldTurn } from "../core/turn/turn.ts";
+import type { TurnRecord } from "../core/turn/turn.ts";
 import { costOf, marksOf } from "./turn-summary.ts";
 
-const aTurn = (over: Partial<ToldTurn>): ToldTurn => ({
+const aTurn = (over: Partial<TurnRecord>): TurnRecord => ({
   ...{ instruction: 1, turn: 2, epoch: 1, attempt: 1, segment: 0, state: "committed", at: "2026-01-01T00:00:00.000Z" },
   ...{ inputTokens: 2_076, cachedTokens: 0, outputTokens: 814, microUsd: 5, milliseconds: 10, changes: [] },
   outcome: "tools",
   ...over,
 });
-const said = (over: Partial<ToldTurn>, before?: ToldTurn): string[] =>
+const said = (over: Partial<TurnRecord>, before?: TurnRecord): string[] =>
   marksOf(aTurn(over), before).map(({ text }) => text);
 
 describe("a turn in a line", () => {

@@ -1,6 +1,6 @@
 /** A turn in one line: what it did, its marks and its cost. Pure. */
 import { amount, money, pluralize, spanWords } from "../core/text/format.ts";
-import type { ToldTurn, TurnOutcome } from "../core/turn/turn.ts";
+import type { TurnOutcome, TurnRecord } from "../core/turn/turn.ts";
 
 export interface TurnMark {
   text: string;
@@ -8,9 +8,9 @@ export interface TurnMark {
 }
 
 /** Runs of older versions have no summary. */
-export const didOf = ({ did, outcome }: ToldTurn): string => did ?? (outcome === "tools" ? "tools" : "");
+export const didOf = ({ did, outcome }: TurnRecord): string => did ?? (outcome === "tools" ? "tools" : "");
 
-export function marksOf(turn: ToldTurn, before?: ToldTurn): TurnMark[] {
+export function marksOf(turn: TurnRecord, before?: TurnRecord): TurnMark[] {
   const { outcome, refused, amended = [], segment } = turn;
   const ended = outcome && ENDED[outcome];
   return [
@@ -30,7 +30,7 @@ const ENDED: Partial<Record<TurnOutcome, string>> = {
   discarded: "skipped, changes reverted",
 };
 
-function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: ToldTurn): TurnMark[] {
+function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: TurnRecord): TurnMark[] {
   return [
     ...(errors > 0 ? [{ text: pluralize(errors, "syntax error"), kind: "bad" } as const] : []),
     ...(failed > 0 ? [{ text: failedWords(failed), kind: "bad" } as const] : []),
@@ -41,7 +41,7 @@ function foundMarks({ found: { errors = 0, failed = 0, passed = 0 } = {} }: Told
 const failedWords = (failed: number): string => `${pluralize(failed, "test")} failed`;
 
 /** What the gate names, with how much of it was found. */
-function refusal({ refused = "", found: { errors = 0, failed = 0 } = {} }: ToldTurn): string {
+function refusal({ refused = "", found: { errors = 0, failed = 0 } = {} }: TurnRecord): string {
   const counts: Record<string, string> = {
     syntax: errors > 0 ? pluralize(errors, "syntax error") : "syntax",
     tests: failed > 0 ? failedWords(failed) : "tests",
@@ -53,7 +53,7 @@ function refusal({ refused = "", found: { errors = 0, failed = 0 } = {} }: ToldT
   return parts.every((part) => Object.hasOwn(counts, part)) ? parts.map((part) => counts[part]).join(", ") : refused;
 }
 
-export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, milliseconds }: ToldTurn): string =>
+export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, milliseconds }: TurnRecord): string =>
   [
     `${amount(inputTokens)} in${cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : ""}`,
     `${amount(outputTokens)} out`,
@@ -62,7 +62,8 @@ export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, mill
   ].join(" · ");
 
 /** The API's name for the state after a turn. */
-export const atOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string => `${instruction}.${turn}`;
+export const atOf = ({ instruction, turn }: Pick<TurnRecord, "instruction" | "turn">): string =>
+  `${instruction}.${turn}`;
 
-export const nameOf = ({ instruction, turn }: Pick<ToldTurn, "instruction" | "turn">): string =>
+export const nameOf = ({ instruction, turn }: Pick<TurnRecord, "instruction" | "turn">): string =>
   instruction === 0 ? `planning, turn ${turn}` : `instruction ${instruction}, turn ${turn}`;

@@ -21,7 +21,7 @@ describe("a waiting run", () => {
 });
 
 describe("words", () => {
-  it("say times by the clock of whoever looks, with the day where it is another", () => {
+  it("are in local time, with the date if that is not today", () => {
     const local = new Date(2026, 0, 5, 14, 3, 20).getTime();
     expect(clock(local, local)).toBe("14:03:20");
     expect(clock(local, new Date(2026, 0, 6).getTime())).toBe("5 Jan 14:03:20");

@@ -36,7 +36,7 @@ export function wellFormedProblem(document: string): string | undefined {
   return roots === 1 ? undefined : `has ${roots} roots`;
 }
 
-/** The values of an attribute, wherever it stands. */
+/** The values of an attribute in all elements. */
 export const valuesOf = (document: string, attribute: string): string[] =>
   [...document.matchAll(new RegExp(`<[^>]*? ${attribute}="([^"]*)"`, "g"))].map(([, value]) => value ?? "");
 

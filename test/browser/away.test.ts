@@ -1,4 +1,4 @@
-/** A page whose server is away, busy or broken for a moment, or which nobody looks at: it is up to date again by itself. */
+/** A page whose server is unreachable, busy or broken for a moment, or which is hidden: it catches up by itself. */
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aHeldEvaluator, aServer, followed, type TestServer } from "../api/served.ts";
@@ -126,7 +126,7 @@ async function after(page: Page, milliseconds: number): Promise<void> {
 }
 
 describe.skipIf(noBrowser)("a page of a run that has ended", () => {
-  it("asks for it seldom, not at all while nobody sees it, and at once where it is seen again", async () => {
+  it("polls it seldom, not at all while hidden, and at once when visible again", async () => {
     const { page, letGo, asked } = await watching();
     let before = 0;
     const asksWithin = async (milliseconds: number): Promise<number> => {
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)("a page of a run that has ended", () => {
   });
 });
 
-describe.skipIf(noBrowser)("a page that nobody sees", () => {
+describe.skipIf(noBrowser)("a hidden page", () => {
   it("asks for nothing, and is up to date as soon as it is seen", async () => {
     const { page, letGo, asked } = await watching();
     await expect.poll(() => asked.at(-1)).toBe("/events");

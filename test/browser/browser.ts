@@ -29,7 +29,7 @@ export async function openPage(
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (message) => {
-    // A request that is refused, or finds nobody, is told by the browser too.
+    // The browser also reports refused and failed requests.
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
   page.setDefaultTimeout(15_000);

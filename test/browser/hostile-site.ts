@@ -59,7 +59,7 @@ export async function whatAHostilePageGets(
   return found;
 }
 
-/** Of what it tried: nobody may read the answers, nor look into a frame. */
+/** What it tried: neither answers nor frames may be readable. */
 export const NOTHING = {
   ...{ reads: "refused", token: "refused", begins: "refused", cancels: "refused", deletes: "refused" },
   framed: "closed",

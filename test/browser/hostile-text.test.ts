@@ -1,4 +1,4 @@
-/** What a model, its tools and whoever wrote the task put into the page: each kind of trick, in each place, is shown as text. */
+/** Untrusted text of models, tools and tasks: each kind of attack, in each place, is shown as text. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { notRun } from "../../lib/core/verdict/verdict.ts";

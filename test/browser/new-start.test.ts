@@ -1,4 +1,4 @@
-/** A tab that outlives the server it was opened at: what it holds of that is worth nothing, and it gets what it needs anew. */
+/** A tab that outlives its server: its token is void, and it gets a new one. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../lib/local/server/serve.ts";

@@ -128,9 +128,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await field.fill("There is nothing to do.");
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByRole("alert").getByText("line 1: there is no list").waitFor();
-    await field.fill(
-      planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what nobody asked for.\n"),
-    );
+    await field.fill(planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what is not required.\n"));
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByRole("alert").getByText("R99").waitFor();
     await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
@@ -214,7 +212,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await first.remove();
   });
 
-  it("loses and doubles nothing where the server is started anew while it computes", async () => {
+  it("loses and repeats nothing when the server restarts during a run", async () => {
     const { evaluator, letGo } = aHeldEvaluator();
     const first = await aServer({ evaluator });
     const { id } = (await first.post("/runs", { task: TASK, model: "rehearsal" })).json;

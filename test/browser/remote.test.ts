@@ -1,4 +1,4 @@
-/** The page of an API elsewhere, through this computer: only whoever opens it by its address may use it. */
+/** The page of an API elsewhere, through this computer: only its URL gives access. */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   id = (await elsewhere.post("/runs", { task: "Keep a tally of what I spend", model: "rehearsal" })).json.id;
   await followed(elsewhere, id);
   bench = aBench({ L2MAC_API_URL: elsewhere.url });
-  // Stands in for whatever starts browsers: writes down what it is started with.
+  // A fake browser launcher that records its arguments.
   bench.env.BROWSER = bench.write("browser", '#!/bin/sh\necho "$1" > "$(dirname "$0")/shown"\n');
   chmodSync(bench.env.BROWSER, 0o755);
 });
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)("the page of an API elsewhere", () => {
     await page.context().close();
   });
 
-  it("is opened by the printed address once: whoever finds that later is told what to do", async () => {
+  it("is opened by the printed URL once; a later visit says what to do", async () => {
     const address = await l2macOpen();
     const first = await openPage(browser, address);
     await completed(first.page).waitFor();

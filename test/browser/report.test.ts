@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(noBrowser).each(["light", "dark"] as const)("the report, %s", (colorScheme) => {
-  it.each([1_280, 390])("opens from disk at %i pixels, asks for nothing, and shuts nobody out", async (width) => {
+  it.each([1_280, 390])("opens from disk at %i pixels, asks for nothing, and is accessible", async (width) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     const page = await context.newPage();
     const asked: string[] = [];

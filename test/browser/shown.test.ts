@@ -41,7 +41,7 @@ describe.skipIf(noBrowser).each(EYES)("the page, %s", (_, options) => {
     ["what a file became", () => `#run=${tally}&at=2.2&tab=file&file=src%2Fcsv.js&against=last`, "Last changed"],
     ["a file", () => `#run=${tally}&at=3&tab=file&file=src%2Fledger.js`, "Last changed"],
     ["the charts", () => `#run=${tally}&tab=charts`, "Requirements and instructions"],
-  ])("shuts nobody out, and fits: %s", async (_name, hash, text) => {
+  ])("is accessible, and fits: %s", async (_name, hash, text) => {
     const { page, complaints } = await openPage(browser, `${server.url}/${hash()}`, options);
     await page.getByText(text).first().waitFor();
     expect(await barriers(page)).toEqual([]);

@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)("a list of runs", () => {
   });
 });
 
-describe.skipIf(noBrowser)("a run that stands still", () => {
+describe.skipIf(noBrowser)("a run that has stopped", () => {
   it("that is stuck shows where, what came back, what was found last, and each refusal in the line of its turn", async () => {
     const page = await open(`#run=${runs.stuck}`);
     await page.getByText("partial (stuck): Instruction 1").waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)("a run that stands still", () => {
 });
 
 describe.skipIf(noBrowser)("what is delivered", () => {
-  it("is saved from the head of the run, as a zip whose size is told", async () => {
+  it("is downloaded from the head of the run, as a zip with its size", async () => {
     const page = await open(`#run=${runs.completed}`);
     const button = page.getByRole("button", { name: /^Download \(\d+\.\d KiB\)$/ });
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);

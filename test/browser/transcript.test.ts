@@ -40,7 +40,7 @@ async function open(more = "", id = tally): Promise<Page> {
 }
 
 /** What the server answers there, changed on its way. */
-// biome-ignore lint/suspicious/noExplicitAny: what is changed in an answer is told by its test.
+// biome-ignore lint/suspicious/noExplicitAny: each test changes its own answer.
 async function changed(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
   watched = await openPage(browser, "about:blank");
   await watched.page.route(`**/runs/${tally}${path}`, async (route) => {
@@ -70,7 +70,7 @@ const red: Verdict = {
 };
 
 describe.skipIf(noBrowser)("a turn", () => {
-  it("tells its verdict as lists that lead to the lines, the gate's decision, and why it begins anew", async () => {
+  it("shows its verdict with links to lines, the decision of the gate, and why a new conversation starts", async () => {
     const page = await changed(
       "/turns/2/2",
       ({ answer, effects, turn }) => ({

@@ -2,10 +2,10 @@
 
 import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/chart.ts";
 import type { Run } from "../../lib/core/run/run.ts";
-import type { ToldTurn } from "../../lib/core/turn/turn.ts";
+import type { TurnRecord } from "../../lib/core/turn/turn.ts";
 import { aRun } from "./runs.ts";
 
-export const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
+export const aTurn = (instruction: number, turn: number, over: Partial<TurnRecord> = {}): TurnRecord => ({
   instruction,
   turn,
   epoch: 1,
@@ -36,11 +36,11 @@ export const aProgram = (count = 4): RunRecord["program"] => ({
   requirements: [{ id: "R1", text: "It works." }],
 });
 
-export const aHistory = (turns: ToldTurn[], run: Partial<Run> = {}): ChartData =>
+export const aHistory = (turns: TurnRecord[], run: Partial<Run> = {}): ChartData =>
   chartDataOf({ run: aRun({ instructions: 4, status: "running", ...run }), program: aProgram(), turns });
 
 /** Four turns for $0.040; two of four instructions are done. */
-export const PAID: ToldTurn[] = [
+export const PAID: TurnRecord[] = [
   aTurn(0, 1),
   aTurn(1, 1),
   aTurn(1, 2, { outcome: "accepted" }),

@@ -1,6 +1,6 @@
 /** `GET /runs/{id}/turns`: all turns in order, without their bodies. */
 import * as z from "zod";
-import { ToldTurn } from "../../core/turn/turn.ts";
+import { TurnRecord } from "../../core/turn/turn.ts";
 import { TurnPage } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
@@ -32,7 +32,7 @@ export const turns = route({
     const { after, limit } = call.query;
     const range = { limit: limit + 1, ...(after === undefined ? {} : { after: positionOf(after) }) };
     const found = await call.parts.registry.turnsAfter(id, range);
-    const page = found.slice(0, limit).map((each) => ToldTurn.parse(each));
+    const page = found.slice(0, limit).map((each) => TurnRecord.parse(each));
     const last = page.at(-1);
     const next = last && found.length > limit ? { next: `${last.instruction}.${last.turn}` } : {};
     return { status: 200, json: { turns: page, ...next } };

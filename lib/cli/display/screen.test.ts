@@ -13,8 +13,8 @@ function aTerminal(columns: number) {
     columns,
     write(text: string) {
       writes += 1;
-      const told = text.replaceAll("\u001b[", "‹").replace(/‹K|‹\?\d+[hl]/g, "");
-      for (const [, up, erase, line] of told.matchAll(/‹(\d+)F|(‹J)|([^‹\n]+)|\n/g)) {
+      const shown = text.replaceAll("\u001b[", "‹").replace(/‹K|‹\?\d+[hl]/g, "");
+      for (const [, up, erase, line] of shown.matchAll(/‹(\d+)F|(‹J)|([^‹\n]+)|\n/g)) {
         if (up) row -= Number(up);
         else if (erase) lines = lines.slice(0, row);
         else if (line) put(line);
@@ -27,7 +27,7 @@ function aTerminal(columns: number) {
 }
 
 describe("the screen", () => {
-  it("redraws its lines in place, more of them and fewer, and leaves what stands above", () => {
+  it("redraws its lines in place, more or fewer, and leaves the lines above", () => {
     const terminal = aTerminal(80);
     const screen = createScreen(terminal);
     screen.draw(["head", "one"]);
@@ -47,7 +47,7 @@ describe("the screen", () => {
     expect(terminal.writes()).toBe(1);
   });
 
-  it("hides the cursor while it draws, gives it back once, and begins anew below what stands", () => {
+  it("hides the cursor while it draws, restores it once, and then draws below", () => {
     const written: string[] = [];
     const screen = createScreen({ columns: 80, write: (text: string) => written.push(text) });
     screen.leave();

@@ -1,5 +1,5 @@
 /** Explains when a missing file exists in the history of a run. Pure. */
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 
 export interface Missing {
   path: string;
@@ -11,7 +11,7 @@ export interface Missing {
 
 /** Follows `… has no file <path>`. Undefined: no turn changed the file. */
 export function whenThere(
-  turns: readonly Pick<ToldTurn, "instruction" | "changes">[],
+  turns: readonly Pick<TurnRecord, "instruction" | "changes">[],
   { path, at, packed }: Missing,
 ): string | undefined {
   const changes = turns.flatMap(({ instruction, changes }) =>

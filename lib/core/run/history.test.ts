@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Draft } from "../program/program.ts";
-import type { ToldTurn } from "../turn/turn.ts";
+import type { TurnRecord } from "../turn/turn.ts";
 import { historyOf, indexOfTurn, type RecordedInstruction } from "./history.ts";
 
-const aTurn = (instruction: number, turn: number, over: Partial<ToldTurn> = {}): ToldTurn => ({
+const aTurn = (instruction: number, turn: number, over: Partial<TurnRecord> = {}): TurnRecord => ({
   ...{ instruction, turn, epoch: 1, attempt: 1, segment: 0, state: "committed", at: "2026-01-01T00:00:00.000Z" },
   ...{ inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 5, milliseconds: 10, changes: [], outcome: "tools" },
   ...over,
@@ -123,7 +123,7 @@ describe("the history of a run", () => {
     );
     const history = historyOf({ turns: many, program });
     for (const until of [1, 2, 50, 299, 300]) {
-      const files = new Map<string, ToldTurn>();
+      const files = new Map<string, TurnRecord>();
       for (const turn of many.slice(0, until))
         for (const { path, sha256 } of turn.changes)
           if (sha256 === null) files.delete(path);

@@ -1,6 +1,6 @@
 /** The history of a run: its files, program and totals after any of its turns. The page and the charts read it. Pure. */
 import type { DraftInstruction, Instruction } from "../program/program.ts";
-import type { ToldTurn } from "../turn/turn.ts";
+import type { TurnRecord } from "../turn/turn.ts";
 
 export const INSTRUCTION_STATES = ["accepted", "unchecked", "started", "stuck", "skipped", "pending"] as const;
 export type InstructionState = (typeof INSTRUCTION_STATES)[number];
@@ -13,7 +13,7 @@ export type RecordedInstruction = Pick<DraftInstruction, "title" | "requirements
 
 export interface RunRecord {
   /** In the order in which they were made. */
-  turns: readonly ToldTurn[];
+  turns: readonly TurnRecord[];
   program: { instructions: RecordedInstruction[] };
   /** Paths that the run started with. */
   start?: readonly string[];
@@ -22,7 +22,7 @@ export interface RunRecord {
 export interface FileSnapshot {
   path: string;
   /** The turn that wrote it; absent: the run started with it. */
-  last?: ToldTurn;
+  last?: TurnRecord;
 }
 
 export interface InstructionSnapshot {
@@ -47,11 +47,11 @@ export interface RunSnapshot {
   files(): FileSnapshot[];
   has(path: string): boolean;
   /** Includes deletions. */
-  lastChange(path: string): ToldTurn | undefined;
+  lastChange(path: string): TurnRecord | undefined;
   instruction(number: number): InstructionSnapshot;
   /** Of all instructions, in the order of their numbers. */
   states(): InstructionState[];
-  turnsOf(number: number): ToldTurn[];
+  turnsOf(number: number): TurnRecord[];
   microUsd: number;
 }
 
@@ -59,9 +59,9 @@ export interface RunHistory {
   instructions: number;
   /** The run after the turn at this index; -1: before the first. */
   at(index: number): RunSnapshot;
-  changesOf(path: string): ToldTurn[];
+  changesOf(path: string): TurnRecord[];
   /** The last turn of planning and of each instruction. */
-  ends(): ToldTurn[];
+  ends(): TurnRecord[];
 }
 
 export function historyOf({ turns, program: { instructions }, start = [] }: RunRecord): RunHistory {
@@ -93,10 +93,10 @@ export function historyOf({ turns, program: { instructions }, start = [] }: RunR
 type Indexed<Value> = [index: number, value: Value];
 
 interface IndexedRun {
-  turns: readonly ToldTurn[];
+  turns: readonly TurnRecord[];
   instructions: RecordedInstruction[];
   /** By instruction, 0 for planning. Instructions may be executed in any order. */
-  turnsOf: Map<number, Indexed<ToldTurn>[]>;
+  turnsOf: Map<number, Indexed<TurnRecord>[]>;
   /** By turn: how many tests passed when they were last run. */
   passed: (number | undefined)[];
   start: ReadonlySet<string>;
@@ -105,7 +105,7 @@ interface IndexedRun {
   paths: string[];
 }
 
-const turnsUntil = ({ turnsOf }: IndexedRun, number: number, index: number): Indexed<ToldTurn>[] => {
+const turnsUntil = ({ turnsOf }: IndexedRun, number: number, index: number): Indexed<TurnRecord>[] => {
   const own = turnsOf.get(number) ?? [];
   return own.slice(0, countUntil(own, index));
 };
@@ -113,7 +113,7 @@ const turnsUntil = ({ turnsOf }: IndexedRun, number: number, index: number): Ind
 function instructionAt(run: IndexedRun, number: number, index: number): InstructionSnapshot {
   const { title = "", requirements = [], milliseconds = 0 } = run.instructions[number - 1] ?? {};
   const own = turnsUntil(run, number, index);
-  const sum = (of: (turn: ToldTurn) => number): number => own.reduce((total, [, turn]) => total + of(turn), 0);
+  const sum = (of: (turn: TurnRecord) => number): number => own.reduce((total, [, turn]) => total + of(turn), 0);
   const state = stateAt(run, number, index);
   const isAll = own.length === run.turnsOf.get(number)?.length;
   return {
@@ -126,7 +126,7 @@ function instructionAt(run: IndexedRun, number: number, index: number): Instruct
   };
 }
 
-function newTestsIn({ passed }: IndexedRun, own: Indexed<ToldTurn>[]): number {
+function newTestsIn({ passed }: IndexedRun, own: Indexed<TurnRecord>[]): number {
   const [first = 0, last = 0] = [own[0]?.[0], own.at(-1)?.[0]];
   return Math.max(0, (passed[last] ?? 0) - (passed[first - 1] ?? 0));
 }
@@ -143,7 +143,7 @@ function stateAt(run: IndexedRun, number: number, index: number): InstructionSta
   return isAll && status === "skipped" ? "skipped" : isAll && status === "trapped" ? "stuck" : "started";
 }
 
-function lastChange({ changes, turns }: IndexedRun, path: string, index: number): ToldTurn | undefined {
+function lastChange({ changes, turns }: IndexedRun, path: string, index: number): TurnRecord | undefined {
   const own = changes.get(path) ?? [];
   return turns[own[countUntil(own, index) - 1]?.[0] ?? -1];
 }
@@ -161,7 +161,7 @@ const filesAt = (run: IndexedRun, index: number): FileSnapshot[] =>
     return [last ? { path, last } : { path }];
   });
 
-function changesByPath(turns: readonly ToldTurn[]): IndexedRun["changes"] {
+function changesByPath(turns: readonly TurnRecord[]): IndexedRun["changes"] {
   const changes: IndexedRun["changes"] = new Map();
   for (const [index, turn] of turns.entries())
     for (const { path, sha256 } of turn.changes) {
@@ -210,7 +210,7 @@ export function runningTotals(values: number[]): number[] {
 }
 
 /** The index of a turn, or of the last turn of an instruction. */
-export const indexOfTurn = (turns: readonly ToldTurn[], at: { instruction: number; turn?: number }): number =>
+export const indexOfTurn = (turns: readonly TurnRecord[], at: { instruction: number; turn?: number }): number =>
   turns.findLastIndex(
     ({ instruction, turn }) => instruction === at.instruction && (at.turn === undefined || turn === at.turn),
   );

@@ -156,5 +156,5 @@ export const Turn = z.object({
 export type Turn = z.infer<typeof Turn>;
 
 /** Without what only the machine needs, to find their bodies again. */
-export const ToldTurn = Turn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
-export type ToldTurn = z.infer<typeof ToldTurn>;
+export const TurnRecord = Turn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
+export type TurnRecord = z.infer<typeof TurnRecord>;

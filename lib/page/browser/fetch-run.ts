@@ -1,13 +1,13 @@
 /** Asks for all of a run: itself, its program where that may have changed, and the turns that are not known yet. */
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 
 export type Ask = <Answer>(path: string, asked: { signal: AbortSignal }) => Promise<Answer>;
 
 export interface Fetched {
   run: RunView;
   program: ProgramAnswer;
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   /** Paths that it started from. */
   start?: string[];
 }
@@ -33,12 +33,12 @@ export async function fetchRun({ id, ask, known, isProgramStale, signal }: Fetch
 type Get = <Answer>(path: string) => Promise<Answer>;
 
 /** The same ones where there are no more. */
-async function turnsAfter(known: ToldTurn[], get: Get): Promise<ToldTurn[]> {
+async function turnsAfter(known: TurnRecord[], get: Get): Promise<TurnRecord[]> {
   const turns = [...known];
   for (;;) {
     const last = turns.at(-1);
     const after = last ? `&after=${last.instruction}.${last.turn}` : "";
-    const page = await get<{ turns: ToldTurn[]; next?: string }>(`/turns?limit=1000${after}`);
+    const page = await get<{ turns: TurnRecord[]; next?: string }>(`/turns?limit=1000${after}`);
     turns.push(...page.turns.filter(({ state }) => state === "committed"));
     if (page.next === undefined) return turns.length > known.length ? turns : known;
   }

@@ -4,7 +4,7 @@ import { follow, type RunUpdate } from "./follow.ts";
 
 const turn = (number: number) => ({ instruction: 1, turn: number, state: "committed" });
 
-/** A run with a turn an event; its answers fail as is told, by how many were given before. */
+/** A run with one event per turn; `fails` decides by the number of the request. */
 function aRun(fails: (asked: number, path: string) => Error | undefined) {
   const state = { turns: 2, status: "running" };
   const asked: string[] = [];

@@ -31,12 +31,12 @@ function resting(tab: Tab, milliseconds: number) {
   return { begin, isOver, ending };
 }
 
-it("rests as long as it was told to", async () => {
+it("pauses for the given time", async () => {
   const { isOver } = resting(aTab().tab, 30_000);
   expect([await isOver(29_999), await isOver(1)]).toEqual([false, true]);
 });
 
-it("goes on in no tab that nobody sees, and at once where it is seen again", async () => {
+it("waits while the tab is hidden, and continues as soon as it is visible", async () => {
   const { tab, show } = aTab(true);
   const { isOver } = resting(tab, 1_000);
   expect(await isOver(3_600_000)).toBe(false);

@@ -1,14 +1,14 @@
 /** All that is known here of one run, kept up as its events come. */
 import { useEffect, useState } from "preact/hooks";
 import type { ProgramAnswer } from "../../api/answers.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { ask } from "./ask.ts";
 import { follow, type RunUpdate } from "./follow.ts";
 import { createPause } from "./pause.ts";
 
 export interface RunData extends RunUpdate {
   program: ProgramAnswer;
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   start: string[];
 }
 

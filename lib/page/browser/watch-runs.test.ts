@@ -66,13 +66,13 @@ it("tells which cannot be read, wherever they stand", async () => {
 it("keeps what is known while the server is away or refuses, tries ever more slowly, and goes on", async () => {
   const { ask } = aServer();
   const failures = [undefined, new Lost("away"), new Refused(500, "Something went wrong."), undefined];
-  const told: RunList[] = [];
+  const updates: RunList[] = [];
   const rests: number[] = [];
   const ending = new AbortController();
   let failure: Error | undefined;
   await watchRuns({
     ...{ like: "", rounds: 1, now: () => 0, signal: ending.signal },
-    onUpdate: (known) => void told.push(known),
+    onUpdate: (known) => void updates.push(known),
     async ask(path) {
       if (failure) throw failure;
       return ask(path);
@@ -84,11 +84,11 @@ it("keeps what is known while the server is away or refuses, tries ever more slo
     },
   });
   expect(rests).toEqual([4_000, 1_000, 2_000, 4_000]);
-  expect(told.map(({ outage }) => outage?.message ?? outage?.tries)).toEqual([
+  expect(updates.map(({ outage }) => outage?.message ?? outage?.tries)).toEqual([
     undefined,
     1,
     "Something went wrong.",
     undefined,
   ]);
-  expect(told.map(({ runs }) => runs?.length)).toEqual([100, undefined, undefined, 100]);
+  expect(updates.map(({ runs }) => runs?.length)).toEqual([100, undefined, undefined, 100]);
 });

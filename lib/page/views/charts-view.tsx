@@ -6,7 +6,7 @@ import { chartFile } from "../../charts/chart-file.ts";
 import { charts } from "../../charts/charts.ts";
 import { csv } from "../../charts/csv.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { save } from "../browser/save.ts";
 import { useDebounced } from "../browser/use-debounced.ts";
 import { useWidth } from "../browser/use-width.ts";
@@ -17,7 +17,7 @@ import { Wide } from "./code.tsx";
 interface PicturesViewProps {
   run: RunView;
   program: ProgramAnswer;
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   snapshot: RunSnapshot;
   route: RunRoute;
   navigate: Navigate;

@@ -1,14 +1,14 @@
 /** Selects what a file is compared with: its previous content, or its content at another turn. */
 
 import type { RunHistory } from "../../core/run/history.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
 
 interface ComparedWithProps {
   history: RunHistory;
   path: string;
-  last: ToldTurn | undefined;
+  last: TurnRecord | undefined;
   route: RunRoute;
   navigate: Navigate;
 }
@@ -41,7 +41,15 @@ export function ComparedWith({ history, path, last, route, navigate }: ComparedW
   );
 }
 
-const Turns = ({ label, turns, labelOf }: { label: string; turns: ToldTurn[]; labelOf: (turn: ToldTurn) => string }) =>
+const Turns = ({
+  label,
+  turns,
+  labelOf,
+}: {
+  label: string;
+  turns: TurnRecord[];
+  labelOf: (turn: TurnRecord) => string;
+}) =>
   turns.length === 0 ? null : (
     <optgroup label={label}>
       {turns.map((turn) => (

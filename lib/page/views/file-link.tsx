@@ -1,12 +1,12 @@
 /** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
 
 import { reveal } from "../../core/text/sanitize.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { hashOf, type RunRoute } from "../route.ts";
 
 export interface Linking {
   route: RunRoute;
-  turn: Pick<ToldTurn, "instruction" | "turn">;
+  turn: Pick<TurnRecord, "instruction" | "turn">;
 }
 
 export function FileLink({ path, line, linking }: { path: string; line?: number; linking: Linking }) {

@@ -4,7 +4,7 @@ import type { RunView } from "../../api/answers.ts";
 import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
 import { size } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
 import { type Answered, useAnswer } from "../browser/use-answer.ts";
@@ -18,7 +18,7 @@ import { Loading } from "./waiting.tsx";
 
 interface FileViewProps {
   run: RunView;
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   /** The index of the chosen turn. */
   chosen: number;
   history: RunHistory;
@@ -86,7 +86,7 @@ const ABSENT = "The file does not exist at this turn.";
 interface FileOf {
   id: string;
   path: string;
-  turns: readonly ToldTurn[];
+  turns: readonly TurnRecord[];
   history: RunHistory;
 }
 

@@ -2,14 +2,14 @@
 import { useMemo, useState } from "preact/hooks";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { LongList } from "./long-list.tsx";
 
 interface FilesListProps {
   snapshot: RunSnapshot;
-  turn: ToldTurn | undefined;
+  turn: TurnRecord | undefined;
   route: RunRoute;
   navigate: Navigate;
 }

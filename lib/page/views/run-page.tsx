@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { historyOf, indexOfTurn, type RunSnapshot } from "../../core/run/history.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { PicturesView } from "./charts-view.tsx";
@@ -67,7 +67,7 @@ function programWords(snapshot: RunSnapshot, number: number | undefined, count: 
 }
 
 /** The latest, if none is chosen. */
-function chosenTurn(turns: ToldTurn[], { instruction, turn }: RunRoute): number {
+function chosenTurn(turns: TurnRecord[], { instruction, turn }: RunRoute): number {
   if (instruction === undefined) return turns.length - 1;
   const found = indexOfTurn(turns, { instruction, ...(turn === undefined ? {} : { turn }) });
   return found < 0 ? turns.length - 1 : found;

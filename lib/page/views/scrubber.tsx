@@ -1,12 +1,12 @@
 /** Moves through the turns of a run: the whole page shows the run at the chosen one. */
 import { money } from "../../core/text/format.ts";
-import type { ToldTurn } from "../../core/turn/turn.ts";
+import type { TurnRecord } from "../../core/turn/turn.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { nameOf } from "../turn-summary.ts";
 import { clock } from "../words.ts";
 
 interface ScrubberProps {
-  turns: ToldTurn[];
+  turns: TurnRecord[];
   chosen: number;
   route: RunRoute;
   navigate: Navigate;

@@ -3,7 +3,7 @@ import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
-import type { AnswerBody, EffectsBody, ToldTurn, ToolResult } from "../../core/turn/turn.ts";
+import type { AnswerBody, EffectsBody, ToolResult, TurnRecord } from "../../core/turn/turn.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 import { statusAt, type View } from "../instruction-status.ts";
@@ -18,7 +18,7 @@ import { Loading } from "./waiting.tsx";
 interface TranscriptProps {
   run: RunView;
   program: ProgramAnswer;
-  turn: ToldTurn | undefined;
+  turn: TurnRecord | undefined;
   snapshot: RunSnapshot;
   view: View;
   route: RunRoute;
@@ -61,8 +61,8 @@ export function Transcript({ run, program, turn, snapshot, view, route, navigate
 }
 
 interface LineProps {
-  turn: ToldTurn;
-  before: ToldTurn | undefined;
+  turn: TurnRecord;
+  before: TurnRecord | undefined;
   isOpen: boolean;
   open: () => void;
 }
@@ -85,7 +85,7 @@ interface Entry {
   effects?: EffectsBody;
 }
 
-function TurnView({ id, turn, route }: { id: string; turn: ToldTurn; route: RunRoute }) {
+function TurnView({ id, turn, route }: { id: string; turn: TurnRecord; route: RunRoute }) {
   const path = `/runs/${id}/turns/${turn.instruction}/${turn.turn}`;
   const entry = useAnswer(path, (signal) => ask<Entry>(path, { signal }));
   if (!entry) return <Loading what="Loading" />;
