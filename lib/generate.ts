@@ -1,17 +1,14 @@
-/** A run from a program of one's own: a task in, files out. Prints nothing, and ends no process. */
-import { setTimeout as delay } from "node:timers/promises";
-import { outputTree, type RunTree } from "./control/files/run-tree.ts";
-import { programOf } from "./control/program/stored-program.ts";
+/** Computes a task for a program that calls the library. Prints nothing, and ends no process. */
+import type { Tree } from "./client/attach-trees.ts";
+import { type LocalClient, openLocalClient } from "./client/in-process.ts";
 import { UserError } from "./core/errors.ts";
-import type { Draft } from "./core/program/program.ts";
+import { type Draft, draftOf } from "./core/program/program.ts";
 import { usdOf } from "./core/run/budget.ts";
 import type { Event } from "./core/run/event.ts";
 import type { Run, RunReason } from "./core/run/run.ts";
 import { decodeText } from "./core/text/file-text.ts";
 import type { DomainOptions } from "./generate-options.ts";
-import { submissionFrom } from "./generate-submission.ts";
-import { type LocalMachine, openLocalMachine } from "./local/open.ts";
-import { follow, POLL_MS } from "./local/server/follow.ts";
+import { requestFrom } from "./generate-request.ts";
 import type { UnsealedConsent } from "./sandbox/permission.ts";
 
 export interface Cost {
@@ -45,30 +42,34 @@ export class RunFailed extends Error {
 }
 
 export async function generate(task: string, options: DomainOptions): Promise<Generated> {
-  const { env = process.env, signal = new AbortController().signal } = options;
-  const server = {
-    apiKey: options.apiKey ?? env.OPENAI_API_KEY,
-    baseUrl: options.baseUrl ?? env.OPENAI_BASE_URL ?? env.OPENAI_API_BASE,
-  };
-  const home = options.home ?? env.L2MAC_HOME ?? ".l2mac";
-  const dailyUsd = dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD);
-  const machine = openLocalMachine({ home, env, dailyUsd, unsealed: unsealedBy(options, env), ...server });
+  const { env = process.env, signal = new AbortController().signal, onEvent } = options;
+  const apiKey = options.apiKey ?? env.OPENAI_API_KEY;
+  const baseUrl = options.baseUrl ?? env.OPENAI_BASE_URL ?? env.OPENAI_API_BASE;
+  const { apiVersion, models } = options;
+  const client = await openLocalClient({
+    home: options.home ?? env.L2MAC_HOME ?? ".l2mac",
+    env,
+    server: { apiKey, baseUrl, apiVersion, models },
+    dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
+    unsealed: consentOf(options, env),
+  });
   try {
     signal.throwIfAborted();
-    const model = options.model ?? env.L2MAC_MODEL;
-    const submitted = await machine.submit(await submissionFrom(task, { ...options, ...server, model, dailyUsd }));
-    return await generatedBy(machine, await computed(machine, submitted, { signal, onEvent: options.onEvent }));
+    const { body, trees } = await requestFrom(task, { ...options, model: options.model ?? env.L2MAC_MODEL });
+    const { id } = await client.submit(body, trees);
+    const show = (events: Event[]): void => events.forEach((event) => onEvent?.(event));
+    return await resultOf(client, await client.compute(id, { after: 0, show, signal }));
   } finally {
-    machine.close();
+    client.close();
   }
 }
 
-/** A program asks nobody. */
-const unsealedBy = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): UnsealedConsent => ({
+/** A program has no terminal to ask at. */
+const consentOf = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): UnsealedConsent => ({
   permitted: () => unsealed ?? /^(1|true|yes|on)$/i.test(env.L2MAC_UNSEALED ?? ""),
 });
 
-/** A mistyped ceiling must not pass in silence. */
+/** Throws at a ceiling that is no amount. */
 function dailyUsdFrom(given: number | string | undefined): number | undefined {
   if (given === undefined || given === "") return undefined;
   const dailyUsd = Number(given);
@@ -76,36 +77,12 @@ function dailyUsdFrom(given: number | string | undefined): number | undefined {
   throw new UserError(`dailyUsd takes a number of US dollars above 0; "${given}" is none.`, { exitCode: 2 });
 }
 
-interface Watching {
-  signal: AbortSignal;
-  onEvent: ((event: Event) => void) | undefined;
-}
-
-async function computed(machine: LocalMachine, { id }: Run, { signal, onEvent }: Watching): Promise<Run> {
-  const computing = machine.compute(id, signal);
-  const done = computing.then(
-    () => true,
-    () => true,
-  );
-  if (onEvent) {
-    await follow({
-      registry: machine.registry,
-      runId: id,
-      after: 0,
-      show: (events) => events.forEach(onEvent),
-      isOver: () => Promise.race([done, Promise.resolve(false)]),
-      pause: async () => void (await Promise.race([done, delay(POLL_MS)])),
-    });
-  }
-  return computing;
-}
-
-async function generatedBy(machine: LocalMachine, run: Run): Promise<Generated> {
+async function resultOf(client: LocalClient, run: Run): Promise<Generated> {
   const { status, reason } = run;
   const generated: Generated = {
-    files: contentsOf(await outputTree(machine.files, run)),
+    files: contentsOf(await client.output(run)),
     run,
-    program: await programOf(machine, run),
+    program: draftOf(await client.program(run.id)),
     status,
     ...(reason ? { reason } : {}),
     cost: {
@@ -120,5 +97,5 @@ async function generatedBy(machine: LocalMachine, run: Run): Promise<Generated> 
   throw new RunFailed(`Run ${run.id} is ${status}: ${run.detail ?? reason ?? ""}`, generated);
 }
 
-const contentsOf = (tree: RunTree): Generated["files"] =>
+const contentsOf = (tree: Tree): Generated["files"] =>
   Object.fromEntries([...tree].map(([path, bytes]) => [path, decodeText(bytes) ?? bytes]));

@@ -194,7 +194,7 @@ describe("doctor", () => {
     await server.close();
     expect(stdout).toMatch(/✔ server +127\.0\.0\.1:\d+ answers \(llama\.cpp/);
     expect(stdout).toMatch(/✔ model +scripted, window 8\.19k, \$0 in/);
-    expect({ code, last: lines(stdout).at(-1) }).toEqual({ code: 0, last: 'A run can start: l2mac "<task>"' });
+    expect({ code, last: lines(stdout).at(-1) }).toEqual({ code: 0, last: 'A run can start: l2mac run "<task>"' });
   });
 
   it("names what is missing, with exit code 3, and shows no key", async () => {

@@ -83,7 +83,7 @@ describe("plan, of a server", () => {
     const { code, stdout, stderr } = await here.run(["plan", TASK, "--name", "planned"]);
     expect(code).toBe(0);
     expect(parseProgramMarkdown(stdout)).toMatchObject({ instructions: [{ title: "Part 1" }, { title: "Part 2" }] });
-    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6} .*\n {2}or: l2mac reject/);
+    expect(stderr).toMatch(/Cost: \$0\.00\.\nNext: l2mac approve \w{6}.*\n {2}or: l2mac reject/);
     expect((await here.run(["status", "planned"])).stdout).toMatch(/status +waiting \(approval\)/);
   });
 });
