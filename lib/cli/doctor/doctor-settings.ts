@@ -8,8 +8,8 @@ import {
   type Layers,
   readSettings,
   type Settings,
+  settingNotices,
   settingsInFile,
-  strayVariables,
 } from "../settings/settings.ts";
 import { WEBHOOK_SECRET, webhookOf } from "../settings/webhook.ts";
 import type { Finding } from "./doctor.ts";
@@ -20,7 +20,7 @@ export function configFindings(layers: Layers): { findings: Finding[]; settings?
   const findings: Finding[] = [
     ...files.map((path) => found("config", () => void settingsInFile(path), path)),
     ...(files.length === 0 ? [{ what: "config", state: "ok", says: "no configuration files" } as const] : []),
-    ...strayVariables(layers.env).map((says): Finding => ({ what: "variables", state: "note", says })),
+    ...settingNotices(layers).map((says): Finding => ({ what: "variables", state: "note", says })),
   ];
   if (findings.some(({ state }) => state === "missing")) return { findings };
   let settings: Settings | undefined;

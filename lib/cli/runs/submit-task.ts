@@ -12,7 +12,7 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests, readStartingTree } from "../../files/starting-tree.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import { type Settings, settingsInFlags, strayVariables } from "../settings/settings.ts";
+import { type Settings, settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseNameAndFolder } from "./choose-name.ts";
 import type { Computer } from "./connection.ts";
 import { rehearsedScene } from "./rehearsed-scene.ts";
@@ -81,7 +81,7 @@ async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
   startingFiles({ from: trees.files, tests: trees.tests, pack, runTests: settings.tests ?? true });
   readTask(task, program);
   const notices = [
-    ...strayVariables(shell.env),
+    ...settingNotices(shell),
     ...(from?.notices ?? []),
     ...(tests?.notices ?? []),
     ...replacedByTests(from?.files, tests?.files),

@@ -1,6 +1,7 @@
 /** The configuration file: its fields, and what is wrong with one. */
 import * as z from "zod";
 import { formerOptions, givenOptions, withCurrentNames } from "../../core/run/option-forms.ts";
+import { optionList } from "../../core/run/options.ts";
 import { SECRET_CHARS, WebhookTarget } from "../../core/run/webhook.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import { ModelTable } from "../../model/model-table.ts";
@@ -26,7 +27,8 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 export type Settings = Omit<Config, "$schema">;
 
-export function readConfig(text: string): { config: Config } | { problems: string[] } {
+/** `renamed`: what it sets under old names, each a sentence. */
+export function readConfig(text: string): { config: Config; renamed?: string[] } | { problems: string[] } {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -34,7 +36,11 @@ export function readConfig(text: string): { config: Config } | { problems: strin
     return { problems: [`it is not JSON: ${error instanceof Error ? error.message : String(error)}`] };
   }
   const parsed = Config.safeParse(json);
-  return parsed.success ? { config: withCurrentNames(parsed.data) } : { problems: parsed.error.issues.map(sentenceOf) };
+  if (!parsed.success) return { problems: parsed.error.issues.map(sentenceOf) };
+  const renamed = optionList.flatMap(({ name, formerly }) =>
+    formerly && Object.hasOwn(parsed.data, formerly) ? [`${formerly} is now called ${name}.`] : [],
+  );
+  return { config: withCurrentNames(parsed.data), ...(renamed.length > 0 ? { renamed } : {}) };
 }
 
 const FIELDS = Object.keys(Config.shape);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configJsonSchema, readConfig } from "./config.ts";
-import { homeOf, readSettings, strayVariables } from "./settings.ts";
+import { homeOf, readSettings, settingNotices } from "./settings.ts";
 
 let cwd: string;
 let env: Record<string, string>;
@@ -94,9 +94,22 @@ describe("settings", () => {
   });
 
   it("say which variables look like settings and are none", () => {
-    expect(strayVariables({ L2MAC_BUGET: "3", L2MAC_HOME: "x", L2MAC_DEBUG: "1", HOME: "y" })).toEqual([
+    const stray = { L2MAC_BUGET: "3", L2MAC_HOME: "x", L2MAC_DEBUG: "1", HOME: "y" };
+    expect(settingNotices({ cwd, env: { ...env, ...stray } })).toEqual([
       "L2MAC_BUGET is set, and is no setting of l2mac; did you mean L2MAC_BUDGET?",
     ]);
+  });
+
+  it("are read under their old names, with a notice", () => {
+    projectFile({ onTrap: "skip" });
+    expect(settings()).toMatchObject({ onStuck: "skip" });
+    expect(settingNotices({ cwd, env })).toEqual([`${join(cwd, "l2mac.config.json")}: onTrap is now called onStuck.`]);
+    projectFile({});
+    env.L2MAC_ON_TRAP = "skip";
+    expect(settings()).toMatchObject({ onStuck: "skip" });
+    expect(settingNotices({ cwd, env })).toEqual(["The variable L2MAC_ON_TRAP is now called L2MAC_ON_STUCK."]);
+    env.L2MAC_ON_STUCK = "stop";
+    expect(settings()).toMatchObject({ onStuck: "stop" });
   });
 
   it("keep runs in L2MAC_HOME, else in the working directory", () => {

@@ -61,8 +61,33 @@ export const configPaths = ({ env, cwd }: Pick<Layers, "env" | "cwd">): string[]
 
 export const homeOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): string => resolve(cwd, env.L2MAC_HOME || ".l2mac");
 
-/** Variables that look like settings and are none: a mistyped ceiling must not pass in silence. */
-export function strayVariables(env: Environment): string[] {
+/** What the user should know of variables and configuration files: mistakes and old names. */
+export const settingNotices = (layers: Pick<Layers, "env" | "cwd">): string[] => [
+  ...strayVariables(layers.env),
+  ...formerVariables(layers.env),
+  ...configPaths(layers).flatMap(renamedIn),
+];
+
+/** A file that cannot be read is reported where its settings are needed. */
+function renamedIn(path: string): string[] {
+  try {
+    const read = readConfig(readFileSync(path, "utf8"));
+    return "config" in read ? (read.renamed ?? []).map((sentence) => `${path}: ${sentence}`) : [];
+  } catch {
+    return [];
+  }
+}
+
+function formerVariables(env: Environment): string[] {
+  return optionList.flatMap((option) =>
+    option.formerVariables
+      .filter((name) => env[name])
+      .map((name) => `The variable ${name} is now called ${option.variables[0]}.`),
+  );
+}
+
+/** Variables that look like settings but are none: a mistyped ceiling must be reported. */
+function strayVariables(env: Environment): string[] {
   const known = [...optionList.flatMap(({ variables }) => variables), ...OTHER_VARIABLES];
   const former = optionList.flatMap(({ formerVariables }) => formerVariables);
   return Object.keys(env)
