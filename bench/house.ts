@@ -1,20 +1,19 @@
 /** The figures of the source itself: arrows, rooms, folders, cycles, size, and what a new feature has to touch. */
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
-  importedPath,
+  type Graph,
+  importGraph,
   listFiles,
+  mutualRooms,
   offendingImports,
-  partOf,
   projectRoot,
   ROOTS,
   readSources,
   type Source,
+  widestFolder,
 } from "../test/house-rules.ts";
-import { importsOf } from "../test/house-source.ts";
 import type { Row } from "./table.ts";
-
-type Graph = Map<string, string[]>;
 
 export async function house(): Promise<Row[]> {
   const sources = readSources();
@@ -36,30 +35,6 @@ export async function house(): Promise<Row[]> {
 const atMost = (what: string, figure: number, aim: number): Row => ({
   ...{ what, figure: figure.toLocaleString("en"), aim: `≤ ${aim.toLocaleString("en")}`, reached: figure <= aim },
 });
-
-const importGraph = (sources: Source[]): Graph =>
-  new Map(
-    sources.map(({ path, text }) => [path, importsOf(text).flatMap(({ from }) => importedPath(path, from) ?? [])]),
-  );
-
-function mutualRooms(graph: Graph): string[] {
-  const arrows = new Set<string>();
-  for (const [path, targets] of graph) {
-    if (ROOTS.test(path)) continue;
-    for (const target of targets) arrows.add(`${partOf(path)} ${partOf(target)}`);
-  }
-  return [...arrows].filter((arrow) => {
-    const [from = "", to = ""] = arrow.split(" ");
-    return from < to && arrows.has(`${to} ${from}`);
-  });
-}
-
-function widestFolder(sources: Source[]): { folder: string; files: number } {
-  const counts = new Map<string, number>();
-  for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-  const [folder, files] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);
-  return { folder, files };
-}
 
 /** Tarjan's strongly connected components; 1: no file imports itself by a detour. */
 function largestCycle(graph: Graph): number {

@@ -115,3 +115,31 @@ export function offendingImports({ path, text }: Source): string[] {
   };
   return importsOf(text).flatMap(({ from }) => (isAllowed(from) ? [] : [`${path} imports ${from}`]));
 }
+
+/** From each source to the files that it imports, types included. */
+export type Graph = Map<string, string[]>;
+
+export const importGraph = (sources: Source[]): Graph =>
+  new Map(
+    sources.map(({ path, text }) => [path, importsOf(text).flatMap(({ from }) => importedPath(path, from) ?? [])]),
+  );
+
+/** Pairs of rooms that import each other, composition roots aside. */
+export function mutualRooms(graph: Graph): string[] {
+  const arrows = new Set<string>();
+  for (const [path, targets] of graph) {
+    if (ROOTS.test(path)) continue;
+    for (const target of targets) arrows.add(`${partOf(path)} ${partOf(target)}`);
+  }
+  return [...arrows].filter((arrow) => {
+    const [from = "", to = ""] = arrow.split(" ");
+    return from < to && arrows.has(`${to} ${from}`);
+  });
+}
+
+export function widestFolder(sources: Source[]): { folder: string; files: number } {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  const [folder, files] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);
+  return { folder, files };
+}

@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listFiles, offendingImports, projectRoot, readSources } from "./house-rules.ts";
+import {
+  importGraph,
+  listFiles,
+  mutualRooms,
+  offendingImports,
+  projectRoot,
+  ROOTS,
+  readSources,
+} from "./house-rules.ts";
 import { functionsOf, importsOf } from "./house-source.ts";
 
 const files = listFiles();
@@ -44,6 +52,14 @@ describe("the top level", () => {
 describe("arrows", () => {
   it("point from the doing parts to the deciding ones, and adapters do not know each other", () => {
     expect(sources.flatMap(offendingImports)).toEqual([]);
+  });
+
+  it("exempt only composition roots, at most 30 files", () => {
+    expect(sources.filter(({ path }) => ROOTS.test(path)).length).toBeLessThanOrEqual(30);
+  });
+
+  it("let no two rooms import each other", () => {
+    expect(mutualRooms(importGraph(sources))).toEqual([]);
   });
 
   it("make no run-time cycle", () => {
