@@ -19,6 +19,7 @@ export interface Token {
   /** `broken`: the rest of a line in which a string begins and does not end. */
   kind: "word" | "mark" | "string" | "broken" | "comment";
   text: string;
+  start: number;
   line: number;
   /** From 0. */
   column: number;
@@ -48,7 +49,7 @@ export function lex(text: string, shape: SourceShape): Token[] {
       const found = tokenAt(text, at, { shape, before: tokens.at(-1), regex: at >= noRegexUntil });
       if (found.notRegex) noRegexUntil = found.notRegex;
       end = found.end;
-      tokens.push({ kind: found.kind, text: text.slice(at, end), line, column: at - lineStart, first });
+      tokens.push({ kind: found.kind, text: text.slice(at, end), start: at, line, column: at - lineStart, first });
       first = false;
       if (shape.dialect === "shell") heredocs.push(...heredocAt(text, at));
     }

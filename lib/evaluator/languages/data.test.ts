@@ -90,64 +90,26 @@ describe("data", () => {
 
 describe("JSON", () => {
   it.each<[string, string, string]>([
-    ["a comma too many", '{\n  "a": 1,\n}', 'a.json:3:1 a key is missing before this "}"'],
-    ["a comma too few", '{\n  "a": 1\n  "b": 2\n}', 'a.json:3:3 "," or "}" is missing before """'],
-    ["single quotes", "{ 'a': 1 }", `a.json:1:3 a key in double quotes is missing before "'"`],
-    [
-      "a comment",
-      '{\n  // why\n  "a": 1\n}',
-      "a.json:2:3 a key in double quotes is missing before a comment, which JSON does not have,",
-    ],
-    ["an open bracket", '{\n  "a": [1, 2\n', 'a.json:2:8 this "[" is never closed'],
-    ["an open string", '{ "a": "b }', "a.json:1:8 this string is never closed"],
-    ["a line break in a string", '["a\nb"]', "a.json:1:4 a string runs beyond its line"],
-    ["a word that is no value", "[undefined]", 'a.json:1:2 "undefined" is no value'],
-    ["a number that is none", "[01, 2]", 'a.json:1:2 "01" is no value'],
-    ["an escape that is none", '["\\x"]', 'a.json:1:3 "\\" is no escape'],
-    ["two values", "{}\n{}", 'a.json:2:1 "{" stands after the end of the value'],
+    ["a comma too many", '{\n  "a": 1,\n}', "a.json:3:1 Expected double-quoted property name"],
+    ["a comma too few", '{\n  "a": 1\n  "b": 2\n}', "a.json:3:3 Expected ',' or '}' after property value"],
+    ["single quotes", "{ 'a': 1 }", "a.json:1:3 Expected property name or '}'"],
+    ["a comment", '{\n  // why\n  "a": 1\n}', "a.json:2:3 Expected property name or '}'"],
+    ["an open bracket", '{\n  "a": [1, 2\n', "a.json:3:1 Expected ',' or ']' after array element"],
+    ["an open string", '{ "a": "b }', "a.json:1:12 Unterminated string"],
+    ["a line break in a string", '["a\nb"]', "a.json:1:4 Bad control character in string literal"],
+    ["a word that is no value", "[1,\n undefined]", "a.json:2:2 Unexpected token 'u'"],
+    ["a number that is none", "[01, 2]", "a.json:1:3 Unexpected number"],
+    ["an escape that is none", '["\\x"]', "a.json:1:4 Bad escaped character"],
+    ["two values", "{}\n{}", "a.json:2:1 Unexpected non-whitespace character after JSON"],
     ["nothing at all", "\n", "a.json:2:1 the file is empty"],
   ])("is broken by %s", async (_, text, expected) => {
     expect(await findings({ "a.json": text })).toEqual([expected]);
   });
 
-  it("agrees with the language's own parser", async () => {
-    const texts = [
-      "-0.5e+3",
-      '"\\u00e9\\n"',
-      "[[],{}]",
-      '{"a":{"b":[null,true,false]}}',
-      " \t\r\n1 ",
-      "1e5",
-      "[1.]",
-      "[.5]",
-      "[+1]",
-      "-",
-      "tru",
-      '"\t"',
-      "[1,]",
-      "[,]",
-      '{"a"}',
-      '{"a":}',
-      "{,}",
-      "]",
-      "[1 2]",
-      "nul l",
-      "\u00a01",
-      '{"a":1 "b":2}',
-      "1.5.2",
-      '"a" b',
-    ];
-    for (const text of texts) {
-      const sound = ((): boolean => {
-        try {
-          JSON.parse(text);
-          return true;
-        } catch {
-          return false;
-        }
-      })();
-      expect({ text, sound: (await findings({ "a.json": text })).length === 0 }).toEqual({ text, sound });
-    }
+  it("names the place of an unexpected token in a long file", async () => {
+    expect(await findings({ "a.json": `[\n${"1,\n".repeat(5_000)}x,\n1]` })).toEqual([
+      "a.json:5002:1 Unexpected token 'x'",
+    ]);
   });
 
   it("may have comments and commas at the end where its tools read them", async () => {
@@ -160,14 +122,14 @@ describe("JSON", () => {
     };
     expect(await findings(files)).toEqual([]);
     expect(await findings({ "tsconfig.json": "{ /* never" })).toEqual([
-      "tsconfig.json:1:3 this comment is never closed",
+      "tsconfig.json:1:11 Expected property name or '}'",
     ]);
     expect(await findings({ "tsconfig.json": "{,}" })).toHaveLength(1);
   });
 
   it("is read line by line where each is a value", async () => {
     expect(await findings({ "a.jsonl": '{"a":1}\n\n{"a":\n[2]\n', "b.ndjson": "1\n2" })).toEqual([
-      'a.jsonl:3:1 this "{" is never closed',
+      "a.jsonl:3:6 Unexpected end of JSON input",
     ]);
   });
 
