@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Seal } from "../../lib/evaluator/place.ts";
+import type { Seal } from "../../lib/evaluator/workspace.ts";
 
 const SHELL = "/bin/bash";
 /** In kilobytes, as the shell wants it: half a gigabyte. Lambda itself allows 1,024 processes and as many descriptors. */

@@ -1,6 +1,7 @@
 /** What a project finds in the evaluator's image: nothing is installed there, so what it asks for is compared with that. */
 import { existsSync } from "node:fs";
-import type { ProjectEnvironment } from "../../lib/evaluator/kind.ts";
+import type { ProjectEnvironment } from "../../lib/evaluator/language.ts";
+import { written } from "../../lib/evaluator/packages/install-available.ts";
 import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
 import {
   availableWords,
@@ -9,7 +10,6 @@ import {
   pythonPackagesIn,
 } from "../../lib/evaluator/packages/installed-packages.ts";
 import { nameKey, type Requirements } from "../../lib/evaluator/packages/manifests.ts";
-import { written } from "../../lib/evaluator/packages/obtain.ts";
 import { pythonWanted } from "../../lib/evaluator/packages/python-manifests.ts";
 import { fitsNode, fitsPython } from "../../lib/evaluator/packages/version-wanted.ts";
 

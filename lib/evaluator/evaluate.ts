@@ -2,20 +2,20 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
-import { type AskedCommand, type CommandFound, runAskedCommand } from "./asked-command.ts";
-import { KINDS } from "./checks.ts";
-import { type Checks, createMemory } from "./incremental/rest.ts";
-import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./kind.ts";
+import { type Checks, createMemory } from "./incremental/incremental-checks.ts";
+import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./language.ts";
+import { KINDS } from "./languages.ts";
 import { packagesFound } from "./packages/packages-found.ts";
-import { toldOnce } from "./packages/undeclared.ts";
-import { passedOverIn } from "./passed-over.ts";
-import { type OpenPlace, openPlace, type Seal } from "./place.ts";
+import { toldOnce } from "./packages/undeclared-packages.ts";
+import { type AskedCommand, type CommandFound, runAskedCommand } from "./project-command.ts";
 import { type AskedProse, proseIn } from "./prose/prose.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
 import { withoutKeys } from "./report/redact.ts";
 import { smokeOf } from "./smoke/smoke.ts";
 import { type ChangedFile, stubsIn } from "./stubs/changed-stubs.ts";
 import { listTree, type Tree } from "./tree.ts";
+import { passedOverIn } from "./unchecked-files.ts";
+import { type OpenPlace, openPlace, type Seal } from "./workspace.ts";
 
 export interface EvaluateParts {
   seal: Seal;

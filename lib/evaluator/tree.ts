@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { chown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { inTurns } from "./process/in-turns.ts";
+import { inTurns } from "./process/yielding-loop.ts";
 
 export interface Tree {
   folder: string;

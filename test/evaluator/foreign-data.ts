@@ -1,12 +1,12 @@
 /** Data that nobody here wrote: how often it is told to be broken. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Kind, Place } from "../../lib/evaluator/kind.ts";
-import { css } from "../../lib/evaluator/languages/css.ts";
-import { html } from "../../lib/evaluator/languages/html.ts";
-import { json } from "../../lib/evaluator/languages/json.ts";
-import { toml } from "../../lib/evaluator/languages/toml.ts";
-import { yaml } from "../../lib/evaluator/languages/yaml.ts";
+import type { Kind, Place } from "../../lib/evaluator/language.ts";
+import { css } from "../../lib/evaluator/languages/data/css.ts";
+import { html } from "../../lib/evaluator/languages/data/html.ts";
+import { json } from "../../lib/evaluator/languages/data/json.ts";
+import { toml } from "../../lib/evaluator/languages/data/toml.ts";
+import { yaml } from "../../lib/evaluator/languages/data/yaml.ts";
 import { runCommand } from "../../lib/evaluator/process/run-command.ts";
 import { shuffled } from "./shuffled.ts";
 

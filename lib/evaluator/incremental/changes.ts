@@ -3,7 +3,7 @@ import { createHash, hash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { inTurns } from "../process/in-turns.ts";
+import { inTurns } from "../process/yielding-loop.ts";
 import type { Tree } from "../tree.ts";
 import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
 import { TEXT_CHARS } from "./words.ts";

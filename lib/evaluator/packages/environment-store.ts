@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { ProjectEnvironment } from "../kind.ts";
+import type { ProjectEnvironment } from "../language.ts";
 import { printOf } from "./folder-print.ts";
 
 export interface StoreParts {

@@ -1,12 +1,12 @@
 /** Installs npm packages into a folder of their own; none of their scripts runs. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Attempt, type Obtained, obtain } from "./install-available.ts";
 import { stoppedBy } from "./install-python.ts";
+import { saidBy } from "./installer-error.ts";
 import type { InstallerResult, InstallerRun } from "./installer-run.ts";
 import { readManifestText } from "./manifest-text.ts";
 import { nodeRequirements, type Requirements, type Wanted } from "./manifests.ts";
-import { type Attempt, type Obtained, obtain } from "./obtain.ts";
-import { saidBy } from "./said-by.ts";
 
 export interface NodeInstaller {
   node: string;

@@ -1,10 +1,10 @@
 /** Installs Python packages into an environment of the project's own, from built packages only: none of them runs. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Attempt, type Obtained, obtain } from "./install-available.ts";
+import { saidBy } from "./installer-error.ts";
 import type { InstallerResult, InstallerRun } from "./installer-run.ts";
 import { nameKey, type Requirements } from "./manifests.ts";
-import { type Attempt, type Obtained, obtain } from "./obtain.ts";
-import { saidBy } from "./said-by.ts";
 
 export interface PythonInstaller {
   python: string;

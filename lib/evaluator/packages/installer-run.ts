@@ -1,9 +1,9 @@
 /** Runs pip and npm: sealed but for the network, with an environment made up here, and stopped where they fill the disk. */
 import { join } from "node:path";
-import type { Seal } from "../place.ts";
 import { type CommandResult, runCommand } from "../process/run-command.ts";
 import { watchSize } from "../process/watch-size.ts";
 import type { FolderSize } from "../tree.ts";
+import type { Seal } from "../workspace.ts";
 
 /** What an installer must know to reach its registries, and the files that it must be able to read for it. */
 export interface InstallerSettings {

@@ -1,5 +1,5 @@
 /** Which packages a manifest may ask for: names and versions pass, nothing that fetches from elsewhere. Pure. */
-import { declaredPackages, parseManifest } from "../languages/javascript-manifest.ts";
+import { declaredPackages, parseManifest } from "../languages/javascript/manifest.ts";
 import { shown } from "./manifest-text.ts";
 
 /** Packages by name, each with the requirement as its installer wants it. */

@@ -1,6 +1,6 @@
 /** Of the packages that a project wants, what the verdict says: which could not be had, and what there is instead. Pure. */
 import type { Verdict } from "../../core/verdict/verdict.ts";
-import type { ProjectEnvironment } from "../kind.ts";
+import type { ProjectEnvironment } from "../language.ts";
 
 type Packages = Pick<Verdict, "missingPackages" | "availablePackages">;
 

@@ -5,7 +5,7 @@ import { KiB, MiB } from "../../core/limits.ts";
 import { chapterPaths } from "../../core/program/chapter-files.ts";
 import type { WordBudget } from "../../core/program/word-budget.ts";
 import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
-import { nothingToCheck, type SyntaxFound } from "../kind.ts";
+import { nothingToCheck, type SyntaxFound } from "../language.ts";
 import type { ChangedFile } from "../stubs/changed-stubs.ts";
 import type { Tree } from "../tree.ts";
 import { type ProseFile, proseFile } from "./book-text.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noTests, type SyntaxFound, type TestsFound } from "../kind.ts";
+import { noTests, type SyntaxFound, type TestsFound } from "../language.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
 
 const tests = (found: Partial<TestsFound>): TestsFound => ({ ...noTests, ...found });

@@ -1,6 +1,6 @@
 /** One answer from the answers of several kinds of project. Pure. The worst wins, and nothing unknown looks green. */
 import type { CheckReason, CheckStatus } from "../../core/verdict/verdict.ts";
-import { noTests, nothingToCheck, type SyntaxFound, type TestsFound } from "../kind.ts";
+import { noTests, nothingToCheck, type SyntaxFound, type TestsFound } from "../language.ts";
 
 interface Found {
   status: CheckStatus;

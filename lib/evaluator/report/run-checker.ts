@@ -4,7 +4,7 @@ import * as z from "zod";
 import { headAndTail } from "../../core/text/cut.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import { Finding } from "../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../kind.ts";
+import type { Place, SyntaxFound } from "../language.ts";
 import type { CommandResult } from "../process/run-command.ts";
 
 const paths = z.array(z.string());

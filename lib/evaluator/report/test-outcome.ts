@@ -1,7 +1,7 @@
 /** What a test run means: from how its process ended and what its report says. Pure. Unknown is never passed. */
 import { headAndTail } from "../../core/text/cut.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
-import { noTests, type TestsFound } from "../kind.ts";
+import { noTests, type TestsFound } from "../language.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import type { Report } from "./read-report.ts";
 

@@ -4,11 +4,11 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
-import { commandFor } from "../asked-command.ts";
-import { type Place, withoutToolchain } from "../kind.ts";
-import { failedByUndeclared } from "../packages/undeclared.ts";
-import { openPlace, type PlaceSettings } from "../place.ts";
+import { type Place, withoutToolchain } from "../language.ts";
+import { failedByUndeclared } from "../packages/undeclared-packages.ts";
 import type { CommandResult } from "../process/run-command.ts";
+import { commandFor } from "../project-command.ts";
+import { openPlace, type PlaceSettings } from "../workspace.ts";
 import { type Entry, entriesOf } from "./smoke-entry.ts";
 import { type Opinion, opinionOf, startMsOf } from "./smoke-opinion.ts";
 

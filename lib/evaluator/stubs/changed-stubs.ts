@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SyntaxFound } from "../kind.ts";
+import type { SyntaxFound } from "../language.ts";
 import type { Tree } from "../tree.ts";
 import { type ChangedSource, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
 

@@ -1,6 +1,6 @@
 /** What is wrong with a CSS text. Who has none does not load the parser. */
 import { CssSyntaxError, parse } from "postcss";
-import type { Problem } from "./data-kind.ts";
+import type { Problem } from "./data-language.ts";
 
 export function cssProblem(text: string): Problem | undefined {
   try {

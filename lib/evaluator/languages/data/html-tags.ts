@@ -1,6 +1,6 @@
 /** Whether the tags of an HTML text fit together. Pure. Lenient where browsers put things right as everybody means them. */
 import { type ParserError, type Token, Tokenizer, TokenizerMode } from "parse5";
-import type { Problem } from "./data-kind.ts";
+import type { Problem } from "./data-language.ts";
 
 interface Open {
   name: string;

@@ -1,10 +1,10 @@
 /** The scripts that stand in a page itself, parsed like any other. */
 import { join } from "node:path";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../../kind.ts";
+import type { Place, SyntaxFound } from "../../language.ts";
 import { runChecker } from "../../report/run-checker.ts";
-import type { DataFile } from "./data-kind.ts";
-import { placeAt } from "./place-at.ts";
+import type { DataFile } from "./data-language.ts";
+import { placeAt } from "./position-at.ts";
 
 interface InlineScript {
   path: string;

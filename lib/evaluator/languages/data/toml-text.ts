@@ -1,6 +1,6 @@
 /** What is wrong with a TOML text. Who has none does not load the parser. */
 import { parse, TomlError } from "smol-toml";
-import type { Problem } from "./data-kind.ts";
+import type { Problem } from "./data-language.ts";
 
 export function tomlProblem(text: string): Problem | undefined {
   try {

@@ -1,6 +1,6 @@
 /** What is wrong with a YAML text. Its parser is large: who has no YAML does not load it. */
 import { type Document, isAlias, isMap, isScalar, LineCounter, type Node, parseAllDocuments, visit } from "yaml";
-import type { Problem } from "./data-kind.ts";
+import type { Problem } from "./data-language.ts";
 
 export function yamlProblems(text: string): Problem[] {
   const lines = new LineCounter();

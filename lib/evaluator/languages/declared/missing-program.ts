@@ -1,7 +1,7 @@
 /** Which program a check needed that is not on this computer: then it says nothing about the project. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Place } from "../../kind.ts";
+import type { Place } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Tree } from "../../tree.ts";
 

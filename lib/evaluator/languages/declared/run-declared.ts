@@ -1,6 +1,6 @@
 /** Runs the check that a project declares for itself, and says what its end means. */
 import { headAndTail } from "../../../core/text/cut.ts";
-import { noTests, type Place, type TestsFound, withoutToolchain } from "../../kind.ts";
+import { noTests, type Place, type TestsFound, withoutToolchain } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Report } from "../../report/read-report.ts";
 import { testOutcome } from "../../report/test-outcome.ts";

@@ -1,5 +1,5 @@
 /** Runs Go in the copy of the tree: without a network, and without what the user's own settings say. */
-import type { Place, Toolchain } from "../../kind.ts";
+import type { Place, Toolchain } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { GoCode, GoModule } from "./modules.ts";
 

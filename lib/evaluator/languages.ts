@@ -1,0 +1,14 @@
+/** The kinds of project that are known. Adding one is a file and a line. */
+import type { Kind } from "./language.ts";
+import { css } from "./languages/data/css.ts";
+import { html } from "./languages/data/html.ts";
+import { json } from "./languages/data/json.ts";
+import { toml } from "./languages/data/toml.ts";
+import { yaml } from "./languages/data/yaml.ts";
+import { otherLanguages } from "./languages/declared/other-languages.ts";
+import { go } from "./languages/go/go.ts";
+import { javascript } from "./languages/javascript/javascript.ts";
+import { python } from "./languages/python/python.ts";
+import { shell } from "./languages/shell/shell.ts";
+
+export const KINDS: Kind[] = [python, javascript, go, otherLanguages, shell, json, yaml, toml, html, css];

@@ -1,0 +1,165 @@
+/** A kind of data: files that are well formed or not. They are parsed in our own process, so how much of them is bounded. */
+
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { KiB, MiB } from "../../../core/limits.ts";
+import { headAndTail } from "../../../core/text/cut.ts";
+import { sanitize } from "../../../core/text/sanitize.ts";
+import type { Finding } from "../../../core/verdict/verdict.ts";
+import { type Asked, type Kind, nothingToCheck, type Place, type SyntaxFound } from "../../language.ts";
+import { placeAt } from "./position-at.ts";
+import { isTestData } from "./test-data.ts";
+
+export interface Problem {
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface DataFormat {
+  name: string;
+  /** What its findings are called. */
+  rule: string;
+  owns(path: string): boolean;
+  /** What is wrong with it, in order. It may run out of stack: that is a file nested too deeply. */
+  problemsIn(text: string, path: string): Problem[] | Promise<Problem[]>;
+  /** True of what another kind of the same tree reports already. */
+  reportedElsewhere?(path: string, asked: Asked): boolean;
+  /** Of one file: larger ones are not looked at. Absent: 1 MiB. */
+  fileBytes?: number;
+  /** Of all files of one check. Absent: 8 MiB. */
+  bytes?: number;
+  /** True of a format whose files may say that they are in another encoding than UTF-8. */
+  declaresEncoding?: boolean;
+  /** More that needs programs to be known; asked of files that have no problem. A status: it cannot be told. */
+  also?(files: DataFile[], place: Place): Promise<Finding[] | SyntaxFound>;
+}
+
+export interface DataFile {
+  path: string;
+  text: string;
+}
+
+const FILE_BYTES = 1 * MiB;
+const BYTES = 8 * MiB;
+/** The first mistake in a file is the cause of most others. */
+const PROBLEMS_OF_A_FILE = 5;
+const MESSAGE_CHARS = 300;
+
+export function createDataKind(format: DataFormat): Kind {
+  return {
+    name: format.name,
+    owns: format.owns,
+    async syntax(asked, place) {
+      const there = new Set(asked.tree.files);
+      const files = (asked.paths ?? asked.tree.files).filter(
+        (path) => there.has(path) && format.owns(path) && !format.reportedElsewhere?.(path, asked),
+      );
+      return files.length === 0 ? nothingToCheck : check(format, files, { asked, place });
+    },
+  };
+}
+
+async function check(
+  format: DataFormat,
+  files: string[],
+  { asked, place }: { asked: Asked; place: Place },
+): Promise<SyntaxFound> {
+  const { sound, found, unread } = await readAll(format, files, asked.tree.folder);
+  const more = sound.length > 0 && format.also ? await format.also(sound, place) : [];
+  if (!Array.isArray(more)) return more;
+  found.push(...more);
+  const errors = found.filter(({ path }) => !isTestData(path));
+  const warnings = [...unread, ...found.filter(({ path }) => isTestData(path))];
+  const told = warnings.length > 0 ? { warnings } : {};
+  if (errors.length > 0) return { status: "failed", errors, ...told };
+  return unread.length === files.length ? { ...nothingToCheck, ...told } : { status: "passed", errors, ...told };
+}
+
+interface ReadAll {
+  sound: DataFile[];
+  found: Finding[];
+  /** What was too large, as warnings: nothing is known of it. */
+  unread: Finding[];
+}
+
+async function readAll(format: DataFormat, files: string[], folder: string): Promise<ReadAll> {
+  const { rule, fileBytes = FILE_BYTES, bytes = BYTES } = format;
+  const read: ReadAll = { sound: [], found: [], unread: [] };
+  let left = bytes;
+  for (const path of files) {
+    const { size } = await stat(join(folder, path));
+    if (size > fileBytes || size > left) {
+      const message =
+        size > fileBytes
+          ? `not checked: it is larger than ${fileBytes / KiB} KiB`
+          : `not checked: there is more than ${bytes / MiB} MiB of ${format.name} here`;
+      read.unread.push({ path, message, rule });
+      continue;
+    }
+    left -= size;
+    const file = decoded(await readFile(join(folder, path)), format);
+    const problems = "text" in file ? await problemsIn(format, file.text, path) : [file];
+    if ("text" in file && problems.length === 0) read.sound.push({ path, text: file.text });
+    const shown = problems.slice(0, PROBLEMS_OF_A_FILE);
+    read.found.push(
+      ...shown.map(({ message, ...at }) => ({
+        path,
+        ...at,
+        message: headAndTail(sanitize(message), MESSAGE_CHARS),
+        rule,
+      })),
+    );
+  }
+  return read;
+}
+
+async function problemsIn(format: DataFormat, text: string, path: string): Promise<Problem[]> {
+  try {
+    return await format.problemsIn(text, path);
+  } catch (problem) {
+    // The only one that a parser written in JavaScript throws for want of room.
+    if (!(problem instanceof RangeError)) throw problem;
+    return [{ line: 1, column: 1, message: "it is nested too deeply to be read" }];
+  }
+}
+
+/** A byte order mark is no part of the text. */
+function decoded(bytes: Uint8Array, { declaresEncoding = false }: DataFormat): { text: string } | Problem {
+  // Every encoding of the web but UTF-16 has the marks of its formats where ASCII has them.
+  if (declaresEncoding && OTHER_ENCODING.test(latin1(bytes.subarray(0, 1 * KiB)))) return { text: latin1(bytes) };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    const sound = soundBytes(bytes);
+    const before = new TextDecoder().decode(bytes.subarray(0, sound));
+    return { ...placeAt(before, before.length), message: "it is not valid UTF-8" };
+  }
+}
+
+const OTHER_ENCODING = /(?:charset|encoding)\s*=\s*["']?(?!utf-?8)[\w-]+/i;
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
+/** How many bytes from the beginning are UTF-8: halved until found, so that a large file costs twenty looks. */
+function soundBytes(bytes: Uint8Array): number {
+  let sound = 0;
+  let broken = bytes.length;
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >> 1;
+    if (isBeginning(bytes.subarray(0, middle))) sound = middle;
+    else broken = middle;
+  }
+  return sound;
+}
+
+/** `stream`: what is cut within a character is no mistake. */
+function isBeginning(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+/** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
+import type { Kind } from "../../language.ts";
+import { createDataKind } from "./data-language.ts";
+import { inlineScripts } from "./inline-scripts.ts";
+import { hasDirectives, withoutValues } from "./templates.ts";
+
+export const html: Kind = createDataKind({
+  name: "HTML",
+  rule: "html",
+  owns: (path) => /\.x?html?$/.test(path),
+  declaresEncoding: true,
+  // Branches of a template open and close what they like.
+  async problemsIn(text) {
+    if (hasDirectives(text)) return [];
+    const { tagProblems } = await import("./html-tags.ts");
+    return tagProblems(withoutValues(text));
+  },
+  also: (files, place) =>
+    inlineScripts(
+      files.filter(({ text }) => !hasDirectives(text)),
+      place,
+    ),
+});

@@ -1,0 +1,98 @@
+/** Python: every file compiled in one process; tests by pytest, or by unittest where pytest is not to be had. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type Asked,
+  type Kind,
+  noTests,
+  nothingToCheck,
+  type Place,
+  type SyntaxFound,
+  type TestsFound,
+  withoutToolchain,
+} from "../../language.ts";
+import { pythonDeclared } from "../../packages/python-declared.ts";
+import { asArgument } from "../../process/as-argument.ts";
+import { readReport } from "../../report/read-report.ts";
+import { runChecker, withWarnings } from "../../report/run-checker.ts";
+import { newKey } from "../../report/sealed-lines.ts";
+import { testOutcome } from "../../report/test-outcome.ts";
+import type { Tree } from "../../tree.ts";
+import { couldNotBeHad, withStartFailure } from "./python-packages.ts";
+import { runnerOf } from "./python-runner.ts";
+
+export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
+
+async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound> {
+  if (paths && !paths.some(python.owns)) return nothingToCheck;
+  const program = pythonOf(place);
+  if (!program) return { ...withoutToolchain("python3"), errors: [] };
+  const script = join(place.scripts, "check-python.py");
+  const answer = await runChecker(place, [place.toolchain.python ?? program, "-I", "-B", script], {
+    tree: tree.files,
+    paths: paths ?? null,
+    declared: await pythonDeclared(tree, place.environment?.python),
+  });
+  if ("status" in answer) return answer;
+  return withWarnings({ status: answer.findings.length > 0 ? "failed" : "passed", errors: answer.findings }, answer);
+}
+
+async function tests(asked: Asked, place: Place): Promise<TestsFound> {
+  const { tree } = asked;
+  if (!tree.files.some(isTestFile) && !tree.files.some((path) => SETTINGS.has(path))) return noTests;
+  const program = pythonOf(place);
+  if (!program) return { ...noTests, ...withoutToolchain("python3"), output: withoutToolchain("python3").detail };
+  const copy = await place.copy();
+  const runner = await runnerOf(program, place.toolchain, copy);
+  const chosen = chooseFiles(asked, runner);
+  if (runner === "unittest" && chosen.length === 0) return noTests;
+  const report = copy.newReport();
+  const key = newKey();
+  const order = {
+    ...{ report, key, folders: foldersOf(asked, copy.folder), options: PYTEST },
+    files: chosen.length > 0 ? chosen : tree.files.filter(isTestFile),
+  };
+  const result = await copy.run({
+    argv: [program, join(place.scripts, `run-${runner}.py`), ...chosen.map(asArgument)],
+    stdin: JSON.stringify(order),
+  });
+  return testOutcome({
+    runner,
+    result,
+    report: withStartFailure(await readReport(report, key), result, runner),
+    reports: true,
+    couldNotBeHad: await couldNotBeHad(tree, place.environment),
+  });
+}
+
+const PYTEST = [
+  ...["-q", "-p", "no:cacheprovider", "--rootdir=."],
+  ...["--tb=short", "--color=no", "--continue-on-collection-errors"],
+];
+
+function chooseFiles({ tree, paths }: Asked, runner: string): string[] {
+  const all = tree.files.filter(isTestFile);
+  const chosen = all.filter((path) => paths?.includes(path));
+  if (chosen.length > 0 || runner === "unittest") return chosen.length > 0 ? chosen : all;
+  // It overlooks files with the plainest name of all, unless they are named.
+  return all.some((path) => /(?:^|\/)tests?\.py$/.test(path)) ? all : [];
+}
+
+const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
+
+/** What a project names otherwise, and what it takes from the documentation of its code, cannot be told from the code. */
+async function testFiles({ folder, files }: Tree): Promise<string[] | undefined> {
+  for (const path of files.filter((one) => SETTINGS.has(one)))
+    if (/python_files|doctest/.test(await readFile(join(folder, path), "utf8"))) return undefined;
+  return files.filter(isTestFile);
+}
+
+/** Where a project may name its tests as it likes. */
+const SETTINGS = new Set(["pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"]);
+
+const pythonOf = (place: Place): string | undefined =>
+  place.toolchain.python === undefined ? undefined : (place.environment?.python ?? place.toolchain.python);
+
+/** A project with a `src` folder is meant to be installed; its own code is never given to an installer. */
+const foldersOf = ({ tree }: Asked, folder: string): string[] =>
+  tree.files.some((path) => path.startsWith("src/") && path.endsWith(".py")) ? [join(folder, "src")] : [];

@@ -1,0 +1,34 @@
+/** Packages that code uses and no manifest declares: what is told of them. Found by `python_declared.py`. */
+import type { Finding, SmokeVerdict } from "../../core/verdict/verdict.ts";
+import type { Place } from "../language.ts";
+import { python } from "../languages/python/python.ts";
+import type { Tree } from "../tree.ts";
+
+const RULE = "undeclared";
+/** Packages that are told of: who forgets more has not thought of a manifest. */
+const TOLD = 20;
+
+/** Each package once, at the first place, and rather in the code than in what stands beside it. */
+export function toldOnce(warnings: Finding[]): Finding[] {
+  const { true: undeclared = [], false: others = [] } = Object.groupBy(warnings, ({ rule }) => `${rule === RULE}`);
+  const { true: code = [], false: beside = [] } = Object.groupBy(undeclared, ({ path }) => `${isDelivered(path)}`);
+  const first = new Map<string, Finding>();
+  for (const finding of [...code, ...beside]) if (!first.has(finding.message)) first.set(finding.message, finding);
+  return [...[...first.values()].slice(0, TOLD), ...others];
+}
+
+/** It may start here, where the package happens to be; where it is delivered to, nothing brings it. */
+export async function failedByUndeclared(smoke: SmokeVerdict, tree: Tree, place: Place): Promise<SmokeVerdict> {
+  if (smoke.status === "failed" || smoke.status === "crashed" || !tree.files.some(python.owns)) return smoke;
+  const { warnings = [] } = await python.syntax({ tree }, place);
+  const [first, ...more] = toldOnce(warnings).filter(({ rule, path }) => rule === RULE && isDelivered(path));
+  if (!first) return smoke;
+  const others = more.length > 0 ? `, and ${more.length} more` : "";
+  const detail = `${first.path}:${first.line} ${first.message}${others}`;
+  return { status: "failed", detail, exitCode: null, output: smoke.output };
+}
+
+/** Not its tests, and not what only shows how it is used. */
+const isDelivered = (path: string): boolean => !BESIDE.test(path);
+const BESIDE =
+  /(?:^|[/_])(?:tests?|testing|conftest|fixtures?|pytest)(?=[/_.])|^(?:docs?|examples?|samples?|demos?|bench\w*)\//;

@@ -1,0 +1,88 @@
+/** Runs the one command that was asked for, in the copy of the tree: what it writes is discarded. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import type { Verdict } from "../core/verdict/verdict.ts";
+import type { Place } from "./language.ts";
+import type { CommandResult } from "./process/run-command.ts";
+import type { Tree } from "./tree.ts";
+
+export interface AskedCommand {
+  argv: string[];
+  stdin?: string;
+  timeoutSeconds?: number;
+}
+
+export type CommandFound = { verdict: NonNullable<Verdict["command"]>; truncated: string[] };
+
+const DEFAULT_SECONDS = 60;
+
+export async function runAskedCommand(asked: AskedCommand, tree: Tree, place: Place): Promise<CommandFound> {
+  const argv = commandFor(asked.argv, tree, place);
+  if (!argv) return notFound(asked.argv[0] ?? "");
+  const copy = await place.copy();
+  const result = await copy.run({
+    argv,
+    timeoutMs: (asked.timeoutSeconds ?? DEFAULT_SECONDS) * 1000,
+    ...(asked.stdin === undefined ? {} : { stdin: asked.stdin }),
+  });
+  if (result.status === "not_found") return notFound(`${asked.argv[0]}: ${result.stderr}`);
+  const { exitCode, stdout, stderr } = result;
+  const detail = result.signal ? { detail: `ended by ${result.signal}` } : {};
+  const truncated = result.truncated ? ["the output of the command"] : [];
+  return { verdict: { status: statusOf(result), exitCode, stdout, stderr, ...detail }, truncated };
+}
+
+/** Looked up here, because a sandbox reports a missing program as it would a failing one. */
+export function commandFor([name, ...args]: string[], tree: Tree, place: Place): string[] | undefined {
+  if (!name || name.includes("\0")) return undefined;
+  const known = programOf(name, place);
+  if (known) return [...known, ...args];
+  if (name.includes("/")) return existsAt(resolve(tree.folder, name)) ? [name, ...args] : undefined;
+  return place.path.split(delimiter).some((folder) => folder && isProgram(join(folder, name)))
+    ? [name, ...args]
+    : undefined;
+}
+
+/** The names that models use, whatever the programs are called on this computer. */
+function programOf(name: string, { toolchain, environment }: Place): string[] | undefined {
+  const python = toolchain.python && (environment?.python ?? toolchain.python);
+  if (name === "node") return [toolchain.node];
+  if (name === "npm" && toolchain.npm) return [toolchain.node, toolchain.npm];
+  return /^python3?$/.test(name) && python ? [python] : undefined;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies of scripts are made executable; the tree's own files need not be. */
+function existsAt(path: string): boolean {
+  try {
+    accessSync(path, constants.F_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function statusOf({ status, exitCode }: CommandResult): NonNullable<Verdict["command"]>["status"] {
+  if (status === "timed_out" || status === "crashed") return status;
+  return exitCode === 0 ? "passed" : "failed";
+}
+
+const notFound = (what: string): CommandFound => ({
+  verdict: {
+    status: "not_run",
+    reason: "no_toolchain",
+    detail: `${what} is not available here`,
+    exitCode: null,
+    stdout: "",
+    stderr: "",
+  },
+  truncated: [],
+});

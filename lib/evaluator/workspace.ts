@@ -1,0 +1,160 @@
+/** Where checks run: the tree itself, only to be read, and one copy that may be spoilt. Everything is sealed. */
+
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { defined } from "../core/defined.ts";
+import type { CopyPlace, KeptPlace, Place, ProjectEnvironment, Run, Toolchain } from "./language.ts";
+import { type Bounds, createExceeds } from "./process/bounds.ts";
+import { removeTree } from "./process/remove-tree.ts";
+import { type CommandResult, runCommand } from "./process/run-command.ts";
+import { scrubbedEnvironment } from "./process/scrubbed-environment.ts";
+import { copyTree, makeFolder, type Owner, type Tree } from "./tree.ts";
+
+/** Wraps a command so that it sees and reaches only what it needs. */
+export interface Seal {
+  /** `saysFirst`: it says on the descriptor after the usual three what the first process of its sandbox is. */
+  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
+  /** Whom the sealed command runs as: its folders must be theirs. */
+  owner?: Owner;
+  /** What all processes of a command may take together. */
+  bounds?: Bounds;
+}
+export interface SealedCommand {
+  argv: string[];
+  cwd: string;
+  writable: string[];
+  readable: string[];
+}
+
+export interface PlaceSettings {
+  seal: Seal;
+  toolchain: Toolchain;
+  /** The folder in which private folders are made. */
+  scratch: string;
+  scripts: string;
+  /** The folder of what outlasts evaluations. Absent: nothing does. */
+  kept?: string;
+  tree: Tree;
+  environment?: ProjectEnvironment;
+  /** Answers how much time is left. */
+  leftMs: () => number;
+  signal?: AbortSignal;
+}
+
+export interface OpenPlace extends Place {
+  /** The private folder: its name means nothing to anyone. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+export async function openPlace(settings: PlaceSettings): Promise<OpenPlace> {
+  const { tree, toolchain, scripts, environment } = settings;
+  const folder = await mkdtemp(join(await realpath(settings.scratch), "l2mac-"));
+  const path = pathOf(toolchain, environment);
+  const made: string[] = [];
+  const runSealed = await createRunner(settings, { folder, path, made });
+  let copy: Promise<CopyPlace> | undefined;
+  return {
+    folder,
+    toolchain,
+    scripts,
+    path,
+    ...(environment ? { environment } : {}),
+    run: (run) => runSealed(run, { cwd: tree.folder, writable: [], readable: [tree.folder] }),
+    copy: () => {
+      copy ??= openCopy(settings, folder, runSealed);
+      return copy;
+    },
+    newFolder: async () => {
+      const own = join(folder, randomUUID());
+      await makeFolder(own, settings.seal.owner);
+      made.push(own);
+      return own;
+    },
+    ...(settings.kept ? { kept: await openKept(settings, settings.kept, { folder, path, made }) } : {}),
+    close: () => removeTree(folder),
+  };
+}
+
+/** What the project installed comes first. */
+const pathOf = (toolchain: Toolchain, environment: ProjectEnvironment | undefined): string =>
+  [
+    ...(environment?.python ? [dirname(environment.python)] : []),
+    ...(environment?.nodeModules ? [join(environment.nodeModules, ".bin")] : []),
+    toolchain.path,
+  ].join(delimiter);
+
+type RunSealed = (run: Run, at: Omit<SealedCommand, "argv">) => Promise<CommandResult>;
+
+interface Private {
+  folder: string;
+  path: string;
+  /** Folders that were asked for since. */
+  made: string[];
+}
+
+/** Every command of an evaluation shares a home and a folder for temporary files, and nothing else. */
+async function createRunner(settings: PlaceSettings, { folder, path, made }: Private): Promise<RunSealed> {
+  const { seal, scripts, environment } = settings;
+  const home = join(folder, "home");
+  const tmp = join(folder, "tmp");
+  for (const own of [home, tmp]) await makeFolder(own, seal.owner);
+  const common = scrubbedEnvironment({ path, home, tmp });
+  const exceeds = seal.bounds && createExceeds(folder, seal.bounds);
+  return (run, at) => {
+    const env = { ...common, ...run.env };
+    const sealed = seal.seal({
+      argv: run.argv,
+      cwd: at.cwd,
+      writable: [home, tmp, ...made, ...at.writable],
+      readable: [scripts, ...(environment?.readable ?? []), ...at.readable],
+    });
+    return runCommand({
+      argv: sealed.argv,
+      cwd: at.cwd,
+      env: { ...env, ...sealed.env },
+      timeoutMs: Math.max(0, Math.min(run.timeoutMs ?? Number.POSITIVE_INFINITY, settings.leftMs())),
+      ...defined({ stdin: run.stdin, outputBytes: run.outputBytes }),
+      ...(settings.signal ? { signal: settings.signal } : {}),
+      ...(sealed.saysFirst ? { saysFirst: sealed.saysFirst } : {}),
+      ...(exceeds ? { exceeds } : {}),
+    });
+  };
+}
+
+/** With a home of its own: settings that the project left in the other one must not reach what outlasts it. */
+async function openKept(settings: PlaceSettings, kept: string, { folder, path, made }: Private): Promise<KeptPlace> {
+  const real = await realpath(kept);
+  const own = join(folder, "kept");
+  let runSealed: Promise<RunSealed> | undefined;
+  const open = async (): Promise<RunSealed> => {
+    for (const each of [real, own]) await makeFolder(each, settings.seal.owner);
+    return createRunner(settings, { folder: own, path, made });
+  };
+  const run = async (asked: Run): Promise<CommandResult> => {
+    runSealed ??= open();
+    return (await runSealed)(asked, { cwd: real, writable: [real], readable: [] });
+  };
+  return { folder: real, run };
+}
+
+async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunSealed): Promise<CopyPlace> {
+  const { seal, tree, environment } = settings;
+  const copied = join(folder, "tree");
+  const reports = join(folder, "reports");
+  await makeFolder(reports, seal.owner);
+  await copyTree(tree, copied, seal.owner);
+  if (environment?.nodeModules) await linkPackages(environment.nodeModules, join(copied, "node_modules"), seal.owner);
+  return {
+    folder: copied,
+    newReport: () => join(reports, randomUUID()),
+    run: (run) => runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
+  };
+}
+
+/** A folder of links: tools may keep their caches beside the packages, and the packages stay as they are. */
+async function linkPackages(from: string, to: string, owner: Owner | undefined): Promise<void> {
+  await makeFolder(to, owner);
+  for (const name of await readdir(from)) await symlink(join(from, name), join(to, name));
+}
