@@ -5,7 +5,7 @@ import { written } from "../../lib/evaluator/packages/install-available.ts";
 import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
 import {
   availableWords,
-  type Installed,
+  type InstalledPackages,
   nodePackagesIn,
   pythonPackagesIn,
 } from "../../lib/evaluator/packages/installed-packages.ts";
@@ -42,10 +42,14 @@ export function createImageEnvironment(image: Image): (projectFolder: string) =>
   };
 }
 
-const byKey = (installed: Installed): Installed =>
+const byKey = (installed: InstalledPackages): InstalledPackages =>
   new Map([...installed].map(([name, version]) => [nameKey(name), version]));
 
-function lacking(wanted: Requirements, has: Installed, fits: (version: string, wanted: string) => boolean): string[] {
+function lacking(
+  wanted: Requirements,
+  has: InstalledPackages,
+  fits: (version: string, wanted: string) => boolean,
+): string[] {
   return [...wanted].flatMap(([name, requirement]) => {
     const version = has.get(name);
     if (version !== undefined)

@@ -3,19 +3,19 @@ import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
 import { type Checks, createMemory } from "./incremental/incremental-checks.ts";
-import type { Kind, ProjectEnvironment, SyntaxFound, TestsFound, Toolchain } from "./language.ts";
-import { KINDS } from "./languages.ts";
+import type { Language, ProjectEnvironment, SyntaxResult, TestsResult, Toolchain } from "./language.ts";
+import { LANGUAGES } from "./languages.ts";
 import { packagesFound } from "./packages/packages-found.ts";
-import { toldOnce } from "./packages/undeclared-packages.ts";
-import { type AskedCommand, type CommandFound, runAskedCommand } from "./project-command.ts";
-import { type AskedProse, proseIn } from "./prose/prose.ts";
+import { withoutRepeats } from "./packages/undeclared-packages.ts";
+import { type CommandOutcome, type ProjectCommand, runProjectCommand } from "./project-command.ts";
+import { checkProse, type ProseRequest } from "./prose/prose.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
 import { withoutKeys } from "./report/redact.ts";
 import { smokeOf } from "./smoke/smoke.ts";
 import { type ChangedFile, stubsIn } from "./stubs/changed-stubs.ts";
 import { listTree, type Tree } from "./tree.ts";
-import { passedOverIn } from "./unchecked-files.ts";
-import { type OpenPlace, openPlace, type Seal } from "./workspace.ts";
+import { uncheckedFilesIn } from "./unchecked-files.ts";
+import { type OpenWorkspace, openWorkspace, type Seal } from "./workspace.ts";
 
 export interface EvaluateParts {
   seal: Seal;
@@ -26,16 +26,16 @@ export interface EvaluateParts {
   scripts?: string;
   /** A folder for what outlasts an evaluation, such as a compiled standard library. Absent: nothing does. */
   kept?: string;
-  kinds?: Kind[];
+  languages?: Language[];
   now: () => number;
   newId: () => string;
 }
 
-export interface AskedOfTree {
+export interface TreeRequest {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
-  command?: AskedCommand;
-  prose?: AskedProse;
+  command?: ProjectCommand;
+  prose?: ProseRequest;
   smoke?: true;
   /** What differs from the last accepted tree, which alone is searched for stubs. */
   changed?: ChangedFile[];
@@ -48,7 +48,7 @@ export interface AskedOfTree {
   signal?: AbortSignal;
 }
 
-export type EvaluateTree = (folder: string, asked: AskedOfTree) => Promise<Verdict>;
+export type EvaluateTree = (folder: string, request: TreeRequest) => Promise<Verdict>;
 
 /** It only parses: when this is not enough, it hangs. */
 const SYNTAX_MS = 60_000;
@@ -57,37 +57,42 @@ const FINDINGS = 100;
 const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
 
 export function createEvaluate(parts: EvaluateParts): EvaluateTree {
-  const { now, newId, kinds = KINDS, scripts = SCRIPTS } = parts;
+  const { now, newId, languages = LANGUAGES, scripts = SCRIPTS } = parts;
   const checksOf = createMemory();
-  return async (folder, asked) => {
+  return async (folder, request) => {
     const began = now();
-    const deadline = createDeadline(now, began + asked.timeoutMs);
+    const deadline = createDeadline(now, began + request.timeoutMs);
     const tree = await listTree(await realpath(folder));
-    const settings = { ...parts, ...asked, scripts, tree, leftMs: deadline.leftMs };
-    const place = await openPlace(settings);
+    const settings = { ...parts, ...request, scripts, tree, leftMs: deadline.leftMs };
+    const workspace = await openWorkspace(settings);
     try {
-      const checks = await checksOf({ tree, ...remembering(asked) });
-      const bench = { tree, place, checks, kinds: kinds.filter((kind) => concerns(kind, tree, asked)) };
-      const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(asked, bench));
-      const tests = await runTests(asked, bench);
-      const command = asked.command && (await runAskedCommand(asked.command, tree, place));
-      const smoke = asked.smoke && (await smokeOf(settings));
+      const checks = await checksOf({ tree, ...remembering(request) });
+      const context = {
+        tree,
+        workspace,
+        checks,
+        languages: languages.filter((language) => concerns(language, tree, request)),
+      };
+      const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(request, context));
+      const tests = await runTests(request, context);
+      const command = request.command && (await runProjectCommand(request.command, tree, workspace));
+      const smoke = request.smoke && (await smokeOf(settings));
       checks.remember();
-      const found = foundInAll({ syntax, tests, command, smoke, environment: asked.environment });
+      const found = combineResults({ syntax, tests, command, smoke, environment: request.environment });
       const verdict = { ...found, milliseconds: now() - began, requestId: newId() };
-      return withoutFolders(withoutKeys(verdict), [`${place.folder}/tree`, place.folder, tree.folder]);
+      return withoutFolders(withoutKeys(verdict), [`${workspace.folder}/tree`, workspace.folder, tree.folder]);
     } finally {
-      await place.close();
+      await workspace.close();
     }
   };
 }
 
 /** A file that is gone still concerns the files that import it. */
-const concerns = (kind: Kind, tree: Tree, { syntax }: AskedOfTree): boolean =>
-  tree.files.some(kind.owns) || (syntax?.paths ?? []).some(kind.owns);
+const concerns = (language: Language, tree: Tree, { syntax }: TreeRequest): boolean =>
+  tree.files.some(language.owns) || (syntax?.paths ?? []).some(language.owns);
 
 /** Verdicts on some paths say nothing of the whole. */
-const remembering = ({ syntax, tests, memory, incremental }: AskedOfTree) =>
+const remembering = ({ syntax, tests, memory, incremental }: TreeRequest) =>
   memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths ? { memory, incremental: incremental ?? false } : {};
 
 interface Deadline {
@@ -109,31 +114,38 @@ function createDeadline(now: () => number, end: number): Deadline {
   };
 }
 
-interface Bench {
+interface CheckContext {
   tree: Tree;
-  kinds: Kind[];
-  place: OpenPlace;
+  languages: Language[];
+  workspace: OpenWorkspace;
   checks: Checks;
 }
 
-async function checkSyntax(asked: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<SyntaxFound> {
-  const { syntax, prose, changed = [] } = asked;
+async function checkSyntax(
+  request: TreeRequest,
+  { tree, languages, workspace, checks }: CheckContext,
+): Promise<SyntaxResult> {
+  const { syntax, prose, changed = [] } = request;
   if (!syntax && !prose) return { ...notAsked, errors: [] };
-  const found: SyntaxFound[] = [];
+  const found: SyntaxResult[] = [];
   if (syntax) {
-    for (const kind of kinds) found.push(await checks.syntax(kind, { tree, ...pathsIn(tree, syntax) }, place));
-    found.push(...(await stubsIn(tree, changed, syntax.paths)), ...passedOverIn(tree, changed, syntax.paths));
+    for (const language of languages)
+      found.push(await checks.syntax(language, { tree, ...pathsIn(tree, syntax) }, workspace));
+    found.push(...(await stubsIn(tree, changed, syntax.paths)), ...uncheckedFilesIn(tree, changed, syntax.paths));
   }
-  if (prose) found.push(await proseIn(tree, { ...prose, ...pathsIn(tree, prose) }, changed));
+  if (prose) found.push(await checkProse(tree, { ...prose, ...pathsIn(tree, prose) }, changed));
   return withScope(mergeSyntax(found), checks.scopes().syntax);
 }
 
-async function runTests({ tests }: AskedOfTree, { tree, kinds, place, checks }: Bench): Promise<TestsFound> {
+async function runTests(
+  { tests }: TreeRequest,
+  { tree, languages, workspace, checks }: CheckContext,
+): Promise<TestsResult> {
   if (!tests) return { ...mergeTests([]), ...notAsked };
-  const found: TestsFound[] = [];
-  for (const kind of kinds)
-    if (kind.tests && tree.files.some(kind.owns))
-      found.push(await checks.tests(kind, { tree, before: [...found], ...pathsIn(tree, tests) }, place));
+  const found: TestsResult[] = [];
+  for (const language of languages)
+    if (language.tests && tree.files.some(language.owns))
+      found.push(await checks.tests(language, { tree, before: [...found], ...pathsIn(tree, tests) }, workspace));
   return withScope(mergeTests(found), checks.scopes().tests);
 }
 
@@ -146,28 +158,28 @@ const withScope = <Found extends object>(found: Found, scope: Scope | undefined)
 
 const notAsked: { status: "not_run"; reason: CheckReason } = { status: "not_run", reason: "not_asked" };
 
-interface Parts {
-  syntax: SyntaxFound;
-  tests: TestsFound;
-  command: CommandFound | undefined;
+interface Results {
+  syntax: SyntaxResult;
+  tests: TestsResult;
+  command: CommandOutcome | undefined;
   smoke: SmokeVerdict | undefined;
   environment: ProjectEnvironment | undefined;
 }
 
-function foundInAll({
+function combineResults({
   syntax,
   tests,
   command,
   smoke,
   environment,
-}: Parts): Omit<Verdict, "milliseconds" | "requestId"> {
+}: Results): Omit<Verdict, "milliseconds" | "requestId"> {
   const { missingPackages, truncated, ...testsVerdict } = tests;
   const more = syntax.errors.length - FINDINGS;
   return {
     syntax: {
       ...syntax,
       errors: syntax.errors.slice(0, FINDINGS),
-      ...(syntax.warnings ? { warnings: toldOnce(syntax.warnings).slice(0, FINDINGS) } : {}),
+      ...(syntax.warnings ? { warnings: withoutRepeats(syntax.warnings).slice(0, FINDINGS) } : {}),
     },
     tests: testsVerdict,
     ...(command ? { command: command.verdict } : {}),

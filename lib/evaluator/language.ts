@@ -3,38 +3,38 @@ import type { CheckReason, CheckStatus, Finding, TestCase } from "../core/verdic
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
 
-export interface Kind {
+export interface Language {
   name: string;
   owns(path: string): boolean;
   /** `paths`: these and the files that depend on them; paths that are gone count too. */
-  syntax(asked: Asked, place: Place): Promise<SyntaxFound>;
+  syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult>;
   /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. Absent: it has no tests. */
-  tests?(asked: Asked, place: Place): Promise<TestsFound>;
+  tests?(request: CheckRequest, workspace: Workspace): Promise<TestsResult>;
   /** The files of its tests, where each can be run without the others. Undefined: they cannot be told apart. */
   testFiles?(tree: Tree): Promise<string[] | undefined>;
 }
 
-export interface Asked {
+export interface CheckRequest {
   tree: Tree;
   paths?: string[];
   /** What the tests of the kinds before this one showed. */
-  before?: TestsFound[];
+  before?: TestsResult[];
   /** The paths are all that can have changed since everything was checked, and all that depends on them. */
   sinceLast?: true;
 }
 
-interface Found {
+interface CheckResult {
   status: CheckStatus;
   reason?: CheckReason;
   /** What is missing or went wrong, in words. */
   detail?: string;
 }
-export type SyntaxFound = Found & {
+export type SyntaxResult = CheckResult & {
   errors: Finding[];
   /** What may be wrong, and blocks nothing. */
   warnings?: Finding[];
 };
-export type TestsFound = Found & {
+export type TestsResult = CheckResult & {
   runner?: string;
   passed: number;
   failed: number;
@@ -79,7 +79,7 @@ export interface Run {
   outputBytes?: number;
 }
 
-export interface Place {
+export interface Workspace {
   toolchain: Toolchain;
   /** The folder of scripts that look into projects from inside their own language. */
   scripts: string;
@@ -89,19 +89,19 @@ export interface Place {
   /** Runs in the tree, which it can only read, within the time that is left. */
   run(command: Run): Promise<CommandResult>;
   /** The one copy of this evaluation, made when it is first asked for. */
-  copy(): Promise<CopyPlace>;
+  copy(): Promise<WorkspaceCopy>;
   /** A private folder that nothing has written to, for every command from then on. */
   newFolder(): Promise<string>;
-  kept?: KeptPlace;
+  kept?: CacheFolder;
 }
 
 /** What outlasts an evaluation: made from the toolchain alone. Whatever sees or runs the project cannot write there. */
-export interface KeptPlace {
+export interface CacheFolder {
   folder: string;
   run(command: Run): Promise<CommandResult>;
 }
 
-export interface CopyPlace {
+export interface WorkspaceCopy {
   folder: string;
   /** A path outside the copy for a test runner to report to; each is given out once. */
   newReport(): string;
@@ -109,9 +109,9 @@ export interface CopyPlace {
   run(command: Run): Promise<CommandResult>;
 }
 
-export const nothingToCheck: SyntaxFound = { status: "not_run", reason: "nothing_to_check", errors: [] };
+export const nothingToCheck: SyntaxResult = { status: "not_run", reason: "nothing_to_check", errors: [] };
 
-export const noTests: TestsFound = {
+export const noTests: TestsResult = {
   status: "not_found",
   passed: 0,
   failed: 0,

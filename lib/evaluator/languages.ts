@@ -1,5 +1,5 @@
 /** The kinds of project that are known. Adding one is a file and a line. */
-import type { Kind } from "./language.ts";
+import type { Language } from "./language.ts";
 import { css } from "./languages/data/css.ts";
 import { html } from "./languages/data/html.ts";
 import { json } from "./languages/data/json.ts";
@@ -11,4 +11,4 @@ import { javascript } from "./languages/javascript/javascript.ts";
 import { python } from "./languages/python/python.ts";
 import { shell } from "./languages/shell/shell.ts";
 
-export const KINDS: Kind[] = [python, javascript, go, otherLanguages, shell, json, yaml, toml, html, css];
+export const LANGUAGES: Language[] = [python, javascript, go, otherLanguages, shell, json, yaml, toml, html, css];

@@ -2,30 +2,34 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { Verdict } from "../core/verdict/verdict.ts";
-import type { Place } from "./language.ts";
+import type { Workspace } from "./language.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
 
-export interface AskedCommand {
+export interface ProjectCommand {
   argv: string[];
   stdin?: string;
   timeoutSeconds?: number;
 }
 
-export type CommandFound = { verdict: NonNullable<Verdict["command"]>; truncated: string[] };
+export type CommandOutcome = { verdict: NonNullable<Verdict["command"]>; truncated: string[] };
 
 const DEFAULT_SECONDS = 60;
 
-export async function runAskedCommand(asked: AskedCommand, tree: Tree, place: Place): Promise<CommandFound> {
-  const argv = commandFor(asked.argv, tree, place);
-  if (!argv) return notFound(asked.argv[0] ?? "");
-  const copy = await place.copy();
+export async function runProjectCommand(
+  request: ProjectCommand,
+  tree: Tree,
+  workspace: Workspace,
+): Promise<CommandOutcome> {
+  const argv = commandFor(request.argv, tree, workspace);
+  if (!argv) return notFound(request.argv[0] ?? "");
+  const copy = await workspace.copy();
   const result = await copy.run({
     argv,
-    timeoutMs: (asked.timeoutSeconds ?? DEFAULT_SECONDS) * 1000,
-    ...(asked.stdin === undefined ? {} : { stdin: asked.stdin }),
+    timeoutMs: (request.timeoutSeconds ?? DEFAULT_SECONDS) * 1000,
+    ...(request.stdin === undefined ? {} : { stdin: request.stdin }),
   });
-  if (result.status === "not_found") return notFound(`${asked.argv[0]}: ${result.stderr}`);
+  if (result.status === "not_found") return notFound(`${request.argv[0]}: ${result.stderr}`);
   const { exitCode, stdout, stderr } = result;
   const detail = result.signal ? { detail: `ended by ${result.signal}` } : {};
   const truncated = result.truncated ? ["the output of the command"] : [];
@@ -33,18 +37,18 @@ export async function runAskedCommand(asked: AskedCommand, tree: Tree, place: Pl
 }
 
 /** Looked up here, because a sandbox reports a missing program as it would a failing one. */
-export function commandFor([name, ...args]: string[], tree: Tree, place: Place): string[] | undefined {
+export function commandFor([name, ...args]: string[], tree: Tree, workspace: Workspace): string[] | undefined {
   if (!name || name.includes("\0")) return undefined;
-  const known = programOf(name, place);
+  const known = programOf(name, workspace);
   if (known) return [...known, ...args];
   if (name.includes("/")) return existsAt(resolve(tree.folder, name)) ? [name, ...args] : undefined;
-  return place.path.split(delimiter).some((folder) => folder && isProgram(join(folder, name)))
+  return workspace.path.split(delimiter).some((folder) => folder && isProgram(join(folder, name)))
     ? [name, ...args]
     : undefined;
 }
 
 /** The names that models use, whatever the programs are called on this computer. */
-function programOf(name: string, { toolchain, environment }: Place): string[] | undefined {
+function programOf(name: string, { toolchain, environment }: Workspace): string[] | undefined {
   const python = toolchain.python && (environment?.python ?? toolchain.python);
   if (name === "node") return [toolchain.node];
   if (name === "npm" && toolchain.npm) return [toolchain.node, toolchain.npm];
@@ -75,7 +79,7 @@ function statusOf({ status, exitCode }: CommandResult): NonNullable<Verdict["com
   return exitCode === 0 ? "passed" : "failed";
 }
 
-const notFound = (what: string): CommandFound => ({
+const notFound = (what: string): CommandOutcome => ({
   verdict: {
     status: "not_run",
     reason: "no_toolchain",

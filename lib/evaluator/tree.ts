@@ -15,14 +15,14 @@ import {
 } from "node:fs";
 import { chown, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { inTurns } from "./process/yielding-loop.ts";
+import { forEachYielding } from "./process/yielding-loop.ts";
 
 export interface Tree {
   folder: string;
   /** Regular files only, relative, with `/`, in order. */
   files: string[];
   /** What else there is, and why nobody looks at it. */
-  passedOver?: { path: string; why: string }[];
+  unchecked?: { path: string; why: string }[];
 }
 
 /** Left behind by tools, never part of what was generated. */
@@ -33,18 +33,18 @@ export const isSkipped = (path: string): boolean => path.split("/").some((part) 
 
 export async function listTree(folder: string): Promise<Tree> {
   const files: string[] = [];
-  const passedOver: { path: string; why: string }[] = [];
+  const unchecked: { path: string; why: string }[] = [];
   const visit = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       const why = reasonAgainst(folder, path, entry);
-      if (why !== undefined) passedOver.push({ path, why });
+      if (why !== undefined) unchecked.push({ path, why });
       else if (entry.isDirectory()) await visit(path);
       else files.push(path);
     }
   };
   await visit("");
-  return { folder, files: files.sort(), ...(passedOver.length > 0 ? { passedOver } : {}) };
+  return { folder, files: files.sort(), ...(unchecked.length > 0 ? { unchecked } : {}) };
 }
 
 /** With room for the folders that copies of the tree lie in: systems take no more than 4,096. */
@@ -68,7 +68,7 @@ export interface Owner {
 /** A copy to run things in. Owned by whoever will run them. */
 export async function copyTree(tree: Tree, to: string, owner?: Owner): Promise<void> {
   for (const folder of foldersOf(tree.files)) await makeFolder(join(to, folder), owner);
-  await inTurns(tree.files, (file) => copyOne(join(tree.folder, file), join(to, file), owner));
+  await forEachYielding(tree.files, (file) => copyOne(join(tree.folder, file), join(to, file), owner));
 }
 
 /** Larger ones are left to the system, which takes longer over small ones than reading and writing them does. */

@@ -4,11 +4,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { defined } from "../core/defined.ts";
-import type { CopyPlace, KeptPlace, Place, ProjectEnvironment, Run, Toolchain } from "./language.ts";
+import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import { type CommandResult, runCommand } from "./process/run-command.ts";
-import { scrubbedEnvironment } from "./process/scrubbed-environment.ts";
+import { commandEnvironment } from "./process/scrubbed-environment.ts";
 import { copyTree, makeFolder, type Owner, type Tree } from "./tree.ts";
 
 /** Wraps a command so that it sees and reaches only what it needs. */
@@ -27,7 +27,7 @@ export interface SealedCommand {
   readable: string[];
 }
 
-export interface PlaceSettings {
+export interface WorkspaceSettings {
   seal: Seal;
   toolchain: Toolchain;
   /** The folder in which private folders are made. */
@@ -42,19 +42,19 @@ export interface PlaceSettings {
   signal?: AbortSignal;
 }
 
-export interface OpenPlace extends Place {
+export interface OpenWorkspace extends Workspace {
   /** The private folder: its name means nothing to anyone. */
   folder: string;
   close(): Promise<void>;
 }
 
-export async function openPlace(settings: PlaceSettings): Promise<OpenPlace> {
+export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWorkspace> {
   const { tree, toolchain, scripts, environment } = settings;
   const folder = await mkdtemp(join(await realpath(settings.scratch), "l2mac-"));
   const path = pathOf(toolchain, environment);
   const made: string[] = [];
   const runSealed = await createRunner(settings, { folder, path, made });
-  let copy: Promise<CopyPlace> | undefined;
+  let copy: Promise<WorkspaceCopy> | undefined;
   return {
     folder,
     toolchain,
@@ -87,7 +87,7 @@ const pathOf = (toolchain: Toolchain, environment: ProjectEnvironment | undefine
 
 type RunSealed = (run: Run, at: Omit<SealedCommand, "argv">) => Promise<CommandResult>;
 
-interface Private {
+interface PrivateFolder {
   folder: string;
   path: string;
   /** Folders that were asked for since. */
@@ -95,12 +95,12 @@ interface Private {
 }
 
 /** Every command of an evaluation shares a home and a folder for temporary files, and nothing else. */
-async function createRunner(settings: PlaceSettings, { folder, path, made }: Private): Promise<RunSealed> {
+async function createRunner(settings: WorkspaceSettings, { folder, path, made }: PrivateFolder): Promise<RunSealed> {
   const { seal, scripts, environment } = settings;
   const home = join(folder, "home");
   const tmp = join(folder, "tmp");
   for (const own of [home, tmp]) await makeFolder(own, seal.owner);
-  const common = scrubbedEnvironment({ path, home, tmp });
+  const common = commandEnvironment({ path, home, tmp });
   const exceeds = seal.bounds && createExceeds(folder, seal.bounds);
   return (run, at) => {
     const env = { ...common, ...run.env };
@@ -124,7 +124,11 @@ async function createRunner(settings: PlaceSettings, { folder, path, made }: Pri
 }
 
 /** With a home of its own: settings that the project left in the other one must not reach what outlasts it. */
-async function openKept(settings: PlaceSettings, kept: string, { folder, path, made }: Private): Promise<KeptPlace> {
+async function openKept(
+  settings: WorkspaceSettings,
+  kept: string,
+  { folder, path, made }: PrivateFolder,
+): Promise<CacheFolder> {
   const real = await realpath(kept);
   const own = join(folder, "kept");
   let runSealed: Promise<RunSealed> | undefined;
@@ -132,14 +136,14 @@ async function openKept(settings: PlaceSettings, kept: string, { folder, path, m
     for (const each of [real, own]) await makeFolder(each, settings.seal.owner);
     return createRunner(settings, { folder: own, path, made });
   };
-  const run = async (asked: Run): Promise<CommandResult> => {
+  const run = async (request: Run): Promise<CommandResult> => {
     runSealed ??= open();
-    return (await runSealed)(asked, { cwd: real, writable: [real], readable: [] });
+    return (await runSealed)(request, { cwd: real, writable: [real], readable: [] });
   };
   return { folder: real, run };
 }
 
-async function openCopy(settings: PlaceSettings, folder: string, runSealed: RunSealed): Promise<CopyPlace> {
+async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: RunSealed): Promise<WorkspaceCopy> {
   const { seal, tree, environment } = settings;
   const copied = join(folder, "tree");
   const reports = join(folder, "reports");

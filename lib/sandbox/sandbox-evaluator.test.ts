@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { EvaluationRequest } from "../core/ports.ts";
 import { notRun } from "../core/verdict/verdict.ts";
 import { packTree } from "../pack/pack.ts";
-import { type AskedOfTree, createSandboxEvaluator, type SandboxEvaluatorParts } from "./sandbox-evaluator.ts";
+import { createSandboxEvaluator, type SandboxEvaluatorParts, type TreeRequest } from "./sandbox-evaluator.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -17,7 +17,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 function evaluator(parts: Partial<SandboxEvaluatorParts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "evaluator-"));
   folders.push(folder);
-  const seen: { folder: string; asked: AskedOfTree; text: string }[] = [];
+  const seen: { folder: string; asked: TreeRequest; text: string }[] = [];
   const { evaluate } = createSandboxEvaluator({
     folder,
     now: () => 0,

@@ -14,7 +14,7 @@ export interface InstalledEnvironment {
   findings?: Finding[];
 }
 
-export interface AskedOfTree
+export interface TreeRequest
   extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command" | "prose" | "smoke" | "timeoutMs"> {
   /** What differs from the last accepted tree, with what it had there. */
   changed?: { path: string; before?: Uint8Array }[];
@@ -27,7 +27,7 @@ export interface AskedOfTree
 export interface SandboxEvaluatorParts {
   /** The folder of all work trees. They can be thrown away at any time. */
   folder: string;
-  evaluateTree: (folder: string, asked: AskedOfTree) => Promise<Verdict>;
+  evaluateTree: (folder: string, asked: TreeRequest) => Promise<Verdict>;
   /** Absent: nothing is ever installed. */
   install?: (folder: string, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<InstalledEnvironment>;
   /** Where this evaluator itself does not outlast a request: what does, and stands for the run. */
@@ -95,7 +95,7 @@ const askedOf = ({
   command,
   prose,
   smoke,
-}: EvaluationRequest): Omit<AskedOfTree, "timeoutMs"> => ({
+}: EvaluationRequest): Omit<TreeRequest, "timeoutMs"> => ({
   ...(syntax ? { syntax } : {}),
   ...(tests ? { tests } : {}),
   ...(incremental ? { incremental } : {}),
@@ -105,7 +105,7 @@ const askedOf = ({
 });
 
 /** Only of the files that were asked for: a turn costs what it changed. What is gone may have moved to one of them. */
-function changedIn(request: EvaluationRequest, tree: WorkTree): NonNullable<AskedOfTree["changed"]> {
+function changedIn(request: EvaluationRequest, tree: WorkTree): NonNullable<TreeRequest["changed"]> {
   const { changes } = request;
   const wanted = [request.syntax, request.prose].flatMap((part) => (part ? [part.paths] : []));
   const asked = wanted.includes(undefined) ? undefined : new Set(wanted.flatMap((paths) => paths ?? []));

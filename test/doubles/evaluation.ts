@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
-import { type AskedOfTree, createEvaluate, type EvaluateParts } from "../../lib/evaluator/evaluate.ts";
+import { createEvaluate, type EvaluateParts, type TreeRequest } from "../../lib/evaluator/evaluate.ts";
 import { unsealed } from "../../lib/sandbox/seal.ts";
 import { findToolchain } from "../../lib/sandbox/toolchain.ts";
 
@@ -41,7 +41,7 @@ export function layTree(files: Files): string {
 
 export function evaluation(
   files: Files,
-  asked: Partial<AskedOfTree> = { syntax: {}, tests: {} },
+  asked: Partial<TreeRequest> = { syntax: {}, tests: {} },
   parts: Partial<EvaluateParts> = {},
 ): Promise<Verdict> {
   kept ??= newFolder();

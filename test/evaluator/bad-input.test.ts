@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
-import { type AskedOfTree, createEvaluate } from "../../lib/evaluator/evaluate.ts";
+import { createEvaluate, type TreeRequest } from "../../lib/evaluator/evaluate.ts";
 import { unsealed } from "../../lib/sandbox/seal.ts";
 import {
   type Files,
@@ -29,8 +29,8 @@ const evaluateTree = createEvaluate({
   now: Date.now,
   newId: () => "request",
 });
-const evaluate = (folder: string, asked: Partial<AskedOfTree> = {}): Promise<Verdict> =>
-  evaluateTree(folder, { syntax: {}, tests: {}, timeoutMs: 60_000, ...asked });
+const evaluate = (folder: string, request: Partial<TreeRequest> = {}): Promise<Verdict> =>
+  evaluateTree(folder, { syntax: {}, tests: {}, timeoutMs: 60_000, ...request });
 
 /** What every tree below also holds, so that a verdict has something to be right about. */
 const SOUND: Files = {

@@ -1,7 +1,7 @@
 /** Data that nobody here wrote: how often it is told to be broken. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Kind, Place } from "../../lib/evaluator/language.ts";
+import type { Language, Workspace } from "../../lib/evaluator/language.ts";
 import { css } from "../../lib/evaluator/languages/data/css.ts";
 import { html } from "../../lib/evaluator/languages/data/html.ts";
 import { json } from "../../lib/evaluator/languages/data/json.ts";
@@ -28,7 +28,7 @@ export async function dataAlarms(folders: string[], seed: number): Promise<{ loo
   return { looked, found };
 }
 
-const filesOf = (kind: Kind, folder: string): string[] =>
+const filesOf = (kind: Language, folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -38,7 +38,7 @@ const filesOf = (kind: Kind, folder: string): string[] =>
 const shownFrom = (path: string): string => relative(process.cwd(), path).replace(/^(?:\.\.\/)+.*\/lib\//, "");
 
 /** Scripts in pages are parsed in a process of their own. */
-const placeIn = (folder: string): Place => ({
+const placeIn = (folder: string): Workspace => ({
   toolchain: { node: process.execPath, path: "" },
   scripts: join(import.meta.dirname, "../../lib/evaluator/scripts"),
   path: "",

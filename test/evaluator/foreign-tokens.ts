@@ -17,14 +17,14 @@ const BATCH = 8;
 const LARGEST_BYTES = 200_000;
 const WITHIN_LINES = 2;
 
-interface Breakable {
+interface BreakableSource {
   path: string;
   from: string;
   text: string;
-  places: Place[];
+  places: TokenPlace[];
 }
 
-interface Broken {
+interface BrokenSource {
   path: string;
   from: string;
   text: string;
@@ -40,7 +40,7 @@ export async function tokenFigure({
   files: string[];
   seed: number;
 }): Promise<Figure> {
-  const breakable: Breakable[] = [];
+  const breakable: BreakableSource[] = [];
   for (const from of byEnding(shuffled(files, seed))) {
     if (breakable.length === BROKEN) break;
     breakable.push(...breakableAs(`f${breakable.length}/${basename(from)}`, from));
@@ -67,7 +67,7 @@ function byEnding(paths: string[]): string[] {
   return Array.from({ length: longest }, (_, at) => groups.flatMap((group) => group?.[at] ?? [])).flat();
 }
 
-function breakableAs(path: string, from: string): Breakable[] {
+function breakableAs(path: string, from: string): BreakableSource[] {
   if (statSync(from).size > LARGEST_BYTES) return [];
   const text = readFileSync(from, "utf8");
   const places = from.endsWith(".py") ? pythonPlaces(from) : javascriptPlaces(from, text);
@@ -75,19 +75,19 @@ function breakableAs(path: string, from: string): Breakable[] {
 }
 
 /** Those in which the evaluator finds nothing as they are: where it did, nothing would be shown by a finding. */
-async function whole(files: Breakable[]): Promise<Breakable[]> {
+async function whole(files: BreakableSource[]): Promise<BreakableSource[]> {
   const { syntax } = await evaluation(Object.fromEntries(files.map(({ path, text }) => [path, text])), { syntax: {} });
   return files.filter(({ path }) => !syntax.errors.some((error) => error.path === path && error.rule === "syntax"));
 }
 
-function breakOne({ path, from, text, places }: Breakable, { between }: Chance): Broken {
+function breakOne({ path, from, text, places }: BreakableSource, { between }: Chance): BrokenSource {
   const { line, indent } = places[between(0, places.length - 1)] ?? { line: 1, indent: 0 };
   const lines = text.split("\n");
   lines.splice(line - 1, 0, " ".repeat(indent) + TOKENS[between(0, TOKENS.length - 1)]);
   return { path, from, text: lines.join("\n"), line };
 }
 
-async function missedIn(batch: Broken[]): Promise<string[]> {
+async function missedIn(batch: BrokenSource[]): Promise<string[]> {
   const files = Object.fromEntries(batch.map(({ path, text }) => [path, text]));
   const { syntax } = await evaluation(files, { syntax: {} });
   return batch.flatMap(({ path, line, from }) => {
@@ -98,7 +98,7 @@ async function missedIn(batch: Broken[]): Promise<string[]> {
   });
 }
 
-interface Place {
+interface TokenPlace {
   /** The token takes this line; what stands there moves down. */
   line: number;
   indent: number;
@@ -117,17 +117,17 @@ for node in ast.walk(ast.parse(open(sys.argv[1], "rb").read())):
 print(json.dumps(places))
 `;
 
-function pythonPlaces(path: string): Place[] {
+function pythonPlaces(path: string): TokenPlace[] {
   const told = spawnSync(toolchain.python ?? "", ["-I", "-W", "ignore", "-c", PYTHON_PLACES, path], {
     encoding: "utf8",
   });
   return told.status === 0 ? JSON.parse(told.stdout) : [];
 }
 
-function javascriptPlaces(path: string, text: string): Place[] {
+function javascriptPlaces(path: string, text: string): TokenPlace[] {
   try {
     const code = /\.[cm]?ts$/.test(path) ? stripTypeScriptTypes(text) : text;
-    const places: Place[] = [];
+    const places: TokenPlace[] = [];
     full(program(code), (node) => {
       if (node.type !== "Program" && node.type !== "BlockStatement") return;
       const { body } = node as Node & { body: Node[] };

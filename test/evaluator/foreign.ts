@@ -76,8 +76,8 @@ function standardLibrary(): string[] {
 
 function libraryFolder(): string | undefined {
   if (!toolchain.python) return undefined;
-  const asked = spawnSync(toolchain.python, ["-I", "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))"]);
-  return asked.stdout.toString().trim();
+  const request = spawnSync(toolchain.python, ["-I", "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))"]);
+  return request.stdout.toString().trim();
 }
 
 const nodeModulesFolder = join(import.meta.dirname, "../../node_modules");

@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Finding, Verdict } from "../../lib/core/verdict/verdict.ts";
-import type { AskedOfTree } from "../../lib/evaluator/evaluate.ts";
+import type { TreeRequest } from "../../lib/evaluator/evaluate.ts";
 import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
 import type { Project } from "./corpus/project.ts";
 
-export interface Judged {
+export interface Judgement {
   project: Project;
   verdict: string;
   /** What differs from the label; empty: nothing. */
@@ -16,7 +16,7 @@ export interface Judged {
   seconds: number;
 }
 
-export async function judge(project: Project): Promise<Judged> {
+export async function judge(project: Project): Promise<Judgement> {
   const skipped = whyNot(project);
   if (skipped) return { project, verdict: "", wrong: [], skipped, seconds: 0 };
   const began = performance.now();
@@ -41,7 +41,7 @@ const whyNot = ({ needs }: Project): string | undefined => (needs && !has[needs]
 const INSTALLED = new Set<Project["needs"]>(["typescript", "vitest"]);
 const nodeModules = join(import.meta.dirname, "../../node_modules");
 
-function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }: Project): Partial<AskedOfTree> {
+function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }: Project): Partial<TreeRequest> {
   const paths = [...new Set([...Object.keys(files), ...Object.keys(before)])];
   const differing = kind === "prose" ? paths.filter((path) => files[path] !== before[path]) : paths;
   const changed = differing.map((path) => {

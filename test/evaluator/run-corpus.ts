@@ -14,7 +14,7 @@ import { stubProjects } from "./corpus/stubs.ts";
 import { typescriptProjects } from "./corpus/typescript.ts";
 import { undeclaredProjects } from "./corpus/undeclared.ts";
 import { type Figure, foreignFigures } from "./foreign.ts";
-import { type Judged, judge } from "./judge.ts";
+import { type Judgement, judge } from "./judge.ts";
 
 const projects: Project[] = [
   ...pythonProjects,
@@ -50,10 +50,10 @@ try {
   removeFolders();
 }
 
-async function judgeAll(asked: Project[]): Promise<Judged[]> {
-  const left = asked.entries();
-  const judged: Judged[] = [];
-  const width = Math.max(...asked.map(({ name }) => name.length));
+async function judgeAll(request: Project[]): Promise<Judgement[]> {
+  const left = request.entries();
+  const judged: Judgement[] = [];
+  const width = Math.max(...request.map(({ name }) => name.length));
   const work = async (): Promise<void> => {
     for (const [at, project] of left) {
       judged[at] = await judge(project);
@@ -64,14 +64,14 @@ async function judgeAll(asked: Project[]): Promise<Judged[]> {
   return judged;
 }
 
-function linesOf({ project, verdict, wrong, skipped, seconds }: Judged, width: number): string[] {
+function linesOf({ project, verdict, wrong, skipped, seconds }: Judgement, width: number): string[] {
   const sign = skipped ? "-  " : wrong.length > 0 ? "NOT" : "ok ";
   const shown = skipped ? `not evaluated: ${skipped}` : `${seconds.toFixed(1).padStart(4)} s  ${verdict}`;
   return [`${sign}  ${project.name.padEnd(width)}  ${shown}`, ...wrong.map((what) => `       ${what}`)];
 }
 
 /** Of the places that are labelled as stubs, and not only of whole projects. */
-function stubRecall(judged: Judged[]): Figure {
+function stubRecall(judged: Judgement[]): Figure {
   const labelled = judged
     .filter(({ skipped }) => !skipped)
     .flatMap(({ project, verdict }) =>

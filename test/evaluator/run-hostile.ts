@@ -4,7 +4,7 @@ import { noPython, pythonCan } from "../doubles/evaluation.ts";
 import type { Attack } from "./hostile/attack.ts";
 import { attacks } from "./hostile/attacks.ts";
 import { openOutside, type Surroundings } from "./hostile/outside.ts";
-import { healthyVerdict, type Ring, type Struck, strike, unhealthy } from "./hostile/strike.ts";
+import { type AttackResult, healthyVerdict, type Ring, strike, unhealthy } from "./hostile/strike.ts";
 
 /** Who attacks time, mostly waits: they are more than a small computer has processors. */
 const LANES = 4;
@@ -72,12 +72,12 @@ async function prepare(lane: Lane): Promise<void> {
   lane.surroundings.changed();
 }
 
-async function strikeAll(asked: Iterable<Attack>, lane: Lane): Promise<Row[]> {
+async function strikeAll(request: Iterable<Attack>, lane: Lane): Promise<Row[]> {
   const { surroundings, sealed, bare, healthy } = lane;
   const ring: Ring = { evaluator: sealed.evaluator, surroundings, ...(healthy ? { healthy } : {}) };
   const rows: Row[] = [];
   let last: Attack | undefined;
-  for (const attack of asked) {
+  for (const attack of request) {
     if (last?.group !== attack.group) rows.push(...(await healthyAfter(last, ring)));
     last = attack;
     rows.push(isTried(attack) ? show(await strike(attack, ring), "") : "not tried");
@@ -100,7 +100,7 @@ async function healthyAfter(last: Attack | undefined, ring: Ring): Promise<Row[]
   return [told(await unhealthy(ring), `${last.group}: a healthy project after all of these`)];
 }
 
-function show({ attack, seconds, verdict, wrong }: Struck, how: string): Row {
+function show({ attack, seconds, verdict, wrong }: AttackResult, how: string): Row {
   return told(wrong, `${named(attack)}${how}  ${seconds.toFixed(1)} s  ${verdict}`);
 }
 

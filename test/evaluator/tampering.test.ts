@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Seal } from "../../lib/evaluator/workspace.ts";
 import { evaluation, pythonCan, removeFolders } from "../doubles/evaluation.ts";
-import { lines, type Outside } from "./hostile/attack.ts";
+import { lines, type OutsideFile } from "./hostile/attack.ts";
 import { forgeries } from "./hostile/forgeries.ts";
 
 afterAll(removeFolders);
 
 const can = { python: pythonCan(""), pytest: pythonCan("import pytest") };
-const nowhere = {} as Outside;
+const nowhere = {} as OutsideFile;
 
 describe.concurrent("a report that is forged", () => {
   for (const { name, needs, files, ask, honest } of forgeries)

@@ -3,7 +3,7 @@ import { createHash, hash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { inTurns } from "../process/yielding-loop.ts";
+import { forEachYielding } from "../process/yielding-loop.ts";
 import type { Tree } from "../tree.ts";
 import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
 import { TEXT_CHARS } from "./words.ts";
@@ -14,7 +14,7 @@ export type Digests = ReadonlyMap<string, string>;
 export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
   const digests = new Map<string, string>();
   const large: string[] = [];
-  await inTurns(files, (path) => {
+  await forEachYielding(files, (path) => {
     const file = join(folder, path);
     if (statSync(file).size > AT_ONCE_BYTES) large.push(path);
     else digests.set(path, hash("sha256", readFileSync(file), "base64"));
@@ -38,7 +38,7 @@ export async function reachedSince(tree: Tree, before: Digests, now: Digests): P
   if (changes.added.length + changes.modified.length + changes.deleted.length === 0) return new Set();
   const links = createLinks(tree.files);
   const { true: manifests = [], false: others = [] } = Object.groupBy(tree.files, (path) => `${isManifest(path)}`);
-  await inTurns([...manifests, ...others], (path) => links.add(path, beginningOf(join(tree.folder, path))));
+  await forEachYielding([...manifests, ...others], (path) => links.add(path, beginningOf(join(tree.folder, path))));
   return links.reachedFrom(changes);
 }
 

@@ -6,32 +6,32 @@ import { layTree, newFolder, noPython, pythonCan, removeFolders, toolchain } fro
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { unsealed } from "../../sandbox/seal.ts";
 import { createEvaluate } from "../evaluate.ts";
-import { type Asked, type Kind, noTests, type TestsFound } from "../language.ts";
+import { type CheckRequest, type Language, noTests, type TestsResult } from "../language.ts";
 
 afterAll(removeFolders);
 
-const evaluatorOf = (kinds?: Kind[]) =>
+const evaluatorOf = (languages?: Language[]) =>
   createEvaluate({
     ...{ seal: unsealed("test"), toolchain, scratch: newFolder(), now: Date.now, newId: () => "" },
-    ...(kinds ? { kinds } : {}),
+    ...(languages ? { languages } : {}),
   });
 
 /** A kind whose findings and failing tests stand in the files themselves. */
-function aKind(files: Record<string, string>, told: Partial<TestsFound> = {}) {
-  const asked: { syntax: (string[] | undefined)[]; tests: (string[] | undefined)[] } = { syntax: [], tests: [] };
-  const chosen = ({ tree, paths }: Asked) =>
+function aLanguage(files: Record<string, string>, told: Partial<TestsResult> = {}) {
+  const request: { syntax: (string[] | undefined)[]; tests: (string[] | undefined)[] } = { syntax: [], tests: [] };
+  const chosen = ({ tree, paths }: CheckRequest) =>
     tree.files.filter((path) => path.endsWith(".py") && (!paths || paths.includes(path)));
   const holds = (path: string, word: string) => files[path]?.includes(word) ?? false;
-  const kind: Kind = {
+  const language: Language = {
     name: "told",
     owns: (path) => path.endsWith(".py"),
     async syntax(given) {
-      asked.syntax.push(given.paths);
+      request.syntax.push(given.paths);
       const errors = chosen(given).flatMap((path) => (holds(path, "BROKEN") ? [{ path, message: "broken" }] : []));
       return { status: errors.length > 0 ? "failed" : "passed", errors };
     },
     async tests(given) {
-      asked.tests.push(given.paths);
+      request.tests.push(given.paths);
       const ran = chosen(given).filter((path) => path.startsWith("test_"));
       const cases = ran.map((path) => ({
         name: `${path}::test`,
@@ -43,17 +43,17 @@ function aKind(files: Record<string, string>, told: Partial<TestsFound> = {}) {
     },
     testFiles: async ({ files: all }) => all.filter((path) => path.startsWith("test_")),
   };
-  return { kind, asked };
+  return { language, request };
 }
 
-function aProject(files: Record<string, string>, told: Partial<TestsFound> = {}) {
+function aProject(files: Record<string, string>, told: Partial<TestsResult> = {}) {
   const now = { ...files };
   const folder = layTree(now);
-  const { kind, asked } = aKind(now, told);
-  const evaluate = evaluatorOf([kind]);
+  const { language, request } = aLanguage(now, told);
+  const evaluate = evaluatorOf([language]);
   const memory = {};
   return {
-    asked,
+    request,
     write(path: string, text: string) {
       now[path] = text;
       writeFileSync(join(folder, path), text);
@@ -77,64 +77,64 @@ const project = {
 
 describe("an incremental check", () => {
   it("is of everything where nothing is known, and says so by saying nothing", async () => {
-    const { asked, check } = aProject(project);
+    const { request, check } = aProject(project);
     const verdict = await check();
-    expect(asked).toEqual({ syntax: [undefined], tests: [undefined] });
+    expect(request).toEqual({ syntax: [undefined], tests: [undefined] });
     expect([verdict.syntax.scope, verdict.tests.scope]).toEqual([undefined, undefined]);
   });
 
   it("is of what changed and what depends on it, and says how much that is", async () => {
-    const { asked, check, write } = aProject(project);
+    const { request, check, write } = aProject(project);
     await check();
     write("a.py", "x = 2\n");
     expect(await check()).toMatchObject({
       syntax: { status: "passed", scope: { files: 3, of: 5 } },
       tests: { status: "passed", passed: 1, scope: { files: 1, of: 2 } },
     });
-    expect(asked).toEqual({ syntax: [undefined, ["a.py", "b.py", "test_b.py"]], tests: [undefined, ["test_b.py"]] });
+    expect(request).toEqual({ syntax: [undefined, ["a.py", "b.py", "test_b.py"]], tests: [undefined, ["test_b.py"]] });
   });
 
   it("runs nothing where nothing changed, and is not of nothing for that", async () => {
-    const { asked, check } = aProject(project);
+    const { request, check } = aProject(project);
     await check();
     expect(await check()).toMatchObject({
       syntax: { status: "passed", scope: { files: 0, of: 5 } },
       tests: { status: "passed", passed: 0, runner: "pytest", scope: { files: 0, of: 2 } },
     });
-    expect(asked.tests).toHaveLength(1);
+    expect(request.tests).toHaveLength(1);
   });
 
   it("keeps what is wrong in files that nobody touched, and runs what failed again", async () => {
-    const { asked, check, write } = aProject({ ...project, "c.py": "BROKEN", "test_c.py": "WRONG" });
+    const { request, check, write } = aProject({ ...project, "c.py": "BROKEN", "test_c.py": "WRONG" });
     await check();
     write("a.py", "x = 2\n");
     const verdict = await check();
     expect(verdict.syntax).toMatchObject({ status: "failed", errors: [{ path: "c.py" }] });
     expect(verdict.tests).toMatchObject({ status: "failed", passed: 1, failed: 1 });
-    expect(asked.tests.at(-1)).toEqual(["test_b.py", "test_c.py"]);
+    expect(request.tests.at(-1)).toEqual(["test_b.py", "test_c.py"]);
   });
 
   it("remembers what failed from one incremental check to the next", async () => {
-    const { asked, check, write } = aProject(project);
+    const { request, check, write } = aProject(project);
     await check();
     write("test_b.py", "WRONG");
     write("c.py", "BROKEN");
     expect(await check()).toMatchObject({ syntax: { status: "failed" }, tests: { status: "failed" } });
     write("a.py", "x = 3\n");
     expect(await check()).toMatchObject({ syntax: { status: "failed" }, tests: { status: "failed", failed: 1 } });
-    expect(asked.tests.at(-1)).toEqual(["test_b.py"]);
+    expect(request.tests.at(-1)).toEqual(["test_b.py"]);
   });
 
   it("looks at everything before it says of syntax that was wrong that it is right", async () => {
-    const { asked, check, write } = aProject({ ...project, "c.py": "BROKEN" });
+    const { request, check, write } = aProject({ ...project, "c.py": "BROKEN" });
     await check();
     write("c.py", "fine = 1\n");
     const verdict = await check();
     expect(verdict.syntax).toEqual({ status: "passed", errors: [] });
-    expect(asked.syntax).toEqual([undefined, ["c.py", "test_c.py"], undefined]);
+    expect(request.syntax).toEqual([undefined, ["c.py", "test_c.py"], undefined]);
   });
 
-  it.each<[string, Partial<TestsFound>]>([
+  it.each<[string, Partial<TestsResult>]>([
     ["crashed", { status: "crashed" }],
     ["timed out", { status: "timed_out" }],
     ["could not be run", { status: "not_run", reason: "no_toolchain" }],
@@ -142,11 +142,11 @@ describe("an incremental check", () => {
     ["failed beyond what is listed", { status: "failed", failed: 600 }],
     ["ran all together", { runner: "npm test" }],
   ])("runs all tests again where they %s", async (_, told) => {
-    const { asked, check, write } = aProject(project, told);
+    const { request, check, write } = aProject(project, told);
     await check();
     write("c.py", "c = 1\n");
     expect((await check()).tests.scope).toBeUndefined();
-    expect(asked.tests.at(-1)).toBeUndefined();
+    expect(request.tests.at(-1)).toBeUndefined();
   });
 
   it.each<[string, (project: ReturnType<typeof aProject>) => void]>([
@@ -161,11 +161,11 @@ describe("an incremental check", () => {
   });
 
   it("is full where nobody asked for less, and what is full is known to the next", async () => {
-    const { asked, check, write } = aProject(project);
+    const { request, check, write } = aProject(project);
     await check();
     write("c.py", "c = 1\n");
     expect((await check({})).tests.scope).toBeUndefined();
-    expect(asked.tests).toEqual([undefined, undefined]);
+    expect(request.tests).toEqual([undefined, undefined]);
     expect((await check()).tests.scope).toEqual({ files: 0, of: 2 });
   });
 
@@ -179,7 +179,7 @@ describe("an incremental check", () => {
 });
 
 /** What can happen to a module and to its test, as one of a few texts. */
-interface Language {
+interface TestLanguage {
   path(index: number): string;
   test(index: number): string;
   module(index: number, imports: number[], how: string): string;
@@ -189,7 +189,7 @@ interface Language {
 
 const sum = (imports: number[], call: (index: number) => string): string => ["1", ...imports.map(call)].join(" + ");
 
-const LANGUAGES: Record<string, Language> = {
+const LANGUAGES: Record<string, TestLanguage> = {
   Python: {
     path: (index) => `app/part_${index}.py`,
     test: (index) => `tests/test_${index}.py`,
@@ -243,7 +243,7 @@ const wrongIn = ({ syntax, tests }: Verdict) => ({
 });
 
 /** One more module than there are at first: an edit of that adds it. Answers how often something was left out. */
-async function agreeing(language: Language, linked: number[][], changes: { of: number; how: string }[]) {
+async function agreeing(language: TestLanguage, linked: number[][], changes: { of: number; how: string }[]) {
   let partial = 0;
   const links = [...linked, []].map((some, at) => (at === 0 ? [] : [...new Set(some.map((of) => of % at))]));
   const all = links.map((_, index) => index);
@@ -256,13 +256,13 @@ async function agreeing(language: Language, linked: number[][], changes: { of: n
     ...Object.fromEntries(all.slice(0, -1).flatMap((at) => files(at, "right"))),
   });
   const evaluate = evaluatorOf();
-  const asked = { syntax: {}, tests: {}, timeoutMs: 60_000 };
+  const request = { syntax: {}, tests: {}, timeoutMs: 60_000 };
   const memory = {};
-  await evaluate(folder, { ...asked, memory });
+  await evaluate(folder, { ...request, memory });
   for (const { of, how } of changes) {
     for (const [path, text] of files(of, how)) writeFileSync(join(folder, path), text);
-    const part = await evaluate(folder, { ...asked, memory, incremental: true });
-    const whole = await evaluate(folder, asked);
+    const part = await evaluate(folder, { ...request, memory, incremental: true });
+    const whole = await evaluate(folder, request);
     expect(wrongIn(part)).toEqual(wrongIn(whole));
     expect([whole.syntax.scope, whole.tests.scope]).toEqual([undefined, undefined]);
     if (part.tests.scope) partial += 1;

@@ -1,28 +1,28 @@
 /** What is kept of the last verdict, by kind of project, and what of it must be looked at again. Pure. */
-import type { SyntaxFound, TestsFound } from "../language.ts";
+import type { SyntaxResult, TestsResult } from "../language.ts";
 import type { Digests } from "./changes.ts";
 
 /** Text alone, and no more of it than the tree has files. */
-export interface Known {
+export interface LastResults {
   digests: Digests;
-  syntax: Map<string, KnownSyntax>;
-  tests: Map<string, KnownTests>;
+  syntax: Map<string, LastSyntax>;
+  tests: Map<string, LastTests>;
 }
 
 /** Nothing is wrong, or what is wrong lies in these files. */
-export interface KnownSyntax {
+export interface LastSyntax {
   status: "passed" | "failed" | "nothing";
   files: string[];
 }
 
 /** All passed but those of these files. */
-export interface KnownTests {
+export interface LastTests {
   runner: string;
   failing: string[];
 }
 
 /** Undefined: what it could not say, it has to be asked again. */
-export function keptOfSyntax({ status, reason, errors, warnings = [] }: SyntaxFound): KnownSyntax | undefined {
+export function keptOfSyntax({ status, reason, errors, warnings = [] }: SyntaxResult): LastSyntax | undefined {
   const files = [...new Set([...errors, ...warnings].map(({ path }) => path))];
   if (status === "not_run" && reason === "nothing_to_check") return { status: "nothing", files };
   if (status === "passed") return { status, files };
@@ -33,7 +33,7 @@ export function keptOfSyntax({ status, reason, errors, warnings = [] }: SyntaxFo
 const SEPARATING = new Set(["pytest", "node --test"]);
 
 /** `partial`: what was not run then had passed. */
-export function keptOfTests(found: TestsFound, files: string[]): KnownTests | undefined {
+export function keptOfTests(found: TestsResult, files: string[]): LastTests | undefined {
   const { status, runner, cases } = found;
   if (runner === undefined || !SEPARATING.has(runner)) return undefined;
   if (status === "passed") return { runner, failing: [] };

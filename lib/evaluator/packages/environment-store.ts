@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import * as z from "zod";
 import type { ProjectEnvironment } from "../language.ts";
-import { printOf } from "./folder-print.ts";
+import { fingerprintOf } from "./folder-print.ts";
 
 export interface StoreParts {
   folder: string;
@@ -23,7 +23,7 @@ export interface Store {
   keep(key: string, made: { folder: string; environment: ProjectEnvironment; bytes: number }): Promise<void>;
 }
 
-export const Kept = z.object({
+export const StoredEnvironment = z.object({
   /** The name of its folder. */
   folder: z.string(),
   bytes: z.number(),
@@ -38,7 +38,7 @@ export const Kept = z.object({
     findings: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })).optional(),
   }),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredEnvironment = z.infer<typeof StoredEnvironment>;
 
 export function createStore(parts: StoreParts): Store {
   const { folder, newId, claim, now } = parts;
@@ -53,7 +53,7 @@ export function createStore(parts: StoreParts): Store {
       claim(kept.folder);
       if ((await recordAt(recordPath(key)))?.folder !== kept.folder) return undefined;
       const isProven = proven.has(kept.folder) && !parts.isOpen;
-      if (!isProven && printOf(join(folder, kept.folder)) !== kept.print) {
+      if (!isProven && fingerprintOf(join(folder, kept.folder)) !== kept.print) {
         parts.announce("the installed packages are not as they were installed: they are installed anew");
         await rm(recordPath(key), { force: true });
         return undefined;
@@ -71,7 +71,7 @@ export function createStore(parts: StoreParts): Store {
     },
     async keep(key, { folder: path, environment, bytes }) {
       const name = path.slice(folder.length + 1);
-      const kept: Kept = { folder: name, bytes, print: printOf(path), environment };
+      const kept: StoredEnvironment = { folder: name, bytes, print: fingerprintOf(path), environment };
       proven.add(name);
       const draft = join(folder, `${key}-${newId()}.draft`);
       await writeFile(draft, JSON.stringify(kept));
@@ -81,15 +81,21 @@ export function createStore(parts: StoreParts): Store {
 }
 
 /** Somebody may have tidied up, or another version have written it: that is no record. */
-async function recordAt(path: string): Promise<Kept | undefined> {
+async function recordAt(path: string): Promise<StoredEnvironment | undefined> {
   try {
-    return Kept.parse(JSON.parse(await readFile(path, "utf8")));
+    return StoredEnvironment.parse(JSON.parse(await readFile(path, "utf8")));
   } catch {
     return undefined;
   }
 }
 
-function plain({ python, nodeModules, available, findings, ...rest }: Kept["environment"]): ProjectEnvironment {
+function plain({
+  python,
+  nodeModules,
+  available,
+  findings,
+  ...rest
+}: StoredEnvironment["environment"]): ProjectEnvironment {
   return {
     ...rest,
     ...(python ? { python } : {}),

@@ -4,7 +4,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Empty where it cannot be looked at. */
-export function printOf(folder: string): string {
+export function fingerprintOf(folder: string): string {
   const hash = createHash("sha256");
   const folders = [folder];
   try {

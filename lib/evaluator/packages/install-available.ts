@@ -10,7 +10,7 @@ export type Attempt =
   /** What they came to is more than is kept: nothing of it stays. */
   | { tooLarge: string };
 
-export interface Obtained {
+export interface InstallResult {
   missing: string[];
   /** False where another time may have more luck: no network, no time. */
   settled: boolean;
@@ -20,10 +20,10 @@ export interface Obtained {
 
 const ATTEMPTS = 12;
 
-export async function obtain(
+export async function installAvailable(
   wanted: Requirements,
   attempt: (wanted: Requirements) => Promise<Attempt>,
-): Promise<Obtained> {
+): Promise<InstallResult> {
   const left = new Map(wanted);
   const missing: string[] = [];
   const ended = (why: string): string[] => [...missing, ...allOf(left, why)];

@@ -1,12 +1,12 @@
 /** Installs npm packages into a folder of their own; none of their scripts runs. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, type Obtained, obtain } from "./install-available.ts";
+import { type Attempt, type InstallResult, installAvailable } from "./install-available.ts";
 import { stoppedBy } from "./install-python.ts";
-import { saidBy } from "./installer-error.ts";
+import { installerError } from "./installer-error.ts";
 import type { InstallerResult, InstallerRun } from "./installer-run.ts";
 import { readManifestText } from "./manifest-text.ts";
-import { nodeRequirements, type Requirements, type Wanted } from "./manifests.ts";
+import { nodeRequirements, type Requirements, type WantedPackages } from "./manifests.ts";
 
 export interface NodeInstaller {
   node: string;
@@ -14,7 +14,7 @@ export interface NodeInstaller {
   run: InstallerRun;
 }
 
-export async function nodeWanted(folder: string): Promise<Wanted> {
+export async function nodeWanted(folder: string): Promise<WantedPackages> {
   const { text, refused } = await readManifestText(folder, "package.json");
   if (text === undefined) return { requirements: new Map(), refused };
   const wanted = nodeRequirements(text);
@@ -25,9 +25,9 @@ export async function installNode(
   wanted: Requirements,
   folder: string,
   installer: NodeInstaller,
-): Promise<Obtained & { nodeModules?: string }> {
+): Promise<InstallResult & { nodeModules?: string }> {
   await mkdir(join(folder, "node_modules"), { recursive: true });
-  const outcome = await obtain(wanted, (left) => attempt(left, folder, installer));
+  const outcome = await installAvailable(wanted, (left) => attempt(left, folder, installer));
   if (!outcome.spoilt) return { ...outcome, nodeModules: join(folder, "node_modules") };
   await rm(folder, { recursive: true, force: true });
   return outcome;
@@ -49,7 +49,7 @@ async function attempt(wanted: Requirements, folder: string, installer: NodeInst
   if (impossible.length > 0) return { impossible };
   const offline = /code (?:ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT)/;
   if (offline.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
-  return { brokeOff: saidBy(result, "first") || "npm failed" };
+  return { brokeOff: installerError(result, "first") || "npm failed" };
 }
 
 async function runNpm(

@@ -1,8 +1,8 @@
 /** Installs Python packages into an environment of the project's own, from built packages only: none of them runs. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, type Obtained, obtain } from "./install-available.ts";
-import { saidBy } from "./installer-error.ts";
+import { type Attempt, type InstallResult, installAvailable } from "./install-available.ts";
+import { installerError } from "./installer-error.ts";
 import type { InstallerResult, InstallerRun } from "./installer-run.ts";
 import { nameKey, type Requirements } from "./manifests.ts";
 
@@ -11,7 +11,7 @@ export interface PythonInstaller {
   run: InstallerRun;
 }
 
-export interface PythonObtained extends Obtained {
+export interface PythonInstallResult extends InstallResult {
   python?: string;
   /** Where its packages lie: those of its own, and those of the surrounding one. */
   libraries: string[];
@@ -21,15 +21,18 @@ export async function installPython(
   wanted: Requirements,
   folder: string,
   installer: PythonInstaller,
-): Promise<PythonObtained> {
+): Promise<PythonInstallResult> {
   const { python, run } = installer;
   await mkdir(folder, { recursive: true });
   const made = await run([python, "-m", "venv", "--system-site-packages", "--without-pip", "venv"], folder);
   const own = join(folder, "venv/bin/python");
   if (made.exitCode !== 0)
-    return { ...(await obtain(wanted, async () => stoppedBy(made) ?? { brokeOff: saidBy(made) })), libraries: [] };
+    return {
+      ...(await installAvailable(wanted, async () => stoppedBy(made) ?? { brokeOff: installerError(made) })),
+      libraries: [],
+    };
   const libraries = await shareSurroundings(folder, installer);
-  const outcome = await obtain(wanted, (left) => attempt(left, folder, { ...installer, python: own }));
+  const outcome = await installAvailable(wanted, (left) => attempt(left, folder, { ...installer, python: own }));
   if (!outcome.spoilt) return { ...outcome, python: own, libraries };
   await rm(folder, { recursive: true, force: true });
   return { ...outcome, libraries };
@@ -59,7 +62,7 @@ async function attempt(wanted: Requirements, folder: string, { python, run }: Py
   const impossible = impossibleIn(result.stderr);
   if (impossible.length > 0 && !isOffline(result.stderr)) return { impossible };
   if (isOffline(result.stderr)) return { brokeOff: "the package index could not be reached" };
-  return wanted.size > 1 ? oneByOne(wanted, folder, { python, run }) : { brokeOff: saidBy(result) };
+  return wanted.size > 1 ? oneByOne(wanted, folder, { python, run }) : { brokeOff: installerError(result) };
 }
 
 const isOffline = (text: string): boolean =>
@@ -90,7 +93,7 @@ async function oneByOne(
     const result = await run([python, ...PIP, list], folder);
     const stopped = stoppedBy(result);
     if (stopped) return stopped;
-    if (result.exitCode !== 0) impossible.push({ name, why: saidBy(result) });
+    if (result.exitCode !== 0) impossible.push({ name, why: installerError(result) });
   }
   return impossible.length > 0 ? { impossible } : { had: true };
 }

@@ -13,7 +13,7 @@ import { installNode, nodeWanted } from "./install-node.ts";
 import { installPython } from "./install-python.ts";
 import { availableWords, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
 import { createInstallerRun, type InstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
-import type { Wanted } from "./manifests.ts";
+import type { WantedPackages } from "./manifests.ts";
 import { pythonWanted } from "./python-manifests.ts";
 
 export interface InstallParts {
@@ -68,36 +68,39 @@ export function createInstall(parts: InstallParts): Install {
     }
 
     announce(`installing ${pluralize(wanted, "package")} that the project declares`);
-    const making = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
-    const { environment, settled } = await make(parts, making);
+    const installation = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
+    const { environment, settled } = await make(parts, installation);
     if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
     for (const missing of environment.missing) announce(`not installed: ${missing}`);
     return withRefused(environment);
   };
 }
 
-const NOTHING: Wanted = { requirements: new Map(), refused: [] };
+const NOTHING: WantedPackages = { requirements: new Map(), refused: [] };
 
-interface Making {
+interface Installation {
   key: string;
-  python: Wanted;
-  node: Wanted;
+  python: WantedPackages;
+  node: WantedPackages;
   settings: InstallerSettings;
   store: Store;
   ends: number;
   signal: AbortSignal | undefined;
 }
 
-type Made = { environment: ProjectEnvironment; settled: boolean };
+type InstallationResult = { environment: ProjectEnvironment; settled: boolean };
 
-async function make(parts: InstallParts, making: Making): Promise<Made> {
-  const folder = await making.store.begin(making.key);
+async function make(parts: InstallParts, installation: Installation): Promise<InstallationResult> {
+  const folder = await installation.store.begin(installation.key);
   try {
-    const { environment, settled } = await fill(folder, making, { ...parts, run: await runIn(folder, parts, making) });
+    const { environment, settled } = await fill(folder, installation, {
+      ...parts,
+      run: await runIn(folder, parts, installation),
+    });
     await removeTree(join(folder, WORK));
     if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
     const { bytes } = await folderSize(folder);
-    if (settled) await making.store.keep(making.key, { folder, environment, bytes });
+    if (settled) await installation.store.keep(installation.key, { folder, environment, bytes });
     return { environment, settled };
   } catch (problem) {
     await rm(folder, { recursive: true, force: true });
@@ -105,7 +108,11 @@ async function make(parts: InstallParts, making: Making): Promise<Made> {
   }
 }
 
-async function runIn(folder: string, parts: InstallParts, { settings, ends, signal }: Making): Promise<InstallerRun> {
+async function runIn(
+  folder: string,
+  parts: InstallParts,
+  { settings, ends, signal }: Installation,
+): Promise<InstallerRun> {
   const caches = { pip: join(parts.folder, "pip-cache"), npm: join(parts.folder, "npm-cache") };
   const at = parts.now() / 1000;
   for (const own of [caches.pip, caches.npm, join(folder, WORK)]) {
@@ -127,9 +134,9 @@ async function runIn(folder: string, parts: InstallParts, { settings, ends, sign
 /** Installers run no code of the packages. */
 async function fill(
   folder: string,
-  { python, node }: Making,
+  { python, node }: Installation,
   { toolchain, run }: Pick<InstallParts, "toolchain"> & { run: InstallerRun },
-): Promise<Made> {
+): Promise<InstallationResult> {
   const environment: ProjectEnvironment = { readable: [folder], missing: [] };
   const installed: Parameters<typeof availableWords>[0] = [];
   let settled = true;
@@ -147,15 +154,15 @@ async function fill(
     environment.missing.push(...made.missing);
     settled &&= made.settled;
   }
-  const asked = [...python.requirements.keys(), ...node.requirements.keys()];
-  return { environment: { ...environment, available: availableWords(installed, asked) }, settled };
+  const request = [...python.requirements.keys(), ...node.requirements.keys()];
+  return { environment: { ...environment, available: availableWords(installed, request) }, settled };
 }
 
 /** Another Python or Node may need other builds. */
-function keyOf({ python, node }: Toolchain, wanted: Wanted[]): string {
-  const asked = wanted.map(({ requirements }) => [...requirements].sort());
+function keyOf({ python, node }: Toolchain, wanted: WantedPackages[]): string {
+  const request = wanted.map(({ requirements }) => [...requirements].sort());
   return createHash("sha256")
-    .update(JSON.stringify([python, node, asked]))
+    .update(JSON.stringify([python, node, request]))
     .digest("hex")
     .slice(0, 32);
 }

@@ -3,13 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 
-export type Installed = Map<string, string>;
+export type InstalledPackages = Map<string, string>;
 
 /**
  * As Python's own installers note what they put into a folder: `name-version.dist-info`. What lies in the folders that
  * come first hides what lies in the others.
  */
-export async function pythonPackagesIn(folders: string[]): Promise<Installed> {
+export async function pythonPackagesIn(folders: string[]): Promise<InstalledPackages> {
   const names: string[] = [];
   for (const folder of folders.toReversed()) names.push(...(await namesIn(folder)));
   const found = names.flatMap((name) => {
@@ -21,7 +21,7 @@ export async function pythonPackagesIn(folders: string[]): Promise<Installed> {
 
 const Manifest = z.object({ version: z.string().max(100) });
 
-export async function nodePackagesIn(nodeModules: string): Promise<Installed> {
+export async function nodePackagesIn(nodeModules: string): Promise<InstalledPackages> {
   const found: [string, string][] = [];
   for (const name of await namesIn(nodeModules)) {
     if (name.startsWith(".")) continue;
@@ -56,7 +56,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
 const AVAILABLE = 40;
 
 /** In words, a bounded list; `first` are the ones that somebody asked for. */
-export function availableWords(all: Installed[], first: string[] = []): string[] {
+export function availableWords(all: InstalledPackages[], first: string[] = []): string[] {
   const wanted = new Set(first);
   const entries = all.flatMap((installed) => [...installed]);
   const ordered = [...entries.filter(([name]) => wanted.has(name)), ...entries.filter(([name]) => !wanted.has(name))];

@@ -5,7 +5,7 @@ import type { CommandResult } from "../process/run-command.ts";
 const CHARS = 300;
 
 /** pip comes to the point last, npm first. */
-export function saidBy({ stderr, stdout }: CommandResult, end: "first" | "last" = "last"): string {
+export function installerError({ stderr, stdout }: CommandResult, end: "first" | "last" = "last"): string {
   const lines = (stderr.trim() || stdout.trim()).split("\n");
   return oneLine(withoutCredentials(lines.at(end === "first" ? 0 : -1) ?? ""), CHARS);
 }

@@ -5,7 +5,7 @@ import { shown } from "./manifest-text.ts";
 /** Packages by name, each with the requirement as its installer wants it. */
 export type Requirements = Map<string, string>;
 
-export interface Wanted {
+export interface WantedPackages {
   requirements: Requirements;
   /** What is not installed, each with the reason. */
   refused: string[];
@@ -26,8 +26,8 @@ const PLAIN_LINE = /^[ -~\t]*$/;
 /** Names that programs of the evaluator go by. */
 const OWN = /^l2mac(?:[-_.]|$)/i;
 
-export function pythonRequirements(lines: string[], source: string): Wanted {
-  const wanted: Wanted = { requirements: new Map(), refused: [] };
+export function pythonRequirements(lines: string[], source: string): WantedPackages {
+  const wanted: WantedPackages = { requirements: new Map(), refused: [] };
   const over: string[] = [];
   for (const line of lines.map(withoutComment).filter((text) => text !== "")) {
     const name = PLAIN_LINE.test(line) ? PYTHON_REQUIREMENT.exec(line)?.[1] : undefined;
@@ -56,8 +56,8 @@ const NODE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
 /** npm takes what begins with a dot for a folder, and what ends like an archive for one. */
 const NODE_VERSION = /^(?!\.)[\w.*^~<>=| +-]*$(?<!\.(?:tgz|tar|tar\.gz))/i;
 
-export function nodeRequirements(text: string): Wanted {
-  const wanted: Wanted = { requirements: new Map(), refused: oddities(text) };
+export function nodeRequirements(text: string): WantedPackages {
+  const wanted: WantedPackages = { requirements: new Map(), refused: oddities(text) };
   const all = Object.entries(declaredPackages(parseManifest(text)));
   for (const [name, version] of all.slice(0, REQUIREMENTS)) {
     const why = refusal(name, version);
@@ -107,7 +107,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 const objectOf = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 
-function bounded({ requirements, refused }: Wanted, over: number, source: string): Wanted {
+function bounded({ requirements, refused }: WantedPackages, over: number, source: string): WantedPackages {
   const more = refused.length - REFUSED;
   return {
     requirements,

@@ -7,7 +7,7 @@ import { pythonWanted } from "./python-manifests.ts";
 import { projectDeclares } from "./python-project.ts";
 
 /** As `check-python.py` takes it. */
-export interface PythonDeclared {
+export interface PythonDeclarations {
   /** Requirements of any kind and group. */
   all: string[];
   /** Those among them that whoever tries the project is to have. */
@@ -17,7 +17,7 @@ export interface PythonDeclared {
 }
 
 /** Null where something may be declared that is not seen: nothing is said of such a project. */
-export async function pythonDeclared(tree: Tree, python?: string): Promise<PythonDeclared | null> {
+export async function pythonDeclared(tree: Tree, python?: string): Promise<PythonDeclarations | null> {
   const lists = tree.files.filter((path) => LIST.test(path));
   const scripts = tree.files.filter((path) => SCRIPT.test(path));
   if (lists.length + scripts.length > FILES || tree.files.some((path) => UNREAD.test(path))) return null;

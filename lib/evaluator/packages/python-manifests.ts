@@ -1,7 +1,7 @@
 /** What a Python project asks to have installed: its pyproject.toml, its lists of requirements, and those they name. */
 import { posix } from "node:path";
 import { readManifestText, shown } from "./manifest-text.ts";
-import { pythonRequirements, requirementLines, type Wanted, withoutComment } from "./manifests.ts";
+import { pythonRequirements, requirementLines, type WantedPackages, withoutComment } from "./manifests.ts";
 import { projectRequirements } from "./python-project.ts";
 
 /** The files in which people list what tests need are read too. */
@@ -9,9 +9,9 @@ const LISTS = ["requirements.txt", "requirements-dev.txt", "requirements-test.tx
 /** Lists that name lists that name lists. */
 const FILES = 20;
 
-export async function pythonWanted(folder: string): Promise<Wanted> {
-  const wanted: Wanted = { requirements: new Map(), refused: [] };
-  const take = (more: Wanted): void => {
+export async function pythonWanted(folder: string): Promise<WantedPackages> {
+  const wanted: WantedPackages = { requirements: new Map(), refused: [] };
+  const take = (more: WantedPackages): void => {
     for (const [name, requirement] of more.requirements) wanted.requirements.set(name, requirement);
     wanted.refused.push(...more.refused);
   };

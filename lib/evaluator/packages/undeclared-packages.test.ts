@@ -10,8 +10,8 @@ import {
   removeFolders,
   toolchain,
 } from "../../../test/doubles/evaluation.ts";
-import type { AskedOfTree } from "../evaluate.ts";
-import { toldOnce } from "./undeclared-packages.ts";
+import type { TreeRequest } from "../evaluate.ts";
+import { withoutRepeats } from "./undeclared-packages.ts";
 
 afterAll(removeFolders);
 
@@ -23,7 +23,7 @@ interface Package {
 }
 
 /** An environment with packages that are not there but for what an installer would have noted of them. */
-function environmentWith(packages: Record<string, Package>): NonNullable<AskedOfTree["environment"]> {
+function environmentWith(packages: Record<string, Package>): NonNullable<TreeRequest["environment"]> {
   const program = "import sys; print('python%d.%d' % sys.version_info[:2])";
   const version = spawnSync(toolchain.python ?? "", ["-c", program], { encoding: "utf8" }).stdout.trim();
   const venv = newFolder();
@@ -51,13 +51,13 @@ const PACKAGES = {
   "zspace-two": { holds: ["zspace/two/a.py"] },
 };
 
-async function told(files: Files, asked: Partial<AskedOfTree> = {}) {
-  const { syntax } = await evaluation(files, { syntax: {}, environment: environmentWith(PACKAGES), ...asked });
+async function told(files: Files, request: Partial<TreeRequest> = {}) {
+  const { syntax } = await evaluation(files, { syntax: {}, environment: environmentWith(PACKAGES), ...request });
   return (syntax.warnings ?? []).map(({ path, line, message, rule }) => `${path}:${line} ${rule} ${message}`);
 }
 
-const undeclared = (place: string, name: string, add: string) =>
-  `${place} undeclared imports "${name}", which no manifest declares: add ${add} to requirements.txt or pyproject.toml`;
+const undeclared = (workspace: string, name: string, add: string) =>
+  `${workspace} undeclared imports "${name}", which no manifest declares: add ${add} to requirements.txt or pyproject.toml`;
 
 describe.skipIf(noNames)("a package that is here and declared nowhere (needs python3 from 3.10 on)", () => {
   it("is told of once, at the first place in the code, under the name that it is to be declared by", async () => {
@@ -160,15 +160,15 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
   });
 
   it("is not told of where installed packages say more than anybody would read, or nothing that makes sense", async () => {
-    const asked = (requires: string[]) => ({
+    const request = (requires: string[]) => ({
       environment: environmentWith({ ...PACKAGES, huge: { holds: [], requires } }),
     });
     const files = { "requirements.txt": "huge\n", "a.py": "import zzz" };
-    expect(await told(files, asked(["zmarks"]))).toHaveLength(1);
-    expect(await told(files, asked(["x".repeat(17 * 1024 * 1024)]))).toEqual([]);
+    expect(await told(files, request(["zmarks"]))).toHaveLength(1);
+    expect(await told(files, request(["x".repeat(17 * 1024 * 1024)]))).toEqual([]);
     const endless = Array.from({ length: 5_000 }, (_, at) => `huge[x${at}]`);
-    expect(await told(files, asked(endless))).toEqual([]);
-    expect(await told(files, asked(["::: no requirement"]))).toEqual([]);
+    expect(await told(files, request(endless))).toEqual([]);
+    expect(await told(files, request(["::: no requirement"]))).toEqual([]);
   });
 
   it("blocks nothing", async () => {
@@ -219,5 +219,5 @@ it("tells of so many packages only, and of all other advice", () => {
     rule: "undeclared",
   }));
   const other = { path: "a.sh", line: 1, message: "quote this", rule: "SC2086" };
-  expect(toldOnce([other, other, ...many])).toEqual([...many.slice(0, 20), other, other]);
+  expect(withoutRepeats([other, other, ...many])).toEqual([...many.slice(0, 20), other, other]);
 });

@@ -1,6 +1,6 @@
 /** Packages that code uses and no manifest declares: what is told of them. Found by `python_declared.py`. */
 import type { Finding, SmokeVerdict } from "../../core/verdict/verdict.ts";
-import type { Place } from "../language.ts";
+import type { Workspace } from "../language.ts";
 import { python } from "../languages/python/python.ts";
 import type { Tree } from "../tree.ts";
 
@@ -9,7 +9,7 @@ const RULE = "undeclared";
 const TOLD = 20;
 
 /** Each package once, at the first place, and rather in the code than in what stands beside it. */
-export function toldOnce(warnings: Finding[]): Finding[] {
+export function withoutRepeats(warnings: Finding[]): Finding[] {
   const { true: undeclared = [], false: others = [] } = Object.groupBy(warnings, ({ rule }) => `${rule === RULE}`);
   const { true: code = [], false: beside = [] } = Object.groupBy(undeclared, ({ path }) => `${isDelivered(path)}`);
   const first = new Map<string, Finding>();
@@ -18,10 +18,10 @@ export function toldOnce(warnings: Finding[]): Finding[] {
 }
 
 /** It may start here, where the package happens to be; where it is delivered to, nothing brings it. */
-export async function failedByUndeclared(smoke: SmokeVerdict, tree: Tree, place: Place): Promise<SmokeVerdict> {
+export async function failedByUndeclared(smoke: SmokeVerdict, tree: Tree, workspace: Workspace): Promise<SmokeVerdict> {
   if (smoke.status === "failed" || smoke.status === "crashed" || !tree.files.some(python.owns)) return smoke;
-  const { warnings = [] } = await python.syntax({ tree }, place);
-  const [first, ...more] = toldOnce(warnings).filter(({ rule, path }) => rule === RULE && isDelivered(path));
+  const { warnings = [] } = await python.syntax({ tree }, workspace);
+  const [first, ...more] = withoutRepeats(warnings).filter(({ rule, path }) => rule === RULE && isDelivered(path));
   if (!first) return smoke;
   const others = more.length > 0 ? `, and ${more.length} more` : "";
   const detail = `${first.path}:${first.line} ${first.message}${others}`;

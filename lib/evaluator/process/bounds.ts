@@ -71,9 +71,9 @@ interface Content {
 function contentOf(folder: string, { diskBytes, files }: Bounds): Content {
   const content = { bytes: 0, files: 0 };
   const left = [folder];
-  for (const place of left) {
-    for (const name of namesIn(place)) {
-      const path = join(place, name);
+  for (const workspace of left) {
+    for (const name of namesIn(workspace)) {
+      const path = join(workspace, name);
       const found = statOf(path);
       content.files += 1;
       content.bytes += (found?.blocks ?? 0) * 512;

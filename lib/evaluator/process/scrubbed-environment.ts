@@ -1,10 +1,10 @@
 /** The whole environment of a command that runs generated code: made up here, so there is nothing of ours to read. */
 
-export function scrubbedEnvironment(place: { path: string; home: string; tmp: string }): Record<string, string> {
+export function commandEnvironment(workspace: { path: string; home: string; tmp: string }): Record<string, string> {
   return {
-    PATH: place.path,
-    HOME: place.home,
-    TMPDIR: place.tmp,
+    PATH: workspace.path,
+    HOME: workspace.home,
+    TMPDIR: workspace.tmp,
     LANG: "C.UTF-8",
     TZ: "UTC",
     CI: "1",

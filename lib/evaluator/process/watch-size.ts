@@ -1,7 +1,7 @@
 /** Watches how large a folder becomes while something fills it, and stops that where it is too much. */
 import { type FolderSize, folderSize } from "../tree.ts";
 
-interface Watched {
+interface WatchedFolder {
   folder: string;
   largest: FolderSize;
   signal?: AbortSignal;
@@ -18,7 +18,7 @@ interface Watch {
 }
 
 /** Looks the less often the longer looking takes. */
-export function watchSize({ folder, largest, signal }: Watched): Watch {
+export function watchSize({ folder, largest, signal }: WatchedFolder): Watch {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let found: string | undefined;

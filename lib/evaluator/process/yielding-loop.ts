@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 /** A few milliseconds of small files. */
 const AT_ONCE = 64;
 
-export async function inTurns<Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> {
+export async function forEachYielding<Item>(items: Iterable<Item>, act: (item: Item) => void): Promise<void> {
   let done = 0;
   for (const item of items) {
     act(item);

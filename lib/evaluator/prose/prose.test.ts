@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, removeFolders } from "../../../test/doubles/evaluation.ts";
-import type { AskedProse } from "./prose.ts";
+import type { ProseRequest } from "./prose.ts";
 
 afterAll(removeFolders);
 
-interface Asking extends AskedProse {
+interface TestRequest extends ProseRequest {
   /** As the last accepted tree had it. */
   before?: Record<string, string>;
 }
 
-async function textOf(files: Files, { before = {}, ...prose }: Asking = {}) {
+async function textOf(files: Files, { before = {}, ...prose }: TestRequest = {}) {
   const differing = Object.keys({ ...files, ...before }).filter((path) => before[path] !== files[path]);
   const changed = differing.map((path) => {
     const text = before[path];
@@ -17,7 +17,7 @@ async function textOf(files: Files, { before = {}, ...prose }: Asking = {}) {
   });
   return (await evaluation(files, { prose, changed })).syntax;
 }
-const findings = async (files: Files, asking?: Asking) =>
+const findings = async (files: Files, asking?: TestRequest) =>
   (await textOf(files, asking)).errors.map(({ path, line, rule }) => `${path}${line ? `:${line}` : ""} ${rule}`);
 
 /** Prose in which no word follows another twice. */

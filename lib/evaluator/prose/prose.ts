@@ -5,7 +5,7 @@ import { KiB, MiB } from "../../core/limits.ts";
 import { chapterPaths } from "../../core/program/chapter-files.ts";
 import type { WordBudget } from "../../core/program/word-budget.ts";
 import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
-import { nothingToCheck, type SyntaxFound } from "../language.ts";
+import { nothingToCheck, type SyntaxResult } from "../language.ts";
 import type { ChangedFile } from "../stubs/changed-stubs.ts";
 import type { Tree } from "../tree.ts";
 import { type ProseFile, proseFile } from "./book-text.ts";
@@ -14,25 +14,25 @@ import { brokenReferences, planOf, type Shelf } from "./references.ts";
 import { repeatedPassages } from "./repeated.ts";
 import { wordFindings } from "./words.ts";
 
-export interface AskedProse {
+export interface ProseRequest {
   /** These files by themselves; absent: all that changed, in their book. */
   paths?: string[];
   words?: WordBudget;
 }
 
 /** What differs from the last accepted tree. What came with the task, or was accepted, is not judged again. */
-export async function proseIn(tree: Tree, asked: AskedProse, changed: ChangedFile[]): Promise<SyntaxFound> {
-  const book = await readBook(tree, asked.paths);
+export async function checkProse(tree: Tree, request: ProseRequest, changed: ChangedFile[]): Promise<SyntaxResult> {
+  const book = await readBook(tree, request.paths);
   const touched = new Set(changed.map(({ path }) => path));
-  const isJudged = (path: string): boolean => touched.has(path) && (!asked.paths || asked.paths.includes(path));
+  const isJudged = (path: string): boolean => touched.has(path) && (!request.paths || request.paths.includes(path));
   const reading = book.files.filter(({ path }) => isReading(path, book.chapters));
   const judged = reading.filter(({ path }) => isJudged(path));
   const chapters = reading.filter(({ path }) => book.chapters.includes(path));
   const errors = [
     ...judged.flatMap(metaText),
-    ...referencesIn(asked.paths ? judged : reading, { tree, book, isJudged, touched }),
+    ...referencesIn(request.paths ? judged : reading, { tree, book, isJudged, touched }),
     ...repeatedPassages(chapters, isJudged),
-    ...(asked.words ? wordFindings(writtenIn(judged, book.chapters, changed), asked.words) : []),
+    ...(request.words ? wordFindings(writtenIn(judged, book.chapters, changed), request.words) : []),
   ];
   const warnings = book.unread;
   const told = warnings.length > 0 ? { warnings } : {};
@@ -77,7 +77,7 @@ async function readBook(tree: Tree, paths: string[] | undefined): Promise<Book> 
 
 const isPlan = (path: string): boolean => /^(?:outline\.md|notes\/[^/]*\.md)$/i.test(path);
 
-interface Referring {
+interface ReferenceContext {
   tree: Tree;
   book: Book;
   isJudged: (path: string) => boolean;
@@ -85,7 +85,7 @@ interface Referring {
 }
 
 /** In a file that nobody touched, a reference breaks where what it led to was changed or is gone. */
-function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: Referring): Finding[] {
+function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: ReferenceContext): Finding[] {
   const plan = book.files.filter(({ path }) => isPlan(path)).flatMap(({ lines }) => lines.map(({ text }) => text));
   const shelf: Shelf = {
     paths: new Set(tree.files),

@@ -6,7 +6,7 @@ import { type ProseFile, wordsOf } from "./book-text.ts";
 const PASSAGE_WORDS = 40;
 const FINDINGS = 20;
 
-interface Place {
+interface Passage {
   path: string;
   line: number;
   word: string;
@@ -14,7 +14,7 @@ interface Place {
 
 /** Quotes and verse may return. `judged`: of each pair one must be among these. */
 export function repeatedPassages(files: ProseFile[], judged: (path: string) => boolean): Finding[] {
-  const places: Place[] = files.flatMap((file) =>
+  const places: Passage[] = files.flatMap((file) =>
     wordsOf(file, ["text"]).map((word) => ({ path: file.path, ...word })),
   );
   const seen = new Map<number, number>();
@@ -27,14 +27,15 @@ export function repeatedPassages(files: ProseFile[], judged: (path: string) => b
     const length = before === undefined || before + PASSAGE_WORDS > at ? 0 : lengthOf(places, before, at);
     if (before === undefined || length < PASSAGE_WORDS) continue;
     const finding = told(places[before], places[at], length);
-    if (finding && [places[before], places[at]].some((place) => place && judged(place.path))) findings.push(finding);
+    if (finding && [places[before], places[at]].some((workspace) => workspace && judged(workspace.path)))
+      findings.push(finding);
     at += length - 1;
   }
   return findings;
 }
 
 /** Of the passage that begins at each word: each follows from the one before. */
-function hashesOf(places: Place[]): number[] {
+function hashesOf(places: Passage[]): number[] {
   const numbers = new Map<string, number>();
   const codes = places.map(({ word }) => {
     const known = numbers.get(word) ?? numbers.size + 1;
@@ -59,7 +60,7 @@ const times = (one: number, other: number): number => (one * other) % PRIME;
 const FIRST = Array.from({ length: PASSAGE_WORDS }).reduce<number>((power) => times(power, BASE), 1);
 
 /** Different passages may have the same hash: the words decide. The two never run into each other. */
-function lengthOf(places: Place[], one: number, other: number): number {
+function lengthOf(places: Passage[], one: number, other: number): number {
   let length = 0;
   while (one + length < other && places[one + length]?.word === places[other + length]?.word) {
     if (places[other + length] === undefined) break;
@@ -68,7 +69,7 @@ function lengthOf(places: Place[], one: number, other: number): number {
   return length;
 }
 
-function told(first: Place | undefined, again: Place | undefined, length: number): Finding | undefined {
+function told(first: Passage | undefined, again: Passage | undefined, length: number): Finding | undefined {
   if (!first || !again) return undefined;
   const where = first.path === again.path ? `line ${first.line}` : `${first.path}:${first.line}`;
   const message = `a passage of ${length} words stands here that stands in ${where} already`;

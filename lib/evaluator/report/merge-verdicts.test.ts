@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noTests, type SyntaxFound, type TestsFound } from "../language.ts";
+import { noTests, type SyntaxResult, type TestsResult } from "../language.ts";
 import { mergeSyntax, mergeTests } from "./merge-verdicts.ts";
 
-const tests = (found: Partial<TestsFound>): TestsFound => ({ ...noTests, ...found });
+const tests = (found: Partial<TestsResult>): TestsResult => ({ ...noTests, ...found });
 const passed = tests({ status: "passed", passed: 2, runner: "pytest" });
 const failed = tests({ status: "failed", passed: 1, failed: 1, runner: "node --test" });
 const noToolchain = tests({ status: "not_run", reason: "no_toolchain", detail: "go is not available here" });
@@ -18,7 +18,7 @@ describe("verdicts of several kinds", () => {
     expect(mergeTests([passed])).toEqual(passed);
   });
 
-  it.each<[string, TestsFound[], Partial<TestsFound>]>([
+  it.each<[string, TestsResult[], Partial<TestsResult>]>([
     ["a failure hides a pass", [passed, failed], { status: "failed", passed: 3, failed: 1 }],
     ["a failure is worse than a kind that could not be run", [noToolchain, failed], { status: "failed" }],
     [
@@ -51,15 +51,15 @@ describe("verdicts of several kinds", () => {
   });
 
   it("keep all warnings, and say nothing of them where there are none", () => {
-    const warned: SyntaxFound = { status: "passed", errors: [], warnings: [{ path: "a.sh", message: "x" }] };
-    const fine: SyntaxFound = { status: "passed", errors: [] };
+    const warned: SyntaxResult = { status: "passed", errors: [], warnings: [{ path: "a.sh", message: "x" }] };
+    const fine: SyntaxResult = { status: "passed", errors: [] };
     expect(mergeSyntax([warned, fine, warned])).toMatchObject({ status: "passed", warnings: [{}, {}] });
     expect(mergeSyntax([fine])).not.toHaveProperty("warnings");
   });
 
   it("keep all findings, and a pass beside nothing to check", () => {
-    const wrong: SyntaxFound = { status: "failed", errors: [{ path: "a.py", message: "x" }] };
-    const fine: SyntaxFound = { status: "passed", errors: [] };
+    const wrong: SyntaxResult = { status: "failed", errors: [{ path: "a.py", message: "x" }] };
+    const fine: SyntaxResult = { status: "passed", errors: [] };
     expect(mergeSyntax([fine, wrong])).toMatchObject({ status: "failed", errors: [{ path: "a.py" }] });
     expect(mergeSyntax([{ status: "not_run", reason: "nothing_to_check", errors: [] }, fine]).status).toBe("passed");
   });

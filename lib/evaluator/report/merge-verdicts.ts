@@ -1,8 +1,8 @@
 /** One answer from the answers of several kinds of project. Pure. The worst wins, and nothing unknown looks green. */
 import type { CheckReason, CheckStatus } from "../../core/verdict/verdict.ts";
-import { noTests, nothingToCheck, type SyntaxFound, type TestsFound } from "../language.ts";
+import { noTests, nothingToCheck, type SyntaxResult, type TestsResult } from "../language.ts";
 
-interface Found {
+interface CheckResult {
   status: CheckStatus;
   reason?: CheckReason;
   detail?: string;
@@ -12,7 +12,7 @@ interface Found {
  * From worst to best. A kind that could not be checked hides a pass (its part is unknown), yet not a failure. A kind
  * without tests is no blemish where another kind's tests passed: the tree has tests. No code at all is the weakest.
  */
-const SEVERITY: ((found: Found) => boolean)[] = [
+const SEVERITY: ((found: CheckResult) => boolean)[] = [
   ({ status }) => status === "crashed",
   ({ status }) => status === "timed_out",
   ({ status }) => status === "failed",
@@ -22,7 +22,7 @@ const SEVERITY: ((found: Found) => boolean)[] = [
   () => true,
 ];
 
-export function mergeSyntax(found: SyntaxFound[]): SyntaxFound {
+export function mergeSyntax(found: SyntaxResult[]): SyntaxResult {
   if (found.length === 0) return nothingToCheck;
   const warnings = found.flatMap((one) => one.warnings ?? []);
   return {
@@ -33,9 +33,9 @@ export function mergeSyntax(found: SyntaxFound[]): SyntaxFound {
 }
 
 /** No kind at all: there is nothing that tests could be of. */
-export function mergeTests(found: TestsFound[]): TestsFound {
+export function mergeTests(found: TestsResult[]): TestsResult {
   if (found.length === 0) return { ...noTests, status: "not_run", reason: "nothing_to_check" };
-  const sum = (count: (one: TestsFound) => number): number => found.reduce((total, one) => total + count(one), 0);
+  const sum = (count: (one: TestsResult) => number): number => found.reduce((total, one) => total + count(one), 0);
   const runners = found.flatMap(({ runner }) => (runner === undefined ? [] : [runner]));
   return {
     ...verdictOf(found),
@@ -51,7 +51,7 @@ export function mergeTests(found: TestsFound[]): TestsFound {
   };
 }
 
-function verdictOf(found: Found[]): Found {
+function verdictOf(found: CheckResult[]): CheckResult {
   const [worst] = found.toSorted((one, other) => severityOf(one) - severityOf(other));
   const detail = joined(found.map((one) => one.detail ?? ""));
   return {
@@ -61,6 +61,6 @@ function verdictOf(found: Found[]): Found {
   };
 }
 
-const severityOf = (found: Found): number => SEVERITY.findIndex((matches) => matches(found));
+const severityOf = (found: CheckResult): number => SEVERITY.findIndex((matches) => matches(found));
 
 const joined = (texts: string[]): string => texts.filter((text) => text !== "").join("\n");

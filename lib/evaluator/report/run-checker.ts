@@ -4,7 +4,7 @@ import * as z from "zod";
 import { headAndTail } from "../../core/text/cut.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import { Finding } from "../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../language.ts";
+import type { SyntaxResult, Workspace } from "../language.ts";
 import type { CommandResult } from "../process/run-command.ts";
 
 const paths = z.array(z.string());
@@ -26,8 +26,12 @@ const ANSWER_BYTES = 8 * 1024 * 1024;
 const MESSAGE_CHARS = 500;
 const TOO_LARGE = "not checked: it is larger than 1024 KiB";
 
-export async function runChecker(place: Place, argv: string[], request: object): Promise<CheckerAnswer | SyntaxFound> {
-  const result = await place.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
+export async function runChecker(
+  workspace: Workspace,
+  argv: string[],
+  request: object,
+): Promise<CheckerAnswer | SyntaxResult> {
+  const result = await workspace.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
   const answer = parsed(result.stdout);
   if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);
   const large = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
@@ -51,7 +55,7 @@ function parsed(text: string): z.infer<typeof Answer> | undefined {
   }
 }
 
-function broken(result: CommandResult): SyntaxFound {
+function broken(result: CommandResult): SyntaxResult {
   const said = headAndTail(result.stderr.trim(), MESSAGE_CHARS);
   if (result.status === "not_found") return { status: "not_run", reason: "no_toolchain", detail: said, errors: [] };
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
@@ -63,5 +67,5 @@ function broken(result: CommandResult): SyntaxFound {
 }
 
 /** Advice beside what was found. */
-export const withWarnings = (found: SyntaxFound, { warnings }: CheckerAnswer): SyntaxFound =>
+export const withWarnings = (found: SyntaxResult, { warnings }: CheckerAnswer): SyntaxResult =>
   warnings.length > 0 ? { ...found, warnings: [...(found.warnings ?? []), ...warnings] } : found;

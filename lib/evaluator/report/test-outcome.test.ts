@@ -21,7 +21,7 @@ const outcome = (report: Report, result: Partial<CommandResult> = {}, more: Part
     result: { ...ended, ...result },
     report,
     reports: true,
-    couldNotBeHad: (name) => name === "flask",
+    unavailablePackages: (name) => name === "flask",
     ...more,
   });
 

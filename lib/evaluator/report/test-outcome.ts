@@ -1,7 +1,7 @@
 /** What a test run means: from how its process ended and what its report says. Pure. Unknown is never passed. */
 import { headAndTail } from "../../core/text/cut.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
-import { noTests, type TestsFound } from "../language.ts";
+import { noTests, type TestsResult } from "../language.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import type { Report } from "./read-report.ts";
 
@@ -12,7 +12,7 @@ export interface TestRun {
   /** The runner writes a report whenever it comes to its end by itself. */
   reports: boolean;
   /** Whether a package that is not there is one that could not be had, and not one that nobody asked for. */
-  couldNotBeHad: (name: string) => boolean;
+  unavailablePackages: (name: string) => boolean;
 }
 
 /** Shown of what a test run printed. */
@@ -20,7 +20,7 @@ const OUTPUT_CHARS = 16_000;
 /** Listed of a run's cases, the failing ones first. */
 const CASES = 500;
 
-export function testOutcome(run: TestRun): TestsFound {
+export function testOutcome(run: TestRun): TestsResult {
   const { cases, truncated } = listed(run.report);
   const counts = countsOf(run.report.cases);
   const opinion = opinionOf(run);
@@ -41,9 +41,9 @@ export function testOutcome(run: TestRun): TestsFound {
   };
 }
 
-type Opinion = Pick<TestsFound, "status" | "reason" | "detail">;
+type Judgement = Pick<TestsResult, "status" | "reason" | "detail">;
 
-function opinionOf(run: TestRun): Opinion {
+function opinionOf(run: TestRun): Judgement {
   const { result, report } = run;
   if (result.status === "timed_out") return { status: "timed_out", ...runningDetail(report) };
   if (result.status === "not_found")
@@ -58,7 +58,7 @@ function opinionOf(run: TestRun): Opinion {
 }
 
 /** The report has an end and no failing case. */
-function passedOpinion({ result, report }: TestRun, end: number): Opinion {
+function passedOpinion({ result, report }: TestRun, end: number): Judgement {
   const { passed, skipped } = countsOf(report.cases);
   if (passed + skipped + report.unseen.length === 0 && NOTHING_RAN.has(end)) return { status: "not_found" };
   if (report.unseen.length > 0) return unseenOpinion(report);
@@ -70,7 +70,7 @@ function passedOpinion({ result, report }: TestRun, end: number): Opinion {
 /** Node ends with 0 where it found no test; pytest, and our unittest runner after it, with 5. */
 const NOTHING_RAN = new Set([0, 5]);
 
-function unseenOpinion({ unseen }: Report): Opinion {
+function unseenOpinion({ unseen }: Report): Judgement {
   const [first] = unseen;
   const files = unseen.map(({ name }) => name).join(", ");
   return {
@@ -81,17 +81,17 @@ function unseenOpinion({ unseen }: Report): Opinion {
 }
 
 /** Most likely something in the tests ended the process, and perhaps with 0. */
-function withoutEnd({ result, report }: TestRun): Opinion {
+function withoutEnd({ result, report }: TestRun): Judgement {
   const how = `the test run ended with ${result.exitCode} before its tests had ended`;
   return { status: "crashed", ...runningDetail(report, how) };
 }
 
-const byExitCode = (result: CommandResult): Opinion =>
+const byExitCode = (result: CommandResult): Judgement =>
   result.exitCode === 0 ? { status: "passed" } : { status: "failed", detail: `it ended with ${result.exitCode}` };
 
 /** Where nothing fails but for packages that could not be had, the tests have not failed: they could not run. */
-function failedOpinion({ couldNotBeHad }: TestRun, failing: Report["cases"]): Opinion {
-  const excused = failing.every(({ missing }) => missing !== undefined && couldNotBeHad(missing));
+function failedOpinion({ unavailablePackages }: TestRun, failing: Report["cases"]): Judgement {
+  const excused = failing.every(({ missing }) => missing !== undefined && unavailablePackages(missing));
   return excused ? { status: "not_run", reason: "package_missing" } : { status: "failed" };
 }
 
@@ -102,7 +102,7 @@ function runningDetail({ running }: Report, how?: string): { detail?: string } {
 }
 
 function outputOf(run: TestRun, detail: string | undefined): string {
-  const missing = missingIn(run.report).map((name) => missingLine(name, run.couldNotBeHad(name)));
+  const missing = missingIn(run.report).map((name) => missingLine(name, run.unavailablePackages(name)));
   const printed = [run.result.stdout, run.result.stderr].map((text) => text.trim());
   return [...(detail ? [detail] : []), ...missing, ...printed].filter((part) => part !== "").join("\n");
 }
@@ -118,7 +118,7 @@ const missingIn = (report: Report): string[] => [
 
 const isFailing = ({ status }: TestCase): boolean => status === "failed" || status === "error";
 
-function countsOf(cases: TestCase[]): Pick<TestsFound, "passed" | "failed" | "errors" | "skipped"> {
+function countsOf(cases: TestCase[]): Pick<TestsResult, "passed" | "failed" | "errors" | "skipped"> {
   const count = (status: TestCase["status"]): number => cases.filter((one) => one.status === status).length;
   return { passed: count("passed"), failed: count("failed"), errors: count("error"), skipped: count("skipped") };
 }

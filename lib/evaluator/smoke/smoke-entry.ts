@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
 
-export interface Delivered {
+export interface DeliveredFiles {
   files: string[];
   /** The text of one of its files, where it has it. */
   read(path: string): string | undefined;
@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** Those that the README shows, in their order, else the one that seems to be meant. */
-export function entriesOf(delivered: Delivered): Entry[] {
+export function entriesOf(delivered: DeliveredFiles): Entry[] {
   const told = fromReadme(delivered);
   if (told.length > 0) return told;
   const argv = fromPackage(delivered) ?? fromPyproject(delivered);
@@ -40,7 +40,7 @@ const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?:(?: {4}|\t)[^\n]+(
 /** What only a shell would understand is left to people, and so is what they are to fill in. */
 const SHELL = /[|;&<>`$(){}[\]*?\\"']/;
 
-function fromReadme(delivered: Delivered): Entry[] {
+function fromReadme(delivered: DeliveredFiles): Entry[] {
   const readme = delivered.files.find((path) => README.test(path));
   const text = (readme && delivered.read(readme)) ?? "";
   const found = [...text.matchAll(CODE)].flatMap(([, fenced, setIn]) => inBlock(fenced ?? setIn ?? "", delivered));
@@ -48,7 +48,7 @@ function fromReadme(delivered: Delivered): Entry[] {
   return found.filter((entry, at) => found.findIndex((one) => keyOf(one) === keyOf(entry)) === at).slice(0, TRIED);
 }
 
-function inBlock(block: string, delivered: Delivered): Entry[] {
+function inBlock(block: string, delivered: DeliveredFiles): Entry[] {
   const found: Entry[] = [];
   let below = "";
   for (const command of block.split(/\n|\s&&\s/).map((line) => line.trim().replace(/^[$>%]\s+/, ""))) {
@@ -63,13 +63,13 @@ function inBlock(block: string, delivered: Delivered): Entry[] {
 }
 
 /** A folder that is not there is the one that all of this was fetched into. */
-function entered(below: string, folder: string, { files }: Delivered): string {
+function entered(below: string, folder: string, { files }: DeliveredFiles): string {
   const path = posix.join(below, folder).replace(/\/$/, "");
   if (path === ".") return "";
   return files.some((file) => file.startsWith(`${path}/`)) ? path : below;
 }
 
-const within = ({ files, read }: Delivered, below: string): Delivered =>
+const within = ({ files, read }: DeliveredFiles, below: string): DeliveredFiles =>
   below === ""
     ? { files, read }
     : {
@@ -77,7 +77,7 @@ const within = ({ files, read }: Delivered, below: string): Delivered =>
         read: (path) => read(`${below}/${path}`),
       };
 
-function started([program = "", first = "", second = ""]: string[], delivered: Delivered): string[] | undefined {
+function started([program = "", first = "", second = ""]: string[], delivered: DeliveredFiles): string[] | undefined {
   const has = (path: string): boolean => delivered.files.includes(path.replace(/^\.\//, ""));
   if (/^python3?$/.test(program)) {
     if (first === "-m") return isModule(second, delivered) ? ["python", "-m", second] : undefined;
@@ -91,7 +91,7 @@ function started([program = "", first = "", second = ""]: string[], delivered: D
 }
 
 /** A module of the project's own: `pytest` and `venv` are somebody else's. */
-const isModule = (name: string, { files }: Delivered): boolean => {
+const isModule = (name: string, { files }: DeliveredFiles): boolean => {
   const path = name.replaceAll(".", "/");
   return [`${path}.py`, `${path}/__main__.py`].some((each) => files.includes(each) || files.includes(`src/${each}`));
 };
@@ -104,7 +104,7 @@ const Package = z.object({
   scripts: z.record(z.string(), z.string()).optional().catch(undefined),
 });
 
-function packageOf({ read }: Delivered): z.infer<typeof Package> {
+function packageOf({ read }: DeliveredFiles): z.infer<typeof Package> {
   try {
     return Package.safeParse(JSON.parse(read("package.json") ?? "{}")).data ?? {};
   } catch {
@@ -112,7 +112,7 @@ function packageOf({ read }: Delivered): z.infer<typeof Package> {
   }
 }
 
-function fromPackage(delivered: Delivered): string[] | undefined {
+function fromPackage(delivered: DeliveredFiles): string[] | undefined {
   const { bin } = packageOf(delivered);
   const program = typeof bin === "string" ? bin : Object.values(bin ?? {})[0];
   const path = program?.replace(/^\.\//, "");
@@ -122,7 +122,7 @@ function fromPackage(delivered: Delivered): string[] | undefined {
 }
 
 /** A plain `node …` needs no npm. */
-function fromStartScript(delivered: Delivered): string[] | undefined {
+function fromStartScript(delivered: DeliveredFiles): string[] | undefined {
   const script = packageOf(delivered).scripts?.start;
   if (!script) return undefined;
   const [program, path = ""] = script.split(/\s+/);
@@ -135,16 +135,17 @@ function fromStartScript(delivered: Delivered): string[] | undefined {
 }
 
 /** In a folder of which nothing is delivered. */
-const isBuilt = (path: string, delivered: Delivered): boolean => {
+const isBuilt = (path: string, delivered: DeliveredFiles): boolean => {
   const folder = posix.normalize(path).split("/")[0] ?? "";
   const isBelow = path.includes("/") && folder !== ".." && folder !== "";
   return isBelow && !hasBelow(folder, delivered) && packageOf(delivered).scripts?.build !== undefined;
 };
 
-const hasBelow = (folder: string, { files }: Delivered): boolean => files.some((path) => path.startsWith(`${folder}/`));
+const hasBelow = (folder: string, { files }: DeliveredFiles): boolean =>
+  files.some((path) => path.startsWith(`${folder}/`));
 
 /** The build script runs where what is to be started is not there yet. */
-function withBuild(entry: Entry, delivered: Delivered): Entry {
+function withBuild(entry: Entry, delivered: DeliveredFiles): Entry {
   const { scripts } = packageOf(delivered);
   const [program, path = ""] = entry.argv;
   if (!scripts?.build || (program !== "node" && program !== "npm")) return entry;
@@ -155,7 +156,7 @@ function withBuild(entry: Entry, delivered: Delivered): Entry {
 
 const Pyproject = z.object({ project: z.object({ scripts: z.record(z.string(), z.string()) }) });
 
-function fromPyproject({ read }: Delivered): string[] | undefined {
+function fromPyproject({ read }: DeliveredFiles): string[] | undefined {
   const scripts = scriptsIn(read("pyproject.toml") ?? "");
   const target = /^([\w.]+):([\w.]+)$/.exec(scripts[0] ?? "");
   if (!target) return undefined;
@@ -174,7 +175,7 @@ function scriptsIn(text: string): string[] {
 
 const NAMES = ["main", "cli", "app", "run", "server", "index"];
 
-function fromNames(delivered: Delivered): string[] | undefined {
+function fromNames(delivered: DeliveredFiles): string[] | undefined {
   const inPages = loadedByPages(delivered);
   const files = delivered.files.filter((path) => !inPages.has(path));
   if (files.includes("__main__.py")) return ["python", "."];
@@ -191,7 +192,7 @@ function fromNames(delivered: Delivered): string[] | undefined {
 }
 
 /** A script of a page is no program. */
-function loadedByPages({ files, read }: Delivered): Set<string> {
+function loadedByPages({ files, read }: DeliveredFiles): Set<string> {
   const pages = files.filter((path) => /\.html?$/i.test(path));
   const loaded = pages.flatMap((page) =>
     [...(read(page) ?? "").matchAll(/<script\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>?#]+)/gi)].map(([, source = ""]) =>
@@ -207,5 +208,5 @@ function asModule([program, path = ""]: string[]): Pick<Entry, "orElse"> {
   return isNested ? { orElse: ["python", "-m", path.slice(0, -3).replaceAll("/", ".")] } : {};
 }
 
-const isGoProgram = ({ files, read }: Delivered): boolean =>
+const isGoProgram = ({ files, read }: DeliveredFiles): boolean =>
   files.some((path) => /^[^/]+\.go$/.test(path) && /^package main\b/m.test(read(path) ?? ""));

@@ -3,12 +3,12 @@ import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
 import type { CommandResult } from "../process/run-command.ts";
 
-export type Opinion = Pick<SmokeVerdict, "status" | "reason" | "detail"> & {
+export type Judgement = Pick<SmokeVerdict, "status" | "reason" | "detail"> & {
   /** It stumbled over the arguments that it was given, or that it was not given. */
   wantsArguments?: true;
 };
 
-export interface Known {
+export interface ProjectFacts {
   /** The files of the tree. */
   files: string[];
   /** Packages that the project declares and that could not be had. */
@@ -18,7 +18,7 @@ export interface Known {
 /** Who runs on until then is a server, or a game: it has started. npm and Go have their own work to do before. */
 export const startMsOf = (program = ""): number => (program === "npm" || program === "go" ? 30_000 : 10_000);
 
-export function opinionOf(result: CommandResult, known: Known): Opinion {
+export function opinionOf(result: CommandResult, known: ProjectFacts): Judgement {
   const text = `${result.stdout}\n${result.stderr}`.trim();
   if (result.status === "timed_out") return stillRan(text);
   if (result.status === "not_found") return { status: "not_run", reason: "no_toolchain", detail: result.stderr };
@@ -28,13 +28,13 @@ export function opinionOf(result: CommandResult, known: Known): Opinion {
 }
 
 /** npm and Go speak before the program does. */
-const stillRan = (text: string): Opinion =>
+const stillRan = (text: string): Judgement =>
   text.replace(/^(?:> .*|go: .*|npm (?:warn|notice)\b.*)$/gim, "").trim() === ""
     ? { status: "not_run", reason: "it said nothing until it was stopped" }
     : { status: "passed", detail: "it still ran when it was stopped" };
 
 /** It started, and then wanted what an empty, sealed place does not have. */
-function lacking(text: string, { files, missing }: Known): Opinion | undefined {
+function lacking(text: string, { files, missing }: ProjectFacts): Judgement | undefined {
   const name = MISSING.exec(text)?.[1];
   if (name && isNotHad(name, missing))
     return { status: "not_run", reason: "package_missing", detail: `package ${name} is not available here` };
@@ -57,7 +57,7 @@ function wantsCompiler(text: string, files: string[]): boolean {
   return stem !== undefined && sources.some((path) => stem.endsWith(`/${path.replace(/(?:\/index)?\.\w+$/, "")}`));
 }
 
-const NO_FAULT: [RegExp, Opinion][] = [
+const NO_FAULT: [RegExp, Judgement][] = [
   [/^EOFError: EOF when reading a line\s*$/m, { status: "passed", detail: "it waited for input" }],
   [
     /^ReferenceError: (?:document|window|navigator|location|localStorage|sessionStorage|customElements|HTMLElement|alert) is not defined/m,
@@ -74,8 +74,8 @@ const NO_FAULT: [RegExp, Opinion][] = [
 ];
 
 /** An error that nobody caught comes before all words: they may be the error's own. */
-function ended(text: string, exitCode: number | null): Opinion {
-  const failed: Opinion = { status: "failed", detail: `it ended with ${exitCode}` };
+function ended(text: string, exitCode: number | null): Judgement {
+  const failed: Judgement = { status: "failed", detail: `it ended with ${exitCode}` };
   if (text === "") return failed;
   if (UNCAUGHT.test(text)) return stumbled(text) ? { ...failed, wantsArguments: true } : failed;
   if (USAGE.test(text)) return { status: "passed", detail: "it said how it is used" };

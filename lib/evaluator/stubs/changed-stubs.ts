@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SyntaxFound } from "../language.ts";
+import type { SyntaxResult } from "../language.ts";
 import type { Tree } from "../tree.ts";
 import { type ChangedSource, findStubs, mayHoldStubs, type SourceFile } from "./stubs.ts";
 
@@ -13,7 +13,7 @@ export interface ChangedFile {
 }
 
 /** `paths`: only these. Finding none says nothing about the syntax. */
-export async function stubsIn(tree: Tree, changed: ChangedFile[], paths?: string[]): Promise<SyntaxFound[]> {
+export async function stubsIn(tree: Tree, changed: ChangedFile[], paths?: string[]): Promise<SyntaxResult[]> {
   const there = new Set(tree.files);
   const moved = changed.filter(({ path }) => !there.has(path));
   const files: ChangedSource[] = [];

@@ -91,13 +91,13 @@ function kindOf({ name, body }: PythonFunction): BodyKind | undefined {
   return CONSTANT.test(text) ? "constant" : undefined;
 }
 
-interface Judged extends PythonFunction {
+interface Candidate extends PythonFunction {
   kind: BodyKind;
   comments: Token[];
   isTest: boolean;
 }
 
-function judge(found: Judged): Pick<Stub, "message" | "unlessExtended"> | undefined {
+function judge(found: Candidate): Pick<Stub, "message" | "unlessExtended"> | undefined {
   const { name, kind, line, comments, isTest } = found;
   const stub = { message: noCode(`${name}()`) };
   if (isLeftOpen(found)) return undefined;
@@ -116,7 +116,7 @@ function judge(found: Judged): Pick<Stub, "message" | "unlessExtended"> | undefi
   return kind === "empty" && (meansNothing(name) || name.startsWith("_")) ? undefined : stub;
 }
 
-function judgeMethod({ name, kind, returns }: Judged, owner: LogicalLine) {
+function judgeMethod({ name, kind, returns }: Candidate, owner: LogicalLine) {
   const { name: ownerName, bases } = classOf(owner);
   if (isOpenClass(ownerName)) return undefined;
   const mustReturn = (returns !== "" && !RETURNS_NOTHING.test(returns)) || RETURNING.test(name);

@@ -8,7 +8,7 @@ const stub = (name: string, files: Record<string, string>, ...findings: string[]
   files,
   label: labelOf(
     Object.keys(files),
-    findings.map((place) => `${place} stub`),
+    findings.map((workspace) => `${workspace} stub`),
   ),
 });
 

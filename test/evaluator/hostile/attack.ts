@@ -6,9 +6,9 @@ export interface Attack {
   group: string;
   needs?: "python" | "pytest";
   /** The project. Where an attack aims at something outside, it is told where that lies. */
-  files: (outside: Outside) => Record<string, string>;
-  ask: Asked;
-  honest: Honest;
+  files: (outside: OutsideFile) => Record<string, string>;
+  ask: AttackRequest;
+  honest: HonestProject;
   /** Of the evaluation. Short where the attack is to run out of time. */
   timeoutMs?: number;
   /** Evaluated after it in the same run: what the attack left for whoever comes next. */
@@ -23,24 +23,24 @@ export interface Attack {
   harmless?: boolean;
 }
 
-export interface Asked {
+export interface AttackRequest {
   syntax?: true;
   tests?: true;
   command?: string[];
 }
 
 /** Each part that is named must have one of these statuses. */
-export interface Honest {
+export interface HonestProject {
   words: string;
   syntax?: CheckStatus[];
   tests?: CheckStatus[];
   command?: CheckStatus[];
   /** What else must be so: answers what is not, in words. */
-  also?: (verdict: Verdict, outside: Outside) => string[];
+  also?: (verdict: Verdict, outside: OutsideFile) => string[];
 }
 
 /** What lies around the evaluator. After each attack all of it is as it was, and no verdict tells of it. */
-export interface Outside {
+export interface OutsideFile {
   /** A user's home, with keys and credentials in it. */
   home: string;
   /** The evaluator's own, with the registry and the trees of other runs. */
@@ -66,7 +66,10 @@ export interface Outside {
 }
 
 /** Tests pass where nothing of what they try succeeds. */
-export const heldOff: Honest = { words: "its tests pass, because nothing that they try succeeds", tests: ["passed"] };
+export const heldOff: HonestProject = {
+  words: "its tests pass, because nothing that they try succeeds",
+  tests: ["passed"],
+};
 
 /** Lines of a file. */
 export const lines = (...text: string[]): string => `${text.join("\n")}\n`;

@@ -1,7 +1,7 @@
 /** Attacks on the truth of test reports: forged lines, and runners that are made to lie. */
-import { type Attack, type Honest, lines } from "./attack.ts";
+import { type Attack, type HonestProject, lines } from "./attack.ts";
 
-const neverPassed: Honest = {
+const neverPassed: HonestProject = {
   words: "it never says that the tests passed",
   tests: ["failed", "crashed", "timed_out", "not_found"],
 };

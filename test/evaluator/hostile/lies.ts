@@ -1,7 +1,7 @@
 /** Attacks on whoever reads the verdict: terminals, models, people; and on the reports that verdicts are made of. */
 import { feedbackOf } from "../../../lib/core/verdict/feedback.ts";
 import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
-import { type Attack, type Honest, lines, pythonTest, quoted } from "./attack.ts";
+import { type Attack, type HonestProject, lines, pythonTest, quoted } from "./attack.ts";
 
 const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}): Attack => ({
   ...{ name, group: "lies", needs: "python", ask: { tests: true }, honest: failed, alsoUnsealed: true, files },
@@ -23,8 +23,12 @@ const nothingHidden = (verdict: Verdict): string[] =>
 const shownPlainly = (verdict: Verdict): string[] =>
   /(?!\n)\p{Cc}/u.test(feedbackOf(verdict)) ? ["what the model reads holds control characters"] : [];
 
-const failed: Honest = { words: "the tests fail, and say so in plain text", tests: ["failed"], also: nothingHidden };
-const notPassed: Honest = {
+const failed: HonestProject = {
+  words: "the tests fail, and say so in plain text",
+  tests: ["failed"],
+  also: nothingHidden,
+};
+const notPassed: HonestProject = {
   words: "it never says that the tests passed",
   tests: ["failed", "crashed", "timed_out", "not_found"],
   also: nothingHidden,

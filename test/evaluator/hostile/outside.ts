@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeTree } from "../../../lib/evaluator/process/remove-tree.ts";
 import { projectFile } from "../../../lib/files/project-files.ts";
-import type { Outside } from "./attack.ts";
+import type { OutsideFile } from "./attack.ts";
 
 export interface Surroundings {
-  outside: Outside;
+  outside: OutsideFile;
   /** What differs from how it was at first, in words; a difference is told once. */
   changed(): string[];
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export async function openOutside(): Promise<Surroundings> {
   await once(victim, "spawn");
   const visitors: string[] = [];
   const servers = await openServers(join(folder, "home/socket"), marker, (how) => visitors.push(how));
-  const outside: Outside = {
+  const outside: OutsideFile = {
     ...{ home, l2macHome: join(folder, "l2mac"), secret, marker, scratch },
     ...{ victim: victim.pid ?? -1, evaluator: process.pid, scripts: projectFile("lib/evaluator/scripts") },
     ...servers.addresses,
@@ -69,7 +69,7 @@ function put(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o644 });
 }
 
-type Addresses = Pick<Outside, "tcp" | "tcp6" | "udp" | "socket" | "abstractSocket">;
+type Addresses = Pick<OutsideFile, "tcp" | "tcp6" | "udp" | "socket" | "abstractSocket">;
 
 async function openServers(socket: string, abstractSocket: string, visited: (how: string) => void) {
   const closing: (() => void)[] = [];
@@ -104,7 +104,7 @@ async function openServers(socket: string, abstractSocket: string, visited: (how
   return { addresses, close: () => closing.forEach((each) => void each()) };
 }
 
-function watch(outside: Outside, folder: string, seen: { victim: ChildProcess; visitors: string[] }) {
+function watch(outside: OutsideFile, folder: string, seen: { victim: ChildProcess; visitors: string[] }) {
   let before = snapshot(outside, folder);
   return (): string[] => {
     const now = snapshot(outside, folder);
@@ -129,7 +129,7 @@ const livingOn = (pids: string[]): string[] =>
 /** The evaluator keeps the attacked run's own tree and its private folders: everything else stays as it is. */
 const ITS_OWN = /^(?:scratch|l2mac\/cache\/(?:seal|environments|trees\/HOSTILE))(?:\/|$)/;
 
-function snapshot({ scripts }: Outside, folder: string): Map<string, string> {
+function snapshot({ scripts }: OutsideFile, folder: string): Map<string, string> {
   const found = new Map<string, string>();
   const add = (root: string, skipped: RegExp): void => {
     for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))

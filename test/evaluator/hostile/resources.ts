@@ -1,6 +1,6 @@
 /** Attacks that take all there is: processes, memory, disk, time, output. */
 import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
-import { type Attack, type Honest, heldOff, lines, nodeTest, pythonAttempts, pythonTest } from "./attack.ts";
+import { type Attack, type HonestProject, heldOff, lines, nodeTest, pythonAttempts, pythonTest } from "./attack.ts";
 
 const python = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Attack => ({
   ...{ name, group: "resources", needs: "python", ask: { tests: true }, honest: ended },
@@ -13,17 +13,17 @@ const node = (name: string, more: Pick<Attack, "files"> & Partial<Attack>): Atta
   return attack;
 };
 const alone = { alone: true, lasting: true } as const;
-const command = (name: string, script: string[], honest: Honest): Attack => ({
+const command = (name: string, script: string[], honest: HonestProject): Attack => ({
   ...{ name, group: "resources", honest },
   timeoutMs: honest.command?.includes("timed_out") ? 3_000 : 60_000,
   files: () => ({ "attack.sh": lines(...script) }),
   ask: { command: ["sh", "attack.sh"] },
 });
 
-const ended: Honest = { words: "it did not end by itself", tests: ["timed_out", "crashed", "failed"] };
-const timedOut: Honest = { words: "it ran out of time", tests: ["timed_out"] };
-const commandTimedOut: Honest = { words: "it ran out of time", command: ["timed_out"] };
-const refused: Honest = { ...heldOff, words: "it is refused what it takes, and goes on" };
+const ended: HonestProject = { words: "it did not end by itself", tests: ["timed_out", "crashed", "failed"] };
+const timedOut: HonestProject = { words: "it ran out of time", tests: ["timed_out"] };
+const commandTimedOut: HonestProject = { words: "it ran out of time", command: ["timed_out"] };
+const refused: HonestProject = { ...heldOff, words: "it is refused what it takes, and goes on" };
 /** Endless output is no reason for an endless verdict. */
 const cut = (verdict: Verdict): string[] => [
   ...(verdict.truncated.length > 0 ? [] : ["the verdict does not say that something was cut"]),

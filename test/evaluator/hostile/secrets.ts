@@ -1,5 +1,5 @@
 /** Attacks that look for secrets: in files, environments, other processes, and whatever the evaluator left open. */
-import type { Attack, Honest, Outside } from "./attack.ts";
+import type { Attack, HonestProject, OutsideFile } from "./attack.ts";
 import { heldOff, pythonAttempts, pythonTest, quoted } from "./attack.ts";
 
 const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}): Attack => ({
@@ -13,7 +13,7 @@ const guarded = (name: string, files: Attack["files"]): Attack => attack(name, f
 const reading = (paths: string[]): Record<string, string> => ({
   "test_attack.py": pythonAttempts(...paths.map((path) => [`return open(${quoted(path)}, 'rb').read()[:20]`])),
 });
-const ofHome = ({ home }: Outside): string[] =>
+const ofHome = ({ home }: OutsideFile): string[] =>
   [".aws/credentials", ".ssh/id_ed25519", ".bashrc", ".config/l2mac/config.json", ".gitconfig"].map(
     (name) => `${home}/${name}`,
   );
@@ -177,7 +177,7 @@ const printed: Attack = attack(
         [...PRINTED, KEY_LINES[1] ?? ""]
           .filter((text) => JSON.stringify(verdict).includes(text))
           .map((text) => `it tells ${text}`),
-    } satisfies Honest,
+    } satisfies HonestProject,
   },
 );
 

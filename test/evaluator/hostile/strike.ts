@@ -2,11 +2,11 @@
 import type { Evaluator } from "../../../lib/core/ports.ts";
 import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { packTree } from "../../../lib/pack/pack.ts";
-import type { Asked, Attack, Honest } from "./attack.ts";
+import type { Attack, AttackRequest, HonestProject } from "./attack.ts";
 import { healthyFiles } from "./healthy.ts";
 import type { Surroundings } from "./outside.ts";
 
-export interface Struck {
+export interface AttackResult {
   attack: Attack;
   seconds: number;
   verdict: string;
@@ -26,7 +26,7 @@ export interface Ring {
   healthy?: string;
 }
 
-export async function strike(attack: Attack, ring: Ring): Promise<Struck> {
+export async function strike(attack: Attack, ring: Ring): Promise<AttackResult> {
   const { outside, changed } = ring.surroundings;
   const began = performance.now();
   const wrong: string[] = [];
@@ -64,7 +64,7 @@ export const healthyVerdict = async (evaluator: Evaluator): Promise<string> => {
 
 async function evaluated(
   { evaluate }: Evaluator,
-  { files, ask, timeoutMs }: { files: Record<string, string>; ask: Asked; timeoutMs: number },
+  { files, ask, timeoutMs }: { files: Record<string, string>; ask: AttackRequest; timeoutMs: number },
 ): Promise<Verdict> {
   const changes = Object.entries(files).map(([path, text]) => ({ path, content: new TextEncoder().encode(text) }));
   const key = JSON.stringify(Object.entries(files));
@@ -82,7 +82,7 @@ async function evaluated(
 
 const PARTS = ["syntax", "tests", "command"] as const;
 
-const dishonest = (verdict: Verdict, honest: Honest): string[] =>
+const dishonest = (verdict: Verdict, honest: HonestProject): string[] =>
   PARTS.flatMap((part) => {
     const wanted = honest[part];
     const { status = "absent", ...rest } = verdict[part] ?? {};
@@ -92,5 +92,5 @@ const dishonest = (verdict: Verdict, honest: Honest): string[] =>
     ];
   });
 
-const wordsOf = (verdict: Verdict, ask: Asked): string =>
+const wordsOf = (verdict: Verdict, ask: AttackRequest): string =>
   PARTS.flatMap((part) => (ask[part] ? [`${part} ${verdict[part]?.status}`] : [])).join(" · ");

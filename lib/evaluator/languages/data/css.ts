@@ -1,10 +1,10 @@
 /** CSS: parsed as browsers do, but for what they would pass over. Properties and values are not judged. */
 import { KiB } from "../../../core/limits.ts";
-import type { Kind } from "../../language.ts";
-import { createDataKind } from "./data-language.ts";
+import type { Language } from "../../language.ts";
+import { createDataLanguage } from "./data-language.ts";
 import { hasDirectives, withoutValues } from "./templates.ts";
 
-export const css: Kind = createDataKind({
+export const css: Language = createDataLanguage({
   name: "CSS",
   rule: "css",
   owns: (path) => path.endsWith(".css"),

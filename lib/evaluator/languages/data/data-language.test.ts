@@ -135,8 +135,8 @@ describe("JSON", () => {
 
   it("of a package is told once, whoever reads it", async () => {
     const broken = { "package.json": "{", "web/package.json": "{" };
-    const paths = async (files: Files, asked?: string[]) =>
-      (await syntaxOf(files, asked)).errors.map(({ path }) => path);
+    const paths = async (files: Files, request?: string[]) =>
+      (await syntaxOf(files, request)).errors.map(({ path }) => path);
     expect(await paths({ ...broken, "a.js": "" })).toEqual(["package.json", "web/package.json"]);
     expect(await paths(broken)).toEqual(["package.json", "web/package.json"]);
     expect(await paths({ ...broken, "a.js": "" }, ["package.json"])).toEqual(["package.json"]);

@@ -6,8 +6,8 @@ import { KiB, MiB } from "../../../core/limits.ts";
 import { headAndTail } from "../../../core/text/cut.ts";
 import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import { type Asked, type Kind, nothingToCheck, type Place, type SyntaxFound } from "../../language.ts";
-import { placeAt } from "./position-at.ts";
+import { type CheckRequest, type Language, nothingToCheck, type SyntaxResult, type Workspace } from "../../language.ts";
+import { positionAt } from "./position-at.ts";
 import { isTestData } from "./test-data.ts";
 
 export interface Problem {
@@ -25,7 +25,7 @@ export interface DataFormat {
   /** What is wrong with it, in order. It may run out of stack: that is a file nested too deeply. */
   problemsIn(text: string, path: string): Problem[] | Promise<Problem[]>;
   /** True of what another kind of the same tree reports already. */
-  reportedElsewhere?(path: string, asked: Asked): boolean;
+  reportedElsewhere?(path: string, request: CheckRequest): boolean;
   /** Of one file: larger ones are not looked at. Absent: 1 MiB. */
   fileBytes?: number;
   /** Of all files of one check. Absent: 8 MiB. */
@@ -33,7 +33,7 @@ export interface DataFormat {
   /** True of a format whose files may say that they are in another encoding than UTF-8. */
   declaresEncoding?: boolean;
   /** More that needs programs to be known; asked of files that have no problem. A status: it cannot be told. */
-  also?(files: DataFile[], place: Place): Promise<Finding[] | SyntaxFound>;
+  also?(files: DataFile[], workspace: Workspace): Promise<Finding[] | SyntaxResult>;
 }
 
 export interface DataFile {
@@ -47,16 +47,16 @@ const BYTES = 8 * MiB;
 const PROBLEMS_OF_A_FILE = 5;
 const MESSAGE_CHARS = 300;
 
-export function createDataKind(format: DataFormat): Kind {
+export function createDataLanguage(format: DataFormat): Language {
   return {
     name: format.name,
     owns: format.owns,
-    async syntax(asked, place) {
-      const there = new Set(asked.tree.files);
-      const files = (asked.paths ?? asked.tree.files).filter(
-        (path) => there.has(path) && format.owns(path) && !format.reportedElsewhere?.(path, asked),
+    async syntax(request, workspace) {
+      const there = new Set(request.tree.files);
+      const files = (request.paths ?? request.tree.files).filter(
+        (path) => there.has(path) && format.owns(path) && !format.reportedElsewhere?.(path, request),
       );
-      return files.length === 0 ? nothingToCheck : check(format, files, { asked, place });
+      return files.length === 0 ? nothingToCheck : check(format, files, { request, workspace });
     },
   };
 }
@@ -64,10 +64,10 @@ export function createDataKind(format: DataFormat): Kind {
 async function check(
   format: DataFormat,
   files: string[],
-  { asked, place }: { asked: Asked; place: Place },
-): Promise<SyntaxFound> {
-  const { sound, found, unread } = await readAll(format, files, asked.tree.folder);
-  const more = sound.length > 0 && format.also ? await format.also(sound, place) : [];
+  { request, workspace }: { request: CheckRequest; workspace: Workspace },
+): Promise<SyntaxResult> {
+  const { sound, found, unread } = await readAll(format, files, request.tree.folder);
+  const more = sound.length > 0 && format.also ? await format.also(sound, workspace) : [];
   if (!Array.isArray(more)) return more;
   found.push(...more);
   const errors = found.filter(({ path }) => !isTestData(path));
@@ -77,16 +77,16 @@ async function check(
   return unread.length === files.length ? { ...nothingToCheck, ...told } : { status: "passed", errors, ...told };
 }
 
-interface ReadAll {
+interface FilesRead {
   sound: DataFile[];
   found: Finding[];
   /** What was too large, as warnings: nothing is known of it. */
   unread: Finding[];
 }
 
-async function readAll(format: DataFormat, files: string[], folder: string): Promise<ReadAll> {
+async function readAll(format: DataFormat, files: string[], folder: string): Promise<FilesRead> {
   const { rule, fileBytes = FILE_BYTES, bytes = BYTES } = format;
-  const read: ReadAll = { sound: [], found: [], unread: [] };
+  const read: FilesRead = { sound: [], found: [], unread: [] };
   let left = bytes;
   for (const path of files) {
     const { size } = await stat(join(folder, path));
@@ -134,7 +134,7 @@ function decoded(bytes: Uint8Array, { declaresEncoding = false }: DataFormat): {
   } catch {
     const sound = soundBytes(bytes);
     const before = new TextDecoder().decode(bytes.subarray(0, sound));
-    return { ...placeAt(before, before.length), message: "it is not valid UTF-8" };
+    return { ...positionAt(before, before.length), message: "it is not valid UTF-8" };
   }
 }
 

@@ -2,15 +2,15 @@
 import { type ParserError, type Token, Tokenizer, TokenizerMode } from "parse5";
 import type { Problem } from "./data-language.ts";
 
-interface Open {
+interface OpenTag {
   name: string;
   line: number;
   column: number;
 }
 
-interface Reading {
+interface TagState {
   problems: Problem[];
-  open: Open[];
+  open: OpenTag[];
   /** How many elements of each name are open. */
   counts: Map<string, number>;
   /** Closed by an outer end tag, and told: their own end tags are not told again. */
@@ -21,19 +21,19 @@ interface Reading {
 const PROBLEMS = 50;
 
 export function tagProblems(text: string): Problem[] {
-  const reading: Reading = { problems: [], open: [], counts: new Map(), cutOff: new Map() };
+  const state: TagState = { problems: [], open: [], counts: new Map(), cutOff: new Map() };
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       ...IGNORED,
-      onStartTag: (token) => startTag(reading, token, tokenizer),
-      onEndTag: (token) => endTag(reading, token, tokenizer),
-      onEof: () => endOfFile(reading),
-      onParseError: (error) => parseError(reading, error),
+      onStartTag: (token) => startTag(state, token, tokenizer),
+      onEndTag: (token) => endTag(state, token, tokenizer),
+      onEof: () => endOfFile(state),
+      onParseError: (error) => parseError(state, error),
     },
   );
   tokenizer.write(text, true);
-  return reading.problems.sort((one, other) => one.line - other.line || one.column - other.column).slice(0, PROBLEMS);
+  return state.problems.sort((one, other) => one.line - other.line || one.column - other.column).slice(0, PROBLEMS);
 }
 
 const nothing = (): void => {};
@@ -65,9 +65,9 @@ const TEXT_ONLY = new Map<string, Tokenizer["state"]>([
   ["textarea", TokenizerMode.RCDATA],
 ]);
 
-function startTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer): void {
+function startTag(state: TagState, token: Token.TagToken, tokenizer: Tokenizer): void {
   const name = token.tagName;
-  const foreign = isForeign(reading);
+  const foreign = isForeign(state);
   const textOnly = foreign ? undefined : TEXT_ONLY.get(name);
   if (textOnly !== undefined) {
     tokenizer.state = textOnly;
@@ -75,16 +75,16 @@ function startTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer)
   }
   // A browser passes over the stroke of `<div/>`, and nobody minds, but for text that would swallow the page.
   if (VOID.has(name) || (token.selfClosing && textOnly === undefined)) return;
-  reading.open.push({ name, line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 });
-  reading.counts.set(name, (reading.counts.get(name) ?? 0) + 1);
-  tokenizer.inForeignNode = isForeign(reading);
+  state.open.push({ name, line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 });
+  state.counts.set(name, (state.counts.get(name) ?? 0) + 1);
+  tokenizer.inForeignNode = isForeign(state);
 }
 
-const isForeign = ({ counts }: Reading): boolean =>
+const isForeign = ({ counts }: TagState): boolean =>
   [...FOREIGN].some((name) => (counts.get(name) ?? 0) > 0) && (counts.get("foreignobject") ?? 0) === 0;
 
-function endTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer): void {
-  const { open, counts, cutOff } = reading;
+function endTag(state: TagState, token: Token.TagToken, tokenizer: Tokenizer): void {
+  const { open, counts, cutOff } = state;
   const name = token.tagName;
   const at = { line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 };
   if ((counts.get(name) ?? 0) > 0) {
@@ -94,19 +94,19 @@ function endTag(reading: Reading, token: Token.TagToken, tokenizer: Tokenizer): 
       counts.set(last.name, (counts.get(last.name) ?? 1) - 1);
       if (last.name === name) break;
       if (OPTIONAL.has(last.name)) continue;
-      tell(reading, last, `<${last.name}> is still open where </${name}> closes what is around it (line ${at.line})`);
+      tell(state, last, `<${last.name}> is still open where </${name}> closes what is around it (line ${at.line})`);
       cutOff.set(last.name, (cutOff.get(last.name) ?? 0) + 1);
     }
-    tokenizer.inForeignNode = isForeign(reading);
+    tokenizer.inForeignNode = isForeign(state);
     return;
   }
   const left = cutOff.get(name) ?? 0;
   if (left > 0) cutOff.set(name, left - 1);
-  else if (!OPTIONAL.has(name) && !VOID.has(name)) tell(reading, at, `</${name}> closes nothing that is open`);
+  else if (!OPTIONAL.has(name) && !VOID.has(name)) tell(state, at, `</${name}> closes nothing that is open`);
 }
 
-function endOfFile(reading: Reading): void {
-  for (const open of reading.open) if (!OPTIONAL.has(open.name)) tell(reading, open, `<${open.name}> is never closed`);
+function endOfFile(state: TagState): void {
+  for (const open of state.open) if (!OPTIONAL.has(open.name)) tell(state, open, `<${open.name}> is never closed`);
 }
 
 /** What browsers make something of that nobody can have meant. */
@@ -124,11 +124,11 @@ const SERIOUS = new Map([
   ["unexpected-equals-sign-before-attribute-name", "an attribute begins with ="],
 ]);
 
-function parseError(reading: Reading, error: ParserError): void {
+function parseError(state: TagState, error: ParserError): void {
   const message = SERIOUS.get(error.code);
-  if (message) tell(reading, { line: error.startLine, column: error.startCol }, message);
+  if (message) tell(state, { line: error.startLine, column: error.startCol }, message);
 }
 
-function tell({ problems }: Reading, { line, column }: { line: number; column: number }, message: string): void {
+function tell({ problems }: TagState, { line, column }: { line: number; column: number }, message: string): void {
   problems.push({ line, column, message });
 }

@@ -1,10 +1,10 @@
 /** HTML: tags that do not fit together, and what is left open. Missing doctypes, fragments and templates are no mistakes. */
-import type { Kind } from "../../language.ts";
-import { createDataKind } from "./data-language.ts";
+import type { Language } from "../../language.ts";
+import { createDataLanguage } from "./data-language.ts";
 import { inlineScripts } from "./inline-scripts.ts";
 import { hasDirectives, withoutValues } from "./templates.ts";
 
-export const html: Kind = createDataKind({
+export const html: Language = createDataLanguage({
   name: "HTML",
   rule: "html",
   owns: (path) => /\.x?html?$/.test(path),
@@ -15,9 +15,9 @@ export const html: Kind = createDataKind({
     const { tagProblems } = await import("./html-tags.ts");
     return tagProblems(withoutValues(text));
   },
-  also: (files, place) =>
+  also: (files, workspace) =>
     inlineScripts(
       files.filter(({ text }) => !hasDirectives(text)),
-      place,
+      workspace,
     ),
 });

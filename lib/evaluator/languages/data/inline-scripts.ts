@@ -1,10 +1,10 @@
 /** The scripts that stand in a page itself, parsed like any other. */
 import { join } from "node:path";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../../language.ts";
+import type { SyntaxResult, Workspace } from "../../language.ts";
 import { runChecker } from "../../report/run-checker.ts";
 import type { DataFile } from "./data-language.ts";
-import { placeAt } from "./position-at.ts";
+import { positionAt } from "./position-at.ts";
 
 interface InlineScript {
   path: string;
@@ -13,12 +13,12 @@ interface InlineScript {
   module: boolean;
 }
 
-export async function inlineScripts(files: DataFile[], place: Place): Promise<Finding[] | SyntaxFound> {
+export async function inlineScripts(files: DataFile[], workspace: Workspace): Promise<Finding[] | SyntaxResult> {
   const scripts = files.flatMap(scriptsIn);
   if (scripts.length === 0) return [];
-  const script = join(place.scripts, "check-inline.mjs");
-  const argv = [place.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
-  const answer = await runChecker(place, argv, { scripts });
+  const script = join(workspace.scripts, "check-inline.mjs");
+  const argv = [workspace.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
+  const answer = await runChecker(workspace, argv, { scripts });
   return "status" in answer ? answer : answer.findings;
 }
 
@@ -30,7 +30,7 @@ function scriptsIn({ path, text }: DataFile): InlineScript[] {
     const kind = kindOf(attributes);
     const code = plain.slice(from, to);
     if (kind === undefined || code.trim() === "") return [];
-    const { line, column } = placeAt(text, from);
+    const { line, column } = positionAt(text, from);
     const before = `${"\n".repeat(line - 1)}${" ".repeat(column - 1)}`;
     return [{ path, code: before + code, module: kind === "module" }];
   });

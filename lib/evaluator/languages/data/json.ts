@@ -1,10 +1,10 @@
 /** JSON: as strict as its readers are. Settings whose tools allow comments may have them; JSON lines are read line by line. */
 import { lex, type SourceShape } from "../../../core/text/lex.ts";
 import { messageOf } from "../../../core/text/message-of.ts";
-import type { Asked, Kind } from "../../language.ts";
+import type { CheckRequest, Language } from "../../language.ts";
 import { javascript } from "../javascript/javascript.ts";
-import { createDataKind, type Problem } from "./data-language.ts";
-import { placeAt } from "./position-at.ts";
+import { createDataLanguage, type Problem } from "./data-language.ts";
+import { positionAt } from "./position-at.ts";
 import { isTemplated } from "./templates.ts";
 
 const OWN =
@@ -18,7 +18,7 @@ const RELAXED =
 const EITHER = /(?:^|\/)\.(?:prettierrc|eslintrc)$/;
 const BY_LINE = /\.(?:jsonl|ndjson)$/;
 
-export const json: Kind = createDataKind({
+export const json: Language = createDataLanguage({
   name: "JSON",
   rule: "json",
   owns: (path) => OWN.test(path) && !LOCK_FILE.test(path),
@@ -28,7 +28,7 @@ export const json: Kind = createDataKind({
     const problem = problemOf(RELAXED.test(path) ? withoutComments(text) : text);
     return problem && !isTemplate(text) ? [problem] : [];
   },
-  reportedElsewhere: (path, { tree, paths }: Asked) =>
+  reportedElsewhere: (path, { tree, paths }: CheckRequest) =>
     path === "package.json" && [...tree.files, ...(paths ?? [])].some(javascript.owns),
 });
 
@@ -42,7 +42,7 @@ function problemOf(text: string): Problem | undefined {
   const [said = ""] = message.split(/ (?:in JSON )?at position|, (?:\.\.\.)?"/);
   const stated = /at position (\d+)/.exec(message)?.[1];
   const offset = stated === undefined ? (isUnexpected(message) ? firstUnexpected(text) : text.length) : Number(stated);
-  return { ...placeAt(text, offset), message: text.trim() === "" ? "the file is empty" : said };
+  return { ...positionAt(text, offset), message: text.trim() === "" ? "the file is empty" : said };
 }
 
 function errorOf(text: string): string | undefined {

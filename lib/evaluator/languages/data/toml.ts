@@ -1,9 +1,9 @@
 /** TOML: parsed. The parser stops at the first mistake. */
-import type { Kind } from "../../language.ts";
-import { createDataKind } from "./data-language.ts";
+import type { Language } from "../../language.ts";
+import { createDataLanguage } from "./data-language.ts";
 import { isTemplated } from "./templates.ts";
 
-export const toml: Kind = createDataKind({
+export const toml: Language = createDataLanguage({
   name: "TOML",
   rule: "toml",
   // Those that tools write end in .lock.

@@ -18,13 +18,13 @@ export function yamlProblems(text: string): Problem[] {
   });
 }
 
-interface Found {
+interface FoundProblem {
   offset: number;
   message: string;
 }
 
-function ownProblems(document: Document.Parsed): Found[] {
-  const found: Found[] = [];
+function ownProblems(document: Document.Parsed): FoundProblem[] {
+  const found: FoundProblem[] = [];
   const anchors = new Set<string>();
   visit(document, {
     Node(_, node: Node) {
@@ -43,7 +43,7 @@ function ownProblems(document: Document.Parsed): Found[] {
 }
 
 /** Merges may stand as often as they like. */
-function keysTwice(keys: unknown[]): Found[] {
+function keysTwice(keys: unknown[]): FoundProblem[] {
   const seen = new Set<unknown>();
   return keys.flatMap((key) => {
     if (!isScalar(key) || key.value === "<<") return [];

@@ -1,10 +1,10 @@
 /** YAML: every document parsed, keys that stand twice and aliases of nothing found. Nothing is resolved or expanded. */
 import { KiB, MiB } from "../../../core/limits.ts";
-import type { Kind } from "../../language.ts";
-import { createDataKind } from "./data-language.ts";
+import type { Language } from "../../language.ts";
+import { createDataLanguage } from "./data-language.ts";
 import { isTemplated } from "./templates.ts";
 
-export const yaml: Kind = createDataKind({
+export const yaml: Language = createDataLanguage({
   name: "YAML",
   rule: "yaml",
   owns: (path) => /\.ya?ml$|(?:^|\/)\.clang-format$/.test(path) && !/(?:^|\/)pnpm-lock\.ya?ml$/.test(path),

@@ -1,7 +1,7 @@
 /** Which program a check needed that is not on this computer: then it says nothing about the project. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Place } from "../../language.ts";
+import type { Workspace } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Tree } from "../../tree.ts";
 
@@ -16,17 +16,21 @@ const NOT_FOUND = [
 const UNREADY = /rustup could not choose a version of (\w+)/;
 
 /** A file of the project that is called like a program is missing for another reason: nobody made it a program. */
-export function missingProgram({ stdout, stderr }: CommandResult, tree: Tree, place: Place): string | undefined {
+export function missingProgram(
+  { stdout, stderr }: CommandResult,
+  tree: Tree,
+  workspace: Workspace,
+): string | undefined {
   const own = new Set(tree.files.map((path) => path.slice(path.lastIndexOf("/") + 1)));
   const unready = UNREADY.exec(stderr)?.[1];
   if (unready) return unready;
   const names = NOT_FOUND.flatMap((pattern) =>
     [...`${stderr}\n${stdout}`.matchAll(pattern)].flatMap(([, name]) => name ?? []),
   );
-  return names.find((name) => !own.has(name) && !isOnPath(name, place));
+  return names.find((name) => !own.has(name) && !isOnPath(name, workspace));
 }
 
-export const isOnPath = (name: string, { path }: Place): boolean =>
+export const isOnPath = (name: string, { path }: Workspace): boolean =>
   path.split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
 
 function isProgram(path: string): boolean {

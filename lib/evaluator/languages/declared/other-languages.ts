@@ -1,11 +1,11 @@
 /** Code in languages that no other kind knows: checked as the project itself declares, and never silently passed. */
 import {
-  type Asked,
-  type Kind,
+  type CheckRequest,
+  type Language,
   noTests,
   nothingToCheck,
-  type Place,
-  type TestsFound,
+  type TestsResult,
+  type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { declarationIn, mayDeclare } from "./declaration.ts";
@@ -36,7 +36,7 @@ const LANGUAGES: Record<string, string> = {
   zig: "Zig",
 };
 
-export const otherLanguages: Kind = {
+export const otherLanguages: Language = {
   name: "other languages",
   owns: (path) => languageOf(path) !== undefined || mayDeclare(path),
   async syntax({ tree, paths }) {
@@ -50,11 +50,11 @@ export const otherLanguages: Kind = {
  * A declared check runs where there is code that no other kind can test, or where no other kind found tests: a Makefile
  * that only calls pytest must not make its tests run twice, nor fail because there are none yet.
  */
-async function tests({ tree, before = [] }: Asked, place: Place): Promise<TestsFound> {
+async function tests({ tree, before = [] }: CheckRequest, workspace: Workspace): Promise<TestsResult> {
   const languages = languagesIn(tree.files);
   const untested = before.every(({ status }) => status === "not_found");
   const declared = languages.length > 0 || untested ? await declarationIn(tree) : undefined;
-  if (declared && !declared.callsKnownRunners) return runDeclared(declared, tree, place);
+  if (declared && !declared.callsKnownRunners) return runDeclared(declared, tree, workspace);
   if (languages.length === 0) return { ...noTests, status: "not_run", reason: "nothing_to_check" };
   const { detail, ...missing } = withoutToolchain(checkFor(languages));
   const why = `${detail}, and the project declares none (a Makefile with a target "test" or "check", or a test.sh)`;

@@ -1,6 +1,6 @@
 /** Runs the check that a project declares for itself, and says what its end means. */
 import { headAndTail } from "../../../core/text/cut.ts";
-import { noTests, type Place, type TestsFound, withoutToolchain } from "../../language.ts";
+import { noTests, type TestsResult, type Workspace, withoutToolchain } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Report } from "../../report/read-report.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
@@ -13,11 +13,15 @@ import { readTap } from "./tap.ts";
 const OUTPUT_BYTES = 1024 * 1024;
 const MESSAGE_CHARS = 2_000;
 
-export async function runDeclared({ name, program, args }: Declaration, tree: Tree, place: Place): Promise<TestsFound> {
-  if (!isOnPath(program, place)) return withoutProgram(name, program);
-  const copy = await place.copy();
+export async function runDeclared(
+  { name, program, args }: Declaration,
+  tree: Tree,
+  workspace: Workspace,
+): Promise<TestsResult> {
+  if (!isOnPath(program, workspace)) return withoutProgram(name, program);
+  const copy = await workspace.copy();
   const result = await copy.run({ argv: [program, ...args], outputBytes: OUTPUT_BYTES });
-  const missing = missingProgram(result, tree, place);
+  const missing = missingProgram(result, tree, workspace);
   if (missing && result.status === "exited") return { ...withoutProgram(name, missing), output: printed(result) };
   const idle = result.exitCode === 0 ? IDLE.exec(result.stdout)?.[0] : undefined;
   if (idle) return { ...noTests, runner: name, detail: `${idle}: it ran nothing`, output: idle };
@@ -26,14 +30,14 @@ export async function runDeclared({ name, program, args }: Declaration, tree: Tr
     result,
     report: reportOf(name, result),
     reports: true,
-    couldNotBeHad: () => false,
+    unavailablePackages: () => false,
   });
 }
 
 /** A folder that is called like the target is enough for make to leave everything as it is. */
 const IDLE = /^make: (?:Nothing to be done for .*|.* is up to date)\.$/m;
 
-function withoutProgram(name: string, program: string): TestsFound {
+function withoutProgram(name: string, program: string): TestsResult {
   const { detail, ...rest } = withoutToolchain(name === program ? program : `${program}, which "${name}" needs,`);
   return { ...noTests, ...rest, runner: name, detail, output: detail };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 
-export interface Printed {
+export interface OutputFolders {
   /** What does not compile. */
   errors: Finding[];
   /** What compiles, and is most likely not meant so. */
@@ -10,7 +10,7 @@ export interface Printed {
 }
 
 /** `folder`: of the module, which the paths are relative to; `copy`: the folder that full paths begin with. */
-export function findingsIn(text: string, { folder, copy }: { folder: string; copy: string }): Printed {
+export function findingsIn(text: string, { folder, copy }: { folder: string; copy: string }): OutputFolders {
   const below = (path: string): string => {
     const plain = path.replace(/^(?:\.\/)+/, "");
     if (plain.startsWith(`${copy}/`)) return plain.slice(copy.length + 1);
@@ -23,8 +23,8 @@ function errorsIn(text: string, below: (path: string) => string): Finding[] {
   const found = new Map<string, Finding>();
   for (const [, path = "", line, column, message = "", more = ""] of text.matchAll(ERROR)) {
     const rule = path.endsWith("go.mod") ? "go.mod" : SYNTAX.test(message) ? "syntax" : "compile";
-    const place = { path: below(path), line: Number(line), ...(column ? { column: Number(column) } : {}) };
-    const finding: Finding = { ...place, message: message + more.replaceAll(/\n\s+/g, " "), rule };
+    const workspace = { path: below(path), line: Number(line), ...(column ? { column: Number(column) } : {}) };
+    const finding: Finding = { ...workspace, message: message + more.replaceAll(/\n\s+/g, " "), rule };
     const key = `${finding.path}:${finding.line}:${rule === "syntax" ? "" : message}`;
     if (!found.has(key)) found.set(key, finding);
   }

@@ -188,8 +188,8 @@ describe.skipIf(noGo)("Go (needs go)", () => {
     "runs the packages of the test files that were asked for",
     async () => {
       const files = { "go.mod": module, "a_test.go": test("t.Fail()"), "in/b_test.go": test("") };
-      const asked = { tests: { paths: ["in/b_test.go"] }, timeoutMs: COLD_MS };
-      expect((await evaluation(files, asked)).tests).toMatchObject({ status: "passed", passed: 1 });
+      const request = { tests: { paths: ["in/b_test.go"] }, timeoutMs: COLD_MS };
+      expect((await evaluation(files, request)).tests).toMatchObject({ status: "passed", passed: 1 });
     },
     COLD_MS,
   );

@@ -2,45 +2,45 @@
 import { headAndTail } from "../../../core/text/cut.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import {
-  type Asked,
-  type Kind,
+  type CheckRequest,
+  type Language,
   noTests,
   nothingToCheck,
-  type Place,
-  type SyntaxFound,
-  type TestsFound,
+  type SyntaxResult,
+  type TestsResult,
+  type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { mergeSyntax, mergeTests } from "../../report/merge-verdicts.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import { findingsIn } from "./findings.ts";
-import { notHad, withoutWhatIsMissing } from "./missing-modules.ts";
+import { missingModules, withoutWhatIsMissing } from "./missing-modules.ts";
 import { type GoCode, type GoModule, isGoCode, readCode } from "./modules.ts";
 import { readEvents } from "./test-events.ts";
 import { type Go, type GoTools, openTools } from "./tools.ts";
 
-export const go: Kind = { name: "Go", owns: (path) => path.endsWith(".go"), syntax, tests };
+export const go: Language = { name: "Go", owns: (path) => path.endsWith(".go"), syntax, tests };
 
-async function syntax({ tree, paths, sinceLast }: Asked, place: Place): Promise<SyntaxFound> {
+async function syntax({ tree, paths, sinceLast }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   if (!(paths ?? tree.files).some(go.owns)) return nothingToCheck;
-  const found = place.toolchain.go;
+  const found = workspace.toolchain.go;
   if (!found) return { ...withoutToolchain("a check for Go"), errors: [] };
   const files = tree.files.filter((path) => isGoCode(path) && (!paths || paths.includes(path)));
-  const parsed = await parse(files, found, place);
+  const parsed = await parse(files, found, workspace);
   // Compiling looks at whole packages and their dependants: what a turn costs must not grow with them.
   if (parsed.status !== "passed" || (paths && !sinceLast)) return parsed;
   const code = await readCode(tree);
-  const tools = await openTools(place, found, code);
-  const all: SyntaxFound[] = [];
+  const tools = await openTools(workspace, found, code);
+  const all: SyntaxResult[] = [];
   for (const module of code.modules) all.push(await compile(module, tools, code));
   return mergeSyntax([parsed, ...all]);
 }
 
 /** Also what is built only on other systems, and what is no part of the program. */
-async function parse(files: string[], { gofmt }: Go, place: Place): Promise<SyntaxFound> {
+async function parse(files: string[], { gofmt }: Go, workspace: Workspace): Promise<SyntaxResult> {
   if (!gofmt || files.length === 0) return { status: "passed", errors: [] };
   const argv = [gofmt, "-e", "-l", ...files.map((path) => `./${path}`)];
-  const result = await place.run({ argv, outputBytes: 1024 * 1024 });
+  const result = await workspace.run({ argv, outputBytes: 1024 * 1024 });
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
   const { errors } = findingsIn(result.stderr, { folder: "", copy: "" });
   if (errors.length > 0) return { status: "failed", errors: firstOfEachLine(errors) };
@@ -54,22 +54,22 @@ const firstOfEachLine = (errors: Finding[]): Finding[] => {
   return [...first.values()].reverse().map((error) => ({ ...error, rule: "syntax" }));
 };
 
-async function compile(module: GoModule, tools: GoTools, code: GoCode): Promise<SyntaxFound> {
-  const place = { folder: module.folder, copy: tools.folder };
+async function compile(module: GoModule, tools: GoTools, code: GoCode): Promise<SyntaxResult> {
+  const workspace = { folder: module.folder, copy: tools.folder };
   const made: Finding[] = module.made ? [{ path: "go.mod", message: madeWords(module), rule: "go.mod" }] : [];
   const examined = await tools.run(module, ["vet", "-json", "./..."]);
   if (examined.status === "timed_out") return { status: "timed_out", errors: [] };
   const text = `${examined.stderr}\n${examined.stdout}`;
-  const { errors, warnings } = findingsIn(text, place);
+  const { errors, warnings } = findingsIn(text, workspace);
   if (examined.exitCode === 0) return { status: "passed", errors: [], warnings: [...made, ...warnings] };
   // Of each package it tells one error only: the compiler tells more.
   const built = errors.length > 0 ? await tools.run(module, ["build", "-o", "/dev/null", "./..."]) : undefined;
-  const more = built ? findingsIn(`${built.stderr}\n${text}`, place).errors : [];
+  const more = built ? findingsIn(`${built.stderr}\n${text}`, workspace).errors : [];
   const { findings, missing } = withoutWhatIsMissing(more, { text, module, code });
   const [first] = missing;
   if (findings.length > 0) return { status: "failed", errors: findings.toSorted(byPlace), warnings: made };
   if (first)
-    return { status: "not_run", reason: "package_missing", detail: missing.map(notHad).join("\n"), errors: [] };
+    return { status: "not_run", reason: "package_missing", detail: missing.map(missingModules).join("\n"), errors: [] };
   return { ...refusal(text), errors: [] };
 }
 
@@ -81,7 +81,7 @@ const madeWords = ({ name }: GoModule): string =>
   `there is no go.mod: one for a module called "${name}" was made for the check, in a copy`;
 
 /** Go could not even begin. */
-function refusal(text: string): Pick<SyntaxFound, "status" | "reason" | "detail"> {
+function refusal(text: string): Pick<SyntaxResult, "status" | "reason" | "detail"> {
   const newer = /requires go >= (\S+) \(running go ([^\s;)]+)/.exec(text);
   if (newer) return withoutToolchain(`Go ${newer[1]}, which go.mod asks for (there is ${newer[2]}),`);
   if (/C compiler "\S+" not found/.test(text)) return withoutToolchain("a C compiler, which cgo needs,");
@@ -90,19 +90,19 @@ function refusal(text: string): Pick<SyntaxFound, "status" | "reason" | "detail"
   return { status: "failed", detail: headAndTail(text.replace(/^(?:go|#.*): ?/gm, "").trim(), 500) };
 }
 
-async function tests(asked: Asked, place: Place): Promise<TestsFound> {
-  const { tree } = asked;
+async function tests(request: CheckRequest, workspace: Workspace): Promise<TestsResult> {
+  const { tree } = request;
   if (!tree.files.some(isTestFile)) return noTests;
-  const found = place.toolchain.go;
+  const found = workspace.toolchain.go;
   if (!found) {
     const none = withoutToolchain("a check for Go");
     return { ...noTests, ...none, output: none.detail };
   }
   const code = await readCode(tree);
-  const tools = await openTools(place, found, code);
-  const all: TestsFound[] = [];
+  const tools = await openTools(workspace, found, code);
+  const all: TestsResult[] = [];
   for (const module of code.modules)
-    if (module.files.some(isTestFile)) all.push(await testModule(module, tools, { asked, code }));
+    if (module.files.some(isTestFile)) all.push(await testModule(module, tools, { request, code }));
   return { ...mergeTests(all), runner: RUNNER };
 }
 
@@ -112,10 +112,10 @@ const isTestFile = (path: string): boolean => path.endsWith("_test.go") && isGoC
 async function testModule(
   module: GoModule,
   tools: GoTools,
-  { asked, code }: { asked: Asked; code: GoCode },
-): Promise<TestsFound> {
+  { request, code }: { request: CheckRequest; code: GoCode },
+): Promise<TestsResult> {
   // Its own limit would speak as a panic; ours ends it in time, and its events say what was running.
-  const result = await tools.run(module, ["test", "-json", "-count=1", "-timeout=0", ...packagesOf(module, asked)]);
+  const result = await tools.run(module, ["test", "-json", "-count=1", "-timeout=0", ...packagesOf(module, request)]);
   const { report, output } = readEvents(result.stdout, module);
   const begun = report.cases.length > 0 || report.running.length > 0;
   const refused = !begun && result.status === "exited" && result.exitCode !== 0;
@@ -131,7 +131,7 @@ async function testModule(
       ...(result.status === "exited" && result.exitCode !== null ? { end: result.exitCode } : {}),
     },
     reports: true,
-    couldNotBeHad: (name) => isDeclared(name, code),
+    unavailablePackages: (name) => isDeclared(name, code),
   });
   const said = [outcome.detail ?? "", module.made ? madeWords(module) : ""].filter((part) => part !== "").join("\n");
   return { ...outcome, ...(said === "" ? {} : { detail: said }) };
@@ -143,7 +143,7 @@ const isDeclared = (name: string, { modules }: GoCode): boolean =>
   modules.some(({ required }) => required.some((each) => name === each || name.startsWith(`${each}/`)));
 
 /** Go tests packages, not files. */
-function packagesOf({ folder, files }: GoModule, { paths }: Asked): string[] {
+function packagesOf({ folder, files }: GoModule, { paths }: CheckRequest): string[] {
   const chosen = files.filter((path) => isTestFile(path) && paths?.includes(path));
   if (chosen.length === 0) return ["./..."];
   const below = chosen.map((path) => path.slice(folder === "" ? 0 : folder.length + 1));

@@ -2,7 +2,7 @@
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { GoCode, GoModule } from "./modules.ts";
 
-interface About {
+interface BuildOutput {
   /** All that Go printed. */
   text: string;
   module: GoModule;
@@ -12,7 +12,7 @@ interface About {
 /** The findings that are the project's own fault, and the packages that it declares and that are not here. */
 export function withoutWhatIsMissing(
   errors: Finding[],
-  { text, module, code }: About,
+  { text, module, code }: BuildOutput,
 ): { findings: Finding[]; missing: string[] } {
   const missing = new Set<string>([...text.matchAll(UNREACHED)].flatMap(([, name]) => name ?? []));
   const findings = errors.flatMap((error): Finding[] => {
@@ -27,7 +27,7 @@ export function withoutWhatIsMissing(
   return { findings, missing: [...missing] };
 }
 
-export const notHad = (name: string): string => `package ${name} is not available here`;
+export const missingModules = (name: string): string => `package ${name} is not available here`;
 
 const NOT_HAD = /module lookup disabled|no required module provides|missing go\.sum entry/;
 const NAMED = /(?:module providing package|no required module provides package) ([^\s:;]+)/;

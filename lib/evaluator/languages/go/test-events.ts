@@ -15,7 +15,7 @@ type Event = z.infer<typeof Event>;
 
 type Case = Report["cases"][number];
 
-interface Told {
+interface EventReport {
   cases: Map<string, Case>;
   /** What each test, package and build printed. */
   printed: Map<string, string>;
@@ -26,7 +26,7 @@ interface Told {
 
 /** `module`: what its packages are called beyond their folders; `folder`: where it lies in the tree. */
 export function readEvents(text: string, module: { name: string; folder: string }): { report: Report; output: string } {
-  const told: Told = {
+  const told: EventReport = {
     cases: new Map(),
     printed: new Map(),
     running: new Set(),
@@ -50,7 +50,7 @@ function parsed(line: string): Event | undefined {
   }
 }
 
-function take(event: Event, told: Told, shown: (name: string) => string): void {
+function take(event: Event, told: EventReport, shown: (name: string) => string): void {
   const name = event.Package ?? event.ImportPath ?? "";
   const key = event.Test === undefined ? name : `${name}\0${event.Test}`;
   if (event.Action === "run") told.running.add(key);
@@ -66,19 +66,19 @@ const STATUS: Record<string, "passed" | "failed" | "skipped"> = { pass: "passed"
 const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:PASS|FAIL|SKIP|BENCH):)|^(?:FAIL|ok|\?)\s/;
 const KEPT_CHARS = 8_000;
 
-function takeOutput(key: string, text: string, { printed, output }: Told): void {
+function takeOutput(key: string, text: string, { printed, output }: EventReport): void {
   if (FRAME.test(text) || text === "FAIL\n" || text === "PASS\n") return;
   output.push(text);
   const before = printed.get(key) ?? "";
   if (before.length < KEPT_CHARS) printed.set(key, before + text);
 }
 
-interface Taking {
-  told: Told;
+interface EventContext {
+  told: EventReport;
   shown: (name: string) => string;
 }
 
-function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: Taking): void {
+function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: EventContext): void {
   const status = STATUS[Action] ?? "failed";
   const message = (told.printed.get(key) ?? "").trim();
   const panicked = status === "failed" && /^(?:panic|fatal error): /m.test(message);
@@ -92,7 +92,7 @@ function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: Takin
 }
 
 /** A package fails by itself where no test of it did: before the first, after the last, or by leaving in between. */
-function endPackage({ Action, FailedBuild }: Event, name: string, { told, shown }: Taking): void {
+function endPackage({ Action, FailedBuild }: Event, name: string, { told, shown }: EventContext): void {
   const own = (key: string): boolean => key.startsWith(`${name}\0`);
   for (const key of [...told.running].filter(own)) {
     told.running.delete(key);
@@ -109,7 +109,7 @@ function endPackage({ Action, FailedBuild }: Event, name: string, { told, shown 
 }
 
 /** Where it is a package from elsewhere that could not be had, its name is what is missing. */
-function buildCase(name: string, { printed }: Told, shown: (name: string) => string): Case {
+function buildCase(name: string, { printed }: EventReport, shown: (name: string) => string): Case {
   const message = (printed.get(name) ?? "").trim();
   const missing = NOT_HAD.test(message) ? { missing: name } : {};
   return { name: `${shown(name.replace(/ \[.*/, "")) || "."} (build)`, status: "error", message, ...missing };

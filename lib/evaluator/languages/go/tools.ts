@@ -1,5 +1,5 @@
 /** Runs Go in the copy of the tree: without a network, and without what the user's own settings say. */
-import type { Place, Toolchain } from "../../language.ts";
+import type { Toolchain, Workspace } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { GoCode, GoModule } from "./modules.ts";
 
@@ -15,18 +15,19 @@ export interface GoTools {
 const ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** One set of tools serves a whole evaluation. */
-const opened = new WeakMap<Place, Promise<GoTools>>();
+const opened = new WeakMap<Workspace, Promise<GoTools>>();
 
-export function openTools(place: Place, go: Go, code: GoCode): Promise<GoTools> {
-  const tools = opened.get(place) ?? open(place, go, code);
-  opened.set(place, tools);
+export function openTools(workspace: Workspace, go: Go, code: GoCode): Promise<GoTools> {
+  const tools = opened.get(workspace) ?? open(workspace, go, code);
+  opened.set(workspace, tools);
   return tools;
 }
 
-async function open(place: Place, go: Go, code: GoCode): Promise<GoTools> {
-  const cache = await buildCache(place, go, code);
-  const copy = await place.copy();
-  for (const { made } of code.modules) if (made) await copy.run({ argv: [place.toolchain.node, "-e", WRITE, made] });
+async function open(workspace: Workspace, go: Go, code: GoCode): Promise<GoTools> {
+  const cache = await buildCache(workspace, go, code);
+  const copy = await workspace.copy();
+  for (const { made } of code.modules)
+    if (made) await copy.run({ argv: [workspace.toolchain.node, "-e", WRITE, made] });
   const cgo = [...code.imports.values()].some((paths) => paths.includes("C"));
   return {
     folder: copy.folder,
@@ -62,13 +63,13 @@ const SETTINGS: Record<string, string> = {
  * Compiling the standard library takes 7 to 20 s each time, copying it compiled takes 0.3 s. The cache that lasts is
  * written only by commands that see nothing of any project: generated code can spoil nobody's copy but its own.
  */
-async function buildCache(place: Place, go: Go, { imports }: GoCode): Promise<string> {
-  const cache = await place.newFolder();
-  if (!place.kept) return cache;
+async function buildCache(workspace: Workspace, go: Go, { imports }: GoCode): Promise<string> {
+  const cache = await workspace.newFolder();
+  if (!workspace.kept) return cache;
   const packages = [...new Set(["testing", ...imports.values()].flat())].sort();
-  const script = `${place.scripts}/go-std-cache.mjs`;
-  await place.kept.run({
-    argv: [place.toolchain.node, script, go.program, `${place.kept.folder}/${go.version}`, cache],
+  const script = `${workspace.scripts}/go-std-cache.mjs`;
+  await workspace.kept.run({
+    argv: [workspace.toolchain.node, script, go.program, `${workspace.kept.folder}/${go.version}`, cache],
     env: { ...SETTINGS, CGO_ENABLED: "0", GOFLAGS: "-mod=mod" },
     stdin: JSON.stringify({ packages, root: go.root }),
   });

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type Asked,
-  type Kind,
+  type CheckRequest,
+  type Language,
   noTests,
   nothingToCheck,
-  type Place,
-  type SyntaxFound,
-  type TestsFound,
+  type SyntaxResult,
+  type TestsResult,
+  type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { readReport } from "../../report/read-report.ts";
@@ -17,7 +17,7 @@ import { type CheckerAnswer, runChecker, withWarnings } from "../../report/run-c
 import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
-import { couldNotBeHad, type Manifest, readManifest } from "./manifest.ts";
+import { type Manifest, readManifest, unavailablePackages } from "./manifest.ts";
 import { brokenStart, readRunnerReport } from "./runner-report.ts";
 import { planRunner } from "./runners.ts";
 import { declaredScript, planTests, separateTests } from "./test-plan.ts";
@@ -25,21 +25,25 @@ import { compile, hasCompiler } from "./typescript.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 
-export const javascript: Kind = { name: "JavaScript", owns: (path) => SOURCE.test(path), syntax, tests, testFiles };
+export const javascript: Language = { name: "JavaScript", owns: (path) => SOURCE.test(path), syntax, tests, testFiles };
 
-async function syntax(asked: Asked, place: Place): Promise<SyntaxFound> {
-  const { tree, paths } = asked;
+async function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
+  const { tree, paths } = request;
   if (paths && !paths.some((path) => javascript.owns(path) || path === "package.json")) return nothingToCheck;
-  const script = join(place.scripts, "check-javascript.mjs");
-  const argv = [place.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
-  const answer = await runChecker(place, argv, { tree: tree.files, paths: paths ?? null });
-  return "status" in answer ? answer : withWarnings(await opinionOf(answer, asked, place), answer);
+  const script = join(workspace.scripts, "check-javascript.mjs");
+  const argv = [workspace.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
+  const answer = await runChecker(workspace, argv, { tree: tree.files, paths: paths ?? null });
+  return "status" in answer ? answer : withWarnings(await opinionOf(answer, request, workspace), answer);
 }
 
-async function opinionOf(answer: CheckerAnswer, { tree, paths, sinceLast }: Asked, place: Place): Promise<SyntaxFound> {
+async function opinionOf(
+  answer: CheckerAnswer,
+  { tree, paths, sinceLast }: CheckRequest,
+  workspace: Workspace,
+): Promise<SyntaxResult> {
   if (answer.findings.length > 0) return { status: "failed", errors: answer.findings };
   // The compiler reads the whole project: what a turn costs must not grow with it.
-  if ((paths === undefined || sinceLast) && hasCompiler(tree, place)) return compile(place);
+  if ((paths === undefined || sinceLast) && hasCompiler(tree, workspace)) return compile(workspace);
   if (answer.unchecked.length === 0) return { status: "passed", errors: [] };
   const shown = answer.unchecked.slice(0, 5).join(", ");
   return { ...withoutToolchain(`a compiler for ${shown}`), errors: [] };
@@ -52,16 +56,16 @@ async function testFiles(tree: Tree): Promise<string[] | undefined> {
   return separateTests(tree, await readManifest(tree));
 }
 
-async function tests(asked: Asked, place: Place): Promise<TestsFound> {
-  const { tree } = asked;
+async function tests(request: CheckRequest, workspace: Workspace): Promise<TestsResult> {
+  const { tree } = request;
   const manifest = await readManifest(tree);
-  const listed = await runnerTests(asked, manifest, place);
+  const listed = await runnerTests(request, manifest, workspace);
   if (listed) return listed;
-  const plan = planTests({ asked, manifest, toolchain: place.toolchain, scripts: place.scripts });
+  const plan = planTests({ request, manifest, toolchain: workspace.toolchain, scripts: workspace.scripts });
   if ("missing" in plan)
     return { ...noTests, ...withoutToolchain(plan.missing), output: withoutToolchain(plan.missing).detail };
   if ("none" in plan) return noTests;
-  const copy = await place.copy();
+  const copy = await workspace.copy();
   const path = copy.newReport();
   const key = plan.sealed ? newKey() : undefined;
   const result = await copy.run({
@@ -76,19 +80,23 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
     result,
     report: silent && plan.byExitCode ? { ...report, cases: [plan.byExitCode(result)] } : report,
     reports: !silent || plan.byExitCode === undefined,
-    couldNotBeHad: couldNotBeHad(tree, manifest, place.environment),
+    unavailablePackages: unavailablePackages(tree, manifest, workspace.environment),
   });
 }
 
 /** Undefined: Node's own runner, or a script that only its exit code speaks for. */
-async function runnerTests(asked: Asked, manifest: Manifest, place: Place): Promise<TestsFound | undefined> {
-  const folder = place.environment?.nodeModules;
-  if (!folder || (await usesNodeTest(asked.tree, manifest))) return undefined;
-  const copy = await place.copy();
+async function runnerTests(
+  request: CheckRequest,
+  manifest: Manifest,
+  workspace: Workspace,
+): Promise<TestsResult | undefined> {
+  const folder = workspace.environment?.nodeModules;
+  if (!folder || (await usesNodeTest(request.tree, manifest))) return undefined;
+  const copy = await workspace.copy();
   const path = copy.newReport();
   const installed = (name: string): string | undefined =>
     existsSync(join(folder, ".bin", name)) ? join("node_modules/.bin", name) : undefined;
-  const plan = planRunner({ asked, manifest, toolchain: place.toolchain, installed, report: path });
+  const plan = planRunner({ request, manifest, toolchain: workspace.toolchain, installed, report: path });
   if (!plan) return undefined;
   const result = await copy.run({ argv: plan.argv, env: plan.env });
   const { report, written } = await readRunnerReport(path, { form: plan.form, folder: copy.folder, result });
@@ -101,7 +109,7 @@ async function runnerTests(asked: Asked, manifest: Manifest, place: Place): Prom
     report: broke ? { ...report, cases: [broke] } : report,
     // One that was cut could not be read: then the exit code speaks.
     reports: !report.truncated,
-    couldNotBeHad: couldNotBeHad(asked.tree, manifest, place.environment),
+    unavailablePackages: unavailablePackages(request.tree, manifest, workspace.environment),
   });
 }
 

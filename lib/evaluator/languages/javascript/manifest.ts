@@ -38,7 +38,7 @@ export const declaredPackages = (manifest: Manifest): Record<string, string> => 
 });
 
 /** True of a package that the project declares and that is not there all the same. */
-export function couldNotBeHad(
+export function unavailablePackages(
   tree: Tree,
   manifest: Manifest,
   environment?: ProjectEnvironment,

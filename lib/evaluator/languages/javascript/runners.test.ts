@@ -12,7 +12,7 @@ const manifest = (test: string): Files => ({ "package.json": JSON.stringify({ sc
 const planned = (test: string, paths?: string[]) => {
   const tree = { folder: "/tree", files: ["a.test.ts", "b.test.ts", "package.json"] };
   return planRunner({
-    asked: { tree, ...(paths ? { paths } : {}) },
+    request: { tree, ...(paths ? { paths } : {}) },
     manifest: parseManifest(JSON.stringify({ scripts: { test } })),
     toolchain: { node: "node", path: "" },
     installed: (name) => `node_modules/.bin/${name}`,

@@ -1,5 +1,5 @@
 /** Runs vitest, jest and mocha so that each of their cases counts, where a project's script is plain enough. Pure. */
-import type { Asked, Toolchain } from "../../language.ts";
+import type { CheckRequest, Toolchain } from "../../language.ts";
 import type { Manifest } from "./manifest.ts";
 import { declaredPackages } from "./manifest.ts";
 import type { ReportForm } from "./runner-report.ts";
@@ -12,8 +12,8 @@ export interface RunnerPlan {
   env: Record<string, string>;
 }
 
-interface Given {
-  asked: Asked;
+interface PlanContext {
+  request: CheckRequest;
   manifest: Manifest;
   toolchain: Toolchain;
   /** The program of a package, where it is installed. */
@@ -23,13 +23,13 @@ interface Given {
 }
 
 /** Undefined: the script is another one, or does more than to call the runner. */
-export function planRunner({ asked, manifest, toolchain, installed, report }: Given): RunnerPlan | undefined {
-  const call = declaredScript(manifest) === undefined ? undeclared(manifest, installed) : callIn(manifest);
+export function planRunner({ request, manifest, toolchain, installed, report }: PlanContext): RunnerPlan | undefined {
+  const call = declaredScript(manifest) === undefined ? installedRunner(manifest, installed) : callIn(manifest);
   const program = call && installed(call.name);
   const runner = call && RUNNERS[call.name];
   const args = call && runner?.args(call.args);
   if (!call || !runner || !program || !args) return undefined;
-  const chosen = (asked.paths ?? []).filter((path) => TEST_FILE.test(path) && asked.tree.files.includes(path));
+  const chosen = (request.paths ?? []).filter((path) => TEST_FILE.test(path) && request.tree.files.includes(path));
   const rest = chosen.length > 0 ? runner.choosing(args, chosen) : args;
   return {
     runner: call.name,
@@ -130,7 +130,7 @@ const SETTING = /^([A-Za-z_]\w*)=(.*)$/;
 const FREE_TO_SET = /^(?!(?:PATH|HOME|TMPDIR|L2MAC_\w*)$)/;
 
 /** A runner that is asked for and that no script calls. */
-function undeclared(manifest: Manifest, installed: Given["installed"]): Call | undefined {
+function installedRunner(manifest: Manifest, installed: PlanContext["installed"]): Call | undefined {
   const declared = declaredPackages(manifest);
   const name = Object.keys(RUNNERS).find((each) => Object.hasOwn(declared, each) && installed(each));
   return name ? { name, args: [], options: [], env: {} } : undefined;

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { headAndTail } from "../../../core/text/cut.ts";
-import type { Asked, Toolchain } from "../../language.ts";
+import type { CheckRequest, Toolchain } from "../../language.ts";
 import { asPattern } from "../../process/as-argument.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Report } from "../../report/read-report.ts";
@@ -23,24 +23,24 @@ export type TestPlan =
       byExitCode?: (result: CommandResult) => Report["cases"][number];
     };
 
-interface Given {
-  asked: Asked;
+interface PlanContext {
+  request: CheckRequest;
   manifest: Manifest;
   toolchain: Toolchain;
   scripts: string;
 }
 
-export function planTests(given: Given): TestPlan {
-  const { asked, manifest, toolchain } = given;
-  const files = asked.tree.files.filter(isTestFile);
-  const chosen = (asked.paths ?? []).filter((path) => files.includes(path));
-  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(given, ["--test", ...chosen.map(asPattern)]);
+export function planTests(context: PlanContext): TestPlan {
+  const { request, manifest, toolchain } = context;
+  const files = request.tree.files.filter(isTestFile);
+  const chosen = (request.paths ?? []).filter((path) => files.includes(path));
+  if (chosen.length > 0 && usesNodeRunner(manifest)) return direct(context, ["--test", ...chosen.map(asPattern)]);
   const script = declaredScript(manifest);
   if (script === undefined)
-    return files.length > 0 ? direct(given, ["--test", ...files.map(asPattern)]) : { none: true };
+    return files.length > 0 ? direct(context, ["--test", ...files.map(asPattern)]) : { none: true };
   const plain = plainNodeArguments(manifest);
-  if (plain) return direct(given, plain);
-  return toolchain.npm ? throughNpm(given, toolchain.npm, script) : { missing: `npm, which "${script}" needs,` };
+  if (plain) return direct(context, plain);
+  return toolchain.npm ? throughNpm(context, toolchain.npm, script) : { missing: `npm, which "${script}" needs,` };
 }
 
 /** What `npm init` writes, or says nothing about tests, is no test script. */
@@ -83,7 +83,7 @@ export function plainWords(manifest: Manifest): string[] | undefined {
   return hooks !== undefined || /[|&;<>$`\\(){}#~"']/.test(words.join(" ")) ? undefined : words;
 }
 
-function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
+function direct({ toolchain, scripts }: PlanContext, args: string[]): TestPlan {
   const alone = args.includes("--test") ? "" : "?alone";
   return {
     runner: args.includes("--test") ? "node --test" : `node ${args.join(" ")}`,
@@ -97,7 +97,7 @@ function direct({ toolchain, scripts }: Given, args: string[]): TestPlan {
  * Cases where the script runs Node's test runner; else the exit code speaks for one case. Between us and the runner
  * stands a shell: no key gets there that the script could not read. A script that wants to lie need only end with 0.
  */
-function throughNpm({ toolchain, scripts }: Given, npm: string, script: string): TestPlan {
+function throughNpm({ toolchain, scripts }: PlanContext, npm: string, script: string): TestPlan {
   const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");
   return {
     runner: "npm test",

@@ -4,25 +4,25 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { headAndTail } from "../../../core/text/cut.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../../language.ts";
+import type { SyntaxResult, Workspace } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
 import { withoutMissing } from "./missing-types.ts";
 
 const COMPILER = "typescript/bin/tsc";
 const ERRORS = 100;
 
-export const hasCompiler = (tree: Tree, { environment }: Place): boolean =>
+export const hasCompiler = (tree: Tree, { environment }: Workspace): boolean =>
   tree.files.includes("tsconfig.json") &&
   environment?.nodeModules !== undefined &&
   existsSync(join(environment.nodeModules, COMPILER));
 
-export async function compile(place: Place): Promise<SyntaxFound> {
-  const copy = await place.copy();
+export async function compile(workspace: Workspace): Promise<SyntaxResult> {
+  const copy = await workspace.copy();
   const compiler = join(copy.folder, "node_modules", COMPILER);
-  const argv = [place.toolchain.node, compiler, "--noEmit", "--pretty", "false"];
+  const argv = [workspace.toolchain.node, compiler, "--noEmit", "--pretty", "false"];
   const result = await copy.run({ argv, outputBytes: 1024 * 1024 });
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
-  const { errors, missing } = withoutMissing(findingsIn(result.stdout), place.environment?.missing ?? []);
+  const { errors, missing } = withoutMissing(findingsIn(result.stdout), workspace.environment?.missing ?? []);
   if (result.status === "exited" && result.exitCode === 0) return { status: "passed", errors: [] };
   if (errors.length === 0 && missing.length > 0)
     return { status: "not_run", reason: "package_missing", detail: missing.slice(0, 5).join(", "), errors: [] };

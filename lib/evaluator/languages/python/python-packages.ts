@@ -70,7 +70,10 @@ function withPlugin(one: Report["cases"][number]): Report["cases"][number] {
  * True of a package that the project declares and that is not there all the same. A module that the project forgot to
  * write, or a package that it forgot to declare, is its own failure.
  */
-export async function couldNotBeHad(tree: Tree, environment?: ProjectEnvironment): Promise<(name: string) => boolean> {
+export async function unavailablePackages(
+  tree: Tree,
+  environment?: ProjectEnvironment,
+): Promise<(name: string) => boolean> {
   const manifest = await manifestOf(tree);
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.py$/, "").split("/")));
   const unsure = environment ? environment.missing.length > 0 : /^\s*["']?[\w.[\]-]+\s*[=~<>]=/m.test(manifest);

@@ -1,5 +1,5 @@
 /** Which program runs a project's Python tests. Asking costs a start of Python, so that it is asked once of each. */
-import type { CopyPlace, Toolchain } from "../../language.ts";
+import type { Toolchain, WorkspaceCopy } from "../../language.ts";
 
 /** Only looks: importing it takes ten times as long. */
 const LOOK = "import importlib.util, sys; sys.exit(importlib.util.find_spec('pytest') is None)";
@@ -7,7 +7,11 @@ const LOOK = "import importlib.util, sys; sys.exit(importlib.util.find_spec('pyt
 /** By toolchain, the Pythons that were seen to have it. What has none may get it yet. */
 const seen = new WeakMap<Toolchain, Set<string>>();
 
-export async function runnerOf(program: string, toolchain: Toolchain, copy: CopyPlace): Promise<"pytest" | "unittest"> {
+export async function runnerOf(
+  program: string,
+  toolchain: Toolchain,
+  copy: WorkspaceCopy,
+): Promise<"pytest" | "unittest"> {
   const having = seen.get(toolchain) ?? new Set();
   seen.set(toolchain, having);
   if (having.has(program)) return "pytest";

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type Asked,
-  type Kind,
+  type CheckRequest,
+  type Language,
   noTests,
   nothingToCheck,
-  type Place,
-  type SyntaxFound,
-  type TestsFound,
+  type SyntaxResult,
+  type TestsResult,
+  type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { pythonDeclared } from "../../packages/python-declared.ts";
@@ -18,42 +18,42 @@ import { runChecker, withWarnings } from "../../report/run-checker.ts";
 import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
-import { couldNotBeHad, withStartFailure } from "./python-packages.ts";
+import { unavailablePackages, withStartFailure } from "./python-packages.ts";
 import { runnerOf } from "./python-runner.ts";
 
-export const python: Kind = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
+export const python: Language = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
 
-async function syntax({ tree, paths }: Asked, place: Place): Promise<SyntaxFound> {
+async function syntax({ tree, paths }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   if (paths && !paths.some(python.owns)) return nothingToCheck;
-  const program = pythonOf(place);
+  const program = pythonOf(workspace);
   if (!program) return { ...withoutToolchain("python3"), errors: [] };
-  const script = join(place.scripts, "check-python.py");
-  const answer = await runChecker(place, [place.toolchain.python ?? program, "-I", "-B", script], {
+  const script = join(workspace.scripts, "check-python.py");
+  const answer = await runChecker(workspace, [workspace.toolchain.python ?? program, "-I", "-B", script], {
     tree: tree.files,
     paths: paths ?? null,
-    declared: await pythonDeclared(tree, place.environment?.python),
+    declared: await pythonDeclared(tree, workspace.environment?.python),
   });
   if ("status" in answer) return answer;
   return withWarnings({ status: answer.findings.length > 0 ? "failed" : "passed", errors: answer.findings }, answer);
 }
 
-async function tests(asked: Asked, place: Place): Promise<TestsFound> {
-  const { tree } = asked;
+async function tests(request: CheckRequest, workspace: Workspace): Promise<TestsResult> {
+  const { tree } = request;
   if (!tree.files.some(isTestFile) && !tree.files.some((path) => SETTINGS.has(path))) return noTests;
-  const program = pythonOf(place);
+  const program = pythonOf(workspace);
   if (!program) return { ...noTests, ...withoutToolchain("python3"), output: withoutToolchain("python3").detail };
-  const copy = await place.copy();
-  const runner = await runnerOf(program, place.toolchain, copy);
-  const chosen = chooseFiles(asked, runner);
+  const copy = await workspace.copy();
+  const runner = await runnerOf(program, workspace.toolchain, copy);
+  const chosen = chooseFiles(request, runner);
   if (runner === "unittest" && chosen.length === 0) return noTests;
   const report = copy.newReport();
   const key = newKey();
   const order = {
-    ...{ report, key, folders: foldersOf(asked, copy.folder), options: PYTEST },
+    ...{ report, key, folders: foldersOf(request, copy.folder), options: PYTEST },
     files: chosen.length > 0 ? chosen : tree.files.filter(isTestFile),
   };
   const result = await copy.run({
-    argv: [program, join(place.scripts, `run-${runner}.py`), ...chosen.map(asArgument)],
+    argv: [program, join(workspace.scripts, `run-${runner}.py`), ...chosen.map(asArgument)],
     stdin: JSON.stringify(order),
   });
   return testOutcome({
@@ -61,7 +61,7 @@ async function tests(asked: Asked, place: Place): Promise<TestsFound> {
     result,
     report: withStartFailure(await readReport(report, key), result, runner),
     reports: true,
-    couldNotBeHad: await couldNotBeHad(tree, place.environment),
+    unavailablePackages: await unavailablePackages(tree, workspace.environment),
   });
 }
 
@@ -70,7 +70,7 @@ const PYTEST = [
   ...["--tb=short", "--color=no", "--continue-on-collection-errors"],
 ];
 
-function chooseFiles({ tree, paths }: Asked, runner: string): string[] {
+function chooseFiles({ tree, paths }: CheckRequest, runner: string): string[] {
   const all = tree.files.filter(isTestFile);
   const chosen = all.filter((path) => paths?.includes(path));
   if (chosen.length > 0 || runner === "unittest") return chosen.length > 0 ? chosen : all;
@@ -90,9 +90,9 @@ async function testFiles({ folder, files }: Tree): Promise<string[] | undefined>
 /** Where a project may name its tests as it likes. */
 const SETTINGS = new Set(["pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"]);
 
-const pythonOf = (place: Place): string | undefined =>
-  place.toolchain.python === undefined ? undefined : (place.environment?.python ?? place.toolchain.python);
+const pythonOf = (workspace: Workspace): string | undefined =>
+  workspace.toolchain.python === undefined ? undefined : (workspace.environment?.python ?? workspace.toolchain.python);
 
 /** A project with a `src` folder is meant to be installed; its own code is never given to an installer. */
-const foldersOf = ({ tree }: Asked, folder: string): string[] =>
+const foldersOf = ({ tree }: CheckRequest, folder: string): string[] =>
   tree.files.some((path) => path.startsWith("src/") && path.endsWith(".py")) ? [join(folder, "src")] : [];

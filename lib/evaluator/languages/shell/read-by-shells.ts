@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { headAndTail } from "../../../core/text/cut.ts";
 import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import type { Place, SyntaxFound } from "../../language.ts";
+import type { SyntaxResult, Workspace } from "../../language.ts";
 import type { Script } from "./scripts.ts";
 
-export interface ReadByShells {
+export interface ShellResult {
   findings: Finding[];
   /** Shells that are not here. */
   missing: string[];
@@ -20,12 +20,12 @@ const OUTPUT_BYTES = 8 * 1024 * 1024;
 const MESSAGE_CHARS = 300;
 const FINDINGS_OF_A_FILE = 3;
 
-export async function readByShells(scripts: Script[], place: Place): Promise<ReadByShells | SyntaxFound> {
+export async function readByShells(scripts: Script[], workspace: Workspace): Promise<ShellResult | SyntaxResult> {
   const findings: Finding[] = [];
   const missing = new Set<string>();
   for (let from = 0; from < scripts.length; from += AT_ONCE) {
     const batch = scripts.slice(from, from + AT_ONCE);
-    const said = await ask(batch, place);
+    const said = await ask(batch, workspace);
     if (!Array.isArray(said)) return said;
     for (const [at, script] of batch.entries()) {
       const { code, output } = said[at] ?? { code: "", output: "" };
@@ -36,13 +36,13 @@ export async function readByShells(scripts: Script[], place: Place): Promise<Rea
   return { findings, missing: [...missing] };
 }
 
-interface Said {
+interface ShellOutput {
   code: string;
   output: string;
 }
 
-async function ask(scripts: Script[], place: Place): Promise<Said[] | SyntaxFound> {
-  const asked = scripts.flatMap(({ path, shell, text }) => [
+async function ask(scripts: Script[], workspace: Workspace): Promise<ShellOutput[] | SyntaxResult> {
+  const request = scripts.flatMap(({ path, shell, text }) => [
     shell,
     // Nothing is executed, so a script cannot turn on what it needs to be read.
     shell === "bash" && text.includes("extglob") ? "extglob" : "",
@@ -50,8 +50,8 @@ async function ask(scripts: Script[], place: Place): Promise<Said[] | SyntaxFoun
   ]);
   // No script that is only read can say it.
   const mark = randomUUID();
-  const argv = ["sh", join(place.scripts, "check-shell.sh"), mark, ...asked];
-  const result = await place.run({ argv, outputBytes: OUTPUT_BYTES });
+  const argv = ["sh", join(workspace.scripts, "check-shell.sh"), mark, ...request];
+  const result = await workspace.run({ argv, outputBytes: OUTPUT_BYTES });
   if (result.status === "timed_out") return { status: "timed_out", errors: [] };
   const parts = result.stdout.split(`${mark} `).slice(1);
   if (result.status === "exited" && result.exitCode === 0 && parts.length === scripts.length) return parts.map(saidIn);
@@ -61,7 +61,7 @@ async function ask(scripts: Script[], place: Place): Promise<Said[] | SyntaxFoun
   return { status: "crashed", detail: `the shell ended with ${result.signal ?? result.exitCode}: ${said}`, errors: [] };
 }
 
-function saidIn(part: string): Said {
+function saidIn(part: string): ShellOutput {
   const end = part.indexOf("\n");
   return { code: part.slice(0, end), output: part.slice(end + 1) };
 }

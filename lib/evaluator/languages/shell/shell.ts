@@ -1,13 +1,13 @@
 /** Shell scripts: read by the shell they are written for, and looked over by shellcheck where it is there. */
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import {
-  type Asked,
-  type Kind,
+  type CheckRequest,
+  type Language,
   noTests,
   nothingToCheck,
-  type Place,
-  type SyntaxFound,
-  type TestsFound,
+  type SyntaxResult,
+  type TestsResult,
+  type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { readByShells } from "./read-by-shells.ts";
@@ -18,24 +18,24 @@ import { shellcheck } from "./shellcheck.ts";
 const NAMED = /\.(?:sh|bash)$/;
 const WITHOUT_ENDING = /(?:^|\/)[a-z][a-z\d_-]*$/;
 
-export const shell: Kind = {
+export const shell: Language = {
   name: "shell",
   owns: (path) => NAMED.test(path) || WITHOUT_ENDING.test(path),
   syntax,
   tests,
 };
 
-async function syntax(asked: Asked, place: Place): Promise<SyntaxFound> {
-  const scripts = await scriptsOf(asked);
+async function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
+  const scripts = await scriptsOf(request);
   if (scripts.length === 0) return nothingToCheck;
   const foreign = scripts.flatMap(windowsLines);
   const plain = scripts.filter(({ path }) => !foreign.some((finding) => finding.path === path));
-  const read = await readByShells(plain, place);
+  const read = await readByShells(plain, workspace);
   if ("status" in read) return read;
   const broken = new Set(read.findings.map(({ path }) => path));
   const looked = await shellcheck(
     plain.filter(({ path }) => !broken.has(path)),
-    place,
+    workspace,
   );
   const errors = [...foreign, ...read.findings, ...looked.errors];
   const warnings = looked.warnings.length > 0 ? { warnings: looked.warnings } : {};
@@ -45,12 +45,12 @@ async function syntax(asked: Asked, place: Place): Promise<SyntaxFound> {
 }
 
 /** It is code, and nothing here is known to test it. */
-async function tests({ tree }: Asked): Promise<TestsFound> {
+async function tests({ tree }: CheckRequest): Promise<TestsResult> {
   const scripts = await scriptsOf({ tree });
   return scripts.length > 0 ? noTests : { ...noTests, status: "not_run", reason: "nothing_to_check" };
 }
 
-function scriptsOf({ tree, paths }: Asked): Promise<Script[]> {
+function scriptsOf({ tree, paths }: CheckRequest): Promise<Script[]> {
   const there = new Set(tree.files);
   const named = (paths ?? tree.files).filter((path) => there.has(path) && shell.owns(path));
   return findScripts(tree.folder, named, (path) => NAMED.test(path));

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { headAndTail } from "../../../core/text/cut.ts";
 import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
-import type { Place } from "../../language.ts";
+import type { Workspace } from "../../language.ts";
 import type { Script } from "./scripts.ts";
 
 const Comment = z.object({
@@ -17,7 +17,7 @@ const Comment = z.object({
 });
 const Answer = z.object({ comments: z.array(Comment) });
 
-export interface Looked {
+export interface ShellcheckResult {
   errors: Finding[];
   warnings: Finding[];
 }
@@ -38,14 +38,14 @@ const FIRST_THAT_IS_NOT_ABOUT_PARSING = 2000;
 const WHERE_IT_IS = 'command -v shellcheck >/dev/null 2>&1 || exit 127; exec shellcheck "$@"';
 const LEVELS = ["error", "warning", "info", "style"];
 
-export async function shellcheck(scripts: Script[], place: Place): Promise<Looked> {
+export async function shellcheck(scripts: Script[], workspace: Workspace): Promise<ShellcheckResult> {
   const known = scripts.filter(({ shell }) => shell !== "zsh");
   const comments: z.infer<typeof Comment>[] = [];
   for (let from = 0; from < known.length; from += AT_ONCE) {
     const paths = known.slice(from, from + AT_ONCE).map(({ path }) => `./${path}`);
     const options = ["-f", "json1", "-e", LEFT_OUT];
     const argv = ["sh", "-c", WHERE_IT_IS, "sh", ...options, ...paths];
-    const { stdout } = await place.run({ argv, timeoutMs: TIME_MS, outputBytes: OUTPUT_BYTES });
+    const { stdout } = await workspace.run({ argv, timeoutMs: TIME_MS, outputBytes: OUTPUT_BYTES });
     comments.push(...commentsIn(stdout));
   }
   const sorted = comments.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
