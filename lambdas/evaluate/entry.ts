@@ -57,7 +57,7 @@ let opened: ReturnType<typeof openMachine> | undefined;
 
 function machine(): ReturnType<typeof openMachine> {
   opened ??= openMachine(process.env);
-  // Lambda sets some anew for each call.
+  // Lambda sets some again for each call.
   for (const name of Object.keys(process.env)) if (LAMBDAS_OWN.test(name)) delete process.env[name];
   return opened;
 }

@@ -64,7 +64,7 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
   });
 });
 
-// In the same file, because both end what nobody else has.
+// In the same file, because both end processes of their own user.
 describe.skipIf(noShell)("the evaluator's function (needs Linux and bash)", () => {
   const scratch = mkdtempSync(join(tmpdir(), "function-"));
   const secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";

@@ -42,7 +42,7 @@ function leftovers(): number[] {
   for (const name of readdirSync("/proc"))
     if (/^\d+$/.test(name) && (markOf(name) ?? own) < own) marked.set(name, textOf(`/proc/${name}/status`));
   const above = [...lineOf(String(process.pid)), ADOPTS];
-  // Several evaluators may share a computer. Whoever is in doubt is ours: of one that has ended, or not seen to be another.
+  // Several evaluators may share a computer. When unsure, assume the process is ours: its evaluator ended or is unknown.
   const isOfAnother = (pid: string): boolean => {
     const from = startedBy(pid, marked);
     return from !== undefined && !above.includes(from) && (markOf(from) ?? 0) >= own;
@@ -50,7 +50,7 @@ function leftovers(): number[] {
   return [...marked].flatMap(([pid, status]) => (isAlive(status) && !isOfAnother(pid) ? [Number(pid)] : []));
 }
 
-/** The first process of all: whoever is left alone is its child, also where it did not start us. */
+/** The first process of all: orphans become its children, even if it did not start us. */
 const ADOPTS = "1";
 
 /** The first above it that carries no mark: the evaluator, or who adopted it, who is above the evaluator too. */
@@ -74,7 +74,7 @@ function markOf(pid: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** Whoever should have buried it is none of ours. */
+/** Its parent, which should reap it, is not ours. */
 const isAlive = (status: string): boolean => status !== "" && !/^State:\s+[ZX]/m.test(status);
 
 function send(pid: number, signal: NodeJS.Signals): void {

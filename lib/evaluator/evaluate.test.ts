@@ -112,7 +112,7 @@ describe("an evaluation", () => {
     expect(verdict.command?.stdout).toContain("HOME");
   });
 
-  it("tells no key, wherever code that was run put it", async () => {
+  it("contains no key, in whatever field the executed code put it", async () => {
     const key = `AKIA${"IOSFODNN7EXAMPLE"}`;
     const print = "console.log('AKIA' + 'IOSFODNN7EXAMPLE')";
     const files = {

@@ -37,12 +37,12 @@ export interface TreeRequest {
   command?: ProjectCommand;
   prose?: ProseRequest;
   smoke?: true;
-  /** What differs from the last accepted tree, which alone is searched for stubs. */
+  /** What differs from the last accepted tree: only this is searched for stubs. */
   changed?: ChangedFile[];
   environment?: ProjectEnvironment;
-  /** Whose verdicts these are: what they said is remembered for as long as it is there. */
+  /** The owner of these verdicts: results are remembered for as long as it is referenced. */
   memory?: object;
-  /** What cannot have changed since the last of these verdicts is not looked at again. */
+  /** Skips what cannot have changed since the owner's last verdict. */
   incremental?: true;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -50,9 +50,9 @@ export interface TreeRequest {
 
 export type EvaluateTree = (folder: string, request: TreeRequest) => Promise<Verdict>;
 
-/** It only parses: when this is not enough, it hangs. */
+/** Parsing needs far less: beyond this it hangs. */
 const SYNTAX_MS = 60_000;
-/** Findings that are told: who has more has other worries. */
+/** Findings reported at most. */
 const FINDINGS = 100;
 const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
 
@@ -91,13 +91,13 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
 const concerns = (language: Language, tree: Tree, { syntax }: TreeRequest): boolean =>
   tree.files.some(language.owns) || (syntax?.paths ?? []).some(language.owns);
 
-/** Verdicts on some paths say nothing of the whole. */
+/** Verdicts on some paths are not remembered. */
 const remembering = ({ syntax, tests, memory, incremental }: TreeRequest) =>
   memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths ? { memory, incremental: incremental ?? false } : {};
 
 interface Deadline {
   leftMs(): number;
-  /** A shorter deadline for a part, so that it speaks before the whole does. */
+  /** A shorter deadline for a part, so that it ends before the whole does. */
   within<T>(milliseconds: number, part: () => Promise<T>): Promise<T>;
 }
 
@@ -149,7 +149,7 @@ async function runTests(
   return withScope(mergeTests(found), checks.scopes().tests);
 }
 
-/** A folder stands for what is in it. */
+/** A folder means the files in it. */
 const pathsIn = ({ files }: Tree, { paths }: { paths?: string[] }): { paths?: string[] } =>
   paths ? { paths: paths.flatMap((path) => [path, ...files.filter((file) => file.startsWith(`${path}/`))]) } : {};
 
@@ -193,7 +193,7 @@ function combineResults({
   };
 }
 
-/** The same tree gives the same words, wherever it lay. */
+/** The same tree gives the same messages in any folder. */
 function withoutFolders(verdict: Verdict, folders: string[]): Verdict {
   let text = JSON.stringify(verdict);
   for (const folder of folders) {

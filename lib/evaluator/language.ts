@@ -1,4 +1,4 @@
-/** What a kind of project must know: which files are its own, how their syntax is checked, how their tests are run. */
+/** What a language of the evaluator declares: which files are its own, how their syntax is checked and their tests are run. */
 import type { CheckReason, CheckStatus, Finding, TestCase } from "../core/verdict/verdict.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
@@ -8,18 +8,18 @@ export interface Language {
   owns(path: string): boolean;
   /** `paths`: these and the files that depend on them; paths that are gone count too. */
   syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult>;
-  /** Runs in a copy of the tree that nobody keeps. `paths`: only these test files. Absent: it has no tests. */
+  /** Runs in a copy of the tree that is discarded. `paths`: only these test files. Absent: it has no tests. */
   tests?(request: CheckRequest, workspace: Workspace): Promise<TestsResult>;
-  /** The files of its tests, where each can be run without the others. Undefined: they cannot be told apart. */
+  /** The files of its tests, where each can be run without the others. Undefined: they cannot be separated. */
   testFiles?(tree: Tree): Promise<string[] | undefined>;
 }
 
 export interface CheckRequest {
   tree: Tree;
   paths?: string[];
-  /** What the tests of the kinds before this one showed. */
+  /** The test results of the languages before this one. */
   before?: TestsResult[];
-  /** The paths are all that can have changed since everything was checked, and all that depends on them. */
+  /** The paths are everything that can have changed since the last full check, with its dependants. */
   sinceLast?: true;
 }
 
@@ -63,9 +63,9 @@ export interface ProjectEnvironment {
   nodeModules?: string;
   /** Folders that must be readable for it to work. */
   readable: string[];
-  /** Packages that could not be had, each with what was tried. */
+  /** Packages that are not available, each with what was tried. */
   missing: string[];
-  /** What there is instead: packages with their versions, a bounded list. */
+  /** Available packages with their versions, a bounded list. */
   available?: string[];
 }
 
@@ -90,12 +90,12 @@ export interface Workspace {
   run(command: Run): Promise<CommandResult>;
   /** The one copy of this evaluation, made when it is first asked for. */
   copy(): Promise<WorkspaceCopy>;
-  /** A private folder that nothing has written to, for every command from then on. */
+  /** A new private folder, for every command from then on. */
   newFolder(): Promise<string>;
   kept?: CacheFolder;
 }
 
-/** What outlasts an evaluation: made from the toolchain alone. Whatever sees or runs the project cannot write there. */
+/** A folder that outlasts evaluations, filled from the toolchain alone. Nothing that sees or runs the project can write there. */
 export interface CacheFolder {
   folder: string;
   run(command: Run): Promise<CommandResult>;
@@ -105,7 +105,7 @@ export interface WorkspaceCopy {
   folder: string;
   /** A path outside the copy for a test runner to report to; each is given out once. */
   newReport(): string;
-  /** Runs in the copy, which it may spoil. */
+  /** Runs in the copy, which it may change. */
   run(command: Run): Promise<CommandResult>;
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of project that are known. Adding one is a file and a line. */
+/** The languages of the evaluator, in the order of their checks. A new one is a folder and a line here. */
 import type { Language } from "./language.ts";
 import { css } from "./languages/data/css.ts";
 import { html } from "./languages/data/html.ts";

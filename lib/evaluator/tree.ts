@@ -21,7 +21,7 @@ export interface Tree {
   folder: string;
   /** Regular files only, relative, with `/`, in order. */
   files: string[];
-  /** What else there is, and why nobody looks at it. */
+  /** Other entries, and why they are not checked. */
   unchecked?: { path: string; why: string }[];
 }
 
@@ -55,7 +55,7 @@ function reasonAgainst(folder: string, path: string, entry: Dirent): string | un
   if (entry.isSymbolicLink()) return "it is a link";
   if (!entry.isDirectory() && !entry.isFile()) return "it is no file";
   if (Buffer.byteLength(path) > PATH_BYTES) return "its path is too long";
-  // What stands for bytes that are no character may also be one.
+  // The replacement character may also be in the text itself.
   const isUncertain = entry.name.includes("\ufffd");
   return isUncertain && !existsSync(join(folder, path)) ? "its name is no text" : undefined;
 }
@@ -65,7 +65,7 @@ export interface Owner {
   gid: number;
 }
 
-/** A copy to run things in. Owned by whoever will run them. */
+/** A copy to run things in, owned by the user that runs them. */
 export async function copyTree(tree: Tree, to: string, owner?: Owner): Promise<void> {
   for (const folder of foldersOf(tree.files)) await makeFolder(join(to, folder), owner);
   await forEachYielding(tree.files, (file) => copyOne(join(tree.folder, file), join(to, file), owner));

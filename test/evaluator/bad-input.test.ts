@@ -1,4 +1,4 @@
-/** Trees that nobody should hand in: each gets an honest verdict or a named finding, in bounded time. */
+/** Malformed and hostile trees: each gets an honest verdict or a named finding, in bounded time. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
@@ -68,7 +68,7 @@ describe("a tree that holds more than code", () => {
     expect(warningsOf(verdict).filter((text) => text.includes("it is a link"))).toHaveLength(3);
   });
 
-  it("may hold pipes and sockets: nobody waits for them", async () => {
+  it("may hold pipes and sockets, which are not waited for", async () => {
     const folder = sound();
     spawnSync("mkfifo", [join(folder, "pipe.py"), join(folder, "package.json")]);
     const server = createServer().listen(join(folder, "socket.js"));
@@ -292,8 +292,8 @@ describe("size", () => {
     const verdict = await evaluate(folder, { changed: [{ path: name }] });
     if (name !== "a.py" || !noPython) expect(verdict).toMatchObject(PASSED);
     // Who cannot read Python at all does not say of a file that it is too large for him.
-    const told = name === "a.py" && noPython ? [] : [name];
-    for (const path of told)
+    const expected = name === "a.py" && noPython ? [] : [name];
+    for (const path of expected)
       expect(warningsOf(verdict)).toContainEqual(
         expect.stringMatching(new RegExp(`^${path}: not checked: it is larger than`)),
       );
@@ -301,7 +301,7 @@ describe("size", () => {
     expect(process.memoryUsage.rss() - memory).toBeLessThan(120 * MiB);
   });
 
-  it("of 50 MB in manifests, lists and data nobody reads whole", async () => {
+  it("of 50 MB in manifests, lists and data is not read as a whole", async () => {
     const folder = sound();
     for (const name of ["package.json", "pyproject.toml", "requirements.txt", "go.mod", "Makefile", "notes.txt"])
       large(folder, name, "", 50 * MiB);

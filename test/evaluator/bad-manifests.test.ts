@@ -60,13 +60,13 @@ describe("a list of requirements", () => {
     expect(refused).toEqual(["9700 more packages of requirements.txt: not installed, for there are more than 300"]);
   });
 
-  it("of 10,000 bad lines is told in a few", async () => {
+  it("of 10,000 bad lines is reported in a few", async () => {
     const { refused } = await python({ "requirements.txt": "-e .\n".repeat(10_000) });
     expect(refused).toHaveLength(21);
     expect(refused.at(-1)).toBe("9980 more lines of requirements.txt: refused");
   });
 
-  it("of one endless line is told in a short one", async () => {
+  it("of one endless line is reported in a short one", async () => {
     const [line = ""] = pythonRequirements([`x${" ".repeat(1_000)}${"y".repeat(100_000)}`], "requirements.txt").refused;
     expect(line.length).toBeLessThan(400);
   });

@@ -1,4 +1,4 @@
-/** Data that nobody here wrote: how often it is told to be broken. */
+/** Data of other projects: how often it is reported as broken. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Language, Workspace } from "../../lib/evaluator/language.ts";
@@ -42,11 +42,11 @@ const placeIn = (folder: string): Workspace => ({
   toolchain: { node: process.execPath, path: "" },
   scripts: join(import.meta.dirname, "../../lib/evaluator/scripts"),
   path: "",
-  newFolder: nobody,
-  copy: nobody,
+  newFolder: never,
+  copy: never,
   run: (command) => runCommand({ cwd: folder, env: {}, timeoutMs: 60_000, ...command }),
 });
 
-const nobody = async (): Promise<never> => {
+const never = async (): Promise<never> => {
   throw new Error("nothing of a package is run");
 };

@@ -93,13 +93,13 @@ async function missedIn(batch: BrokenSource[]): Promise<string[]> {
   return batch.flatMap(({ path, line, from }) => {
     const found = syntax.errors.filter((error) => error.path === path);
     const near = found.some((error) => Math.abs((error.line ?? Number.NEGATIVE_INFINITY) - line) <= WITHIN_LINES);
-    const told = found.map((error) => `${error.line ?? "no line"}: ${error.message}`).join("; ");
-    return near ? [] : [`${from}: at ${line}, told ${told || "nothing"}`];
+    const reported = found.map((error) => `${error.line ?? "no line"}: ${error.message}`).join("; ");
+    return near ? [] : [`${from}: at ${line}, reported ${reported || "nothing"}`];
   });
 }
 
 interface TokenPlace {
-  /** The token takes this line; what stands there moves down. */
+  /** The token takes this line; what is there moves down. */
   line: number;
   indent: number;
 }
@@ -118,10 +118,10 @@ print(json.dumps(places))
 `;
 
 function pythonPlaces(path: string): TokenPlace[] {
-  const told = spawnSync(toolchain.python ?? "", ["-I", "-W", "ignore", "-c", PYTHON_PLACES, path], {
+  const asked = spawnSync(toolchain.python ?? "", ["-I", "-W", "ignore", "-c", PYTHON_PLACES, path], {
     encoding: "utf8",
   });
-  return told.status === 0 ? JSON.parse(told.stdout) : [];
+  return asked.status === 0 ? JSON.parse(asked.stdout) : [];
 }
 
 function javascriptPlaces(path: string, text: string): TokenPlace[] {

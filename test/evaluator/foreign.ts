@@ -1,4 +1,4 @@
-/** Code that nobody here wrote: how often the stub detector cries wolf over it, and whether one bad token is found in it. */
+/** Code of other projects: how often the stub detector gives a false alarm, and whether one bad token is found in it. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -49,7 +49,7 @@ async function dataFigure(seed: number): Promise<Figure> {
   const { looked, found } = await dataAlarms([nodeModulesFolder, ...(library ? [library] : [])], seed);
   const share = found.length / Math.max(1, looked);
   return {
-    what: "files of foreign data that are told to be broken",
+    what: "files of foreign data that are reported as broken",
     figure: `${found.length} of ${looked}, ${(share * 100).toFixed(2)} %`,
     aim: "0.5 % at most",
     reached: share <= FALSE_SHARE,

@@ -5,7 +5,7 @@ import { HOST_DIFFERENCES } from "../../lib/core/verdict/host-differences.ts";
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 describe("where the two evaluators differ", () => {
-  it("is told in the docs, each difference in the same words, and nothing more", () => {
+  it("is documented, each difference in the same words, and nothing more", () => {
     const rows = HOST_DIFFERENCES.map(({ what, here, there }) => `| ${what} | ${here} | ${there} |`);
     const [, section = ""] = textOf("docs/aws.md").split("### Where the two evaluators differ\n");
     const table = section.split("\n\n").find((part) => part.startsWith("|")) ?? "";

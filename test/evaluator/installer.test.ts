@@ -235,16 +235,16 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     expect(next.tests).toMatchObject({ status: "passed", passed: 1 });
   });
 
-  it("that unsealed code changed is noticed, and installed anew", async () => {
+  it("that unsealed code changed is noticed, and installed again", async () => {
     const announced: string[] = [];
     const install = installer({ env: wheelsOf("l2one"), isOpen: true, announce: (text) => announced.push(text) });
     const tree = layTree(files);
     const environment = await install(tree, { timeoutMs: 60_000 });
     expect(await install(tree, { timeoutMs: 60_000 })).toEqual(environment);
     await evaluation({ ...files, "test_a.py": WRITE_PYTHON }, { tests: {}, environment });
-    const anew = await install(tree, { timeoutMs: 60_000 });
-    expect(announced).toContainEqual(expect.stringContaining("not as they were installed"));
-    const next = await evaluation({ ...files, "test_a.py": READ_PYTHON }, { tests: {}, environment: anew });
+    const again = await install(tree, { timeoutMs: 60_000 });
+    expect(announced).toContainEqual(expect.stringContaining("the installed packages were changed"));
+    const next = await evaluation({ ...files, "test_a.py": READ_PYTHON }, { tests: {}, environment: again });
     expect(next.tests).toMatchObject({ status: "passed" });
   });
 
@@ -258,7 +258,7 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     const again = await installer({ folder, env, announce: (text) => announced.push(text) })(tree, {
       timeoutMs: 60_000,
     });
-    expect(announced[0]).toContain("not as they were installed");
+    expect(announced[0]).toContain("the installed packages were changed");
     expect(again.readable).not.toEqual(readable);
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(noFlakes)("names in Python (need pyflakes)", () => {
   it("must be defined somewhere, and formats must fit", async () => {
     const files = {
       "a.py": "import json\n\ndef f(x):\n    return jsn.dumps(x)\n",
-      "b.py": 'told = "%s and %s" % ("one",)\nshown = "{} {}".format(1)\n',
+      "b.py": 'text = "%s and %s" % ("one",)\nshown = "{} {}".format(1)\n',
       "c.py": '__all__ = ["gone"]\n',
     };
     expect(await findings(files)).toEqual([
@@ -47,8 +47,8 @@ describe.skipIf(noFlakes)("names in Python (need pyflakes)", () => {
     ["names that one branch defines", "import sys\nif sys.argv:\n    a = 1\nprint(a)\n"],
     ["older versions of Python", "import sys\nif sys.version_info < (3,):\n    text = unicode\n"],
     ["names that are looked for", "try:\n    unicode\nexcept NameError:\n    unicode = str\n"],
-    ["a line that says so", "print(told)  # noqa\nprint(told)  # type: ignore[name-defined]\n"],
-    ["annotations that nobody reads", "from __future__ import annotations\n\ndef f(x: Later) -> Later: ...\n"],
+    ["a line that says so", "print(missing)  # noqa\nprint(missing)  # type: ignore[name-defined]\n"],
+    ["annotations that are not evaluated", "from __future__ import annotations\n\ndef f(x: Later) -> Later: ...\n"],
     ["annotations in text", "def f(x: 'Later') -> 'Later': ...\n"],
     ["what is meant to fail", "with context.raises(NameError):\n    gone\n".replace("context", "__builtins__")],
     ["what is deleted in the end", "def f(): return helper()\ndef helper(): return 1\nf()\ndel helper\n"],
@@ -88,13 +88,13 @@ describe.skipIf(noPython)("tests in Python (need python3)", () => {
   it("are found also where neither pyflakes nor ruff is, and nothing else is lost", () => {
     const script = join(import.meta.dirname, "../../lib/evaluator/scripts/check-python.py");
     const files = { "test_a.py": "def test_a(): gone()\ndef test_a(): pass\n", "b.py": "x = = 1\n" };
-    const told = spawnSync(toolchain.python ?? "", ["-I", "-S", "-B", script], {
+    const checked = spawnSync(toolchain.python ?? "", ["-I", "-S", "-B", script], {
       cwd: layTree(files),
       env: { PATH: "" },
       input: JSON.stringify({ tree: Object.keys(files), paths: null }),
       encoding: "utf8",
     });
-    const { findings: found } = JSON.parse(told.stdout);
+    const { findings: found } = JSON.parse(checked.stdout);
     expect(found).toMatchObject([
       { path: "b.py", rule: "syntax" },
       { path: "test_a.py", line: 1, rule: "shadowed" },

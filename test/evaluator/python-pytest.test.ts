@@ -32,7 +32,7 @@ describe.skipIf(noPytest)("the tests of Python (needs pytest)", () => {
     expect((await testsOf(files)).status).toBe("passed");
   });
 
-  it("that fail, err or are skipped are told apart", async () => {
+  it("that fail, err or are skipped are counted separately", async () => {
     const file = [
       "import pytest",
       "@pytest.fixture\ndef broken(): raise ValueError('no fixture')",

@@ -4,7 +4,7 @@ import { evaluation, type Files, noPython, removeFolders } from "../doubles/eval
 
 afterAll(removeFolders);
 
-/** A Python without pytest, wherever the tests run. */
+/** A Python without pytest, on every computer. */
 const withoutPytest: Seal = {
   seal: ({ argv }) =>
     argv.at(-1)?.includes("find_spec('pytest')") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
@@ -31,7 +31,7 @@ describe.skipIf(noPython)("without pytest (needs python3)", () => {
     expect(await testsOf(files)).toMatchObject({ status: "passed", runner: "unittest", passed: 2 });
   });
 
-  it("failures, errors, skips and subtests are told apart", async () => {
+  it("failures, errors, skips and subtests are counted separately", async () => {
     const file = suite(
       "test_fails(self): self.fail('as planned')",
       "test_errs(self): 1 / 0",

@@ -32,7 +32,7 @@ const projects: Project[] = [
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const seed = Number(process.argv.find((word) => word.startsWith("--seed="))?.slice("--seed=".length) ?? 1);
-/** As many as a small computer has processors: hanging ones wait for nobody. */
+/** As many as a small computer has processors. */
 const AT_ONCE = 2;
 
 try {

@@ -66,7 +66,7 @@ async function attackAll(): Promise<number> {
   return count("held off") === rows.length && rows.length > 0 ? 0 : 1;
 }
 
-/** What the healthy project's verdict is where nobody attacks. */
+/** What the healthy project's verdict is without an attack. */
 async function prepare(lane: Lane): Promise<void> {
   lane.healthy = await healthyVerdict(lane.sealed.evaluator);
   lane.surroundings.changed();
@@ -97,14 +97,14 @@ function isTried(attack: Attack): boolean {
 /** Of a group; unless it was evaluated just now. */
 async function healthyAfter(last: Attack | undefined, ring: Ring): Promise<Row[]> {
   if (!last || last.lasting) return [];
-  return [told(await unhealthy(ring), `${last.group}: a healthy project after all of these`)];
+  return [report(await unhealthy(ring), `${last.group}: a healthy project after all of these`)];
 }
 
 function show({ attack, seconds, verdict, wrong }: AttackResult, how: string): Row {
-  return told(wrong, `${named(attack)}${how}  ${seconds.toFixed(1)} s  ${verdict}`);
+  return report(wrong, `${named(attack)}${how}  ${seconds.toFixed(1)} s  ${verdict}`);
 }
 
-function told(wrong: string[], words: string): Row {
+function report(wrong: string[], words: string): Row {
   console.log(`${wrong.length > 0 ? "NOT" : "ok "}  ${words}`);
   for (const line of wrong) console.log(`       ${line}`);
   return wrong.length > 0 ? "not held off" : "held off";

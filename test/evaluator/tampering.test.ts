@@ -20,7 +20,7 @@ describe.concurrent("a report that is forged", () => {
     });
 });
 
-/** A Python without pytest, wherever the tests run. */
+/** A Python without pytest, on every computer. */
 const withoutPytest: Seal = {
   seal: ({ argv }) =>
     argv.at(-1)?.includes("find_spec('pytest')") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
@@ -117,7 +117,7 @@ const honestNode: Record<string, { body: string[]; script?: string; status: stri
 
 describe.concurrent("an honest suite of Node", () => {
   for (const [name, { body, script, status, counts }] of Object.entries(honestNode))
-    it(`is told of as it is: ${name}`, { timeout: 60_000 }, async () => {
+    it(`is reported as it is: ${name}`, { timeout: 60_000 }, async () => {
       const files = {
         "a.test.mjs": lines(...NODE, ...body),
         "child.mjs": 'process.send("hello");',
@@ -295,7 +295,7 @@ const honest: Record<string, { files: Record<string, string>; counts: number[]; 
 
 describe.concurrent("an honest suite", () => {
   for (const [name, { files, counts, truncated }] of Object.entries(honest))
-    it.skipIf(!can.pytest)(`is told of as it is: ${name}`, { timeout: 60_000 }, async () => {
+    it.skipIf(!can.pytest)(`is reported as it is: ${name}`, { timeout: 60_000 }, async () => {
       const { tests, truncated: cut } = await evaluation(files, { tests: {} });
       expect([tests.status, tests.detail, tests.output]).toEqual(["passed", undefined, tests.output]);
       expect([tests.passed, tests.failed, tests.errors, tests.skipped]).toEqual(counts);

@@ -17,13 +17,13 @@ const evaluatorOf = (languages?: Language[]) =>
   });
 
 /** A kind whose findings and failing tests stand in the files themselves. */
-function aLanguage(files: Record<string, string>, told: Partial<TestsResult> = {}) {
+function aLanguage(files: Record<string, string>, more: Partial<TestsResult> = {}) {
   const request: { syntax: (string[] | undefined)[]; tests: (string[] | undefined)[] } = { syntax: [], tests: [] };
   const chosen = ({ tree, paths }: CheckRequest) =>
     tree.files.filter((path) => path.endsWith(".py") && (!paths || paths.includes(path)));
   const holds = (path: string, word: string) => files[path]?.includes(word) ?? false;
   const language: Language = {
-    name: "told",
+    name: "test",
     owns: (path) => path.endsWith(".py"),
     async syntax(given) {
       request.syntax.push(given.paths);
@@ -39,17 +39,17 @@ function aLanguage(files: Record<string, string>, told: Partial<TestsResult> = {
       }));
       const failed = cases.filter(({ status }) => status === "failed").length;
       const status = failed > 0 ? "failed" : "passed";
-      return { ...noTests, status, runner: "pytest", cases, failed, passed: cases.length - failed, ...told };
+      return { ...noTests, status, runner: "pytest", cases, failed, passed: cases.length - failed, ...more };
     },
     testFiles: async ({ files: all }) => all.filter((path) => path.startsWith("test_")),
   };
   return { language, request };
 }
 
-function aProject(files: Record<string, string>, told: Partial<TestsResult> = {}) {
+function aProject(files: Record<string, string>, more: Partial<TestsResult> = {}) {
   const now = { ...files };
   const folder = layTree(now);
-  const { language, request } = aLanguage(now, told);
+  const { language, request } = aLanguage(now, more);
   const evaluate = evaluatorOf([language]);
   const memory = {};
   return {
@@ -104,7 +104,7 @@ describe("an incremental check", () => {
     expect(request.tests).toHaveLength(1);
   });
 
-  it("keeps what is wrong in files that nobody touched, and runs what failed again", async () => {
+  it("keeps findings in unchanged files, and runs failed tests again", async () => {
     const { request, check, write } = aProject({ ...project, "c.py": "BROKEN", "test_c.py": "WRONG" });
     await check();
     write("a.py", "x = 2\n");
@@ -141,8 +141,8 @@ describe("an incremental check", () => {
     ["were not found", { status: "not_found" }],
     ["failed beyond what is listed", { status: "failed", failed: 600 }],
     ["ran all together", { runner: "npm test" }],
-  ])("runs all tests again where they %s", async (_, told) => {
-    const { request, check, write } = aProject(project, told);
+  ])("runs all tests again where they %s", async (_, more) => {
+    const { request, check, write } = aProject(project, more);
     await check();
     write("c.py", "c = 1\n");
     expect((await check()).tests.scope).toBeUndefined();
@@ -160,7 +160,7 @@ describe("an incremental check", () => {
     expect([verdict.syntax.scope, verdict.tests.scope]).toEqual([undefined, undefined]);
   });
 
-  it("is full where nobody asked for less, and what is full is known to the next", async () => {
+  it("is full by default, and its results are known to the next", async () => {
     const { request, check, write } = aProject(project);
     await check();
     write("c.py", "c = 1\n");

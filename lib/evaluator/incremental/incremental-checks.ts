@@ -31,7 +31,7 @@ export interface ChecksSettings {
   incremental?: boolean;
 }
 
-/** Remembers by whoever asks, for as long as they are there. */
+/** Remembers by owner, for as long as the owner is referenced. */
 export function createMemory(): (settings: ChecksSettings) => Promise<Checks> {
   const kept = new WeakMap<object, LastResults>();
   return async ({ tree, memory, incremental }) => {

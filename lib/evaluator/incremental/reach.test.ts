@@ -42,7 +42,7 @@ describe("what a change reaches", () => {
     expect(reached(script, { modified: ["src/store.js"] })).toContain("test/store.test.js");
   });
 
-  it("is itself alone where nobody names it, and nothing where nothing changed", () => {
+  it("is itself alone if no file names it, and nothing where nothing changed", () => {
     expect(reached(python, { modified: ["tests/test_words.py"] })).toEqual(["tests/test_words.py"]);
     expect(reached(python, {})).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("what a change reaches", () => {
     ["a deleted file", {}, { deleted: ["app/gone.py"] }],
     ["what every test shares", { "tests/conftest.py": "from app import store\n" }, { modified: ["app/store.py"] }],
     ["a module under the name of one of Python's own", { "random.py": "" }, { added: ["random.py"] }],
-    ["a module whose name nobody could be seen to say", { "app/a b.py": "" }, { modified: ["app/a b.py"] }],
+    ["a module whose name cannot be seen in an import", { "app/a b.py": "" }, { modified: ["app/a b.py"] }],
     ["what settings load", { "pytest.ini": "[pytest]\naddopts = -p app.store\n" }, { modified: ["app/store.py"] }],
     [
       "what goes by another name",
@@ -116,7 +116,7 @@ describe("what a change reaches", () => {
     expect(reached(files, { added: ["more/new.py"] })).toContain("tests/test_more.py");
   });
 
-  it("a module inside a package takes nobody's place", () => {
+  it("a module inside a package replaces no other", () => {
     expect(reached({ ...python, "app/random.py": "" }, { added: ["app/random.py"] })).toEqual(["app/random.py"]);
   });
 });

@@ -73,7 +73,7 @@ function above(path: string): string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** Beside no package, it takes the place of Python's own module, for whoever imports that. */
+/** Outside of a package, it replaces Python's own module for every importer. */
 function isStandard(path: string, tree: string[]): boolean {
   if (!path.endsWith(".py")) return false;
   const parts = path.replace(/\/__init__\.py$/, ".py").split("/");

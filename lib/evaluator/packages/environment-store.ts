@@ -1,4 +1,4 @@
-/** The environments that were installed, by what was asked for: kept on disk, and handed out as they were installed. */
+/** Installed environments on disk, by what was requested. One that was changed since is not handed out. */
 import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
@@ -9,7 +9,7 @@ export interface StoreParts {
   folder: string;
   now: () => number;
   newId: () => string;
-  /** Notes that this process uses what has the name: nobody cleans it away meanwhile. */
+  /** Marks the name as used by this process, so that no cleaner removes it. */
   claim: (name: string) => void;
   /** Generated code runs without a seal here: it can change what is installed at any time. */
   isOpen: boolean;
@@ -18,7 +18,7 @@ export interface StoreParts {
 
 export interface Store {
   find(key: string): Promise<ProjectEnvironment | undefined>;
-  /** A folder that nobody else writes to: two processes may install the same at once. */
+  /** A folder of its own: two processes may install the same packages at once. */
   begin(key: string): Promise<string>;
   keep(key: string, made: { folder: string; environment: ProjectEnvironment; bytes: number }): Promise<void>;
 }
@@ -49,12 +49,12 @@ export function createStore(parts: StoreParts): Store {
     async find(key) {
       const kept = await recordAt(recordPath(key));
       if (!kept) return undefined;
-      // Whoever cleans removes the record first and looks for claims then; so this claim is seen, or its record is gone.
+      // A cleaner removes the record first and then looks for claims: it sees this claim, or the record is gone.
       claim(kept.folder);
       if ((await recordAt(recordPath(key)))?.folder !== kept.folder) return undefined;
       const isProven = proven.has(kept.folder) && !parts.isOpen;
       if (!isProven && fingerprintOf(join(folder, kept.folder)) !== kept.print) {
-        parts.announce("the installed packages are not as they were installed: they are installed anew");
+        parts.announce("the installed packages were changed: they are installed again");
         await rm(recordPath(key), { force: true });
         return undefined;
       }
@@ -80,7 +80,7 @@ export function createStore(parts: StoreParts): Store {
   };
 }
 
-/** Somebody may have tidied up, or another version have written it: that is no record. */
+/** Undefined if it was removed, or written by another version. */
 async function recordAt(path: string): Promise<StoredEnvironment | undefined> {
   try {
     return StoredEnvironment.parse(JSON.parse(await readFile(path, "utf8")));

@@ -43,7 +43,7 @@ describe("obtaining packages", () => {
     });
   });
 
-  it("comes to an end where the installer blames what nobody asked for", async () => {
+  it("ends if the installer blames a package that was not requested", async () => {
     const { request, attempt } = installer({ impossible: [{ name: "deep-inside", why: "no such package" }] });
     expect((await installAvailable(wanted, attempt)).missing).toHaveLength(2);
     expect(request).toHaveLength(1);

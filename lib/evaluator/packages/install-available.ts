@@ -1,20 +1,20 @@
-/** Installs what can be had of what is wanted: what an installer names as impossible is left out, the rest is tried again. */
+/** Installs the available part of the requested packages: those that an installer rejects are left out, and the rest is tried again. */
 import { nameKey, type Requirements } from "./manifests.ts";
 
 export type Attempt =
   | { had: true }
   /** Packages that the installer named as impossible, each with why. */
   | { impossible: { name: string; why: string }[] }
-  /** It broke off for another reason, which would break off the next attempt too. */
+  /** It failed for another reason, which would stop the next attempt too. */
   | { brokeOff: string }
-  /** What they came to is more than is kept: nothing of it stays. */
+  /** The packages are larger than the limit: nothing of them is kept. */
   | { tooLarge: string };
 
 export interface InstallResult {
   missing: string[];
-  /** False where another time may have more luck: no network, no time. */
+  /** False if a later attempt may succeed: no network, no time. */
   settled: boolean;
-  /** Nothing of it is of use. */
+  /** Nothing of it can be used. */
   spoilt?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function installAvailable(
       left.delete(name);
     }
   }
-  return { missing: ended("not tried, too much else could not be had"), settled: true };
+  return { missing: ended("not tried, too many others are not available"), settled: true };
 }
 
 const allOf = (left: Requirements, why: string): string[] =>

@@ -40,11 +40,11 @@ export async function installPython(
 
 /** Where Python itself lives in a virtual environment, that one's packages (pytest, pip) are the ones to share. */
 async function shareSurroundings(folder: string, { python, run }: PythonInstaller): Promise<string[]> {
-  const told = await run([python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder);
+  const printed = await run([python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder);
   const library = join(folder, "venv/lib");
   const own = (await readdir(library)).map((version) => join(library, version, "site-packages"));
-  for (const packages of own) await writeFile(join(packages, "surroundings.pth"), told.stdout);
-  return [...own, told.stdout.trim()];
+  for (const packages of own) await writeFile(join(packages, "surroundings.pth"), printed.stdout);
+  return [...own, printed.stdout.trim()];
 }
 
 const PIP = [
@@ -80,7 +80,7 @@ function impossibleIn(text: string): { name: string; why: string }[] {
   }));
 }
 
-/** Where pip names nobody (packages that exclude each other, mostly), each is tried beside those before it. */
+/** If pip names no package (usually because packages exclude each other), each is tried with those before it. */
 async function oneByOne(
   wanted: Requirements,
   folder: string,

@@ -20,9 +20,9 @@ export interface InstallParts {
   /** The folder of all environments, and of what the installers have fetched. */
   folder: string;
   toolchain: Toolchain;
-  /** Around the installers: they see their own folder, the network, and nothing else of this computer. */
+  /** The installers' sandbox: they see their own folder and the network, and nothing else of this computer. */
   seal: Seal;
-  /** Asked for when something is to be installed. */
+  /** Read when something is installed. */
   settings: () => Promise<InstallerSettings>;
   /** Whether generated code that may run unsealed can change what is installed. */
   isOpen: boolean;
@@ -38,9 +38,9 @@ export type Install = (
   limits: { timeoutMs: number; signal?: AbortSignal },
 ) => Promise<ProjectEnvironment>;
 
-/** Beyond this a project asks for more than a check is worth. */
+/** Of one environment at most. */
 const LARGEST: FolderSize = { bytes: 3 * 1024 ** 3, files: 200_000 };
-/** Without network, or without time, the next try waits so long. */
+/** After a failure for lack of network or time, the next attempt waits so long. */
 const RETRY_MS = 10 * 60_000;
 
 export function createInstall(parts: InstallParts): Install {
@@ -117,7 +117,7 @@ async function runIn(
   const at = parts.now() / 1000;
   for (const own of [caches.pip, caches.npm, join(folder, WORK)]) {
     await mkdir(own, { recursive: true });
-    await utimes(own, at, at); // When it was used last: whoever cleans goes by that.
+    await utimes(own, at, at); // The time of the last use, by which cleaners go.
   }
   return createInstallerRun({
     folder,

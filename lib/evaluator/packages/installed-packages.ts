@@ -52,7 +52,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** Told of them: more is not read. */
+/** Packages read at most. */
 const AVAILABLE = 40;
 
 /** In words, a bounded list; `first` are the ones that somebody asked for. */

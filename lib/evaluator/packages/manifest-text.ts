@@ -1,5 +1,4 @@
-/** Reads a manifest of a generated project as the untrusted bytes that it is: what cannot be read is named. */
-
+/** Reads a manifest of a generated project as untrusted bytes, and says what cannot be read. */
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { oneLine } from "../../core/text/cut.ts";
@@ -40,5 +39,5 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 const SHOWN_CHARS = 160;
 
-/** What a manifest says, fit to be told. */
+/** Text of a manifest, fit for a message. */
 export const shown = (text: string): string => oneLine(text, SHOWN_CHARS);

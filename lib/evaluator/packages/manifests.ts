@@ -11,9 +11,9 @@ export interface WantedPackages {
   refused: string[];
 }
 
-/** Who asks for more has written something other than a list of packages. */
+/** Packages of one manifest at most. */
 const REQUIREMENTS = 300;
-/** Told of one manifest. */
+/** Refusals reported for one manifest. */
 const REFUSED = 20;
 
 /**

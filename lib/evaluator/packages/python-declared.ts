@@ -1,4 +1,4 @@
-/** What the manifests of a Python project declare, wherever they lie, as far as that is certain. */
+/** What the manifests of a Python project declare in any folder, as far as that is certain. */
 import { posix } from "node:path";
 import type { Tree } from "../tree.ts";
 import { readManifestText } from "./manifest-text.ts";
@@ -10,7 +10,7 @@ import { projectDeclares } from "./python-project.ts";
 export interface PythonDeclarations {
   /** Requirements of any kind and group. */
   all: string[];
-  /** Those among them that whoever tries the project is to have. */
+  /** Those that users of the project must have. */
   wanted: string[];
   /** The project's own Python, where it has one. */
   python: string | null;

@@ -18,9 +18,9 @@ export async function pythonWanted(folder: string): Promise<WantedPackages> {
   const project = await readManifestText(folder, "pyproject.toml");
   wanted.refused.push(...project.refused);
   if (project.text !== undefined) {
-    const told = projectRequirements(project.text);
-    if ("problem" in told) wanted.refused.push(`pyproject.toml: not read, ${told.problem}`);
-    else take(pythonRequirements(told.lines, "pyproject.toml"));
+    const parsed = projectRequirements(project.text);
+    if ("problem" in parsed) wanted.refused.push(`pyproject.toml: not read, ${parsed.problem}`);
+    else take(pythonRequirements(parsed.lines, "pyproject.toml"));
   }
   for await (const { name, lines, refused } of listsOf(folder)) {
     wanted.refused.push(...refused);

@@ -34,14 +34,14 @@ export function projectRequirements(text: string): { lines: string[] } | { probl
   const project = Project.parse(parsed);
   const groups = { ...project.project["optional-dependencies"], ...project["dependency-groups"] };
   const { poetry } = project.tool;
-  const told = [
+  const requirements = [
     ...project.project.dependencies,
     ...GROUPS.flatMap((name) => groups[name] ?? []),
     ...poetryLines(poetry.dependencies),
     ...poetryLines(poetry["dev-dependencies"]),
     ...GROUPS.flatMap((name) => poetryLines(poetry.group[name]?.dependencies ?? {})),
   ];
-  return { lines: told.filter((line) => typeof line === "string") };
+  return { lines: requirements.filter((line) => typeof line === "string") };
 }
 
 const poetryLines = (packages: Record<string, unknown>): string[] =>

@@ -31,7 +31,7 @@ function environmentWith(packages: Record<string, Package>): NonNullable<TreeReq
     const notes = join(venv, "lib", version, "site-packages", `${name.replaceAll("-", "_")}-1.0.dist-info`);
     mkdirSync(notes, { recursive: true });
     const header = ["Metadata-Version: 2.1", `Name: ${name}`, ...requires.map((one) => `Requires-Dist: ${one}`)];
-    writeFileSync(join(notes, "METADATA"), `${header.join("\n")}\n\nRequires-Dist: told-in-its-description\n`);
+    writeFileSync(join(notes, "METADATA"), `${header.join("\n")}\n\nRequires-Dist: named-in-its-description\n`);
     writeFileSync(join(notes, "RECORD"), holds.map((path) => `${path},sha256=x,1\n`).join(""));
   }
   return { python: join(venv, "bin/python"), readable: [venv], missing: [] };
@@ -41,17 +41,17 @@ const PACKAGES = {
   "Py-Zzz": { holds: ["zzz/__init__.py", "_zzz.cpython-311-x86_64-linux-gnu.so"] },
   zweb: {
     holds: ["zweb.py"],
-    requires: ["ztemplate>=2", 'zsocks; extra == "socks"', "told-nowhere ; python_version < '3'"],
+    requires: ["ztemplate>=2", 'zsocks; extra == "socks"', "named-nowhere ; python_version < '3'"],
   },
   ztemplate: { holds: ["ztemplate/a.py"], requires: ["zmarks", "zweb"] },
   zmarks: { holds: ["zmarks/a.py"] },
   zsocks: { holds: ["zsocks.py"] },
-  "told-in-its-description": { holds: ["ztold/__init__.py"] },
+  "named-in-its-description": { holds: ["znamed/__init__.py"] },
   "zspace-one": { holds: ["zspace/one/a.py"] },
   "zspace-two": { holds: ["zspace/two/a.py"] },
 };
 
-async function told(files: Files, request: Partial<TreeRequest> = {}) {
+async function reported(files: Files, request: Partial<TreeRequest> = {}) {
   const { syntax } = await evaluation(files, { syntax: {}, environment: environmentWith(PACKAGES), ...request });
   return (syntax.warnings ?? []).map(({ path, line, message, rule }) => `${path}:${line} ${rule} ${message}`);
 }
@@ -60,13 +60,13 @@ const undeclared = (workspace: string, name: string, add: string) =>
   `${workspace} undeclared imports "${name}", which no manifest declares: add ${add} to requirements.txt or pyproject.toml`;
 
 describe.skipIf(noNames)("a package that is here and declared nowhere (needs python3 from 3.10 on)", () => {
-  it("is told of once, at the first place in the code, under the name that it is to be declared by", async () => {
+  it("is reported once, at the first place in the code, under the name that it is to be declared by", async () => {
     const files = {
       "b.py": "import os\nimport zzz.parts\n",
       "a_test.py": "from zzz import x\n",
       "c.py": "import zzz\n",
     };
-    expect(await told(files)).toEqual([undeclared("b.py:2", "zzz", "Py-Zzz")]);
+    expect(await reported(files)).toEqual([undeclared("b.py:2", "zzz", "Py-Zzz")]);
   });
 
   it.each<[string, Files]>([
@@ -82,8 +82,8 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
     ],
     ["several packages that it could come from", { "requirements.txt": "zweb\n", "a.py": "import zspace.one" }],
     ["a function without a doubt", { "a.py": "def f():\n  import zzz" }],
-  ])("is told of beside %s", async (_, files) => {
-    expect(await told(files)).toEqual([expect.stringMatching(/^(?:a|p\/__init__)\.py:\d undeclared imports "z/)]);
+  ])("is reported beside %s", async (_, files) => {
+    expect(await reported(files)).toEqual([expect.stringMatching(/^(?:a|p\/__init__)\.py:\d undeclared imports "z/)]);
   });
 
   it.each<[string, Files]>([
@@ -136,8 +136,8 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
     ["the project's own, compiled", { "zzz.pyx": "", "a.py": "import zzz" }],
     ["not there", { "a.py": "import zzzz" }],
     ["what a tool brings along", { "noxfile.py": "import zzz" }],
-  ])("is not told of where it is %s", async (_, files) => {
-    expect(await told(files)).toEqual([]);
+  ])("is not reported if it is %s", async (_, files) => {
+    expect(await reported(files)).toEqual([]);
   });
 
   it.each<[string, Files]>([
@@ -150,25 +150,25 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
     ["names an address", { "requirements.txt": "git+https://example.org/x.git" }],
     ["wants what is not here", { "requirements.txt": "no-such-parser" }],
     ["is a Dockerfile that names packages", { Dockerfile: "RUN pip install --no-cache-dir \\\n  flask" }],
-  ])("is not told of where a manifest %s", async (_, more) => {
-    expect(await told({ "a.py": "import zzz", ...more })).toEqual([]);
+  ])("is not reported if a manifest %s", async (_, more) => {
+    expect(await reported({ "a.py": "import zzz", ...more })).toEqual([]);
   });
 
-  it("is told of in the files that were asked for alone", async () => {
+  it("is reported only in the requested files", async () => {
     const files = { "a.py": "import zzz", "b.py": "import zmarks" };
-    expect(await told(files, { syntax: { paths: ["b.py"] } })).toEqual([undeclared("b.py:1", "zmarks", "zmarks")]);
+    expect(await reported(files, { syntax: { paths: ["b.py"] } })).toEqual([undeclared("b.py:1", "zmarks", "zmarks")]);
   });
 
-  it("is not told of where installed packages say more than anybody would read, or nothing that makes sense", async () => {
+  it("is not reported if the metadata of installed packages is too large or malformed", async () => {
     const request = (requires: string[]) => ({
       environment: environmentWith({ ...PACKAGES, huge: { holds: [], requires } }),
     });
     const files = { "requirements.txt": "huge\n", "a.py": "import zzz" };
-    expect(await told(files, request(["zmarks"]))).toHaveLength(1);
-    expect(await told(files, request(["x".repeat(17 * 1024 * 1024)]))).toEqual([]);
+    expect(await reported(files, request(["zmarks"]))).toHaveLength(1);
+    expect(await reported(files, request(["x".repeat(17 * 1024 * 1024)]))).toEqual([]);
     const endless = Array.from({ length: 5_000 }, (_, at) => `huge[x${at}]`);
-    expect(await told(files, request(endless))).toEqual([]);
-    expect(await told(files, request(["::: no requirement"]))).toEqual([]);
+    expect(await reported(files, request(endless))).toEqual([]);
+    expect(await reported(files, request(["::: no requirement"]))).toEqual([]);
   });
 
   it("blocks nothing", async () => {

@@ -1,23 +1,23 @@
-/** Packages that code uses and no manifest declares: what is told of them. Found by `python_declared.py`. */
+/** Findings about packages that code uses and no manifest declares. They come from `python_declared.py`. */
 import type { Finding, SmokeVerdict } from "../../core/verdict/verdict.ts";
 import type { Workspace } from "../language.ts";
 import { python } from "../languages/python/python.ts";
 import type { Tree } from "../tree.ts";
 
 const RULE = "undeclared";
-/** Packages that are told of: who forgets more has not thought of a manifest. */
-const TOLD = 20;
+/** Packages reported at most. */
+const REPORTED = 20;
 
-/** Each package once, at the first place, and rather in the code than in what stands beside it. */
+/** Each package once, at the first place: in delivered code if possible, else in tests and examples. */
 export function withoutRepeats(warnings: Finding[]): Finding[] {
   const { true: undeclared = [], false: others = [] } = Object.groupBy(warnings, ({ rule }) => `${rule === RULE}`);
   const { true: code = [], false: beside = [] } = Object.groupBy(undeclared, ({ path }) => `${isDelivered(path)}`);
   const first = new Map<string, Finding>();
   for (const finding of [...code, ...beside]) if (!first.has(finding.message)) first.set(finding.message, finding);
-  return [...[...first.values()].slice(0, TOLD), ...others];
+  return [...[...first.values()].slice(0, REPORTED), ...others];
 }
 
-/** It may start here, where the package happens to be; where it is delivered to, nothing brings it. */
+/** It may start here, where the package happens to be installed, but the user's computer may lack it. */
 export async function failedByUndeclared(smoke: SmokeVerdict, tree: Tree, workspace: Workspace): Promise<SmokeVerdict> {
   if (smoke.status === "failed" || smoke.status === "crashed" || !tree.files.some(python.owns)) return smoke;
   const { warnings = [] } = await python.syntax({ tree }, workspace);
@@ -28,7 +28,7 @@ export async function failedByUndeclared(smoke: SmokeVerdict, tree: Tree, worksp
   return { status: "failed", detail, exitCode: null, output: smoke.output };
 }
 
-/** Not its tests, and not what only shows how it is used. */
+/** Neither tests nor examples. */
 const isDelivered = (path: string): boolean => !BESIDE.test(path);
 const BESIDE =
   /(?:^|[/_])(?:tests?|testing|conftest|fixtures?|pytest)(?=[/_.])|^(?:docs?|examples?|samples?|demos?|bench\w*)\//;

@@ -35,12 +35,12 @@ describe.skipIf(process.platform !== "linux")("the first process of a sandbox (L
     );
     await first.gone();
     expect(first.pid()).toBe(child.pid);
-    // Each was told to end; those that are not ours the kernel ends in its own time.
+    // Each was signalled to end; the kernel ends those that are not ours in its own time.
     for (let looks = 0; looks < 10_000 && family.some(lives); looks += 1);
     expect(family.filter(lives)).toEqual([]);
   });
 
-  it("is nobody where the sandbox ended before it said so", async () => {
+  it("is unknown if the sandbox ended before it was named", async () => {
     const first = readFirstProcess(Readable.from([]));
     await first.gone();
     expect(first.pid()).toBeUndefined();

@@ -78,7 +78,7 @@ function stateOf(pid: number): { state: string | undefined; started: string | un
 
 /**
  * Each by itself, although all of them end with the first: that waits for its turn among hundreds that never rest, and
- * whoever is to be killed has no children any more.
+ * a process to be killed has no children any more.
  */
 function kill(pid: number): void {
   try {

@@ -38,7 +38,7 @@ async function foldersIn(folder: string): Promise<string[]> {
 async function withinReach(path: string, folder: string): Promise<string> {
   if (Buffer.byteLength(path) < PATH_BYTES) return path;
   const nearer = join(folder, randomUUID());
-  // A folder that nobody may write to cannot be moved: its way up changes, too.
+  // A read-only folder cannot be moved, because its `..` entry changes.
   await chmod(path, 0o700);
   await rename(path, nearer);
   return nearer;

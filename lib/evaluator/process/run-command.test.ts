@@ -88,7 +88,7 @@ describe("a command", () => {
     expect(isAlive(Number(result.stdout))).toBe(false);
   });
 
-  it("leaves nobody of its group behind when it ends by itself", async () => {
+  it("leaves no process of its group behind when it ends by itself", async () => {
     const result = await runShell("sleep 60 & echo $!");
     expect(result.status).toBe("exited");
     expect(isAlive(Number(result.stdout))).toBe(false);

@@ -102,7 +102,7 @@ async function followed(child: ChildProcess, command: Command, stderr: Capture):
 const TOO_LATE = "there is no time left";
 const LOOK_MS = 100;
 
-/** Ends it when its time is over, when it takes too much, or when nobody wants it any more. Answers, at last, why it did. */
+/** Stops it at its time limit, at its resource limit or when it is cancelled, and returns why. */
 function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: Command, first?: FirstProcess) {
   let why: string | undefined;
   const end = (reason: string): void => {
@@ -139,7 +139,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // Nobody of the group is left.
+    // The process group is empty.
   }
 }
 

@@ -75,7 +75,7 @@ function markVerse(lines: ProseLine[]): void {
   }
 }
 
-/** Without the addresses of links and what stands in comments. */
+/** Without the addresses of links and without comments. */
 const plain = (text: string): string => text.replace(/\]\([^()\s]*\)/g, "]").replace(/<[^<>]*>/g, " ");
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;

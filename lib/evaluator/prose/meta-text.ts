@@ -1,4 +1,4 @@
-/** What an author says to whoever gave the order, and no reader should see. Pure. */
+/** Text of the author for the client, which no reader should see. Pure. */
 import type { Finding } from "../../core/verdict/verdict.ts";
 import type { ProseFile } from "./book-text.ts";
 

@@ -91,8 +91,8 @@ describe("the length of what an instruction writes", () => {
   });
 });
 
-describe("a passage that stands twice", () => {
-  it("is told with both places, within a chapter and across", async () => {
+describe("a repeated passage", () => {
+  it("is reported with both places, within a chapter and across", async () => {
     const passage = prose(50, 7_000);
     const { errors } = await textOf({
       "chapters/01-a.md": `# A\n\n${prose(100)}\n\n${passage}\n`,
@@ -102,7 +102,7 @@ describe("a passage that stands twice", () => {
       {
         path: "chapters/02-b.md",
         line: 3,
-        message: "a passage of 50 words stands here that stands in chapters/01-a.md:13 already",
+        message: "a passage of 50 words is repeated: it is in chapters/01-a.md:13 already",
         rule: "repeated",
       },
       { path: "chapters/02-b.md", line: 11, message: expect.stringContaining("chapters/01-a.md:13"), rule: "repeated" },
@@ -200,7 +200,7 @@ describe("a reference", () => {
     expect(await findings({ "chapters/01-one.md": chapter })).toHaveLength(2);
   });
 
-  it("breaks in a file that nobody touched where its end is taken away", async () => {
+  it("breaks in a file that was not changed where its end is taken away", async () => {
     const before = { "chapters/1.md": "[two](2.md) [gone](9.md)\n", "chapters/2.md": "# Two\n" };
     expect(await findings({ "chapters/1.md": "[two](2.md) [gone](9.md)\n" }, { before })).toEqual([
       "chapters/1.md:1 reference",

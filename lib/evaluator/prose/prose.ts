@@ -35,9 +35,9 @@ export async function checkProse(tree: Tree, request: ProseRequest, changed: Cha
     ...(request.words ? wordFindings(writtenIn(judged, book.chapters, changed), request.words) : []),
   ];
   const warnings = book.unread;
-  const told = warnings.length > 0 ? { warnings } : {};
-  if (errors.length > 0) return { status: "failed", reason: PROSE, errors, ...told };
-  return reading.length > 0 ? { status: "passed", reason: PROSE, errors, ...told } : { ...nothingToCheck, ...told };
+  const advice = warnings.length > 0 ? { warnings } : {};
+  if (errors.length > 0) return { status: "failed", reason: PROSE, errors, ...advice };
+  return reading.length > 0 ? { status: "passed", reason: PROSE, errors, ...advice } : { ...nothingToCheck, ...advice };
 }
 
 interface Book {
@@ -84,7 +84,7 @@ interface ReferenceContext {
   touched: Set<string>;
 }
 
-/** In a file that nobody touched, a reference breaks where what it led to was changed or is gone. */
+/** In an unchanged file, a reference breaks if its target was changed or removed. */
 function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: ReferenceContext): Finding[] {
   const plan = book.files.filter(({ path }) => isPlan(path)).flatMap(({ lines }) => lines.map(({ text }) => text));
   const shelf: Shelf = {

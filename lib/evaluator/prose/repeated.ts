@@ -26,7 +26,7 @@ export function repeatedPassages(files: ProseFile[], judged: (path: string) => b
     if (before === undefined) seen.set(hash, at);
     const length = before === undefined || before + PASSAGE_WORDS > at ? 0 : lengthOf(places, before, at);
     if (before === undefined || length < PASSAGE_WORDS) continue;
-    const finding = told(places[before], places[at], length);
+    const finding = findingOf(places[before], places[at], length);
     if (finding && [places[before], places[at]].some((workspace) => workspace && judged(workspace.path)))
       findings.push(finding);
     at += length - 1;
@@ -69,9 +69,9 @@ function lengthOf(places: Passage[], one: number, other: number): number {
   return length;
 }
 
-function told(first: Passage | undefined, again: Passage | undefined, length: number): Finding | undefined {
+function findingOf(first: Passage | undefined, again: Passage | undefined, length: number): Finding | undefined {
   if (!first || !again) return undefined;
   const where = first.path === again.path ? `line ${first.line}` : `${first.path}:${first.line}`;
-  const message = `a passage of ${length} words stands here that stands in ${where} already`;
+  const message = `a passage of ${length} words is repeated: it is in ${where} already`;
   return { path: again.path, line: again.line, message, rule: "repeated" };
 }

@@ -10,13 +10,13 @@ export function wordFindings(written: ProseFile[], { least = 0, most }: WordBudg
   if (!first) return [];
   const count = written.reduce((sum, file) => sum + wordsOf(file, ["text", "heading", "quote", "list"]).length, 0);
   const others = written.length > 1 ? ` and ${written.length - 1} more` : "";
-  const told = (bound: string): Finding[] => [
+  const finding = (bound: string): Finding[] => [
     {
       path: first.path,
       message: `${first.path}${others}: ${count} words, and the instruction asks for ${bound}`,
       rule: "words",
     },
   ];
-  if (count < least) return told(`${least} at least`);
-  return most !== undefined && count > most ? told(`${most} at most`) : [];
+  if (count < least) return finding(`${least} at least`);
+  return most !== undefined && count > most ? finding(`${most} at most`) : [];
 }

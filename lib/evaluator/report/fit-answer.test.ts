@@ -48,7 +48,7 @@ describe("the evaluator's answer", () => {
     expect(answer.tests.cases[0]?.name).toContain("case 29999");
   });
 
-  it("tells no credentials of the function, wherever generated code printed them", () => {
+  it("contains no credentials of the function, in whatever field generated code printed them", () => {
     const secret = 'abc/def+"ghijklmnop';
     const output = `AWS_SECRET_ACCESS_KEY=${secret}\nAWS_ACCESS_KEY_ID=ASIAABCDEFGHIJKLMNOP`;
     const command = { status: "passed" as const, exitCode: 0, stdout: output, stderr: output };

@@ -1,4 +1,4 @@
-/** Makes a verdict fit to leave the evaluator: small enough for its caller, and without what must not be told. Pure. */
+/** Makes a verdict fit to leave the evaluator: small enough for its caller, and without secrets. Pure. */
 
 import { MiB } from "../../core/limits.ts";
 import { byteLength } from "../../core/text/file-text.ts";
@@ -15,13 +15,13 @@ const ROUNDS = [
   { cases: 15, chars: 1_000 },
 ];
 
-/** The function's own credentials can do nothing; they are not told all the same. */
+/** The function's own credentials permit nothing, but are removed too. */
 export function fitAnswer(verdict: Verdict, secrets: string[] = []): Verdict {
-  const told = withoutKeys(verdict, secrets);
-  let fitting = told;
+  const redacted = withoutKeys(verdict, secrets);
+  let fitting = redacted;
   for (const round of ROUNDS) {
     if (byteLength(JSON.stringify(fitting)) <= ANSWER_BYTES) return fitting;
-    fitting = { ...shortened(told, round), truncated: [...told.truncated.slice(0, round.cases), TOO_LARGE] };
+    fitting = { ...shortened(redacted, round), truncated: [...redacted.truncated.slice(0, round.cases), TOO_LARGE] };
   }
   return fitting;
 }
@@ -31,15 +31,15 @@ const TOO_LARGE = "everything: the verdict was too large";
 function shortened({ syntax, tests, command, ...rest }: Verdict, { cases, chars }: (typeof ROUNDS)[number]): Verdict {
   const cut = (text: string): string => text.slice(0, chars);
   const ofCase = Math.max(200, Math.floor(chars / 100));
-  const told = (findings: Finding[]): Finding[] =>
+  const firstOf = (findings: Finding[]): Finding[] =>
     findings.slice(0, cases).map((finding) => ({ ...finding, message: finding.message.slice(0, ofCase) }));
   return {
     ...rest,
     missingPackages: rest.missingPackages.slice(0, cases).map(cut),
     syntax: {
       ...syntax,
-      errors: told(syntax.errors),
-      ...(syntax.warnings ? { warnings: told(syntax.warnings) } : {}),
+      errors: firstOf(syntax.errors),
+      ...(syntax.warnings ? { warnings: firstOf(syntax.warnings) } : {}),
     },
     tests: {
       ...tests,

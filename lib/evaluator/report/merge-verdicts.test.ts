@@ -8,8 +8,8 @@ const failed = tests({ status: "failed", passed: 1, failed: 1, runner: "node --t
 const noToolchain = tests({ status: "not_run", reason: "no_toolchain", detail: "go is not available here" });
 const nothing = tests({ status: "not_run", reason: "nothing_to_check" });
 
-describe("verdicts of several kinds", () => {
-  it("give nothing to check where no kind applies", () => {
+describe("verdicts of several languages", () => {
+  it("give nothing to check if no language applies", () => {
     expect(mergeSyntax([])).toEqual({ status: "not_run", reason: "nothing_to_check", errors: [] });
     expect(mergeTests([])).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
   });
@@ -20,13 +20,13 @@ describe("verdicts of several kinds", () => {
 
   it.each<[string, TestsResult[], Partial<TestsResult>]>([
     ["a failure hides a pass", [passed, failed], { status: "failed", passed: 3, failed: 1 }],
-    ["a failure is worse than a kind that could not be run", [noToolchain, failed], { status: "failed" }],
+    ["a failure is worse than a language that could not be run", [noToolchain, failed], { status: "failed" }],
     [
       "what could not be run hides a pass, and keeps its counts",
       [passed, noToolchain],
       { status: "not_run", reason: "no_toolchain", passed: 2 },
     ],
-    ["tests of one kind are the tests of the tree", [noTests, passed], { status: "passed", passed: 2 }],
+    ["tests of one language are the tests of the tree", [noTests, passed], { status: "passed", passed: 2 }],
     ["code without tests weighs more than no code", [nothing, noTests], { status: "not_found" }],
     ["nothing to check hides nothing", [nothing, passed], { status: "passed" }],
     ["a time-out is worse than a failure", [failed, tests({ status: "timed_out" })], { status: "timed_out" }],
@@ -36,7 +36,7 @@ describe("verdicts of several kinds", () => {
       [passed, tests({ status: "not_run", reason: "package_missing" })],
       { status: "not_run", reason: "package_missing" },
     ],
-  ])("%s, in whichever order they come", (_, found, expected) => {
+  ])("%s, in any order", (_, found, expected) => {
     expect(mergeTests(found)).toMatchObject(expected);
     expect(mergeTests(found.toReversed())).toMatchObject(expected);
   });

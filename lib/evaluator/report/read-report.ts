@@ -102,7 +102,7 @@ function parseLine(line: string): Line | undefined {
   }
 }
 
-/** A case as it may be shown, whoever told of it. */
+/** A case as it may be shown, from any reporter. */
 export function reportedCase(line: Omit<Extract<Line, { event: "case" }>, "event">): Report["cases"][number] {
   return {
     name: clean(line.name, NAME_CHARS),

@@ -6,7 +6,7 @@ const saying = (stdout: string): Verdict => ({
   ...notRun("not_asked"),
   command: { status: "passed", exitCode: 0, stdout, stderr: "" },
 });
-const told = (text: string): string | undefined => withoutKeys(saying(text)).command?.stdout;
+const redacted = (text: string): string | undefined => withoutKeys(saying(text)).command?.stdout;
 
 describe("a verdict without keys", () => {
   it.each([
@@ -21,26 +21,26 @@ describe("a verdict without keys", () => {
     ["a key of Google", `AIza${"aB3d_".repeat(7)}`],
     ["a key of OpenAI", `sk-proj-${"aB3d_".repeat(10)}`],
   ])("does not tell %s", (_, key) => {
-    expect(told(`before ${key} after`)).toBe("before [redacted] after");
-    expect(told(`shown as "a\\n${key}"`)).toBe('shown as "a\\n[redacted]"');
+    expect(redacted(`before ${key} after`)).toBe("before [redacted] after");
+    expect(redacted(`shown as "a\\n${key}"`)).toBe('shown as "a\\n[redacted]"');
   });
 
   it("does not tell a secret key of AWS that is called so", () => {
     const key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
-    expect(told(`aws_secret_access_key = ${key}`)).toBe("aws_secret_access_key = [redacted]");
-    expect(told(`{"AWS_SECRET_ACCESS_KEY":"${key}"}`)).toBe('{"AWS_SECRET_ACCESS_KEY":"[redacted]"}');
+    expect(redacted(`aws_secret_access_key = ${key}`)).toBe("aws_secret_access_key = [redacted]");
+    expect(redacted(`{"AWS_SECRET_ACCESS_KEY":"${key}"}`)).toBe('{"AWS_SECRET_ACCESS_KEY":"[redacted]"}');
   });
 
   it("does not tell a private key, nor one whose end was cut off", () => {
     const begin = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nAAAA";
-    expect(told(`a\n${begin}\n-----END RSA PRIVATE KEY-----\nb`)).toBe("a\n[redacted]\nb");
-    expect(told(`a\n${begin}`)).toBe("a\n[redacted]");
+    expect(redacted(`a\n${begin}\n-----END RSA PRIVATE KEY-----\nb`)).toBe("a\n[redacted]\nb");
+    expect(redacted(`a\n${begin}`)).toBe("a\n[redacted]");
   });
 
   it("leaves everything else as it is", () => {
     const text =
       "sk-loading-indicator-of-a-page, AKIA, a task-12345678901234567890123, gh_pages, -----BEGIN CERTIFICATE-----";
-    expect(told(text)).toBe(text);
+    expect(redacted(text)).toBe(text);
   });
 
   it("takes them out of every field, names and messages too", () => {

@@ -1,4 +1,4 @@
-/** Takes out of a verdict what must not be told: whatever looks like a key, wherever generated code put it. Pure. */
+/** Removes from every text of a verdict what looks like a key. Pure. */
 import type { Verdict } from "../../core/verdict/verdict.ts";
 
 export const REDACTED = "[redacted]";
@@ -27,17 +27,17 @@ const KNOWN_CHARS = 12;
 /** `known`: secrets that are no pattern, such as those of the function itself. */
 export function withoutKeys(verdict: Verdict, known: string[] = []): Verdict {
   const secrets = known.filter(({ length }) => length >= KNOWN_CHARS);
-  const told = (text: string): string =>
+  const redact = (text: string): string =>
     KEYS.reduce(
       (said, key) => said.replace(key, REDACTED),
       secrets.reduce((said, secret) => said.replaceAll(secret, REDACTED), text),
     );
-  return everyText(verdict, told) as Verdict;
+  return everyText(verdict, redact) as Verdict;
 }
 
-function everyText(value: unknown, told: (text: string) => string): unknown {
-  if (typeof value === "string") return told(value);
-  if (Array.isArray(value)) return value.map((each) => everyText(each, told));
+function everyText(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((each) => everyText(each, redact));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, everyText(each, told)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, everyText(each, redact)]));
 }

@@ -1,14 +1,14 @@
-/** The lines of a report, each sealed with a key that only the runner was told. Pure. */
+/** The lines of a report, each sealed with a key that only the runner knows. Pure. */
 import { createHmac, randomBytes } from "node:crypto";
 
 /** Of one evaluation. A runner reads it from its standard input before anything of the project is loaded. */
 export const newKey = (): string => randomBytes(32).toString("hex");
 
-/** Up to the first that the runner did not write, that is missing, or that stands after the end. */
+/** Up to the first line that the runner did not write, that is missing, or that follows the end. */
 export function unsealedLines(text: string, key: string): { lines: string[]; tampered?: string } {
   const secret = Buffer.from(key, "hex");
   const lines: string[] = [];
-  // What stands behind the last line feed was cut off, by whatever ended the runner.
+  // Text after the last line feed was cut off when the runner ended.
   for (const sealed of text.split("\n").slice(0, -1)) {
     const [, seal, signed, number, line = ""] = SEALED.exec(sealed) ?? [];
     const isOwn = signed !== undefined && createHmac("sha256", secret).update(signed).digest("hex") === seal;

@@ -100,7 +100,7 @@ describe("a test run", () => {
     });
   });
 
-  it("has failed where one missing package is nobody's but the project's fault", () => {
+  it("has failed if the project itself is at fault for one missing package", () => {
     const report: Report = { ...blank, cases: [missing("flask"), missing("calc")], end: 1 };
     expect(outcome(report, { exitCode: 1 })).toMatchObject({
       status: "failed",

@@ -11,7 +11,7 @@ export interface TestRun {
   report: Report;
   /** The runner writes a report whenever it comes to its end by itself. */
   reports: boolean;
-  /** Whether a package that is not there is one that could not be had, and not one that nobody asked for. */
+  /** Whether a missing package is unavailable here, as opposed to undeclared. */
   unavailablePackages: (name: string) => boolean;
 }
 

@@ -14,7 +14,7 @@ let input = "";
 for await (const chunk of stdin.setEncoding("utf8")) input += chunk;
 stdout.write(inAscii(JSON.stringify(await check(JSON.parse(input)))));
 
-/** Whoever reads the output takes out characters that do not show: a path may hold some. */
+/** The reader of the output removes invisible characters, and a path may contain some. */
 function inAscii(text) {
   return text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -71,7 +71,7 @@ function manifestFindings(tree, read) {
   }
 }
 
-/** Nobody writes that much code into a file by hand. */
+/** No one writes that much code into a file by hand. */
 function isLarge(path) {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_BYTES;
 }

@@ -17,7 +17,7 @@ mkdirSync(cache, { recursive: true });
 fill(JSON.parse(readFileSync(0, "utf8")));
 cpSync(cache, copy, { recursive: true });
 
-/** All that is known is asked for again with what is new: Go clears out what nobody has used for days. */
+/** All that is known is asked for again with what is new: Go removes what was not used for days. */
 function fill({ packages, root }) {
   const known = recorded();
   const added = packages.filter((name) => !known.includes(name) && isStandard(root, name));

@@ -76,8 +76,8 @@ function parseModule(code) {
 function locate(code) {
   if (located >= LOCATED_AT_MOST) return {};
   located += 1;
-  const told = spawnSync(execPath, ["--input-type=module", "--check", "-"], { input: code, encoding: "utf8" });
-  return placeIn(told.stderr ?? "");
+  const checked = spawnSync(execPath, ["--input-type=module", "--check", "-"], { input: code, encoding: "utf8" });
+  return placeIn(checked.stderr ?? "");
 }
 
 function findingOf(problem) {

@@ -1,6 +1,6 @@
-// Where in its code an import stands, found in the text: V8 does not tell.
+// Where an import is in its code, found in the text: V8 does not report it.
 
-/** Where the import stands: the name within the clause that asks for it, else the first such specifier. */
+/** The place of the import: the name within the clause that asks for it, else the first such specifier. */
 export function placeOf(code, specifier, name) {
   const clauses = clausesOf(code, specifier);
   for (const { start, end } of name === undefined ? [] : clauses) {

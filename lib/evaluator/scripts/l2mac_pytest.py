@@ -30,14 +30,14 @@ NAMING = ("pytest_pycollect_makeitem", "pytest_itemcollected", "pytest_make_coll
 
 def create_plugin(emit, files):
     """`files`: the project's test files, by their names."""
-    runs, reported, collected, wanted, told, originals = {}, set(), [], [], [], []
+    runs, reported, collected, wanted, noted, originals = {}, set(), [], [], [], []
     asserting, root = assertions(), os.getcwd() + os.sep
     changed, run_protocol = changed_among, _pytest.runner.runtestprotocol
     skipping = (_pytest.outcomes.Skipped, unittest.SkipTest)
 
     def tampered(what):
-        if not told:
-            told.append(what)
+        if not noted:
+            noted.append(what)
             emit(event="tampered", what=what)
 
     def check(among=None):
@@ -174,7 +174,7 @@ def create_plugin(emit, files):
         emit(event="case", name=name, status=status, seconds=seconds, message=message, **more)
 
     def canaries(session):
-        """Tests of ours, by names that nobody can know."""
+        """Tests of ours, by names that cannot be guessed."""
         for test, expected in CANARIES:
             try:
                 item = canary(session, test)

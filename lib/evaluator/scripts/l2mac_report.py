@@ -1,7 +1,7 @@
-"""The report of a test run: line by line, so that a run that dies has told how far it came, each line sealed.
+"""The report of a test run: line by line, so that a run that dies has reported how far it came, each line sealed.
 
 Nothing here can keep a secret from code that runs in the same process and looks for exactly this. What it holds off is
-everything else: other processes, whoever writes to the file, whoever replaces modules, functions or streams.
+everything else: other processes, code that writes to the file, code that replaces modules, functions or streams.
 """
 
 import _json
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def read_order():
-    """What we are to do comes through standard input, which nobody after us can read again."""
+    """What we are to do comes through standard input, which cannot be read again after us."""
     import json
 
     parts = []

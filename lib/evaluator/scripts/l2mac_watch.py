@@ -49,7 +49,7 @@ class Run:
 
 
 def observed(test, run, check):
-    """The test, told of. A test that is a coroutine is left to those who run it."""
+    """The test, reported. A test that is a coroutine is left to those who run it."""
     if inspect.iscoroutinefunction(test) or inspect.isgeneratorfunction(test) or inspect.isasyncgenfunction(test):
         return test
     run.plain = True

@@ -5,7 +5,7 @@ import process from "node:process";
 import { isMainThread } from "node:worker_threads";
 import { emit, isRoot, reports, tell } from "./node-seal.mjs";
 
-/** An exit code that nobody else uses. */
+/** An exit code that no one else uses. */
 const LEFT_EARLY = 87;
 /** Loaded for one script that is a test by itself, and not for whatever a test command starts. */
 const ALONE = import.meta.url.endsWith("?alone");
@@ -61,7 +61,7 @@ function hear(heard) {
   };
 }
 
-/** What tests assert with stays what it is: who sets it to something else is told so, or nothing happens. */
+/** Assertions cannot be replaced: an attempt is reported or has no effect. */
 function keep(object) {
   for (const [name, { value, enumerable, configurable }] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
     if (typeof value !== "function" || !configurable) continue;

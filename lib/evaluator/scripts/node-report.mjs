@@ -1,9 +1,9 @@
-// A reporter for Node's test runner: writes every case as it ends, so that a run that dies has told how far it came.
+// A reporter for Node's test runner: writes every case as it ends, so that a run that dies has reported how far it came.
 import { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { cwd } from "node:process";
-import { emit, handOn, isRoot, told } from "./node-seal.mjs";
+import { emit, guardReports, handOn, isRoot } from "./node-seal.mjs";
 
 // The runner loads nothing but its reporters before it starts the processes of test files.
 if (isRoot) handOn(ChildProcess);
@@ -17,7 +17,7 @@ async function* report(events) {
     if (type === "test:complete" && isFile(data)) endFile(data, tally);
     else if (type === "test:complete") endTest(data, open, tally);
   }
-  if (told().foreign > 0)
+  if (guardReports().foreign > 0)
     emit({ event: "tampered", what: "something else wrote to what test files tell of their end" });
   emit({ event: "end", exit: tally.failed > 0 ? 1 : 0 });
   yield "";
@@ -117,8 +117,8 @@ function failureOf(problem) {
 
 const packageIn = (message) => /Cannot find (?:package|module) '((?:@[^/']+\/)?[^./'@][^/']*)/.exec(message)?.[1];
 
-/** What the guard in the file's own process told of its end. */
-const endOf = (file) => Object.assign({}, ...told().lines.filter((line) => line.file === file));
+/** What the guard in the file's own process reported of its end. */
+const endOf = (file) => Object.assign({}, ...guardReports().lines.filter((line) => line.file === file));
 
 /** A file is reported as a test of its own, named as its path. */
 const isFile = (data) => data.nesting === 0 && data.file !== undefined && resolve(cwd(), data.name) === data.file;

@@ -1,6 +1,6 @@
 // The report of Node's test runner, each line sealed with a key that came through a pipe before anything of the project
 // was loaded. Nothing here can keep a secret from code of the same process that looks for exactly this; it holds off
-// other processes and whoever only writes to the file.
+// other processes and anything that only writes to the file.
 import { createHmac } from "node:crypto";
 import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
 import { env } from "node:process";
@@ -10,7 +10,7 @@ const { stringify, parse } = JSON;
 const MARK = "L2MAC_SEALED";
 
 const order = received();
-/** Where a shell stands between us and the runner, nothing can be handed on that others do not see. */
+/** With a shell between us and the runner, nothing can be passed on that others do not see. */
 const path = order?.report ?? env.L2MAC_REPORT;
 let written = 0;
 
@@ -41,8 +41,8 @@ export function emit(line) {
 /** What the process of a test file has to say about its end. */
 export const tell = (line) => appendFileSync(`${path}.guard`, `${sealed(stringify(line))}\n`);
 
-/** What the processes told; what none of them wrote is left out, and counted. */
-export function told() {
+/** What the processes reported. Lines that none of them wrote are left out and counted. */
+export function guardReports() {
   const found = { lines: [], foreign: 0 };
   for (const line of guardLines()) {
     const text = order ? line.slice(65) : line;

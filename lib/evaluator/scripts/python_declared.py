@@ -1,4 +1,4 @@
-"""What a project imports and declares nowhere, although it is installed here. Silent wherever that is not certain.
+"""What a project imports and declares nowhere, although it is installed here. Silent if that is not certain.
 
 Declared is also what comes along with a declared package. See `python_installed.py` for how that is known.
 """
@@ -17,7 +17,7 @@ from python_modules import GENERATED, is_large
 STANDARD = getattr(sys, "stdlib_module_names", None)
 #: Where tests and what serves them lie: their runner brings itself along.
 TEST = re.compile(r"(?:^|[/_])(?:tests?|testing|conftest|fixtures?|pytest)(?=[/_.])")
-#: Whoever runs these brings along what they import.
+#: The programs that run these bring along what they import.
 RUN_BY_TOOLS = {"noxfile.py", "fabfile.py", "tasks.py", "dodo.py", "locustfile.py", "conanfile.py", "conf.py", "setup.py"}
 #: In every environment by tradition.
 TRADITION = {"pip", "setuptools", "pkg_resources", "wheel", "distutils", "_distutils_hack"}
@@ -39,7 +39,7 @@ def undeclared_in(files, imports, tree, declared):
         return []
     try:
         suspects = suspected(imports, tree, declared)
-        return told_of(suspects, files, tree, declared) if suspects else []
+        return findings_of(suspects, files, tree, declared) if suspects else []
     except (Unsure, OSError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -72,7 +72,7 @@ def own_names(tree):
     return {part.split(".")[0] for path in tree for part in path.split("/")} | {"__main__"}
 
 
-def told_of(suspects, files, tree, declared):
+def findings_of(suspects, files, tree, declared):
     installed = Installed(sys.path + libraries_of(declared["python"]))
     of_code = None
     handled = None
@@ -140,7 +140,7 @@ def modules_handled(tree):
             handled = set(names_handled(ast.parse(source), WAITS.search(source)))
         except SyntaxError:
             continue
-        # Within a package nobody waits for the package itself.
+        # Code within a package does not need the package installed.
         names |= handled.difference(path.split("/")[:-1])
     return names
 

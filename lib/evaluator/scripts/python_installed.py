@@ -10,7 +10,7 @@ NOTED = re.compile(r"^([A-Za-z0-9][\w.]*)(?:-.*)?\.(dist|egg)-info$")
 REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?([^;]*)(;.*)?$", re.DOTALL)
 EXTRA = re.compile(r"extra\s*==\s*['\"]([^'\"]+)['\"]|['\"]([^'\"]+)['\"]\s*==\s*extra")
 ONLY_EXTRA = re.compile(r"^;\s*\(?\s*extra\s*==\s*['\"][^'\"]+['\"]\s*\)?\s*$")
-#: The first part of what lies on the path, be it a folder, a module or a compiled one.
+#: The first part of what is on the path: a folder, a module or a compiled module.
 HELD = re.compile(r"^\"?(?:\.\./)?([A-Za-z_]\w*)(?:/|\.py\b|\.[^/,\n]*(?:so|pyd)\b|[ \t]*$)", re.MULTILINE)
 MOST_PACKAGES = 5000
 MOST_BYTES = 16 * 1024 * 1024
@@ -54,7 +54,7 @@ class Installed:
         return found.group(1) if found and key_of(found.group(1)) == key else key
 
     def brought_by(self, declared, wanted):
-        """All that comes along with what is declared. What is wanted and not there brings nobody knows what."""
+        """All that comes along with what is declared. What a missing package would bring is unknown."""
         for line in wanted:
             name, _, marker = requirement_in(line)
             if key_of(name) not in self.packages and not marker:
@@ -137,7 +137,7 @@ def requirement_in(line):
 
 
 def is_asked(marker, extras):
-    """Conditions count as met, but for an extra that nobody asks for."""
+    """Conditions count as met, but for an extra that was not requested."""
     named = [key_of(one or other) for one, other in EXTRA.findall(marker)]
     if not named or re.search(r"\bor\b", marker):
         return True

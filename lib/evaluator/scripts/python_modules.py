@@ -1,6 +1,6 @@
 """What is certain about the project's own modules: which there are, and which names they hold.
 
-Silent wherever a name could come from somewhere that is not seen: an alarm must be true.
+Silent if a name could come from a place that is not seen: there must be no false alarms.
 """
 
 import ast
@@ -165,7 +165,7 @@ def imports_of(code):
 
 
 def is_large(path):
-    """Nobody writes that much code into a file by hand."""
+    """No one writes that much code into a file by hand."""
     try:
         return os.path.getsize(path) > LARGEST_BYTES
     except OSError:

@@ -14,7 +14,7 @@ import sys
 TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)\.py$")
 #: Another definition under the same name belongs to these.
 PAIRED = {"overload", "setter", "getter", "deleter", "register", "property"}
-#: A file that does so may have names that nobody sees.
+#: A file that does so may have names that cannot be seen.
 DYNAMIC = {"globals", "vars", "locals", "exec", "execfile", "_convert_", "_convert", "global_enum"}
 #: What is meant to fail.
 RAISES = re.compile("raises", re.IGNORECASE)
@@ -47,12 +47,12 @@ def problems_in(files, tree):
     for path, code in files.items():
         if TEST_FILE.search(path):
             found += [dict(path=path, **finding) for finding in shadowed_tests(code)]
-    told = told_by_flakes(files)
-    if told is None:
-        told = told_by_ruff(list(files))
+    names = found_by_flakes(files)
+    if names is None:
+        names = found_by_ruff(list(files))
     doubts = {}
     injected = None
-    for path, row, column, code, message in told:
+    for path, row, column, code, message in names:
         if path not in doubts:
             doubts[path] = Doubts(path, files[path])
         if doubts[path].speaks_against(code, row, column, message):
@@ -65,12 +65,12 @@ def problems_in(files, tree):
     return sorted(found, key=lambda finding: (finding["path"], finding["line"], finding["column"]))
 
 
-def told_by_flakes(files):
+def found_by_flakes(files):
     try:
         from pyflakes import checker
     except ImportError:
         return None
-    told = []
+    names = []
     for path, code in files.items():
         try:
             messages = checker.Checker(code, filename=path).messages
@@ -80,11 +80,11 @@ def told_by_flakes(files):
             known = FLAKES.get(type(message).__name__)
             if known:
                 text = message.message % message.message_args
-                told.append((path, message.lineno, message.col + 1, known, text))
-    return told
+                names.append((path, message.lineno, message.col + 1, known, text))
+    return names
 
 
-def told_by_ruff(paths):
+def found_by_ruff(paths):
     ruff = shutil.which("ruff")
     if not ruff or not paths:
         return []
@@ -92,7 +92,7 @@ def told_by_ruff(paths):
     argv = [ruff, "check", *asked, "--select", ",".join(RULES), "--", *paths]
     try:
         printed = subprocess.run(argv, capture_output=True, timeout=RUFF_SECONDS).stdout
-        told = json.loads(printed)
+        names = json.loads(printed)
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return []
     here = os.path.realpath(os.curdir)
@@ -104,7 +104,7 @@ def told_by_ruff(paths):
             one["code"],
             one["message"].replace("`", "'"),
         )
-        for one in told
+        for one in names
         if one.get("code") in RULES
     ]
 

@@ -10,12 +10,12 @@ import unittest
 def create_runner(order, report, watch):
     emit = report.open_report(order["report"], order["key"])
     missing_package, clock = report.missing_package, report.clock
-    asserting, told = watch.assertions(), []
+    asserting, noted = watch.assertions(), []
     changed, observed, Run = watch.changed_among, watch.observed, watch.Run
 
     def tampered(what):
-        if not told:
-            told.append(what)
+        if not noted:
+            noted.append(what)
             emit(event="tampered", what=what)
 
     def check():
@@ -27,7 +27,7 @@ def create_runner(order, report, watch):
         def startTest(self, test):
             super().startTest(test)
             self.began = clock()
-            self.told = False
+            self.noted = False
             self.run = Run()
             name = getattr(test, "_testMethodName", None)
             if name is not None and callable(getattr(test, name, None)):
@@ -36,7 +36,7 @@ def create_runner(order, report, watch):
 
         def stopTest(self, test):
             super().stopTest(test)
-            if self.told:
+            if self.noted:
                 return
             if not self.run.returned():
                 tampered(f"{test.id()} is reported as passed, which is not what happened")
@@ -68,7 +68,7 @@ def create_runner(order, report, watch):
                 self.tell(test, "failed" if issubclass(err[0], test.failureException) else "error", err)
 
         def tell(self, test, status, err=None, text=""):
-            self.told = True
+            self.noted = True
             missing = missing_package(err[1]) if err else None
             emit(
                 event="case",

@@ -93,15 +93,15 @@ describe("how a delivered project is started", () => {
     const built = { argv: ["node", "dist/index.js"], build: true };
     expect(entries(manifest({ scripts }))).toEqual([built]);
     expect(entries(manifest({ bin: "./dist/index.js", scripts: { build: "tsc" } }))).toEqual([built]);
-    const told = readme("npm install", "npm run build", "npm start");
-    expect(entries({ ...manifest({ scripts }), "README.md": told })).toMatchObject([built]);
+    const commands = readme("npm install", "npm run build", "npm start");
+    expect(entries({ ...manifest({ scripts }), "README.md": commands })).toMatchObject([built]);
     expect(entries({ ...manifest({ scripts }), "dist/index.js": "" })).toEqual([{ argv: ["node", "dist/index.js"] }]);
     expect(entries(manifest({ scripts: { build: "next build", start: "next start" } }))).toEqual([
       { argv: ["npm", "start"], build: true },
     ]);
   });
 
-  it("may be a module of its folder, where nobody said how", () => {
+  it("may be a module of its folder, if the project does not say how", () => {
     expect(entries({ "src/main.py": "" })).toEqual([
       { argv: ["python", "src/main.py"], orElse: ["python", "-m", "src.main"] },
     ]);

@@ -18,14 +18,14 @@ export interface Entry {
   below?: string;
   /** What it starts is not in the tree: the project's own build script makes it. */
   build?: true;
-  /** Another way to start the same, where nobody said which it is. */
+  /** Another way to start the same, if the project does not say how. */
   orElse?: string[];
 }
 
-/** Those that the README shows, in their order, else the one that seems to be meant. */
+/** Those that the README shows, in its order, else the most likely one. */
 export function entriesOf(delivered: DeliveredFiles): Entry[] {
-  const told = fromReadme(delivered);
-  if (told.length > 0) return told;
+  const shown = fromReadme(delivered);
+  if (shown.length > 0) return shown;
   const argv = fromPackage(delivered) ?? fromPyproject(delivered);
   if (argv) return [withBuild({ argv }, delivered)];
   const named = fromNames(delivered);

@@ -33,7 +33,7 @@ describe("what the end of a start says", () => {
     `usage: it FILE\n${traceback("    main()", "KeyError: 'a'")}`,
     "panic: usage: none\n\ngoroutine 1 [running]:\n",
     "/x/main.js:1\nnull.usage();\n     ^\n\nTypeError: Cannot read properties of null\n    at Object.<anonymous> (main.js:1:6)",
-  ])("is a failure where nobody caught the error, whatever its words: %j", (stderr) => {
+  ])("is a failure if the error is uncaught, whatever its words: %j", (stderr) => {
     expect(ended({ stderr })).toEqual({ status: "failed", detail: "it ended with 1" });
   });
 

@@ -44,11 +44,11 @@ function lacking(text: string, { files, missing }: ProjectFacts): Judgement | un
 
 const MISSING = /(?:No module named '|Cannot find (?:module|package) ')((?:@[\w.-]+\/)?[\w-]+)/;
 
-/** What the project declares and could not be had. What it does not declare is missing wherever it is delivered to. */
+/** What the project declares and could not be had. What it does not declare is missing on the user's computer too. */
 const isNotHad = (name: string, missing: string[]): boolean =>
   missing.some((what) => what.toLowerCase().replaceAll("_", "-").startsWith(name.toLowerCase().replaceAll("_", "-")));
 
-/** TypeScript that Node does not start as it is: somebody compiles it, and nobody said how. */
+/** TypeScript that Node does not start as it is: the project does not say how to compile it. */
 function wantsCompiler(text: string, files: string[]): boolean {
   if (/ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX|Unknown file extension "\.tsx"/.test(text)) return true;
   const [, stem] =
@@ -73,7 +73,7 @@ const NO_FAULT: [RegExp, Judgement][] = [
   ],
 ];
 
-/** An error that nobody caught comes before all words: they may be the error's own. */
+/** An uncaught error decides before any words of the output, which may be the error's own. */
 function ended(text: string, exitCode: number | null): Judgement {
   const failed: Judgement = { status: "failed", detail: `it ended with ${exitCode}` };
   if (text === "") return failed;
@@ -85,7 +85,7 @@ function ended(text: string, exitCode: number | null): Judgement {
   return { status: "not_run", reason: `it ended with ${exitCode}`, detail: headAndTail(first, 200) };
 }
 
-/** What interpreters print of an error that nobody caught. */
+/** What interpreters print for an uncaught error. */
 const UNCAUGHT =
   /^Traceback \(most recent call last\)|^\s+at .*:\d+|^panic: |^fatal error: |^(?:Uncaught )?(?:\w*Error|Error)\b.*\n\s+at |^(?:Syntax|Type|Reference|Range)Error\b/m;
 /** On a line of its own, perhaps after the program's name. */

@@ -61,7 +61,7 @@ describe("the smoke test of a delivery", () => {
     expect(verdict.smoke).toMatchObject({ status: "not_run", reason: "package_missing" });
   });
 
-  it("blames nobody for a network that is not there", async () => {
+  it("does not blame the program for a missing network", async () => {
     const files = { "main.js": 'const e = new Error("connect ECONNREFUSED 127.0.0.1:5432"); throw e;' };
     expect(await smoke(files)).toMatchObject({ status: "not_run", reason: "it needs the network" });
   });
@@ -74,7 +74,7 @@ describe("the smoke test of a delivery", () => {
     expect(verdict.smoke).toMatchObject({ status: "passed", exitCode: 0 });
   });
 
-  it("has nothing to start in a library, and no verdict where nobody asked", async () => {
+  it("has nothing to start in a library, and no verdict if none is requested", async () => {
     expect(await smoke({ "lib.js": "" })).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
     expect(await evaluation({ "main.js": "" })).not.toHaveProperty("smoke");
   });
@@ -136,8 +136,8 @@ describe("the smoke test of a delivery", () => {
 
   it("starts what one command of the README prepares and the next one is", async () => {
     const files = { "scripts/seed.js": 'throw new Error("no data");', "app/app.js": 'console.log("here");' };
-    const told = "```\nnode scripts/seed.js\ncd app\nnode app.js\n```\n";
-    expect(await smoke({ ...files, "README.md": told })).toMatchObject({ status: "passed", output: "here" });
+    const readme = "```\nnode scripts/seed.js\ncd app\nnode app.js\n```\n";
+    expect(await smoke({ ...files, "README.md": readme })).toMatchObject({ status: "passed", output: "here" });
     const alone = "```\nnode scripts/seed.js\n```\n";
     expect(await smoke({ ...files, "README.md": alone })).toMatchObject({ status: "failed" });
   });
@@ -172,10 +172,10 @@ describe("the smoke test of a delivery", () => {
       "import sys\nprint(open(sys.argv[1]).read())",
       "import sys\nprint(float(sys.argv[1]))",
       "import sys\nprint(sys.argv[2])",
-    ])("does not blame a program for arguments that nobody told: %j", async (program) => {
+    ])("does not blame a program for arguments that are not documented: %j", async (program) => {
     expect(await smoke({ "main.py": program })).toMatchObject({
       status: "not_run",
-      reason: "it wants arguments that nobody told",
+      reason: "it needs arguments that are not documented",
       argv: ["python", "main.py"],
     });
   });

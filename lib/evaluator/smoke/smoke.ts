@@ -86,11 +86,11 @@ const lacksShownFile = ({ argv = [], output }: SmokeVerdict, { settings }: Start
 const helpOf = (argv: string[], entry: Entry, context: StartContext): Promise<StartResult> =>
   start([...argv, ...(argv[0] === "npm" ? ["--", "--help"] : ["--help"])], entry, context);
 
-/** Its arguments are told nowhere: what it says without any proves little. */
+/** Its arguments are not documented: what it prints without any proves little. */
 async function startBare(entry: Entry, context: StartContext): Promise<SmokeVerdict> {
   const { verdict, wantsArguments } = await start(entry.argv, entry, context);
   const wants = wantsArguments || (verdict.status === "not_run" && verdict.reason?.startsWith("it ended with"));
-  return wants ? { ...verdict, status: "not_run", reason: "it wants arguments that nobody told" } : verdict;
+  return wants ? { ...verdict, status: "not_run", reason: "it needs arguments that are not documented" } : verdict;
 }
 
 async function start(

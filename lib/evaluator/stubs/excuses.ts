@@ -4,7 +4,7 @@
 export interface Stub {
   line: number;
   lastLine: number;
-  /** The same words for the same stub wherever it is, so that an old one is recognised after it moved. */
+  /** The same for the same stub at any line, so that an old one is recognised after it moved. */
   message: string;
   /** Of a class that others extend, an empty method is a place for them to fill. */
   unlessExtended?: string;

@@ -244,7 +244,7 @@ describe("a file that was there before", () => {
     ]);
   });
 
-  it("may lose what nobody uses, and what moved", () => {
+  it("may lose what is not used, and what moved", () => {
     expect(stubsIn("parts.py", many(0, 5), { before: many(0, 30) }, [])).toEqual([]);
     const moved = [
       { path: "parts.py", text: many(0, 5), before: many(0, 30) },

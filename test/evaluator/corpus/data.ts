@@ -72,7 +72,7 @@ export const dataProjects: Project[] = [
     label: sound,
   },
   {
-    name: "data: a key that stands twice in YAML",
+    name: "data: a repeated key in YAML",
     kind: "data",
     files: { "compose.yaml": lines("services:", "  web: { image: a }", "  web: { image: b }") },
     label: broken("compose.yaml:3 yaml"),
@@ -232,7 +232,7 @@ export const dataProjects: Project[] = [
     label: { syntax: "failed", tests: "passed", counts: [1, 0, 0, 0], findings: ["settings.json:1 json"] },
   },
   {
-    name: "data: a broken package.json is told once",
+    name: "data: a broken package.json is reported once",
     kind: "mixed",
     files: { "a.js": "console.log(1);\n", "package.json": '{\n  "name": "a",\n}\n' },
     label: { syntax: "failed", tests: "not_found", findings: ["package.json:3 json"] },

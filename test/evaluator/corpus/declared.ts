@@ -28,15 +28,15 @@ export const declaredProjects: Project[] = [
     kind: "other",
     files: {
       ...code,
-      "told.tap": lines("1..3", "ok 1 - adds", "not ok 2 - takes away", "# 1 is not 2", "ok 3 - later # SKIP"),
-      "test.sh": lines("#!/bin/sh", "cat told.tap"),
+      "results.tap": lines("1..3", "ok 1 - adds", "not ok 2 - takes away", "# 1 is not 2", "ok 3 - later # SKIP"),
+      "test.sh": lines("#!/bin/sh", "cat results.tap"),
     },
     label: declared("failed", [1, 1, 0, 1]),
   },
   {
     name: "declared: TAP that breaks off",
     kind: "other",
-    files: { ...code, "told.tap": lines("1..3", "ok 1"), "test.sh": lines("#!/bin/sh", "cat told.tap") },
+    files: { ...code, "results.tap": lines("1..3", "ok 1"), "test.sh": lines("#!/bin/sh", "cat results.tap") },
     label: declared("failed", [1, 0, 1, 0]),
   },
   {

@@ -102,7 +102,7 @@ const projects: Project[] = [
     label: { syntax: "passed", tests: "failed", counts: [1, 0, 1, 0] },
   },
   {
-    name: "go: tests that nobody runs",
+    name: "go: tests that are not run",
     kind: "go",
     needs: "go",
     files: {
@@ -160,7 +160,7 @@ const projects: Project[] = [
     },
   },
   {
-    name: "go: a package that nobody asked for",
+    name: "go: an undeclared package",
     kind: "go",
     needs: "go",
     files: {

@@ -178,7 +178,7 @@ export const javascriptProjects: Project[] = [
     files: { "sum.js": "exports.sum = (a, b) => a + b;\n", "sum.test.js": "// Tests of the sum\n" },
     label: { syntax: "passed", tests: "not_found" },
   }),
-  // Nobody can tell whether a plain script checks anything: it counts as one test, which its end decides.
+  // Whether a plain script checks anything is unknown: it counts as one test, decided by its exit code.
   javascript("a test file that is a plain script", {
     files: {
       "sum.js": "exports.sum = (a, b) => a + b;\n",
@@ -208,7 +208,7 @@ export const javascriptProjects: Project[] = [
     },
     label: { syntax: "passed", tests: "not_run: package_missing", missing: ["no-such-parser"] },
   }),
-  javascript("a package that nobody declared is missing", {
+  javascript("an undeclared package is missing", {
     files: { "a.test.js": plainTest('test("parses", () => { require("no-such-parser"); });') },
     label: { syntax: "passed", tests: "failed", missing: ["no-such-parser"] },
   }),

@@ -5,9 +5,9 @@ const sound: Label = { syntax: "passed: prose", tests: "not_run: not_asked" };
 const faulty = (...findings: string[]): Label => ({ syntax: "failed: prose", tests: "not_run: not_asked", findings });
 
 const ferry =
-  "The ferry left at six, as it had left every morning since the war, with two cars, a van full of bread and the schoolteacher, who stood at the rail and counted the gulls aloud. Nobody asked her why she did it, and she had long ago stopped waiting for somebody to ask.";
+  "The ferry left at six, as it had left every morning since the war, with two cars, a van full of bread and the schoolteacher, who stood at the rail and counted the gulls aloud. No one asked her why she did it, and she had long ago stopped waiting for somebody to ask.";
 const harbour =
-  "On the far side the harbour lay under a fog so thick that the lamp on the mole was no more than a stain. Old Brandt heard the engine before he saw anything, put down his cup, and went out to take the rope that nobody would throw to him.";
+  "On the far side the harbour lay under a fog so thick that the lamp on the mole was no more than a stain. Old Brandt heard the engine before he saw anything, put down his cup, and went out to take the rope that no one would throw to him.";
 const market =
   "By noon the market had moved under the arches because of the rain. Fish lay on one side, books on the other, and between them a boy sold umbrellas that he had found on trains; he knew the story of each, or made one up while he opened it.";
 const song = [
@@ -60,7 +60,7 @@ export const proseProjects: Project[] = [
       "chapters/01-ferry.md": chapter(
         "The Ferry",
         ferry,
-        "Of Brandt more is told in chapter 3, and [soon](02-harbour.md).",
+        "There is more of Brandt in chapter 3, and [soon](02-harbour.md).",
       ),
     },
     label: sound,
@@ -110,19 +110,19 @@ export const proseProjects: Project[] = [
     label: faulty("chapters/2.md:undefined words"),
   },
   {
-    name: "prose: a paragraph that stands in two chapters",
+    name: "prose: a paragraph repeated in two chapters",
     kind: "prose",
     files: { "chapters/1.md": chapter("One", ferry, harbour), "chapters/2.md": chapter("Two", market, harbour) },
     label: faulty("chapters/2.md:5 repeated"),
   },
   {
-    name: "prose: a paragraph that stands twice in a chapter",
+    name: "prose: a paragraph repeated in a chapter",
     kind: "prose",
     files: { "chapters/1.md": chapter("One", ferry, harbour, ferry) },
     label: faulty("chapters/1.md:7 repeated"),
   },
   {
-    name: "prose: what the author says to whoever gave the order",
+    name: "prose: what the author says to the client",
     kind: "prose",
     files: {
       "chapters/1.md": `Here is the first chapter:\n\n${chapter("One", ferry, "[Continued in the next part]")}`,
@@ -161,7 +161,7 @@ export const proseProjects: Project[] = [
         "See [the harbour](2-harbour.md) and [its lamp](2.md#the-lamp).",
         "![map](../images/map.png)",
       ),
-      "chapters/2.md": chapter("Two", "As told in chapter 9."),
+      "chapters/2.md": chapter("Two", "As described in chapter 9."),
     },
     label: faulty(
       "chapters/1.md:3 reference",

@@ -154,7 +154,7 @@ export const pythonProjects: Project[] = [
     files: { "calc.py": lines("def add(a, b):", "    c = a + b", "  return c") },
     label: { syntax: "failed", tests: "not_found", findings: ["calc.py:3 syntax"] },
   }),
-  python("a bracket that nobody closes", {
+  python("a bracket that is never closed", {
     files: { "a.py": lines("x = 1", "names = [1, 2", "y = 2") },
     label: { syntax: "failed", tests: "not_found", findings: ["a.py:2 syntax"] },
   }),
@@ -270,7 +270,7 @@ export const pythonProjects: Project[] = [
     },
     label: { syntax: "passed", tests: "not_run: package_missing", missing: ["no_such_parser"] },
   }),
-  python("a package that nobody declared is missing", {
+  python("an undeclared package is missing", {
     needs: "pytest",
     files: { "test_a.py": lines("import no_such_parser", "", "", "def test_one():", "    assert no_such_parser") },
     label: { syntax: "passed", tests: "failed", missing: ["no_such_parser"] },

@@ -93,7 +93,7 @@ export const runnerProjects: Project[] = [
     name: "python: a format that cannot work",
     kind: "python",
     needs: "pyflakes",
-    files: { "a.py": lines("def told(name):", '    return "%s is %d" % (name,)') },
+    files: { "a.py": lines("def shown(name):", '    return "%s is %d" % (name,)') },
     label: { syntax: "failed", tests: "not_found", findings: ["a.py:2 format"] },
   },
   {

@@ -446,7 +446,7 @@ export const stubProjects: Project[] = [
     label: { syntax: "passed", tests: "not_found" },
   },
   {
-    name: "kept: code that nobody used was taken out",
+    name: "kept: unused code was removed",
     kind: "python",
     needs: "python",
     files: { "parts.py": pythonParts(5), "main.py": "import parts\n\nparts.part_1('a')\n" },

@@ -44,7 +44,7 @@ export const undeclaredProjects: Project[] = [
     ["versions.py:2 undeclared"],
   ),
   project(
-    "undeclared in several files, told once",
+    "undeclared in several files, reported once",
     { "more.py": "import packaging\n", "app/__init__.py": "import packaging\n" },
     ["app/__init__.py:1 undeclared"],
   ),
@@ -52,13 +52,13 @@ export const undeclaredProjects: Project[] = [
     "versions.py:1 undeclared",
   ]),
   project("declared", { "requirements.txt": "packaging>=20\n" }),
-  project("declared for whoever develops it", { "requirements-dev.txt": "packaging\n" }),
+  project("declared for its developers", { "requirements-dev.txt": "packaging\n" }),
   project("declared under another name", { "requirements.txt": "packaging\nPyYAML\n", "settings.py": "import yaml\n" }),
   project("declared transitively", { "requirements.txt": "pytest>=7\n" }),
   project("declared in pyproject.toml", {
     "pyproject.toml": '[project]\nname = "versions"\nversion = "1"\ndependencies = ["packaging >= 20"]\n',
   }),
-  project("declared in a group that nobody installs", {
+  project("declared in a group that is not installed", {
     "pyproject.toml":
       '[project]\nname = "versions"\nversion = "1"\n\n[project.optional-dependencies]\nsorted = ["packaging"]\n',
   }),
@@ -86,7 +86,7 @@ export const undeclaredProjects: Project[] = [
     "bin/pluggy.py": "",
     "bin/run.py": "import pluggy\n",
   }),
-  project("declared by a program that nobody reads", {
+  project("declared by a program that is not read", {
     "setup.py": "from setuptools import setup\n\nsetup(install_requires=['pack' + 'aging'])\n",
   }),
 ];

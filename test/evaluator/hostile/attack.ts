@@ -5,17 +5,17 @@ export interface Attack {
   name: string;
   group: string;
   needs?: "python" | "pytest";
-  /** The project. Where an attack aims at something outside, it is told where that lies. */
+  /** The project. Where an attack aims at something outside, it is given the path. */
   files: (outside: OutsideFile) => Record<string, string>;
   ask: AttackRequest;
   honest: HonestProject;
   /** Of the evaluation. Short where the attack is to run out of time. */
   timeoutMs?: number;
-  /** Evaluated after it in the same run: what the attack left for whoever comes next. */
+  /** Evaluated after it in the same run: what the attack left for the next one. */
   next?: Pick<Attack, "files" | "ask" | "honest">[];
   /** Takes all there is of something: nothing else is evaluated meanwhile. */
   alone?: true;
-  /** Aims at whoever comes next: a healthy project is evaluated right after it, after others when their group is done. */
+  /** Aims at the next evaluation: a healthy project is evaluated right after it, after others when their group is done. */
   lasting?: true;
   /** Held off by more than the seal: it is evaluated unsealed, too. */
   alsoUnsealed?: true;

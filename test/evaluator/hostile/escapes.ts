@@ -95,7 +95,7 @@ const called = (call: string): string[] => [...CALLS, `return None if ${call} < 
 const kernel: Attack[] = [
   attack("ending and tracing processes outside", ({ victim, evaluator }) => ({
     "test_attack.py": pythonAttempts(
-      // The kernel counts anew in there: a number that it does not have cannot be one of its own.
+      // The kernel counts from the beginning in there: a number that it does not have cannot be one of its own.
       ...[victim, evaluator].flatMap((pid) => [
         [`os.kill(${pid}, 0)`, `return ${pid} if ${pid} > 3000 else None`],
         pid > 3000 ? [`os.kill(${pid}, signal.SIGKILL)`, "return 'killed'"] : ["return None"],
@@ -214,7 +214,7 @@ const writing: Attack[] = [
   attack(
     "a file in /tmp that everybody sees",
     ({ marker }) => ({ "test_attack.py": pythonTest(`open('/tmp/${marker}', 'w').close()`) }),
-    { honest: { words: "it may write, and nobody else sees it", tests: ["passed"] } },
+    { honest: { words: "it may write, and no one else sees it", tests: ["passed"] } },
   ),
   attack(
     "links laid where the next evaluation writes",
@@ -231,7 +231,7 @@ const writing: Attack[] = [
         `os.symlink(${quoted(`${home}/.bashrc`)}, report + '/next')`,
       ),
     }),
-    { honest: { words: "it may lay them, and nobody follows them", tests: ["passed"] } },
+    { honest: { words: "it may make them, and they are not followed", tests: ["passed"] } },
   ),
   attack(
     "the tree that the next evaluation reads",
@@ -249,7 +249,7 @@ const writing: Attack[] = [
   ),
 ];
 
-/** What runs before the tests of whoever comes next, if it stays. */
+/** What would run before the tests of the next evaluation, if it stayed. */
 const STARTED_BEFORE = [
   ...[".bashrc", ".profile", ".npmrc", ".pydistutils.cfg", ".gitconfig", ".config/git/hooks/pre-commit"],
   ...[".config/pip/pip.conf", ".cache/pip/http/poison", ".npm/_cacache/poison", ".node_modules/poison.js"],

@@ -6,7 +6,7 @@ const neverPassed: HonestProject = {
   tests: ["failed", "crashed", "timed_out", "not_found"],
 };
 
-/** A test that fails wherever it is run and told of as it is. */
+/** A test that fails when it is run and reported as it is. */
 const failing = lines("def test_wrong():", "    assert 1 == 2");
 const failingInUnittest = lines(
   "import unittest",
@@ -382,10 +382,10 @@ const inNodesReports: Attack[] = [
     "process.reallyExit(0);",
   ),
   inNode("an early end", WRONG, "process.exit(0);"),
-  inNode("an early end that nobody hears of", WRONG, "process.reallyExit(0);"),
+  inNode("an early end without a notification", WRONG, "process.reallyExit(0);"),
   inNode("an end at exit", WRONG, "process.on('exit', () => process.reallyExit(0));"),
   inNode("an exit code that is set", WRONG, "process.on('exit', () => { process.exitCode = 0; });"),
-  inNode("nobody left who hears of the end", WRONG, "process.removeAllListeners('exit');", "process.exit(0);"),
+  inNode("no listener left for the end", WRONG, "process.removeAllListeners('exit');", "process.exit(0);"),
   inNode(
     "a stream that says nothing",
     "process.stdout.write = () => true;",
@@ -433,14 +433,14 @@ const inNodesRunner: Attack[] = [
     'test("strict", () => assert.strict.equal(1, 2));',
   ),
   inNode(
-    "assertions that are defined anew",
+    "assertions that are redefined",
     "try {",
     "  for (const name of Object.keys(assert)) Object.defineProperty(assert, name, { value: () => {} });",
     "} catch {}",
     WRONG,
   ),
   inNode(
-    "tests that nobody runs",
+    "tests that are not run",
     "for (const name of ['test', 'it']) test[name] = () => {};",
     "require('node:test').it('wrong', () => assert.equal(1, 2));",
   ),
@@ -451,7 +451,7 @@ const inNodesRunner: Attack[] = [
     "syncBuiltinESMExports();",
     "test.it('wrong', () => assert.equal(1, 2));",
   ),
-  node("a package that stands in for the runner", {
+  node("a package that replaces the runner", {
     "node_modules/node:test/index.js": "module.exports = () => {};\n",
     "a.test.cjs": lines(...IMPORTS, WRONG),
   }),

@@ -13,7 +13,7 @@ import type { OutsideFile } from "./attack.ts";
 
 export interface Surroundings {
   outside: OutsideFile;
-  /** What differs from how it was at first, in words; a difference is told once. */
+  /** What differs from how it was at first, in words; a difference is reported once. */
   changed(): string[];
   close(): Promise<void>;
 }

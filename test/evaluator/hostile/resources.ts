@@ -285,7 +285,7 @@ const output: Attack[] = [
     }),
     timeoutMs: 60_000,
     honest: {
-      words: "the tests fail, and not all of that is told",
+      words: "the tests fail, and not all of that is reported",
       tests: ["failed"],
       also: (verdict) => (JSON.stringify(verdict).length < 3_000_000 ? [] : ["the verdict is as long as the names"]),
     },

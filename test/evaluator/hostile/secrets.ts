@@ -75,7 +75,7 @@ const files: Attack[] = [
   ),
 ];
 
-/** Sealed, it may see its own processes and nobody else's. */
+/** Sealed, it may see its own processes and no others. */
 const processes: Attack[] = [
   attack("the environment and the arguments of every process", ({ victim, evaluator, secret, marker }) => ({
     "test_attack.py": pythonTest(
@@ -171,7 +171,7 @@ const printed: Attack = attack(
   {
     ...{ alsoUnsealed: true, harmless: false },
     honest: {
-      words: "the test fails, and no key is told",
+      words: "the test fails, and no key is shown",
       tests: ["failed"],
       also: (verdict) =>
         [...PRINTED, KEY_LINES[1] ?? ""]

@@ -22,7 +22,7 @@ export const RUN = "HOSTILE";
 export interface Ring {
   evaluator: Evaluator;
   surroundings: Surroundings;
-  /** What the healthy project's verdict is where nobody attacks. Absent: it is not looked at. */
+  /** What the healthy project's verdict is without an attack. Absent: it is not looked at. */
   healthy?: string;
 }
 
@@ -46,7 +46,7 @@ export async function strike(attack: Attack, ring: Ring): Promise<AttackResult> 
   return { attack, seconds: (performance.now() - began) / 1000, verdict: verdicts.join(", then "), wrong };
 }
 
-/** What the attacks until now left for whoever comes next. */
+/** What the attacks until now left for the next evaluation. */
 export async function unhealthy({ evaluator, healthy }: Ring): Promise<string[]> {
   const found = healthy && (await healthyVerdict(evaluator));
   return found === healthy ? [] : [`the next evaluation is not healthy: ${found}`];

@@ -79,7 +79,7 @@ describe("data", () => {
     ["e.html", "<script>1</script>\n".repeat(40_000)],
     ["a.css", "a{".repeat(200_000)],
   ])(
-    "of a hostile kind is told or passed in time, and throws nothing (%s)",
+    "of a hostile kind is reported or passed in time, and throws nothing (%s)",
     async (path, text) => {
       const { status } = await syntaxOf({ [path]: text });
       expect(["passed", "failed"]).toContain(status);
@@ -133,7 +133,7 @@ describe("JSON", () => {
     ]);
   });
 
-  it("of a package is told once, whoever reads it", async () => {
+  it("of a package is reported once", async () => {
     const broken = { "package.json": "{", "web/package.json": "{" };
     const paths = async (files: Files, request?: string[]) =>
       (await syntaxOf(files, request)).errors.map(({ path }) => path);
@@ -151,7 +151,7 @@ describe("YAML", () => {
   it.each<[string, string, string]>([
     ["an open bracket", "a: 1\nb: [1, 2\nc: 3\n", "a.yaml:3:1"],
     ["an indentation that fits nowhere", "a:\n    b: 1\n  c: 2\n", "a.yaml:3:1"],
-    ["a key that stands twice", "a: 1\nb: 2\na: 3\n", 'a.yaml:3:1 the key "a" stands twice'],
+    ["a repeated key", "a: 1\nb: 2\na: 3\n", 'a.yaml:3:1 the key "a" is repeated'],
     ["an alias of nothing", "paths:\n  - *.js\n", 'a.yaml:2:5 nothing is anchored as ".js"'],
     ["a tab", "a:\n\tb: 1\n", "a.yaml:2:1"],
     ["an open quote", 'a: "b\n', "a.yaml:2:1"],
@@ -181,7 +181,7 @@ describe("YAML", () => {
 
 describe("TOML", () => {
   it.each<[string, string, string]>([
-    ["a key that stands twice", "a = 1\na = 2\n", "a.toml:2:"],
+    ["a repeated key", "a = 1\na = 2\n", "a.toml:2:"],
     ["a value without quotes", "[x]\na = b\n", "a.toml:2:"],
     ["an open table", "[x\na = 1\n", "a.toml:1:"],
   ])("is broken by %s", async (_, text, expected) => {
@@ -213,7 +213,7 @@ describe("HTML", () => {
     ["an open comment", "<p>a</p>\n<!-- why\n", "a.html:3:1 a comment is never closed"],
     ["an open tag", "<p>a</p>\n<img src='a'\n", "a.html:3:1 a tag is never closed"],
     ["an open attribute", '<p>\n<a href="b>c</a>\n', "a.html:3:1 a tag is never closed"],
-    ["an attribute that stands twice", '<p>\n<a id="b" id="c">d</a>', "a.html:2:"],
+    ["a repeated attribute", '<p>\n<a id="b" id="c">d</a>', "a.html:2:"],
     [
       "a script that is closed with a stroke",
       '<script src="a.js"/>\n<p>b</p>\n',

@@ -1,5 +1,4 @@
-/** A kind of data: files that are well formed or not. They are parsed in our own process, so how much of them is bounded. */
-
+/** Languages of data: files that are well formed or not. They are parsed in our own process, so their size is bounded. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { KiB, MiB } from "../../../core/limits.ts";
@@ -32,7 +31,7 @@ export interface DataFormat {
   bytes?: number;
   /** True of a format whose files may say that they are in another encoding than UTF-8. */
   declaresEncoding?: boolean;
-  /** More that needs programs to be known; asked of files that have no problem. A status: it cannot be told. */
+  /** More that needs programs to be known; asked of files that have no problem. A status: that cannot be known. */
   also?(files: DataFile[], workspace: Workspace): Promise<Finding[] | SyntaxResult>;
 }
 
@@ -72,9 +71,9 @@ async function check(
   found.push(...more);
   const errors = found.filter(({ path }) => !isTestData(path));
   const warnings = [...unread, ...found.filter(({ path }) => isTestData(path))];
-  const told = warnings.length > 0 ? { warnings } : {};
-  if (errors.length > 0) return { status: "failed", errors, ...told };
-  return unread.length === files.length ? { ...nothingToCheck, ...told } : { status: "passed", errors, ...told };
+  const advice = warnings.length > 0 ? { warnings } : {};
+  if (errors.length > 0) return { status: "failed", errors, ...advice };
+  return unread.length === files.length ? { ...nothingToCheck, ...advice } : { status: "passed", errors, ...advice };
 }
 
 interface FilesRead {

@@ -13,11 +13,11 @@ interface TagState {
   open: OpenTag[];
   /** How many elements of each name are open. */
   counts: Map<string, number>;
-  /** Closed by an outer end tag, and told: their own end tags are not told again. */
+  /** Closed by an outer end tag, and reported: their own end tags are not reported again. */
   cutOff: Map<string, number>;
 }
 
-/** Nobody reads more of one file, and a file of nothing else is no reason to keep a million. */
+/** Of one file at most. */
 const PROBLEMS = 50;
 
 export function tagProblems(text: string): Problem[] {
@@ -73,7 +73,7 @@ function startTag(state: TagState, token: Token.TagToken, tokenizer: Tokenizer):
     tokenizer.state = textOnly;
     tokenizer.lastStartTagName = name;
   }
-  // A browser passes over the stroke of `<div/>`, and nobody minds, but for text that would swallow the page.
+  // A browser passes over the stroke of `<div/>`, which is harmless, unless the rest of the page became its text.
   if (VOID.has(name) || (token.selfClosing && textOnly === undefined)) return;
   state.open.push({ name, line: token.location?.startLine ?? 1, column: token.location?.startCol ?? 1 });
   state.counts.set(name, (state.counts.get(name) ?? 0) + 1);
@@ -109,17 +109,17 @@ function endOfFile(state: TagState): void {
   for (const open of state.open) if (!OPTIONAL.has(open.name)) tell(state, open, `<${open.name}> is never closed`);
 }
 
-/** What browsers make something of that nobody can have meant. */
+/** Errors that browsers recover from, but no author intends. */
 const SERIOUS = new Map([
   ["eof-in-comment", "a comment is never closed"],
   ["eof-in-tag", "a tag is never closed"],
   ["eof-in-cdata", "a CDATA section is never closed"],
-  ["duplicate-attribute", "an attribute stands twice in this tag"],
+  ["duplicate-attribute", "an attribute is repeated in this tag"],
   ["missing-attribute-value", "the value of an attribute is missing"],
-  ["unexpected-character-in-attribute-name", "a quotation mark or < stands in the name of an attribute"],
+  ["unexpected-character-in-attribute-name", "a quotation mark or < is in the name of an attribute"],
   [
     "unexpected-character-in-unquoted-attribute-value",
-    "a quotation mark, < or = stands in a value without quotation marks",
+    "a quotation mark, < or = is in a value without quotation marks",
   ],
   ["unexpected-equals-sign-before-attribute-name", "an attribute begins with ="],
 ]);

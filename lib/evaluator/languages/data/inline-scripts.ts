@@ -8,7 +8,7 @@ import { positionAt } from "./position-at.ts";
 
 interface InlineScript {
   path: string;
-  /** At its own lines and columns: what stands before it is blank. */
+  /** At its own lines and columns: the text before it is blank. */
   code: string;
   module: boolean;
 }

@@ -1,9 +1,9 @@
 /** Tells text that a template engine fills in before anybody parses it. Pure. */
 
-/** Of an engine's control flow: what stands in its branches need not fit together. */
+/** Control flow of a template engine: its branches need not fit together. */
 const DIRECTIVE =
   /\{%|<%|<\?(?!xml\b)|\{\{[-~]?\s*(?:[#/^>!]|(?:if|else|end|range|with|define|block|template|include|partial|each)\b)|<#\w/;
-/** Of a value that is put in: where it stands, something else will stand. */
+/** A value that the engine will insert. */
 const VALUE = /\{\{[-~]?\s*[\w.$@(|"'`-][^{}]*\}\}|\$\{[^{}\n]*\}|\[\[[^[\]\n]*\]\]/;
 
 export const hasDirectives = (text: string): boolean => DIRECTIVE.test(text);

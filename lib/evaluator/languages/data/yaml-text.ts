@@ -52,7 +52,7 @@ function keysTwice(keys: unknown[]): FoundProblem[] {
       seen.add(value);
       return [];
     }
-    return [{ offset: key.range?.[0] ?? 0, message: `the key "${String(value).slice(0, 60)}" stands twice` }];
+    return [{ offset: key.range?.[0] ?? 0, message: `the key "${String(value).slice(0, 60)}" is repeated` }];
   });
 }
 

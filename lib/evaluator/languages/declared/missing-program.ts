@@ -12,10 +12,10 @@ const NOT_FOUND = [
   /^(?:\/usr\/bin\/)?env: ['‘"]?([\w.+-]+)['’"]?: No such file or directory$/gm,
 ];
 
-/** A program that stands in for one which was never installed. */
+/** A program that replaces one which was never installed. */
 const UNREADY = /rustup could not choose a version of (\w+)/;
 
-/** A file of the project that is called like a program is missing for another reason: nobody made it a program. */
+/** A file of the project that is called like a program is missing for another reason: it is not executable. */
 export function missingProgram(
   { stdout, stderr }: CommandResult,
   tree: Tree,

@@ -31,7 +31,7 @@ function errorsIn(text: string, below: (path: string) => string): Finding[] {
   return [...found.values()];
 }
 
-/** `path:line:column: message`, and what of the message stands on the lines below, indented. */
+/** `path:line:column: message`, and the indented lines of the message below it. */
 const ERROR = /^(?:vet: )?([^\s:{}"]+\.(?:go|mod|work)):(\d+)(?::(\d+))?: (.*)((?:\n\t+(?!")\S.*)*)/gm;
 /** The parser's words; one mistake brings others on the same line. */
 const SYNTAX = /^(?:syntax error: |expected |missing |illegal |.* not terminated|newline in )/;
@@ -44,8 +44,8 @@ const Report = z.record(
 function warningsIn(text: string, below: (path: string) => string): Finding[] {
   return objectsIn(text).flatMap((value) =>
     Object.values(Report.safeParse(value).data ?? {}).flatMap((packageReport) =>
-      Object.entries(packageReport).flatMap(([rule, told]) =>
-        (Array.isArray(told) ? told : []).flatMap(({ posn, message }): Finding[] => {
+      Object.entries(packageReport).flatMap(([rule, entries]) =>
+        (Array.isArray(entries) ? entries : []).flatMap(({ posn, message }): Finding[] => {
           const [, path, line, column] = /^(.*):(\d+):(\d+)$/.exec(posn) ?? [];
           return path ? [{ path: below(path), line: Number(line), column: Number(column), message, rule }] : [];
         }),

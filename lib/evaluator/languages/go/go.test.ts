@@ -97,8 +97,8 @@ describe("what Go prints", () => {
   });
 
   it("is a warning where it compiles", () => {
-    const told = { posn: "/tmp/x/tree/in/a.go:6:14", message: "wrong type" };
-    const text = `# shop\n${JSON.stringify({ shop: { printf: [told] } }, null, "\t")}\n{}\n`;
+    const entry = { posn: "/tmp/x/tree/in/a.go:6:14", message: "wrong type" };
+    const text = `# shop\n${JSON.stringify({ shop: { printf: [entry] } }, null, "\t")}\n{}\n`;
     expect(printed(text)).toEqual({
       errors: [],
       warnings: [{ path: "in/a.go", line: 6, column: 14, message: "wrong type", rule: "printf" }],
@@ -170,7 +170,7 @@ describe.skipIf(noGo)("Go (needs go)", () => {
   );
 
   it(
-    "without go.mod gets one in the copy, and is told so",
+    "without go.mod gets one in the copy, and reports it",
     async () => {
       const folder = { "a_test.go": test("") };
       const { syntax, tests } = await evaluation(folder, { syntax: {}, tests: {}, timeoutMs: COLD_MS });

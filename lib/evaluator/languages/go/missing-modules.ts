@@ -1,4 +1,4 @@
-/** Tells packages that could not be had from those that nobody asked for. Pure. */
+/** Separates unavailable packages from undeclared ones. Pure. */
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { GoCode, GoModule } from "./modules.ts";
 

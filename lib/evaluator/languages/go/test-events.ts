@@ -26,7 +26,7 @@ interface EventReport {
 
 /** `module`: what its packages are called beyond their folders; `folder`: where it lies in the tree. */
 export function readEvents(text: string, module: { name: string; folder: string }): { report: Report; output: string } {
-  const told: EventReport = {
+  const state: EventReport = {
     cases: new Map(),
     printed: new Map(),
     running: new Set(),
@@ -35,11 +35,11 @@ export function readEvents(text: string, module: { name: string; folder: string 
   };
   for (const line of text.split("\n")) {
     const event = parsed(line);
-    if (event) take(event, told, (name) => shownAs(name, module));
+    if (event) take(event, state, (name) => shownAs(name, module));
   }
-  const cases = withoutParents(told.cases).map(reportedCase);
-  const running = [...told.running].map((key) => nameOf(key, (name) => shownAs(name, module)));
-  return { report: { cases, running, unseen: [], truncated: false }, output: told.output.join("") };
+  const cases = withoutParents(state.cases).map(reportedCase);
+  const running = [...state.running].map((key) => nameOf(key, (name) => shownAs(name, module)));
+  return { report: { cases, running, unseen: [], truncated: false }, output: state.output.join("") };
 }
 
 function parsed(line: string): Event | undefined {
@@ -50,15 +50,15 @@ function parsed(line: string): Event | undefined {
   }
 }
 
-function take(event: Event, told: EventReport, shown: (name: string) => string): void {
+function take(event: Event, state: EventReport, shown: (name: string) => string): void {
   const name = event.Package ?? event.ImportPath ?? "";
   const key = event.Test === undefined ? name : `${name}\0${event.Test}`;
-  if (event.Action === "run") told.running.add(key);
-  else if (event.Action.endsWith("output")) takeOutput(key, event.Output ?? "", told);
-  else if (event.Action === "build-fail") told.cases.set(`build ${name}`, buildCase(name, told, shown));
+  if (event.Action === "run") state.running.add(key);
+  else if (event.Action.endsWith("output")) takeOutput(key, event.Output ?? "", state);
+  else if (event.Action === "build-fail") state.cases.set(`build ${name}`, buildCase(name, state, shown));
   else if (STATUS[event.Action] === undefined) return;
-  else if (event.Test === undefined) endPackage(event, name, { told, shown });
-  else endTest(event, key, { told, shown });
+  else if (event.Test === undefined) endPackage(event, name, { state, shown });
+  else endTest(event, key, { state, shown });
 }
 
 const STATUS: Record<string, "passed" | "failed" | "skipped"> = { pass: "passed", fail: "failed", skip: "skipped" };
@@ -74,16 +74,16 @@ function takeOutput(key: string, text: string, { printed, output }: EventReport)
 }
 
 interface EventContext {
-  told: EventReport;
+  state: EventReport;
   shown: (name: string) => string;
 }
 
-function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: EventContext): void {
+function endTest({ Action, Elapsed }: Event, key: string, { state, shown }: EventContext): void {
   const status = STATUS[Action] ?? "failed";
-  const message = (told.printed.get(key) ?? "").trim();
+  const message = (state.printed.get(key) ?? "").trim();
   const panicked = status === "failed" && /^(?:panic|fatal error): /m.test(message);
-  told.running.delete(key);
-  told.cases.set(key, {
+  state.running.delete(key);
+  state.cases.set(key, {
     name: nameOf(key, shown),
     status: panicked ? "error" : status,
     ...(Elapsed === undefined ? {} : { seconds: Elapsed }),
@@ -92,20 +92,20 @@ function endTest({ Action, Elapsed }: Event, key: string, { told, shown }: Event
 }
 
 /** A package fails by itself where no test of it did: before the first, after the last, or by leaving in between. */
-function endPackage({ Action, FailedBuild }: Event, name: string, { told, shown }: EventContext): void {
+function endPackage({ Action, FailedBuild }: Event, name: string, { state, shown }: EventContext): void {
   const own = (key: string): boolean => key.startsWith(`${name}\0`);
-  for (const key of [...told.running].filter(own)) {
-    told.running.delete(key);
-    told.cases.set(key, {
+  for (const key of [...state.running].filter(own)) {
+    state.running.delete(key);
+    state.cases.set(key, {
       name: nameOf(key, shown),
       status: "error",
       message: "The process ended before this test did.",
     });
   }
-  const failing = [...told.cases].some(([key, { status }]) => own(key) && (status === "failed" || status === "error"));
+  const failing = [...state.cases].some(([key, { status }]) => own(key) && (status === "failed" || status === "error"));
   if (Action !== "fail" || FailedBuild !== undefined || failing) return;
-  const message = (told.printed.get(name) ?? "").trim() || "The package failed, and no test of it did.";
-  told.cases.set(name, { name: shown(name) || ".", status: "error", message });
+  const message = (state.printed.get(name) ?? "").trim() || "The package failed, and no test of it did.";
+  state.cases.set(name, { name: shown(name) || ".", status: "error", message });
 }
 
 /** Where it is a package from elsewhere that could not be had, its name is what is missing. */

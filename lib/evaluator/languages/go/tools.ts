@@ -61,7 +61,7 @@ const SETTINGS: Record<string, string> = {
 
 /**
  * Compiling the standard library takes 7 to 20 s each time, copying it compiled takes 0.3 s. The cache that lasts is
- * written only by commands that see nothing of any project: generated code can spoil nobody's copy but its own.
+ * written only by commands that see nothing of any project: generated code can change only its own copy.
  */
 async function buildCache(workspace: Workspace, go: Go, { imports }: GoCode): Promise<string> {
   const cache = await workspace.newFolder();

@@ -290,7 +290,7 @@ describe("the tests of JavaScript", () => {
     expect(missingPackages).toEqual(["left-pad"]);
   });
 
-  it("have failed where a package is missing that nobody declared", async () => {
+  it("have failed if an undeclared package is missing", async () => {
     const verdict = await testsOf({ "a.test.mjs": "import 'left-pad/x.js';\n" });
     expect(verdict).toMatchObject({ status: "failed", errors: 1 });
     expect(verdict.output).toContain("package left-pad is not available here: the project does not declare it");

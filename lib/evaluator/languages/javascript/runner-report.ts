@@ -74,7 +74,7 @@ function jestCases({ name, status, message, assertionResults }: z.infer<typeof J
   });
   // A file that broke before, after or around its tests.
   const broke = status === "failed" && !cases.some((one) => one.status === "failed" || one.status === "error");
-  return broke ? [...cases, { name: shown(name), status: "error", ...told(message ?? "") }] : cases;
+  return broke ? [...cases, { name: shown(name), status: "error", ...messageParts(message ?? "") }] : cases;
 }
 
 type Shown = (file: string) => string;
@@ -96,7 +96,7 @@ function mochaCases({ passes, failures, pending }: z.infer<typeof Mocha>, shown:
     name: [...(test.file ? [shown(test.file)] : []), test.fullTitle].join(" > "),
     status,
     ...(test.duration ? { seconds: test.duration / 1000 } : {}),
-    ...(status === "failed" || status === "error" ? told(test.err.stack ?? test.err.message ?? "") : {}),
+    ...(status === "failed" || status === "error" ? messageParts(test.err.stack ?? test.err.message ?? "") : {}),
   });
   const isHook = ({ fullTitle }: { fullTitle: string }): boolean =>
     /"(?:before|after) (?:all|each)" hook/.test(fullTitle);
@@ -112,10 +112,10 @@ export function brokenStart(runner: string, { stdout, stderr }: CommandResult): 
   const said = `${stderr.trim()}\n${stdout.trim()}`.trim();
   return /No test(?: file)?s found/.test(said)
     ? undefined
-    : reportedCase({ name: runner, status: "error", ...told(said) });
+    : reportedCase({ name: runner, status: "error", ...messageParts(said) });
 }
 
-const told = (message: string): { message?: string; missing?: string } =>
+const messageParts = (message: string): { message?: string; missing?: string } =>
   message === "" ? {} : { message, ...missingIn(message) };
 
 function missingIn(message: string): { missing?: string } {

@@ -60,7 +60,7 @@ describe("a script that calls a runner", () => {
   ])("%s is left as it is", (script) => expect(planned(script)).toBeUndefined());
 });
 
-/** Stands in for a runner: a program of its name that writes the report that the real one documents. */
+/** A stand-in for a runner: a program of its name that writes the report that the real one documents. */
 function standIn(name: string, report: object | undefined, exit: number): { nodeModules: string } {
   const nodeModules = newFolder();
   mkdirSync(join(nodeModules, ".bin"));

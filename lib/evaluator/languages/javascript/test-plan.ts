@@ -94,8 +94,8 @@ function direct({ toolchain, scripts }: PlanContext, args: string[]): TestPlan {
 }
 
 /**
- * Cases where the script runs Node's test runner; else the exit code speaks for one case. Between us and the runner
- * stands a shell: no key gets there that the script could not read. A script that wants to lie need only end with 0.
+ * Cases if the script runs Node's test runner, else one case by exit code. There is a shell between us and the runner:
+ * a key for it could be read by the script. A script that lies need only end with 0.
  */
 function throughNpm({ toolchain, scripts }: PlanContext, npm: string, script: string): TestPlan {
   const options = script.includes("--test-reporter") ? [] : reporting(scripts, "");

@@ -48,7 +48,7 @@ describe.skipIf(noPython)("what Python modules import (needs python3)", () => {
     ]);
   });
 
-  it("must be bound in its module, wherever that does it", async () => {
+  it("must be bound in its module, at any place", async () => {
     const bound = [
       "import os as system",
       "if system: early = 1",

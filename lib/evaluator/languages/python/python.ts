@@ -80,7 +80,7 @@ function chooseFiles({ tree, paths }: CheckRequest, runner: string): string[] {
 
 const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
 
-/** What a project names otherwise, and what it takes from the documentation of its code, cannot be told from the code. */
+/** What a project names otherwise, and what it takes from the documentation of its code, cannot be seen in the code. */
 async function testFiles({ folder, files }: Tree): Promise<string[] | undefined> {
   for (const path of files.filter((one) => SETTINGS.has(one)))
     if (/python_files|doctest/.test(await readFile(join(folder, path), "utf8"))) return undefined;

@@ -86,6 +86,6 @@ function findingsIn(output: string, { script, failed }: { script: Script; failed
     });
   }
   if (found.length > 0 || !failed) return found.slice(0, FINDINGS_OF_A_FILE);
-  const told = headAndTail(sanitize(output).trim(), MESSAGE_CHARS);
-  return [{ path, message: told || `${shell} cannot read it`, rule: "shell" }];
+  const message = headAndTail(sanitize(output).trim(), MESSAGE_CHARS);
+  return [{ path, message: message || `${shell} cannot read it`, rule: "shell" }];
 }

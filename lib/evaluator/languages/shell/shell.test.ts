@@ -33,7 +33,7 @@ describe("the syntax of shell scripts", () => {
     expect(Math.abs((found?.line ?? Number.NaN) - line)).toBeLessThanOrEqual(2);
   });
 
-  it("is broken by the line ends of Windows, and that is told once", async () => {
+  it("is broken by the line ends of Windows, and that is reported once", async () => {
     expect(await findings({ "a.sh": "#!/bin/bash\nif true; then\r\n  echo a\r\nfi\r\n" })).toEqual(["a.sh:2 shell"]);
   });
 
@@ -52,7 +52,7 @@ describe("the syntax of shell scripts", () => {
     expect(await findings(files)).toEqual(["with space.sh:1 shell"]);
   });
 
-  it("cannot be told where there is no such shell", async () => {
+  it("cannot be known without that shell", async () => {
     const none = { toolchain: { ...toolchain, path: "" } };
     const { syntax } = await evaluation({ "a.sh": "fi\n", "a.json": "{}" }, { syntax: {} }, none);
     expect(syntax).toMatchObject({ status: "not_run", reason: "no_toolchain" });
