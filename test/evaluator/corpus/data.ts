@@ -29,7 +29,7 @@ export const dataProjects: Project[] = [
     name: "data: JSON that was cut off",
     kind: "data",
     files: { "a.json": '[\n  { "a": 1 },\n  { "a": 2\n' },
-    label: broken("a.json:3 json"),
+    label: broken("a.json:4 json"),
   },
   {
     name: "data: JSON as a model shows it, in a fence",
