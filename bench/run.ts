@@ -10,6 +10,7 @@ import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
 import { prefixShare } from "./prefix.ts";
 import { startUp } from "./start-up.ts";
+import { submission } from "./submission.ts";
 import { type Row, tableOf } from "./table.ts";
 import { largerThanWindow } from "./window.ts";
 
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   prefix: prefixShare,
   window: largerThanWindow,
   start: startUp,
+  submission,
   functions,
   evaluator,
   page,
