@@ -25,7 +25,7 @@ export const amendTest = defineTool({
     return {
       ok: true,
       text: `${path} may be changed until this instruction is accepted. The report says why: ${reason}`,
-      note: `amended ${path}: ${reason}`,
+      note: { finding: `amended ${path}: ${reason}` },
     };
   },
 });

@@ -43,7 +43,7 @@ export const editFile = defineTool({
     return {
       ok: true,
       text: `Edited ${path} (${pluralize(edits.length, "edit")}, now ${pluralize(linesOf(content), "line")}).\n${syntax.text}`,
-      note: [path, syntax.note].filter((part) => part !== "").join(" · "),
+      note: { subject: path, files: 1, finding: syntax.finding },
       about: { kind: "write", paths: [path] },
     };
   },

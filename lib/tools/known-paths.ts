@@ -2,6 +2,7 @@
 
 import { checkPath } from "../core/text/file-path.ts";
 import { pluralize } from "../core/text/format.ts";
+import type { ToolNote } from "../core/turn/tool-note.ts";
 import type { Workbench } from "../core/turn/workbench.ts";
 
 /** All paths of a call in the run's form, or what is wrong, path by path. */
@@ -16,9 +17,9 @@ export function checkedPaths(raw: string[]): { paths: string[] } | { problem: st
 }
 
 /** For watchers: the path, or how many there are. */
-export const filesNote = (paths: string[]): string => {
+export const filesNote = (paths: string[]): ToolNote => {
   const [only = ""] = paths;
-  return paths.length === 1 ? only : pluralize(paths.length, "file");
+  return { subject: paths.length === 1 ? only : pluralize(paths.length, "file"), files: paths.length };
 };
 
 /** The beginning of paths: `src`, `src/`, `.`; undefined stands for all. */

@@ -34,10 +34,14 @@ export const listFiles = defineTool({
     const page = found.slice(0, countFitting(found.slice(0, most).map(lineOf), bench.answerChars - AROUND_CHARS));
     const where = within.prefix ? ` that begin with ${within.prefix}` : "";
     if (page.length === 0)
-      return { ok: true, text: `There are no ${last ? "more " : ""}files${where}.`, note: "0 files" };
+      return { ok: true, text: `There are no ${last ? "more " : ""}files${where}.`, note: { subject: "0 files" } };
     const more =
       page.length < found.length ? [`There are more files: the cursor of the next page is ${page.at(-1)?.path}`] : [];
-    return { ok: true, text: [...page.map(lineOf), ...more].join("\n"), note: pluralize(page.length, "file") };
+    return {
+      ok: true,
+      text: [...page.map(lineOf), ...more].join("\n"),
+      note: { subject: pluralize(page.length, "file") },
+    };
   },
 });
 

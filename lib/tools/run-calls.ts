@@ -3,8 +3,8 @@
 import type { ModelAnswer, ToolCall } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { nearest } from "../core/text/likeness.ts";
+import type { ToolAnswer } from "../core/turn/tool-note.ts";
 import { categoryOf } from "../core/turn/tools.ts";
-import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { completeInstruction } from "./complete-instruction.ts";
 import { writeFiles } from "./write-files.ts";
@@ -17,8 +17,8 @@ export async function runCalls(
   calls: ToolCall[],
   tools: Tool[],
   bench: Workbench,
-): Promise<{ results: ToolResult[]; accepted: boolean }> {
-  const results: ToolResult[] = [];
+): Promise<{ results: ToolAnswer[]; accepted: boolean }> {
+  const results: ToolAnswer[] = [];
   let accepted = false;
   for (const call of withoutRepeatedIds(calls)) {
     const tool = tools.find(({ spec }) => spec.name === call.name);
@@ -69,12 +69,13 @@ function withoutRepeatedIds(calls: ToolCall[]): ToolCall[] {
   return calls.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-const refused = (call: ToolCall, text: string): ToolResult => ({
+const refused = (call: ToolCall, text: string): ToolAnswer => ({
   callId: call.id,
   tool: oneLine(call.name, 60),
   ok: false,
   text,
   note: "not run",
+  facts: { subject: "not run" },
   about: { kind: "other" },
 });
 

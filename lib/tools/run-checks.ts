@@ -29,7 +29,7 @@ export const runChecks = defineTool({
     return {
       ok: true,
       text: feedbackOf(verdict, bench.answerChars),
-      note: noteOf(verdict),
+      note: { finding: noteOf(verdict) },
       about: { kind: "verdict" },
     };
   },

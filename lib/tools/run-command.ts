@@ -37,7 +37,7 @@ export const runCommand = defineTool({
     return {
       ok: ran,
       text: ran ? `${told}\n${DISCARDED}` : told,
-      note: `${oneLine(argv.join(" "), 60)} · ${commandNote(verdict.command)}`,
+      note: { subject: oneLine(argv.join(" "), 60), finding: commandNote(verdict.command) },
     };
   },
 });

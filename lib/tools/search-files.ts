@@ -58,5 +58,5 @@ function answerOf(found: Found, chars: number): Outcome {
     ...(passedOver.length > 0 ? [`Too large to search: ${oneLine(passedOver.slice(0, NAMED).join(", "), 200)}.`] : []),
   ];
   if (stopped || shown.length < lines.length) sentences.push("A narrower pattern or glob shows the rest.");
-  return { ok: true, text: sentences.join("\n"), note: pluralize(hits.length, "line") };
+  return { ok: true, text: sentences.join("\n"), note: { subject: pluralize(hits.length, "line") } };
 }

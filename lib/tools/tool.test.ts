@@ -16,7 +16,7 @@ const echo = defineTool({
     count: optional(z.int().min(1).max(9)),
     parts: optional(z.array(z.strictObject({ at: z.int(), text: optional(z.string()) }))),
   }),
-  run: async (given) => ({ ok: true, text: JSON.stringify(given), note: "" }),
+  run: async (given) => ({ ok: true, text: JSON.stringify(given), note: {} }),
 });
 const call = (raw: string) => echo.call("c1", raw, createMemoryBench());
 const received = async (raw: string) => JSON.parse((await call(raw)).text) as unknown;
@@ -29,6 +29,7 @@ describe("a tool's arguments", () => {
       ok: true,
       text: '{"names":["a"],"count":2}',
       note: "",
+      facts: {},
       about: { kind: "other" },
     });
   });

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
+import { noteText, type ToolNote } from "../core/turn/tool-note.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
@@ -11,7 +12,7 @@ import { fitted, type Given, isGiven } from "./lenient.ts";
 import { type Shape, shapeOf, shapeText } from "./shape.ts";
 
 /** What a tool answers; where nothing is said of `about`, the text never goes stale. */
-export type Outcome = Pick<ToolResult, "ok" | "text" | "note"> & { about?: ToolResult["about"] };
+export type Outcome = Pick<ToolResult, "ok" | "text"> & { note: ToolNote; about?: ToolResult["about"] };
 
 export interface Definition<Schema extends z.ZodObject> {
   name: string;
@@ -39,13 +40,24 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
     async call(callId, rawArguments, bench) {
       const asked = read(rawArguments);
       const outcome = "given" in asked ? await run(asked.given, bench) : badCall(name, asked.problem, shape);
-      return { about: { kind: "other" }, ...outcome, callId, tool: name };
+      return {
+        about: { kind: "other" },
+        ...outcome,
+        note: noteText(outcome.note),
+        facts: outcome.note,
+        callId,
+        tool: name,
+      };
     },
   };
 }
 
 /** A problem that the model can put right. */
-export const refusal = (text: string, note = "refused"): Outcome => ({ ok: false, text, note: oneLine(note, 80) });
+export const refusal = (text: string, note = "refused"): Outcome => ({
+  ok: false,
+  text,
+  note: { subject: oneLine(note, 80) },
+});
 
 const badCall = (name: string, problem: string, shape: Shape): Outcome =>
   refusal(`${name} was not run. ${problem}\nAccepted: ${shapeText(shape)}`, "bad arguments");

@@ -37,7 +37,7 @@ export const writeFiles = defineTool({
     return {
       ok: problems.length === 0,
       text: [told, ...problems.map((one) => `Not written: ${one}`), syntax.text].join("\n"),
-      note: [filesNote(paths), syntax.note].filter((part) => part !== "").join(" · "),
+      note: { ...filesNote(paths), finding: syntax.finding },
       about: { kind: "write", paths },
     };
   },

@@ -34,7 +34,7 @@ export const writeProgram = defineTool({
     if (problems.length === 0) problems.push(...[await bench.takeProgram(draft)].filter((one) => one !== undefined));
     if (problems.length > 0) return refusal(`The program was not taken.\n${problems.join("\n")}`);
     const count = pluralize(instructions.length, "instruction");
-    return { ok: true, text: `The program has ${count}.`, note: count };
+    return { ok: true, text: `The program has ${count}.`, note: { subject: count } };
   },
 });
 

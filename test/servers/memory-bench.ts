@@ -57,7 +57,11 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
       reports.push(report);
       const { syntax } = await check({ syntax: {}, tests: {} });
       const accepted = syntax.status !== "failed";
-      return { accepted, text: accepted ? "Accepted." : "Not accepted.", note: accepted ? "accepted" : "not accepted" };
+      return {
+        accepted,
+        text: accepted ? "Accepted." : "Not accepted.",
+        note: accepted ? { finding: "accepted" } : { refusal: "tests" },
+      };
     },
     amend:
       settings.amend ??

@@ -31,14 +31,14 @@ const started = (instruction: number, title: string): EventBody => ({
 });
 const turn = (
   instruction: number,
-  tools: [name: string, note: string, ok?: boolean][],
+  tools: [name: string, note: string, ok?: boolean, files?: number][],
   microUsd = 70_000,
 ): EventBody => ({
   type: "turn",
   instruction,
   turn: 4,
   outcome: "tools",
-  tools: tools.map(([name, note, ok = true]) => ({ name, note, ok })),
+  tools: tools.map(([name, note, ok = true, files = 1]) => ({ name, note, ok, files })),
   inputTokens: 1,
   cachedTokens: 0,
   outputTokens: 1,
@@ -80,7 +80,7 @@ const midway = (): RunProgress =>
         1,
         [
           ["read_files", "src/a.js"],
-          ["write_files", "3 files · syntax ok"],
+          ["write_files", "3 files · syntax ok", true, 3],
         ],
         110_000,
       ),

@@ -5,8 +5,9 @@ import type { ModelAnswer } from "../../core/ports.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
+import { storedResult, type ToolAnswer } from "../../core/turn/tool-note.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
-import type { EffectsBody, ToolResult, Turn, TurnOutcome } from "../../core/turn/turn.ts";
+import type { EffectsBody, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
@@ -36,10 +37,11 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
   await commitTurn(step, {
     turn: state.pending.turn,
     outcome: ran.outcome,
+    answers: ran.results,
     signature: sha256(JSON.stringify([stateHash, answer.toolCalls.map(callSignature)])),
     effects: {
       inputs: state.pending.answer.inputs,
-      results: ran.results,
+      results: ran.results.map(storedResult),
       correction: [ran.correction, reflect].filter(Boolean).join("\n\n"),
       verdicts: workbench.verdicts,
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
@@ -68,13 +70,21 @@ const callSignature = ({ name, arguments: args }: ModelAnswer["toolCalls"][numbe
 /** The last call of a cut answer is incomplete, even if what is left of it parses. */
 const runnableCalls = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
 
-function cutCall({ toolCalls, finish }: ModelAnswer): ToolResult[] {
+function cutCall({ toolCalls, finish }: ModelAnswer): ToolAnswer[] {
   const last = toolCalls.at(-1);
   if (finish !== "cut" || !last) return [];
   const text =
     "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
   return [
-    { callId: last.id, tool: oneLine(last.name, 60), ok: false, text, note: "cut off", about: { kind: "other" } },
+    {
+      callId: last.id,
+      tool: oneLine(last.name, 60),
+      ok: false,
+      text,
+      note: "cut off",
+      facts: { subject: "cut off" },
+      about: { kind: "other" },
+    },
   ];
 }
 
@@ -88,6 +98,8 @@ export interface TurnEffects {
   turn: Turn;
   outcome: TurnOutcome;
   signature?: string;
+  /** Of the tools that ran. */
+  answers?: ToolAnswer[];
   effects: EffectsBody;
   contextTokens: number;
   workbench?: TurnWorkbench;
@@ -101,6 +113,7 @@ const namedModel = ({ models, profile }: Run): { model?: string } => (models ? {
 
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn({ world, state }: OpenStep, done: TurnEffects): Promise<void> {
+  const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
@@ -121,7 +134,7 @@ export async function commitTurn({ world, state }: OpenStep, done: TurnEffects):
     effectsSha256: body.hash,
     changes,
     contextTokens: done.contextTokens,
-    ...summarizeTurn(done.effects),
+    ...summarizeTurn(done.effects, answers),
     ...(done.signature ? { signature: done.signature } : {}),
   };
   const accepted =
@@ -131,7 +144,7 @@ export async function commitTurn({ world, state }: OpenStep, done: TurnEffects):
   const events = [
     ...openingEvents(turn, done.effects.inputs),
     ...(done.events ?? []),
-    turnEvent(turn, done.effects.results, { contextTokens: done.contextTokens, ...namedModel(run) }),
+    turnEvent(turn, answers, { contextTokens: done.contextTokens, ...namedModel(run) }),
     ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
     ...amendedEvents(turn, done.effects),
     ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),

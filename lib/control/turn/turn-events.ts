@@ -1,19 +1,20 @@
-/** What a turn tells its watchers. Pure. */
+/** The events of a turn. Pure. */
 
 import type { EventBody } from "../../core/run/event.ts";
 import { loopsOf } from "../../core/turn/loops.ts";
-import type { EffectsBody, ToolResult, Turn, TurnInputs } from "../../core/turn/turn.ts";
+import type { ToolAnswer } from "../../core/turn/tool-note.ts";
+import type { EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { scopesOf } from "../../core/verdict/verdict-words.ts";
 import type { GateReport } from "./turn-workbench.ts";
 
-const VERDICTS_TOLD = 4;
-const TOOLS_TOLD = 20;
+const VERDICTS_SHOWN = 4;
+const TOOLS_SHOWN = 20;
 
 export function turnEvent(
   turn: Turn,
-  results: ToolResult[],
+  answers: ToolAnswer[],
   told: { contextTokens: number; model?: string },
 ): EventBody {
   return {
@@ -21,7 +22,7 @@ export function turnEvent(
     instruction: turn.instruction,
     turn: turn.turn,
     outcome: turn.outcome ?? "tools",
-    tools: results.slice(0, TOOLS_TOLD).map(({ tool, ok, note }) => ({ name: tool, ok, note: note.slice(0, 120) })),
+    tools: answers.slice(0, TOOLS_SHOWN).map(toolEvent),
     inputTokens: turn.inputTokens,
     cachedTokens: turn.cachedTokens,
     outputTokens: turn.outputTokens,
@@ -31,13 +32,18 @@ export function turnEvent(
   };
 }
 
+const toolEvent = ({ tool, ok, note, facts: { files } }: ToolAnswer) => ({
+  ...{ name: tool, ok, note: note.slice(0, 120) },
+  ...(files === undefined ? {} : { files }),
+});
+
 /** A conversation that begins in the middle of an instruction. */
 export function openingEvents({ instruction, turn }: Turn, { opening }: TurnInputs): EventBody[] {
   if (turn === 1 || opening?.why === undefined) return [];
   return [{ type: "restarted", instruction, turn, why: opening.why }];
 }
 
-/** Told with the turn that completed a loop; the measure holds for the next. */
+/** Reported with the turn that completed a loop; the measure applies to the next turn. */
 export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
   const last = turns.at(-1);
   const { measure } = loopsOf(turns.filter(({ turn }) => turn > forgivenTurn).map(({ signature }) => signature));
@@ -45,7 +51,7 @@ export function loopEvents(turns: Turn[], forgivenTurn: number): EventBody[] {
   return [{ type: "loop", instruction: last.instruction, turn: last.turn, measure }];
 }
 
-/** Told at once: whoever watches reads why a test is not what it was. */
+/** Reported at once: watchers see why a test changes. */
 export const amendedEvents = ({ instruction, turn }: Turn, { amendments = [] }: EffectsBody): EventBody[] =>
   amendments.length > 0 ? [{ type: "amended", instruction, turn, amendments: foldAmendments(amendments) }] : [];
 
@@ -56,7 +62,7 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
   const ran = ({ syntax, tests }: Verdict): boolean => syntax.status !== "not_run" || tests.status !== "not_run";
   const decided = (verdict: Verdict): boolean => /unchecked|blocked/.test(gateWord(gateOf(verdict)));
   const telling = verdicts.filter((verdict) => ran(verdict) || decided(verdict));
-  return telling.slice(-VERDICTS_TOLD).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
+  return telling.slice(-VERDICTS_SHOWN).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));
 }
 
 function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateReport | undefined): EventBody {

@@ -6,7 +6,13 @@ import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { OnStuck } from "./options.ts";
 
-const tool = z.object({ name: z.string(), ok: z.boolean(), note: z.string() });
+/** `files`: how many it read, wrote or deleted. Absent in events of earlier versions. */
+const tool = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  note: z.string(),
+  files: z.number().int().optional(),
+});
 
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),

@@ -144,16 +144,13 @@ function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
   const own = instructionIn(progress, event.instruction);
   own.turns = event.turn;
   own.microUsd += event.microUsd;
-  for (const { name, ok, note } of event.tools) {
+  for (const { name, ok, files = 1 } of event.tools) {
     const category = categoryOf(name);
-    if (ok && (category === "write" || category === "delete")) own.written += filesIn(note);
-    if (ok && name === "read_files") own.read += filesIn(note);
+    if (ok && (category === "write" || category === "delete")) own.written += files;
+    if (ok && name === "read_files") own.read += files;
   }
   own.activity = { kind: "turn", tools: event.tools, outcome: event.outcome };
 }
-
-/** `src/app.js` is one file, `3 files` are three. */
-const filesIn = (note: string): number => Number(/^(\d+) files?\b/.exec(note)?.[1] ?? 1);
 
 function applyVerdict(progress: RunProgress, event: EventOf<"verdict">): void {
   if (event.instruction === 0) return;

@@ -4,7 +4,7 @@ import type { ToolSpec } from "../ports.ts";
 import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";
 import type { Verdict } from "../verdict/verdict.ts";
-import type { ToolResult } from "./turn.ts";
+import type { ToolAnswer, ToolNote } from "./tool-note.ts";
 
 export interface ListedFile {
   path: string;
@@ -34,7 +34,7 @@ export interface Workbench {
   check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
   command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
   /** Offers the instruction for acceptance: runs the gate. */
-  complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: string }>;
+  complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: ToolNote }>;
   /** Notes that an accepted test is going to be changed, and why. Answers why it cannot be, in a sentence, or undefined. */
   amend(amendment: Amendment): Promise<string | undefined>;
   /** Takes the program; the last one taken in planning counts. Answers what is wrong with it, or undefined. */
@@ -47,5 +47,5 @@ export interface Workbench {
 export interface Tool {
   spec: ToolSpec;
   /** Parses and runs; answers in words what was wrong with bad arguments. */
-  call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolResult>;
+  call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolAnswer>;
 }

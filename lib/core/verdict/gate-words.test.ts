@@ -22,7 +22,7 @@ describe("what the gate says", () => {
     expect(gateText(told({}))).toBe("Accepted.");
     const decision = { accepted: true as const, unchecked: ["tests: no_toolchain"] };
     expect(gateText(told({ decision }))).toBe("Accepted. Unchecked: tests: no_toolchain.");
-    expect(gateNote(decision, passing(2))).toBe("accepted, unchecked");
+    expect(gateNote(decision, passing(2))).toEqual({ finding: "accepted, unchecked" });
   });
 
   it("names each weakened test with its place, some of them, and the two ways on", () => {
@@ -42,7 +42,7 @@ describe("what the gate says", () => {
     expect(text).toContain("amend_test");
     expect(text).not.toContain("\u001b");
     expect(text.length).toBeLessThan(12_000);
-    expect(gateNote(decision, passing(2))).toBe("not accepted: locked tests");
+    expect(gateNote(decision, passing(2))).toEqual({ refusal: "locked tests" });
   });
 
   it("tells watchers what blocks, each with its first place", () => {
@@ -84,8 +84,8 @@ describe("what the gate says", () => {
     expect(gateText(told({ decision, verdict }))).toMatch(
       /^The instruction is not accepted yet: the text must be put right/,
     );
-    expect(gateNote(decision, verdict)).toBe("not accepted: the text");
-    expect(gateNote(decision, none)).toBe("not accepted: syntax");
+    expect(gateNote(decision, verdict)).toEqual({ refusal: "the text" });
+    expect(gateNote(decision, none)).toEqual({ refusal: "syntax" });
   });
 
   it("says how many tests have vanished", () => {

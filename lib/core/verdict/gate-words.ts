@@ -2,6 +2,7 @@
 
 import { oneLine } from "../text/cut.ts";
 import { pluralize } from "../text/format.ts";
+import type { ToolNote } from "../turn/tool-note.ts";
 import { feedbackOf } from "./feedback.ts";
 import { type Blocking, type GateDecision, haveVanished, type Standing } from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
@@ -36,9 +37,9 @@ export function gateText(told: Told): string {
 }
 
 /** For watchers. */
-export function gateNote(decision: GateDecision, verdict: Verdict): string {
-  if (!decision.accepted) return `not accepted: ${blockingWords(decision.blocking, verdict)}`;
-  return decision.unchecked.length === 0 ? "accepted" : "accepted, unchecked";
+export function gateNote(decision: GateDecision, verdict: Verdict): ToolNote {
+  if (!decision.accepted) return { refusal: blockingWords(decision.blocking, verdict) };
+  return { finding: decision.unchecked.length === 0 ? "accepted" : "accepted, unchecked" };
 }
 
 /** For watchers too: what blocks, each with its first place. */
