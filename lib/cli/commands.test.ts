@@ -217,7 +217,9 @@ describe("doctor", () => {
     fresh.write(".l2mac/cache/environments/one", "x".repeat(2048));
     const { stdout } = await fresh.run(["doctor"]);
     fresh.remove();
-    expect(stdout).toMatch(/✔ cache +2\.0 KiB in .*cache: packages go beyond 10\.0 GiB, or unused for 30d/);
+    expect(stdout).toMatch(
+      /✔ cache +2\.0 KiB in .*cache: packages are removed above 10\.0 GiB, or when unused for 30d/,
+    );
   });
 
   it("looks through a prompt pack", async () => {

@@ -1,13 +1,12 @@
-/** A bucket of the stack: how many runs it holds, and emptying it for good. */
-import type { Place } from "./chosen.ts";
-import { clientConfig } from "./client-config.ts";
-import { asking, type Told } from "./told.ts";
+/** The stack's buckets: counts the runs in one, and empties one for good. */
+import { type AwsResult, askAws } from "./aws-result.ts";
+import { clientConfig, type Target } from "./target.ts";
 
-/** Each run has a folder of its own; only folders are listed, a thousand a request. */
-export const countRuns = (place: Place, Bucket: string): Promise<Told<number>> =>
-  asking(async () => {
+/** Each run has one folder; only folders are listed, 1,000 a request. */
+export const countRuns = (target: Target, Bucket: string): Promise<AwsResult<number>> =>
+  askAws(async () => {
     const { paginateListObjectsV2, S3Client } = await import("@aws-sdk/client-s3");
-    const client = new S3Client(clientConfig(place));
+    const client = new S3Client(clientConfig(target));
     let runs = 0;
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: "runs/", Delimiter: "/" })) {
       runs += (page.CommonPrefixes ?? []).length;
@@ -15,12 +14,12 @@ export const countRuns = (place: Place, Bucket: string): Promise<Told<number>> =
     return runs;
   });
 
-/** Also what was replaced or deleted before: CloudFormation deletes no bucket that holds any of it. Answers how many. */
-export const emptyBucket = (place: Place, Bucket: string): Promise<Told<number>> =>
-  asking(async () => {
+/** Deletes old versions and delete markers too: CloudFormation deletes only empty buckets. Returns how many. */
+export const emptyBucket = (target: Target, Bucket: string): Promise<AwsResult<number>> =>
+  askAws(async () => {
     const { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } = await import("@aws-sdk/client-s3");
-    const client = new S3Client(clientConfig(place));
-    // What was deleted is not listed again, so the first page is always the next.
+    const client = new S3Client(clientConfig(target));
+    // Deleted versions are not listed again, so the first page is always the next one.
     for (let deleted = 0; ; ) {
       const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
       const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));

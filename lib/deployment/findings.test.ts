@@ -1,21 +1,19 @@
-/** Findings from facts: what AWS says in each case, and what is made of it. */
+/** What each check finds, from the answers of AWS. */
 import { describe, expect, it } from "vitest";
 import type { Event } from "../core/run/event.ts";
 import { remedyText } from "../core/text/command-line.ts";
-import { platformsIn } from "./building.ts";
-import type { Chosen } from "./chosen.ts";
-import { doorFinding } from "./door.ts";
+import { apiAuthFinding } from "./api-auth-check.ts";
+import { refusalOf } from "./aws-result.ts";
+import { parsePlatforms } from "./docker.ts";
 import type { Finding } from "./finding.ts";
-import type { FunctionFacts } from "./lambda.ts";
 import { readKey } from "./model-key.ts";
 import { bootstrapFinding, imageFindings } from "./preflight-findings.ts";
 import { outputFinding, runFindings } from "./run-findings.ts";
+import type { FunctionFacts } from "./stack.ts";
 import { concurrencyFinding, evaluatorFinding, stackFinding } from "./stack-findings.ts";
-import { refusalOf } from "./told.ts";
+import type { DeploymentConfig, EvaluatorConfig } from "./target.ts";
 
-const adviceIn = ({ next = [] }: Finding): string => next.map((each) => remedyText(each, "l2mac")).join("\n");
-
-const chosen: Chosen = {
+const config: DeploymentConfig = {
   stackName: "L2mac",
   keepData: true,
   reservedConcurrency: {},
@@ -24,47 +22,49 @@ const chosen: Chosen = {
 const caller = { account: "123456789012", arn: "arn:aws:iam::123456789012:user/me", region: "eu-west-1" };
 const IMAGE = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1";
 
+const adviceIn = ({ next = [] }: Finding): string => next.map((each) => remedyText(each, "l2mac")).join("\n");
+
 describe("the bootstrap", () => {
   it.each([
     [21, "ok"],
     [6, "ok"],
     [5, "missing"],
     [undefined, "missing"],
-  ])("of version %s is %s where 6 is needed", (version, state) => {
-    expect(bootstrapFinding({ version: { told: version }, needed: 6, caller }).state).toBe(state);
+  ])("of version %s is %s if 6 is required", (version, state) => {
+    expect(bootstrapFinding({ value: version }, caller).state).toBe(state);
   });
 });
 
 describe("the evaluator's image", () => {
-  const found = (build: Parameters<typeof imageFindings>[0]["build"], own: Partial<Chosen["evaluator"]> = {}) =>
-    imageFindings({ chosen: { ...chosen.evaluator, ...own }, build, caller })[0];
+  const found = (docker: Parameters<typeof imageFindings>[0]["docker"], own: Partial<EvaluatorConfig> = {}) =>
+    imageFindings({ evaluator: { ...config.evaluator, ...own }, docker, caller })[0];
 
-  it("is built where Docker builds for its processor, itself or by emulation", () => {
+  it("is built if Docker builds for its architecture, natively or by emulation", () => {
     expect(found({ here: "x86_64", builds: ["x86_64"] })).toMatchObject({ state: "ok" });
     expect(found({ here: "x86_64", builds: ["x86_64", "arm64"] }, { architecture: "arm64" })).toMatchObject({
       state: "ok",
     });
   });
 
-  it("is warned of where Docker cannot run it", () => {
+  it("is reported with a note if Docker cannot run it", () => {
     const finding = found({ here: "x86_64", builds: ["x86_64"] }, { architecture: "arm64" });
     expect(finding?.state).toBe("note");
     expect(finding?.says).toMatch(/exec format error[\s\S]*binfmt/);
   });
 
-  it("needs no Docker where one is given, with its processor, in the same account and region", () => {
+  it("needs no Docker if one is configured with its architecture, in the same account and region", () => {
     expect(found(undefined, { image: IMAGE, architecture: "arm64" })).toMatchObject({ state: "ok" });
     expect(found(undefined, { image: IMAGE.replace("1234", "9999"), architecture: "arm64" })?.says).toMatch(
       /lambda\.amazonaws\.com/,
     );
   });
 
-  it("is built for what the builder says of itself", () => {
-    expect(platformsIn("Name: default\nPlatforms: linux/amd64*, linux/arm64, linux/386\n")).toEqual([
+  it("is built for the platforms that the builder lists", () => {
+    expect(parsePlatforms("Name: default\nPlatforms: linux/amd64*, linux/arm64, linux/386\n")).toEqual([
       "x86_64",
       "arm64",
     ]);
-    expect(platformsIn("")).toEqual([]);
+    expect(parsePlatforms("")).toEqual([]);
   });
 });
 
@@ -78,16 +78,16 @@ describe("the stack", () => {
     ["ROLLBACK_COMPLETE", "missing"],
     ["DELETE_FAILED", "missing"],
   ])("%s is %s", (status, state) => {
-    expect(stackFinding("L2mac", { told: { status, reason: "", outputs } }).state).toBe(state);
+    expect(stackFinding("L2mac", { value: { status, reason: "", outputs } }).state).toBe(state);
   });
 
-  it("that failed names the switch", () => {
-    const told = { status: "ROLLBACK_COMPLETE", reason: "TenancyConfig is not supported", outputs: {} };
-    expect(adviceIn(stackFinding("L2mac", { told }))).toContain('"tenants": false');
+  it("that failed gets the switch as advice", () => {
+    const value = { status: "ROLLBACK_COMPLETE", reason: "TenancyConfig is not supported", outputs: {} };
+    expect(adviceIn(stackFinding("L2mac", { value }))).toContain('"tenants": false');
   });
 });
 
-describe("what may run at once", () => {
+describe("the concurrency quota", () => {
   it.each([
     [1_000, 50, "ok"],
     [1_000, 950, "missing"],
@@ -95,15 +95,15 @@ describe("what may run at once", () => {
     [10, 0, "note"],
     [50, 0, "ok"],
   ])("of %i, with %i reserved, is %s", (whole, execute, state) => {
-    const own = { ...chosen, reservedConcurrency: execute > 0 ? { execute } : {} };
-    expect(concurrencyFinding(own, { told: { whole, unreserved: whole } }).state).toBe(state);
+    const own = { ...config, reservedConcurrency: execute > 0 ? { execute } : {} };
+    expect(concurrencyFinding(own, { value: { whole, unreserved: whole } }).state).toBe(state);
   });
 
-  it("counts what others have reserved", () => {
-    const own = { ...chosen, reservedConcurrency: { execute: 150 } };
-    const { state, says } = concurrencyFinding(own, { told: { whole: 1_000, unreserved: 200 } });
+  it("counts the reservations of other functions", () => {
+    const own = { ...config, reservedConcurrency: { execute: 150 } };
+    const { state, says } = concurrencyFinding(own, { value: { whole: 1_000, unreserved: 200 } });
     expect(state).toBe("note");
-    expect(says).toContain("enough only where this stack has them already");
+    expect(says).toContain("enough only if this stack already reserves them");
   });
 });
 
@@ -115,12 +115,12 @@ describe("the evaluator's function", () => {
   it.each([
     [{}, "ok", /ready: arm64/],
     [{ state: "Pending" }, "note", /wait/],
-    [{ state: "Inactive" }, "note", /wakes it/],
+    [{ state: "Inactive" }, "note", /the next run restores them/],
     [{ inVpc: false }, "note", /"evaluator\.vpc"[\s\S]*l2mac deploy/],
     [{ state: "Failed", reasonCode: "EniLimitExceeded", reason: "too many" }, "missing", /"vpc": false/],
     [{ lastUpdate: "Failed", lastUpdateReason: "image manifest is not supported" }, "missing", /--provenance=false/],
   ])("%j is %s", (facts, state, says) => {
-    const finding = evaluatorFinding(chosen.evaluator, { told: { ...ready, ...facts } });
+    const finding = evaluatorFinding(config.evaluator, { value: { ...ready, ...facts } });
     expect(finding.state).toBe(state);
     expect(`${finding.says}\n${adviceIn(finding)}`).toMatch(says);
   });
@@ -133,38 +133,38 @@ describe("a rehearsal", () => {
     ...{ passed: 7, failed: 0, errors: 0, gate: "accepted" as const, detail: "" },
   };
 
-  it("that completed with passing tests proves way in, control unit and evaluator, with the switches that were on", () => {
-    const found = runFindings({ run: { id: "R", status: "completed" }, events: [verdict], overdue: false, chosen });
+  it("that completes with passing tests proves the API, the control unit and the evaluator, and names its switches", () => {
+    const found = runFindings({ run: { id: "R", status: "completed" }, events: [verdict], overdue: false, config });
     expect(found.map(({ state }) => state)).toEqual(["ok", "ok"]);
     expect(found[1]?.says).toContain("7 passed (tenants, noDns, denyRole, vpc on)");
   });
 
-  it("that completed unchecked does not prove the evaluator", () => {
+  it("that completes unchecked does not prove the evaluator", () => {
     const run = { id: "R", status: "completed", reason: "unchecked" } as const;
-    expect(runFindings({ run, events: [], overdue: false, chosen })[1]?.state).toBe("missing");
+    expect(runFindings({ run, events: [], overdue: false, config })[1]?.state).toBe("missing");
   });
 
   it("that waits for the evaluator names the switches, one by one", () => {
     const waiting = { ...at, type: "waiting", why: "The evaluator is not ready (ENILimitReachedException)." } as const;
-    const found = runFindings({ run: { id: "R", status: "running" }, events: [waiting], overdue: true, chosen });
+    const found = runFindings({ run: { id: "R", status: "running" }, events: [waiting], overdue: true, config });
     expect(found[0]?.next).toContainEqual(expect.objectContaining({ command: "watch", args: ["R", "--remote"] }));
-    expect(found[1]?.says).toContain('"vpc": false');
+    expect(found[1]?.next).toContainEqual(expect.stringContaining('"vpc": false'));
   });
 
-  it("whose files cannot be fetched is no success", () => {
+  it("whose files cannot be fetched is not ok", () => {
     expect(outputFinding("R", { problem: "HTTP 403" })).toMatchObject({ state: "missing" });
     expect(outputFinding("R", { files: 9 })).toMatchObject({ state: "ok" });
   });
 });
 
-describe("the door of an API", () => {
+describe("an unsigned request", () => {
   const type = "application/problem+json";
   it.each([
     [403, type, '{"requestId":"r-1"}', "ok"],
     [403, "application/json", '{"message":"Forbidden"}', "note"],
     [200, "application/json", '{"runs":[]}', "missing"],
-  ])("that answers the unsigned with %i as %s %s is %s", (status, given, body, state) => {
-    expect(doorFinding({ status, type: given, body }).state).toBe(state);
+  ])("answered with %i as %s %s is %s", (status, given, body, state) => {
+    expect(apiAuthFinding({ status, type: given, body }).state).toBe(state);
   });
 });
 
@@ -182,7 +182,7 @@ describe("a refusal by AWS", () => {
     [error("AccessDenied", "User is not authorized to perform: sts:X"), /not authorized/, /docs\/deploy\.md/],
     [Object.assign(error("Error", "connect ECONNREFUSED"), { code: "ECONNREFUSED" }), /reached/, /network/],
   ])("%s", (thrown, says, remedy) => {
-    expect(refusalOf(thrown).says).toMatch(says);
+    expect(refusalOf(thrown).reason).toMatch(says);
     expect(refusalOf(thrown).remedy).toMatch(remedy);
   });
 });
@@ -190,10 +190,10 @@ describe("a refusal by AWS", () => {
 it.each([
   ["  sk-1234\r\n", { key: "sk-1234" }],
   ["\n", { key: undefined }],
-])("a key is read from %j", (typed, read) => {
+])("reads a key from %j", (typed, read) => {
   expect(readKey(typed)).toEqual(read);
 });
 
-it.each(["sk one", "sk\u0007", "ключ"])("%j is no key", (typed) => {
+it.each(["sk one", "sk\u0007", "ключ"])("refuses %j as a key", (typed) => {
   expect(readKey(typed)).toHaveProperty("problem");
 });

@@ -1,98 +1,95 @@
-/** Findings before a deployment: whose account, where, and whether the evaluator's image can be had. Pure. */
-import type { BuildFacts } from "./building.ts";
-import type { Architecture, Caller, Chosen } from "./chosen.ts";
-import type { Finding } from "./finding.ts";
-import type { Told } from "./told.ts";
+/** Findings before a deployment: account, region, CDK bootstrap, and the evaluator's image. Pure. */
 
-export function callerFindings(asked: Told<Caller>): Finding[] {
-  if ("refusal" in asked) {
-    const { says, remedy } = asked.refusal;
-    return [{ what: /no region/.test(says) ? "region" : "account", state: "missing", says: `${says}\n${remedy}` }];
+import type { AwsResult } from "./aws-result.ts";
+import type { DockerFacts } from "./docker.ts";
+import type { Finding } from "./finding.ts";
+import type { Architecture, Caller, EvaluatorConfig } from "./target.ts";
+
+export function callerFindings(found: AwsResult<Caller>): Finding[] {
+  if ("refusal" in found) {
+    const { reason, remedy } = found.refusal;
+    const what = /no region/.test(reason) ? "region" : "account";
+    return [{ what, state: "missing", says: `${reason}\n${remedy}` }];
   }
-  const { account, arn, region } = asked.told;
+  const { account, arn, region } = found.value;
   return [
     { what: "account", state: "ok", says: `${account}, as ${arn}` },
     { what: "region", state: "ok", says: region },
   ];
 }
 
-export interface BootstrapAsked {
-  version: Told<number | undefined>;
-  needed: number;
-  caller: Caller;
-}
+/** The bootstrap version that the stack's synthesizer requires. */
+export const BOOTSTRAP_VERSION = 6;
 
-export function bootstrapFinding({ version, needed, caller }: BootstrapAsked): Finding {
+export function bootstrapFinding(version: AwsResult<number | undefined>, caller: Caller): Finding {
   const what = "bootstrap";
   if ("refusal" in version) {
-    const { says, remedy } = version.refusal;
-    return { what, state: "missing", says: `CDKToolkit could not be looked at: ${says}\n${remedy}` };
+    const { reason, remedy } = version.refusal;
+    return { what, state: "missing", says: `the stack CDKToolkit could not be read: ${reason}\n${remedy}` };
   }
-  const found = version.told;
-  if (found !== undefined && found >= needed) return { what, state: "ok", says: `CDKToolkit, version ${found}` };
+  const found = version.value;
+  if (found !== undefined && found >= BOOTSTRAP_VERSION)
+    return { what, state: "ok", says: `CDKToolkit, version ${found}` };
   const lacks =
     found === undefined
-      ? "CDK was never prepared in this account and region"
-      : `CDKToolkit is version ${found}, and ${needed} is needed`;
-  return { what, state: "missing", says: `${lacks}\n${bootstrapCommand(caller)}` };
+      ? "the account is not bootstrapped for CDK in this region"
+      : `CDKToolkit is version ${found}; ${BOOTSTRAP_VERSION} is required`;
+  return { what, state: "missing", says: `${lacks}\nnpx cdk bootstrap aws://${caller.account}/${caller.region}` };
 }
 
-export const bootstrapCommand = ({ account, region }: Caller): string => `npx cdk bootstrap aws://${account}/${region}`;
-
-export interface ImageAsked {
-  chosen: Chosen["evaluator"];
-  /** Absent: nobody looked, as an image is given. */
-  build: BuildFacts | undefined;
+export interface ImageFacts {
+  evaluator: EvaluatorConfig;
+  /** Absent: not inspected, since an image is configured. */
+  docker: DockerFacts | undefined;
   caller: Caller | undefined;
 }
 
-/** Either an image is given, or this computer builds one. */
-export function imageFindings({ chosen, build, caller }: ImageAsked): Finding[] {
-  if (chosen.image !== undefined) return givenImage(chosen.image, chosen.architecture, caller);
-  if (!build) return [];
-  if (build.missing !== undefined) return [{ what: "docker", state: "missing", says: withoutDocker(build, caller) }];
-  const wanted = chosen.architecture ?? build.here;
-  if (!build.builds) {
-    return [
-      { what: "docker", state: "note", says: `does not say for which processors it builds; ${wanted} is needed` },
-    ];
+/** Either an image is configured, or this computer builds one. */
+export function imageFindings({ evaluator, docker, caller }: ImageFacts): Finding[] {
+  if (evaluator.image !== undefined) return configuredImage(evaluator.image, evaluator.architecture, caller);
+  if (!docker) return [];
+  const what = "docker";
+  if (docker.missing !== undefined) return [{ what, state: "missing", says: withoutDocker(docker, caller) }];
+  const wanted = evaluator.architecture ?? docker.here;
+  if (!docker.builds) {
+    return [{ what, state: "note", says: `does not report the architectures it builds for; ${wanted} is required` }];
   }
-  if (build.builds.includes(wanted)) return [{ what: "docker", state: "ok", says: `builds the image for ${wanted}` }];
+  if (docker.builds.includes(wanted)) return [{ what, state: "ok", says: `builds the image for ${wanted}` }];
   return [
     {
-      what: "docker",
+      what,
       state: "note",
-      says: `builds for ${build.builds.join(", ")}, and the function is to be ${wanted}: expect "exec format error"\n${EMULATION}`,
+      says: `builds for ${docker.builds.join(", ")}, but the function is ${wanted}: expect "exec format error"\n${EMULATION}`,
     },
   ];
 }
 
 const EMULATION =
-  'docker run --privileged --rm tonistiigi/binfmt --install all   (or leave "evaluator.architecture" out of l2mac.cloud.json)';
+  'docker run --privileged --rm tonistiigi/binfmt --install all   (or remove "evaluator.architecture" from l2mac.cloud.json)';
 
-function givenImage(image: string, architecture: Architecture | undefined, caller: Caller | undefined): Finding[] {
+function configuredImage(image: string, architecture: Architecture | undefined, caller: Caller | undefined): Finding[] {
   const [, account = "", region = ""] = /^(\d{12})\.dkr\.ecr\.([^.]+)\./.exec(image) ?? [];
   if (caller && region !== caller.region) {
-    const says = `${image} lies in ${region}; Lambda takes it from ${caller.region} only\nPush it to a repository there, and name that one.`;
+    const says = `${image} is in ${region}; Lambda can load it only from ${caller.region}\nPush it to a repository there, and configure that one.`;
     return [{ what: "image", state: "missing", says }];
   }
   const foreign =
     caller && account !== caller.account
-      ? `; it is of account ${account}, whose repository must let lambda.amazonaws.com fetch it`
+      ? `; it belongs to account ${account}, whose repository must allow lambda.amazonaws.com to pull it`
       : "";
-  const unsaid =
-    architecture === undefined ? '; "evaluator.architecture" does not say for which processor it was built' : "";
-  return [{ what: "image", state: foreign || unsaid ? "note" : "ok", says: `${image}${foreign}${unsaid}` }];
+  const unknown =
+    architecture === undefined ? '; set "evaluator.architecture" to the architecture it was built for' : "";
+  return [{ what: "image", state: foreign || unknown ? "note" : "ok", says: `${image}${foreign}${unknown}` }];
 }
 
-/** What to type where an image can be built, and then here. */
-function withoutDocker({ missing, here }: BuildFacts, caller: Caller | undefined): string {
+/** The commands that build the image on another computer, and the one to run here afterwards. */
+function withoutDocker({ missing, here }: DockerFacts, caller: Caller | undefined): string {
   const { account = "ACCOUNT", region = "REGION" } = caller ?? {};
   const registry = `${account}.dkr.ecr.${region}.amazonaws.com`;
   const platform = here === "arm64" ? "linux/arm64" : "linux/amd64";
   return [
-    `Docker ${missing}, and the evaluator's image has to be built. Start or install it; or, on a computer that has it:`,
-    "OUT=$(mktemp -d) && npx cdk synth --quiet --output $OUT   # in a clone; lays the image's folder out",
+    `Docker ${missing}, and is required to build the evaluator's image. Start or install it; or, on a computer with Docker:`,
+    "OUT=$(mktemp -d) && npx cdk synth --quiet --output $OUT   # in a clone; writes the folder of the image",
     `aws ecr create-repository --repository-name l2mac --region ${region}`,
     `aws ecr get-login-password --region ${region} | docker login --username AWS --password-stdin ${registry}`,
     `docker buildx build --platform ${platform} --provenance=false --sbom=false --push -t ${registry}/l2mac:evaluator "$(dirname $OUT/asset.*/Dockerfile)"`,

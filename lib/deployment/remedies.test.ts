@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deletionRemediesFor, REMEDIES, remediesFor } from "./remedies.ts";
+import { deletionAdvice, REMEDIES, remediesFor } from "./remedies.ts";
 
 const failed = (type: string, why: string): string =>
   `L2mac |  41/97 | 10:02:11 AM | CREATE_FAILED        | ${type} | Evaluator/Function (Ev1) Resource handler returned message: "${why}" (RequestToken: 1, HandlerErrorCode: InvalidRequest)`;
@@ -48,7 +48,7 @@ describe("the remedy for a failed deployment", () => {
       "The image manifest, config or layer media type for the source image 1.dkr.ecr/x is not supported.",
     ],
     ["evaluator.image", "Source image 123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1 does not exist."],
-  ])("turns %s, and nothing else", (field, said) => {
+  ])("turns off %s, and nothing else", (field, said) => {
     expect(remediesFor(said).map((remedy) => remedy.field)).toEqual([field]);
   });
 
@@ -59,7 +59,7 @@ describe("the remedy for a failed deployment", () => {
       /organization/,
     ],
     [
-      "Docker that does not run",
+      "a stopped Docker",
       "ERROR: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
       /--evaluator-image/,
     ],
@@ -68,30 +68,26 @@ describe("the remedy for a failed deployment", () => {
       "SSM parameter /cdk-bootstrap/hnb659fds/version not found. Has the environment been bootstrapped?",
       /cdk bootstrap/,
     ],
+    ["expired credentials", "ExpiredToken: The security token included in the request is expired", /sign in again/],
     [
-      "credentials that expired",
-      "ExpiredToken: The security token included in the request is expired",
-      /sign in again/,
-    ],
-    [
-      "a log role that is not noticed yet",
+      "a log role that API Gateway does not see yet",
       "CloudWatch Logs role ARN must be set in account settings to enable logging",
       /same command again/,
     ],
+    ["a missing permission", "AccessDenied: User: u is not authorized to perform: sts:AssumeRole", /docs\/deploy\.md/],
     [
-      "a permission that is missing",
-      "AccessDenied: User: u is not authorized to perform: sts:AssumeRole",
-      /docs\/deploy\.md/,
+      "another operation in progress",
+      "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.",
+      /in progress/,
     ],
-    ["another deployment under way", "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.", /under way/],
   ])("of %s is no switch", (_, said, remedy) => {
     const [only, ...more] = remediesFor(said);
     expect([only?.field, more]).toEqual([undefined, []]);
-    expect(only?.says).toMatch(remedy);
+    expect(only?.advice).toMatch(remedy);
   });
 
-  it("is none where nothing is known, and never one of what went well", () => {
-    expect(remediesFor("Something that nobody has seen yet")).toEqual([]);
+  it("is none for unknown messages, and for what succeeded", () => {
+    expect(remediesFor("An unknown message")).toEqual([]);
     expect(
       remediesFor("L2mac | 3/97 | 10:02:11 AM | CREATE_COMPLETE | AWS::EC2::VPC | Evaluator/Network (N1)"),
     ).toEqual([]);
@@ -111,6 +107,6 @@ it.each([
   ["resource sg-0abc has a dependent object", /40 minutes/],
   ["The bucket you tried to delete is not empty", /emptied once more/],
   ["Stack [L2mac] cannot be deleted while TerminationProtection is enabled", /protection off/],
-])("deleting that fails with %j says what to wait for or to do", (said, remedy) => {
-  expect(deletionRemediesFor(said)[0]?.says).toMatch(remedy);
+])("a deletion that fails with %j gets advice", (said, remedy) => {
+  expect(deletionAdvice(said)[0]).toMatch(remedy);
 });

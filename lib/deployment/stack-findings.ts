@@ -1,127 +1,134 @@
-/** Findings about what is deployed: the stack, its key, the evaluator, and how much may run at once. Pure. */
-import type { Chosen } from "./chosen.ts";
+/** Findings about a deployed stack: its status, the model key, Lambda concurrency, and the evaluator. Pure. */
+import type { Concurrency } from "./account.ts";
+import type { AwsResult, Refusal } from "./aws-result.ts";
 import type { Finding } from "./finding.ts";
-import type { Concurrency, FunctionFacts } from "./lambda.ts";
-import { remediesFor } from "./remedies.ts";
-import type { StackFacts } from "./stack.ts";
-import type { Refusal, Told } from "./told.ts";
+import { adviceFor } from "./remedies.ts";
+import type { FunctionFacts, StackFacts } from "./stack.ts";
+import type { DeploymentConfig, EvaluatorConfig } from "./target.ts";
 
-const DEPLOY = { command: "deploy", args: [] };
-
-const refused = (what: string, about: string, { says, remedy }: Refusal): Finding => ({
+const unreadable = (what: string, about: string, { reason, remedy }: Refusal): Finding => ({
   what,
   state: "missing",
-  says: `${about}: ${says}\n${remedy}`,
+  says: `${about} could not be read: ${reason}\n${remedy}`,
 });
 
-const STANDS = /^(CREATE|UPDATE|IMPORT)_COMPLETE$|^UPDATE_ROLLBACK_COMPLETE$/;
+const DEPLOY = { command: "deploy", args: [] };
+const COMPLETE = /^(CREATE|UPDATE|IMPORT)_COMPLETE$|^UPDATE_ROLLBACK_COMPLETE$/;
 
-export function stackFinding(name: string, asked: Told<StackFacts | undefined>): Finding {
+export function stackFinding(name: string, result: AwsResult<StackFacts | undefined>): Finding {
   const what = "stack";
-  if ("refusal" in asked) return refused(what, `${name} could not be looked at`, asked.refusal);
-  if (!asked.told || asked.told.status === "REVIEW_IN_PROGRESS")
-    return { what, state: "missing", says: `there is no stack ${name} here`, next: [DEPLOY] };
-  const { status, reason, outputs } = asked.told;
+  if ("refusal" in result) return unreadable(what, name, result.refusal);
+  if (!result.value || result.value.status === "REVIEW_IN_PROGRESS")
+    return {
+      what,
+      state: "missing",
+      says: `the stack ${name} does not exist in this account and region`,
+      next: [DEPLOY],
+    };
+  const { status, reason, outputs } = result.value;
   if (status.endsWith("_IN_PROGRESS")) {
-    return { what, state: "note", says: `${name} is being changed (${status}); wait until that is over` };
+    return { what, state: "note", says: `${name} is being changed (${status}); wait for it to finish` };
   }
-  if (!STANDS.test(status)) {
-    const remedies = remediesFor(reason).map(({ says }) => says);
+  if (!COMPLETE.test(status)) {
     const why = reason ? `: ${reason}` : "";
-    return { what, state: "missing", says: `${name} is ${status}${why}`, next: [...remedies, DEPLOY] };
+    return { what, state: "missing", says: `${name} is ${status}${why}`, next: [...adviceFor(reason), DEPLOY] };
   }
   if (!outputs.ApiUrl) {
-    return { what, state: "missing", says: `${name} has no output ApiUrl: it is of another version`, next: [DEPLOY] };
+    return {
+      what,
+      state: "missing",
+      says: `${name} has no output ApiUrl: it was deployed by another version`,
+      next: [DEPLOY],
+    };
   }
   const undone = status === "UPDATE_ROLLBACK_COMPLETE";
   return {
     what,
     state: undone ? "note" : "ok",
-    says: `${name}, ${undone ? "as before its last update, which failed" : status}, ${outputs.ApiUrl}`,
+    says: `${name}, ${undone ? "as before its last update, which failed and was rolled back" : status}, ${outputs.ApiUrl}`,
   };
 }
 
-export function keyFinding(asked: Told<boolean>): Finding {
+export function keyFinding(result: AwsResult<boolean>): Finding {
   const what = "key";
-  if ("refusal" in asked) return refused(what, "the secret could not be looked at", asked.refusal);
-  if (asked.told) return { what, state: "ok", says: "the model server's key is set" };
+  if ("refusal" in result) return unreadable(what, "the secret", result.refusal);
+  if (result.value) return { what, state: "ok", says: "the model server's key is set" };
   return {
     what,
     state: "note",
-    says: "the model server's key is not set: rehearsals work, real runs do not",
+    says: "the model server's key is not set: rehearsals work, real runs fail",
     next: [{ command: "deploy", args: ["--set-key"] }],
   };
 }
 
-/** What new accounts begin with. */
+/** The concurrency quota of a new account may be lower. */
 const FEW = 50;
 
-/** Lambda lets nobody reserve so much that less than this remains for all others; or less than all, in small accounts. */
+/** Lambda keeps this many executions unreserved, or all of them in smaller accounts. */
 const LEAST_UNRESERVED = 100;
 
-export function concurrencyFinding(chosen: Chosen, asked: Told<Concurrency>): Finding {
+export function concurrencyFinding(config: DeploymentConfig, result: AwsResult<Concurrency>): Finding {
   const what = "quota";
-  if ("refusal" in asked) {
-    const { says, remedy } = asked.refusal;
-    return { what, state: "note", says: `Lambda's quotas could not be looked at: ${says}\n${remedy}` };
+  if ("refusal" in result) {
+    const { reason, remedy } = result.refusal;
+    return { what, state: "note", says: `Lambda's quotas could not be read: ${reason}\n${remedy}` };
   }
-  const { whole, unreserved } = asked.told;
-  const { execute = 0, evaluator = 0 } = chosen.reservedConcurrency;
+  const { whole, unreserved } = result.value;
+  const { execute = 0, evaluator = 0 } = config.reservedConcurrency;
   const wanted = execute + evaluator;
-  const says = `${whole} functions may run at once, ${unreserved} of them unreserved`;
-  const raise = 'Have the Lambda quota "Concurrent executions" (L-B99A9384) raised';
-  if (wanted > 0 && whole - wanted < Math.min(LEAST_UNRESERVED, whole)) {
-    const lacking = `${says}; reservedConcurrency wants ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;
-    return { what, state: "missing", says: `${lacking}\n${raise}, or take "reservedConcurrency" out.` };
+  const least = Math.min(LEAST_UNRESERVED, whole);
+  const says = `${whole} concurrent executions, ${unreserved} of them unreserved`;
+  const reserving = `${says}; reservedConcurrency needs ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;
+  const raise = 'Request a higher Lambda quota "Concurrent executions" (L-B99A9384)';
+  if (wanted > 0 && whole - wanted < least) {
+    return { what, state: "missing", says: `${reserving}\n${raise}, or remove "reservedConcurrency".` };
   }
-  if (wanted > 0 && unreserved - wanted < Math.min(LEAST_UNRESERVED, whole)) {
-    const perhaps = `${says}; reservedConcurrency wants ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;
-    return { what, state: "note", says: `${perhaps}: enough only where this stack has them already\n${raise}.` };
+  if (wanted > 0 && unreserved - wanted < least) {
+    return { what, state: "note", says: `${reserving}: enough only if this stack already reserves them\n${raise}.` };
   }
   if (whole < FEW) return { what, state: "note", says: `${says}: enough for one or two runs at a time\n${raise}.` };
   return { what, state: "ok", says };
 }
 
-export function evaluatorFinding(chosen: Chosen["evaluator"], asked: Told<FunctionFacts>): Finding {
+export function evaluatorFinding(config: EvaluatorConfig, result: AwsResult<FunctionFacts>): Finding {
   const what = "evaluator";
-  if ("refusal" in asked) return refused(what, "its function could not be looked at", asked.refusal);
-  const found = asked.told;
+  if ("refusal" in result) return unreadable(what, "its function", result.refusal);
+  const found = result.value;
   const { state, lastUpdate } = found;
   if (state === "Failed" || lastUpdate === "Failed") return failedEvaluator(found);
   if (state === "Pending" || lastUpdate === "InProgress") {
-    return { what, state: "note", says: "it is being made ready; wait a minute or two" };
+    return { what, state: "note", says: "it is being created or updated; wait a minute or two" };
   }
   if (state === "Inactive") {
-    return { what, state: "note", says: "it idled so long that its network is gone; the next run wakes it (a minute)" };
+    return {
+      what,
+      state: "note",
+      says: "Lambda removed its network interfaces; the next run restores them (a minute)",
+    };
   }
-  const differs = differences(chosen, found);
-  const shape = `${found.architecture}${found.inVpc ? ", in a network of its own" : ""}${found.perTenant ? ", tenant by tenant" : ""}`;
+  const differs = differences(config, found);
+  const shape = `${found.architecture}${found.inVpc ? ", in its own network" : ""}${found.perTenant ? ", isolated by tenant" : ""}`;
   if (differs.length === 0) return { what, state: "ok", says: `ready: ${shape}` };
   return {
     what,
     state: "note",
-    says: `ready: ${shape}; the configuration says otherwise of ${differs.join(", ")}`,
+    says: `ready: ${shape}; differs from the configuration in ${differs.join(", ")}`,
     next: [DEPLOY],
   };
 }
 
 function failedEvaluator({ state, reason, reasonCode, lastUpdateReason }: FunctionFacts): Finding {
   const why = state === "Failed" ? `${reasonCode} ${reason}`.trim() : lastUpdateReason;
-  const remedies = remediesFor(why).map(({ says }) => says);
-  const next = remedies.length > 0 ? remedies : [{ ...DEPLOY, note: "makes it again; the function's log says more" }];
-  return {
-    what: "evaluator",
-    state: "missing",
-    says: `it failed: ${why || "no reason is given"}`,
-    next,
-  };
+  const advice = adviceFor(why);
+  const next = advice.length > 0 ? advice : [{ ...DEPLOY, note: "creates it again; see the function's log" }];
+  return { what: "evaluator", state: "missing", says: `it failed: ${why || "Lambda gives no reason"}`, next };
 }
 
-function differences(chosen: Chosen["evaluator"], found: FunctionFacts): string[] {
+function differences(config: EvaluatorConfig, found: FunctionFacts): string[] {
   const pairs: [string, boolean][] = [
-    ["vpc", chosen.vpc !== found.inVpc],
-    ["tenants", chosen.tenants !== found.perTenant],
-    ["architecture", chosen.architecture !== undefined && chosen.architecture !== found.architecture],
+    ["vpc", config.vpc !== found.inVpc],
+    ["tenants", config.tenants !== found.perTenant],
+    ["architecture", config.architecture !== undefined && config.architecture !== found.architecture],
   ];
   return pairs.filter(([, differs]) => differs).map(([name]) => `"evaluator.${name}"`);
 }

@@ -1,7 +1,6 @@
-/** What CloudFormation knows of a stack: how it stands, what it put out, what it made. */
-import type { Place } from "./chosen.ts";
-import { clientConfig } from "./client-config.ts";
-import { asking, saysAbsent, type Told } from "./told.ts";
+/** The deployed stack: its status and outputs, its resources, the evaluator's function, and CDK's bootstrap stack. */
+import { type AwsResult, askAws, isAbsent } from "./aws-result.ts";
+import { clientConfig, type Target } from "./target.ts";
 
 export interface StackFacts {
   status: string;
@@ -14,15 +13,15 @@ export interface StackResource {
   physicalId: string;
   type: string;
   status: string;
-  /** Whether it outlives the stack. */
+  /** Whether it is retained when the stack is deleted. */
   kept: boolean;
 }
 
-/** Undefined: there is none. */
-export const describeStack = (place: Place, name: string): Promise<Told<StackFacts | undefined>> =>
-  asking(async () => {
+/** Undefined: the stack does not exist. */
+export const describeStack = (target: Target, name: string): Promise<AwsResult<StackFacts | undefined>> =>
+  askAws(async () => {
     const { CloudFormationClient, DescribeStacksCommand } = await import("@aws-sdk/client-cloudformation");
-    const client = new CloudFormationClient(clientConfig(place));
+    const client = new CloudFormationClient(clientConfig(target));
     const answer = await client.send(new DescribeStacksCommand({ StackName: name })).catch(undefinedIfAbsent);
     const [stack] = answer?.Stacks ?? [];
     if (!stack) return undefined;
@@ -35,16 +34,16 @@ export const describeStack = (place: Place, name: string): Promise<Told<StackFac
   });
 
 function undefinedIfAbsent(error: unknown): undefined {
-  if (!saysAbsent(error)) throw error;
+  if (!isAbsent(error)) throw error;
 }
 
-/** As deployed: the configuration may say something else by now. */
-export const listResources = (place: Place, name: string): Promise<Told<StackResource[]>> =>
-  asking(async () => {
+/** Reads the deployed template, since the configuration may have changed after the deployment. */
+export const listResources = (target: Target, name: string): Promise<AwsResult<StackResource[]>> =>
+  askAws(async () => {
     const sdk = await import("@aws-sdk/client-cloudformation");
-    const client = new sdk.CloudFormationClient(clientConfig(place));
+    const client = new sdk.CloudFormationClient(clientConfig(target));
     const template = await client.send(new sdk.GetTemplateCommand({ StackName: name, TemplateStage: "Processed" }));
-    const declared = declaredIn(template.TemplateBody ?? "");
+    const declared = parseResources(template.TemplateBody ?? "");
     const found: StackResource[] = [];
     for await (const page of sdk.paginateListStackResources({ client }, { StackName: name })) {
       for (const each of page.StackResourceSummaries ?? []) {
@@ -61,7 +60,7 @@ export const listResources = (place: Place, name: string): Promise<Told<StackRes
     return found;
   });
 
-function declaredIn(template: string): Record<string, { DeletionPolicy?: string }> {
+function parseResources(template: string): Record<string, { DeletionPolicy?: string }> {
   try {
     return JSON.parse(template).Resources ?? {};
   } catch {
@@ -69,12 +68,38 @@ function declaredIn(template: string): Record<string, { DeletionPolicy?: string 
   }
 }
 
-/** Of the stack that `cdk bootstrap` makes. Undefined: it was never made here. */
-export const BOOTSTRAP_STACK = "CDKToolkit";
+export interface FunctionFacts {
+  state: string;
+  reasonCode: string;
+  reason: string;
+  lastUpdate: string;
+  lastUpdateReason: string;
+  architecture: string;
+  inVpc: boolean;
+  perTenant: boolean;
+}
 
-export async function bootstrapVersion(place: Place): Promise<Told<number | undefined>> {
-  const asked = await describeStack(place, BOOTSTRAP_STACK);
-  if ("refusal" in asked) return asked;
-  const version = Number(asked.told?.outputs.BootstrapVersion);
-  return { told: Number.isInteger(version) ? version : undefined };
+export const describeFunction = (target: Target, FunctionName: string): Promise<AwsResult<FunctionFacts>> =>
+  askAws(async () => {
+    const { GetFunctionCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
+    const client = new LambdaClient(clientConfig(target));
+    const { Configuration: found = {} } = await client.send(new GetFunctionCommand({ FunctionName }));
+    return {
+      state: found.State ?? "Active",
+      reasonCode: found.StateReasonCode ?? "",
+      reason: found.StateReason ?? "",
+      lastUpdate: found.LastUpdateStatus ?? "Successful",
+      lastUpdateReason: found.LastUpdateStatusReason ?? "",
+      architecture: found.Architectures?.[0] ?? "x86_64",
+      inVpc: (found.VpcConfig?.SubnetIds ?? []).length > 0,
+      perTenant: found.TenancyConfig?.TenantIsolationMode === "PER_TENANT",
+    };
+  });
+
+/** The version of the stack that `cdk bootstrap` creates. Undefined: the account is not bootstrapped in this region. */
+export async function bootstrapVersion(target: Target): Promise<AwsResult<number | undefined>> {
+  const stack = await describeStack(target, "CDKToolkit");
+  if ("refusal" in stack) return stack;
+  const version = Number(stack.value?.outputs.BootstrapVersion);
+  return { value: Number.isInteger(version) ? version : undefined };
 }

@@ -1,36 +1,35 @@
-/** What no emulator does: credentials that expire, throttles, and quotas. */
+/** What no emulator simulates: expired credentials, throttling, and quotas. */
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { mockClient } from "aws-sdk-client-mock";
 import { expect, it } from "vitest";
-import { findCaller } from "./caller.ts";
-import { findConcurrency } from "./lambda.ts";
+import { findCaller, findConcurrency } from "./account.ts";
 import { bootstrapVersion } from "./stack.ts";
 
-const place = { region: "eu-west-1" };
+const target = { region: "eu-west-1" };
 const error = (name: string, message: string) => Object.assign(new Error(message), { name });
 
-it("credentials that have expired are said to have", async () => {
+it("reports expired credentials as expired", async () => {
   const sts = mockClient(STSClient);
   sts.on(GetCallerIdentityCommand).rejects(error("ExpiredTokenException", "The security token is expired"));
-  expect(await findCaller(place)).toMatchObject({ refusal: { says: expect.stringContaining("have expired") } });
+  expect(await findCaller(target)).toMatchObject({ refusal: { reason: expect.stringContaining("have expired") } });
   sts.restore();
 });
 
-it("a throttled question is not an answer: no bootstrap is taken for missing", async () => {
+it("does not take a throttled request for a missing bootstrap", async () => {
   const stacks = mockClient(CloudFormationClient);
   stacks.on(DescribeStacksCommand).rejects(error("ThrottlingException", "Rate exceeded"));
-  expect(await bootstrapVersion(place)).toHaveProperty("refusal");
+  expect(await bootstrapVersion(target)).toHaveProperty("refusal");
   stacks.on(DescribeStacksCommand).rejects(error("ValidationError", "Stack with id CDKToolkit does not exist"));
-  expect(await bootstrapVersion(place)).toEqual({ told: undefined });
+  expect(await bootstrapVersion(target)).toEqual({ value: undefined });
   stacks.restore();
 });
 
-it("quotas are read as Lambda tells them", async () => {
+it("reads quotas as Lambda returns them", async () => {
   const lambda = mockClient(LambdaClient);
   const AccountLimit = { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-  expect(await findConcurrency(place)).toEqual({ told: { whole: 10, unreserved: 10 } });
+  expect(await findConcurrency(target)).toEqual({ value: { whole: 10, unreserved: 10 } });
   lambda.restore();
 });

@@ -1,4 +1,4 @@
-/** `l2mac deploy` over the wire: an emulated account, and a stand-in for cdk that notes how it is called. */
+/** `l2mac deploy` against an emulated account, with a stand-in for cdk that records its calls. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
@@ -30,22 +30,21 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
   });
   afterEach(() => bench.remove());
 
-  it("describes, shows who may do what, deploys, stores the key, and says what to do next", async () => {
+  it("checks the account, deploys, stores the key, and prints the next commands", async () => {
     const { code, said, out } = await bench.run([...given, "--yes", "--key-stdin"], { input: `${KEY}\n` });
     expect(said).toContain("✔ account    123456789012");
     expect(said).toContain("✔ bootstrap  CDKToolkit, version 21");
-    expect(said).toContain("│ + │ * │ Deny │");
     expect(said).toContain("export L2MAC_API_URL=https://abc.execute-api.eu-west-1.amazonaws.com/v1\n");
     expect(said).toContain("about $0.60 a month");
     expect([code, out]).toEqual([0, `${API}\n`]);
-    expect(bench.calls().map(({ argv }) => argv[0])).toEqual(["synth", "diff", "deploy"]);
+    expect(bench.calls().map(({ argv }) => argv[0])).toEqual(["synth", "deploy"]);
     expect(await account.valueOf(secret)).toBe(KEY);
   });
 
-  it("runs the project's cdk on the pinned Node, with the configuration, and asks nothing through it", async () => {
+  it("runs the project's cdk on the pinned Node, with the configuration, and without questions after --yes", async () => {
     await bench.run([...given, "--yes", "--region", "eu-west-1"], { env: { AWS_REGION: "us-east-1" } });
-    const [synth, diff, deploy] = bench.calls();
-    for (const call of [synth, diff, deploy]) {
+    const [synth, deploy] = bench.calls();
+    for (const call of [synth, deploy]) {
       expect(call?.node).toBe(PINNED_NODE);
       expect(call?.cwd).toBe(bench.folder);
       expect(call?.stdin).toBe("");
@@ -53,24 +52,23 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     }
     const context = synth?.argv.find((each) => each.startsWith("l2mac=")) ?? "";
     expect(JSON.parse(context.slice("l2mac=".length)).evaluator).toMatchObject({ image: IMAGE, vpc: true });
-    expect(diff?.argv).not.toContain("--require-approval");
     expect(deploy?.argv.join(" ")).toContain("--require-approval never");
     expect(deploy?.argv.join(" ")).toContain("--region eu-west-1");
   });
 
-  it("shows, writes and passes on no key: neither the one that it stores nor one of the environment", async () => {
+  it("never shows, writes or passes on a key: neither the stored one nor one of the environment", async () => {
     const env = { OPENAI_API_KEY: "sk-of-the-environment" };
     const { said, out } = await bench.run([...given, "--yes", "--key-stdin"], { input: KEY, env });
     const seen = `${said}${out}${bench.everything()}`;
-    expect(bench.calls()).toHaveLength(3);
+    expect(bench.calls()).toHaveLength(2);
     expect(seen).not.toContain(KEY);
     expect(seen).not.toContain("sk-of-the-environment");
   });
 
-  it("keeps a key that is set, unless told to replace it", async () => {
+  it("keeps a key that is set, unless --set-key replaces it", async () => {
     const first = await bench.run([...given, "--yes", "--key-stdin"], { input: KEY });
     const second = await bench.run([...given, "--yes", "--key-stdin"], { input: "sk-other" });
-    expect(second.said).toContain("set already, and kept");
+    expect(second.said).toContain("already set, and kept");
     expect(await account.valueOf(secret)).toBe(KEY);
     const third = await bench.run([...given, "--yes", "--key-stdin", "--set-key"], { input: "sk-other" });
     expect(await account.valueOf(secret)).toBe("sk-other");
@@ -78,33 +76,30 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
   });
 
   it.each([
-    ["", "nothing came"],
+    ["", "the input is empty"],
     ["two words", "cannot be a key"],
-  ])("refuses %j as a key before anything is done", async (input, why) => {
+  ])("refuses %j as a key before it does anything", async (input, why) => {
     const { code, said } = await bench.run([...given, "--yes", "--key-stdin"], { input });
     expect([code, bench.calls()]).toEqual([2, []]);
     expect(said).toContain(why);
   });
 
-  it("deploys nothing that nobody has confirmed", async () => {
+  it("deploys nothing without a terminal to confirm on", async () => {
     const { code, said } = await bench.run(given);
     expect(said).toContain("Run it on a terminal, or with --yes.");
-    expect([code, bench.calls().map(({ argv }) => argv[0])]).toEqual([3, ["synth", "diff"]]);
+    expect([code, bench.calls()]).toEqual([3, []]);
   });
 
-  it("names the command that prepares the account where that was not done, and does it when told", async () => {
-    const elsewhere = { AWS_REGION: "eu-central-1" };
+  it("names the command that bootstraps the account if that is missing", async () => {
     const image = IMAGE.replace("eu-west-1", "eu-central-1");
-    const refused = await bench.run(["deploy", "--evaluator-image", image], { env: elsewhere });
-    expect(refused.said).toContain("Next: npx cdk bootstrap aws://123456789012/eu-central-1");
-    expect([refused.code, bench.calls().map(({ argv }) => argv[0])]).toEqual([3, ["synth"]]);
-    const { code } = await bench.run(["deploy", "--evaluator-image", image, "--yes"], { env: elsewhere });
-    const bootstrap = bench.calls().find(({ argv }) => argv[0] === "bootstrap");
-    expect(bootstrap?.argv).toContain("aws://123456789012/eu-central-1");
-    expect(code).toBe(0);
+    const env = { AWS_REGION: "eu-central-1" };
+    const { code, said } = await bench.run(["deploy", "--evaluator-image", image, "--yes"], { env });
+    expect(said).toContain("npx cdk bootstrap aws://123456789012/eu-central-1\n");
+    expect(said).toContain("It cannot be deployed yet: bootstrap.");
+    expect([code, bench.calls()]).toEqual([3, []]);
   });
 
-  it("says how to have an image where Docker is missing, and does nothing else", async () => {
+  it("prints how to get an image without Docker, and does nothing else", async () => {
     const { code, said } = await bench.run(["deploy", "--yes"], { env: { PATH: "/nonexistent" } });
     expect(said).toContain("✘ docker     Docker is not installed");
     expect(said).toContain(
@@ -113,13 +108,13 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     expect([code, bench.calls()]).toEqual([3, []]);
   });
 
-  it("shows an image of another region to be one that Lambda does not take", async () => {
+  it("refuses an image of another region", async () => {
     const { code, said } = await bench.run([...given, "--yes"], { env: { AWS_REGION: "eu-west-3" } });
-    expect(said).toContain("lies in eu-west-1; Lambda takes it from eu-west-3 only");
+    expect(said).toContain("is in eu-west-1; Lambda can load it only from eu-west-3");
     expect([code, bench.calls()]).toEqual([3, []]);
   });
 
-  it("names the switch when a deployment fails over it, shows the error whole, and stores no key", async () => {
+  it("names the switch that a failed deployment needs, shows the whole error, and stores no key", async () => {
     const event =
       'L2mac |  41/97 | 10:02:11 AM | CREATE_FAILED        | AWS::Lambda::Function | Evaluator/Function (Ev1) Resource handler returned message: "Tenant isolation mode is not supported for this function"';
     bench.write("deploy.txt", `L2mac: creating CloudFormation changeset...\n${event}\n❌  L2mac failed to deploy\n`);
@@ -132,7 +127,7 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     await expect(account.valueOf(secret)).rejects.toThrow();
   });
 
-  it("names the field of a configuration that is wrong", async () => {
+  it("names the wrong field of a configuration", async () => {
     bench.write("l2mac.cloud.json", '{"evaluator": {"dns": false}}');
     const { code, said } = await bench.run(given);
     expect(said).toMatch(/l2mac\.cloud\.json[\s\S]*dns/);
@@ -142,7 +137,7 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
   it.each([
     ["credentials", { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" }, "no credentials were found"],
     ["a region", { AWS_REGION: "" }, "no region is set"],
-  ])("does nothing without %s, and says where they come from", async (_, env, why) => {
+  ])("does nothing without %s, and explains where to set them", async (_, env, why) => {
     const { code, said } = await bench.run([...given, "--yes"], { env });
     expect(said).toContain(why);
     expect(said).not.toContain("    at ");
@@ -150,38 +145,41 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
   });
 
   describe.skipIf(!existsSync("/usr/bin/script"))("on a terminal", () => {
-    it("asks before it deploys, and for a key that it does not show", async () => {
+    it("lets cdk show the changes and ask, then asks for a key that it does not show", async () => {
+      bench.write("deploy.asks", "Do you wish to deploy these changes? (y/n) ");
       const { code, out } = await bench.onTerminal(given, [
-        ["Deploy this? [y/N]", "y\n"],
+        ["Do you wish to deploy these changes? (y/n)", "y\n"],
         ["(not shown; Enter skips):", `${KEY}\n`],
       ]);
       expect(out).toContain("✔ key        stored");
       expect(out).not.toContain(KEY);
       expect(await account.valueOf(secret)).toBe(KEY);
+      expect(bench.calls().at(-1)?.argv.join(" ")).toContain("--require-approval any-change");
       expect(code).toBe(0);
     });
 
-    it("deploys without a key where Enter skips it", async () => {
+    it("deploys without a key if Enter skips it", async () => {
       const { code, out } = await bench.onTerminal([...given, "--yes"], [["Enter skips):", "\r"]]);
       expect(out).toContain("npx l2mac deploy --set-key");
       expect(code).toBe(0);
     });
 
-    it("deploys nothing where the answer is anything but yes", async () => {
-      const { code, out } = await bench.onTerminal(given, [["Deploy this? [y/N]", "\n"]]);
+    it("deploys nothing if the user declines", async () => {
+      bench.write("deploy.asks", "Do you wish to deploy these changes? (y/n) ");
+      const { code, out } = await bench.onTerminal(given, [["these changes? (y/n)", "n\n"]]);
       expect(out).toContain("Nothing was deployed, and nothing is charged.");
-      expect([code, bench.calls().some(({ argv }) => argv[0] === "deploy")]).toEqual([1, false]);
+      expect(code).toBe(1);
     });
 
-    it("says that CloudFormation goes on when Ctrl-C comes while it is at work", async () => {
+    it("explains after Ctrl-C that CloudFormation continues", async () => {
       bench.write("deploy.txt", "L2mac: deploying... [1/1]\n");
       bench.write("deploy.waits", "");
-      const { code, out } = await bench.onTerminal([...given, "--yes"], [["CloudFormation begins", "\u0003"]]);
-      expect(out).toContain("What CloudFormation has begun, it goes on with.");
+      const { code, out } = await bench.onTerminal([...given, "--yes"], [["deploying...", "\u0003"]]);
+      expect(out).toContain("CloudFormation continues with what it has started.");
       expect(code).toBe(130);
     });
 
-    it("says that the stack stands when the key is answered with Ctrl-C", async () => {
+    it("explains after Ctrl-C at the key that the stack is deployed", async () => {
       const { code, out } = await bench.onTerminal([...given, "--yes"], [["Enter skips):", `${KEY}\u0003`]]);
       expect(out).toContain("Interrupted. The stack is deployed; its key is not stored.");
       expect(out).not.toContain(KEY);

@@ -1,4 +1,4 @@
-/** `l2mac destroy` over the wire: what goes and what stays is read from what is deployed, not from the configuration. */
+/** `l2mac destroy` against an emulated account: what it deletes and keeps is read from the deployed stack, not from the configuration. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
@@ -48,7 +48,7 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
   });
   afterEach(() => bench.remove());
 
-  it("says how many runs there are, what stays, and how it is removed for good", async () => {
+  it("shows the number of runs, what is kept, and how to remove it for good", async () => {
     const { code, said } = await bench.run(["destroy", "--yes"]);
     expect(said).toContain("1 of 3 resources are deleted");
     expect(said).toContain("2 runs: kept, in the table and the bucket.");
@@ -62,7 +62,7 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     expect(await account.versionsIn("kept-files")).toBe(4);
   });
 
-  it("says that runs are lost where they are, and empties their bucket of all versions before", async () => {
+  it("warns that runs are lost if they are not kept, and empties their bucket of all versions first", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Trial"}');
     await account.keepVersions("trial-files");
     for (const key of ["runs/A/task.json", "runs/A/task.json", "runs/B/x"]) await account.put("trial-files", key);
@@ -70,13 +70,13 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     await account.remove("trial-files", "runs/A/gone");
     expect(await account.versionsIn("trial-files")).toBe(5);
     const { code, said } = await bench.run(["destroy", "--yes"]);
-    expect(said).toContain("2 runs: DELETED, table and buckets too.");
+    expect(said).toContain("2 runs: DELETED, with table and buckets.");
     expect(said).toContain("✔ emptied    trial-files (5 objects and versions)");
     expect(said).not.toContain("aws dynamodb");
     expect([code, await account.versionsIn("trial-files")]).toEqual([0, 0]);
   });
 
-  it("deletes nothing where there is no terminal to ask on, and nothing twice", async () => {
+  it("deletes nothing without a terminal to confirm on, and nothing twice", async () => {
     const { code, said } = await bench.run(["destroy"]);
     expect(said).toContain("Nothing was deleted.");
     bench.write("l2mac.cloud.json", '{"stackName": "Absent"}');
@@ -85,7 +85,7 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     expect([code, absent.code, bench.calls()]).toEqual([3, 0, []]);
   });
 
-  it("says what is in the way of deleting, and that it goes on", async () => {
+  it("shows why a deletion fails, and that it can be continued", async () => {
     bench.write("destroy.fails", "");
     bench.write(
       "destroy.txt",
@@ -100,7 +100,7 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
   it.skipIf(!existsSync("/usr/bin/script")).each([
     ["yes", 1, 0],
     ["L2mac", 0, 1],
-  ])("on a terminal, takes %j for an answer with exit code %i", async (answer, code, calls) => {
+  ])("on a terminal, ends the answer %j with exit code %i", async (answer, code, calls) => {
     const ended = await bench.onTerminal(["destroy"], [["Type L2mac to delete it:", `${answer}\n`]]);
     expect([ended.code, bench.calls().length]).toEqual([code, calls]);
   });

@@ -1,9 +1,9 @@
-/** What docs/deploy.md says of the configuration is what the schema says, and what it says of switches is what remedies say. */
+/** docs/deploy.md agrees with the configuration schema, the flags, the remedies and the printed next steps. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { nextSteps } from "../../lib/cli/deploy/deploy-next.ts";
 import { deployFlags } from "../../lib/cli/deploy/deployment-flags.ts";
+import { nextSteps } from "../../lib/cli/deploy/next-steps.ts";
 import { CloudConfig, readCloudConfig } from "../../lib/cloud/config.ts";
 import { REMEDIES } from "../../lib/deployment/remedies.ts";
 
@@ -23,7 +23,7 @@ function defaultOf(field: string): unknown {
   return field.split(".").reduce((value, name) => (value as Record<string, unknown>)?.[name], start);
 }
 
-it("every field of l2mac.cloud.json stands in the table, with its default", () => {
+it("lists every field of l2mac.cloud.json with its default", () => {
   const [, table = ""] = /<!-- fields: begin -->([\s\S]*)<!-- fields: end -->/.exec(text) ?? [];
   const rows = [...table.matchAll(/^\| `([\w.]+)` \| (\S+) \|/gm)].map(([, field, value]) => [field, value]);
   const schema = z.toJSONSchema(CloudConfig, { io: "input", unrepresentable: "any" }) as Schema;
@@ -34,12 +34,12 @@ it("every field of l2mac.cloud.json stands in the table, with its default", () =
   expect(rows).toEqual(expected);
 });
 
-it("every switch that a remedy turns stands under troubleshooting", () => {
+it("lists every switch of a remedy under troubleshooting", () => {
   const [, troubles = ""] = /## Troubleshooting by switch([\s\S]*)/.exec(text) ?? [];
   for (const { field } of REMEDIES) if (field) expect(troubles).toContain(field);
 });
 
-it("every flag of deploy is explained", () => {
+it("explains every flag of deploy", () => {
   for (const { name } of deployFlags) expect(text).toContain(name);
 });
 
@@ -49,7 +49,7 @@ const actionsOf = (name: string): string[] => {
   return Statement.flatMap(({ Action }) => Action);
 };
 
-it("the policy is JSON, and everything that the commands ask AWS for is in it", () => {
+it("contains a policy with every action that the commands need", () => {
   expect(actionsOf("deploy").toSorted()).toEqual([
     ...["cloudformation:DescribeStacks", "cloudformation:GetTemplate", "cloudformation:ListStackResources"],
     ...["execute-api:Invoke", "lambda:GetAccountSettings", "lambda:GetFunction", "s3:ListBucket"],
@@ -62,14 +62,14 @@ const SERVICES: Record<string, string> = { stepfunctions: "states" };
 const actionIn = (service: string, command: string): string =>
   `${SERVICES[service] ?? service}:${command.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-it("the commands to type by hand are allowed by the policy for them, or by the one to deploy", () => {
+it("allows the commands to type by hand with the policy for them or the one to deploy", () => {
   const typed = ["checklist.md", "aws.md"].flatMap((name) => [
     ...readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8").matchAll(
       /\baws ([a-z]+) ([a-z]+(?:-[a-z]+)+)/g,
     ),
   ]);
   const needed = new Set(typed.map(([, service = "", command = ""]) => actionIn(service, command)));
-  // Whoever has credentials may ask whose they are.
+  // Needs no permission.
   needed.delete("sts:GetCallerIdentity");
   const byHand = actionsOf("by hand");
   const allowed = new Set([...byHand, ...actionsOf("deploy")]);
@@ -77,18 +77,16 @@ it("the commands to type by hand are allowed by the policy for them, or by the o
   expect(byHand.filter((action) => !needed.has(action))).toEqual([]);
 });
 
-it("who builds without Docker may make the repository, sign in to it and push", () => {
+it("lets those who build elsewhere create the repository, sign in to it and push", () => {
   expect(actionsOf("push")).toEqual(
     expect.arrayContaining(["ecr:CreateRepository", "ecr:GetAuthorizationToken", "ecr:PutImage"]),
   );
 });
 
-it("what stands at the end of a deployment that went well is what the command says", () => {
+it("shows the output of a successful deployment as the command prints it", () => {
   const outputs = { ApiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/v1/" };
-  const asked = { config: readCloudConfig([]), place: {} };
-  const types = new Map(Object.entries(PRICED));
-  for (const line of nextSteps({ outputs, asked, key: "set", types }).split("\n"))
+  const options = { config: readCloudConfig([]), target: {} };
+  const types = ["AWS::SecretsManager::Secret", ...Array<string>(8).fill("AWS::CloudWatch::Alarm")];
+  for (const line of nextSteps({ outputs, options, key: "set", types }).split("\n"))
     expect(text).toContain(`\n${line}\n`);
 });
-
-const PRICED = { "AWS::SecretsManager::Secret": 1, "AWS::CloudWatch::Alarm": 8 };

@@ -1,4 +1,4 @@
-/** `l2mac doctor --remote` as people start it: an emulated account, and a server of this computer for the rehearsal. */
+/** `l2mac doctor --remote` with an emulated account, and a local server for the rehearsal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
@@ -58,7 +58,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     return { code, works, findings, of, all: stdout + stderr };
   };
 
-  it("finds whose account, the bootstrap, the stack and its key, and shows no key", async () => {
+  it("finds the account, the bootstrap, the stack and its key, and shows no key", async () => {
     const { of, all, code } = await examine("--no-run");
     expect(of("account")?.says).toContain("123456789012");
     expect(of("region")?.says).toBe("eu-west-1");
@@ -70,22 +70,24 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(code).toBe(0);
   });
 
-  it("finds how the evaluator stands, and where it is not as configured", async () => {
+  it("finds the state of the evaluator, and where it differs from the configuration", async () => {
     const { of } = await examine("--no-run");
     expect(of("evaluator")).toMatchObject({ state: "note" });
-    expect(of("evaluator")?.says).toMatch(/^ready: .*otherwise of "evaluator\.vpc", "evaluator\.tenants"/);
+    expect(of("evaluator")?.says).toMatch(
+      /^ready: .*differs from the configuration in "evaluator\.vpc", "evaluator\.tenants"/,
+    );
     bench.write("l2mac.cloud.json", '{"evaluator": {"vpc": false, "tenants": false}}');
     expect((await examine("--no-run")).of("evaluator")).toMatchObject({ state: "ok" });
   });
 
-  it("ends with 3 where something is missing, here the evaluator's function", async () => {
+  it("ends with 3 if something is missing, here the evaluator's function", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Torn"}');
     const { code, works, of } = await examine("--no-run");
     expect(of("evaluator")).toMatchObject({ state: "missing" });
     expect([code, works]).toEqual([3, false]);
   });
 
-  it("says of a key that is not set that rehearsals work all the same", async () => {
+  it("reports a missing key as a note, since rehearsals work without it", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
     const { code, of } = await examine("--no-run");
     expect(of("key")).toMatchObject({ state: "note" });
@@ -93,20 +95,20 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(code).toBe(0);
   });
 
-  it("says first where it looks, also where only the stack knew it", async () => {
+  it("names the API first, even if its address comes from the stack", async () => {
     const { stderr } = await bench.run(["doctor", "--remote", "--no-run"]);
     expect(stderr).toBe(`Remote: ${ApiUrl.slice(0, -1)} as the credentials in the environment\n`);
   });
 
-  it("says that there is no stack, and how to get one", async () => {
+  it("reports a missing stack, and how to deploy one", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Elsewhere"}');
     const { code, of } = await examine();
-    expect(of("stack")?.says).toBe("there is no stack Elsewhere here\nl2mac deploy");
+    expect(of("stack")?.says).toBe("the stack Elsewhere does not exist in this account and region\nl2mac deploy");
     expect(of("run")).toMatchObject({ state: "missing" });
     expect(code).toBe(3);
   });
 
-  it("lets a rehearsal be computed through the API, and compares what it made with what is announced", async () => {
+  it("computes a rehearsal through the API, and compares its output with the announced one", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
     const server = bench.start(["serve", "--port", "0"]);
     await server.says("Serving");
@@ -117,14 +119,14 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(stdout).toMatch(/^✔ api {8}http:\/\/127\.0\.0\.1:\d+ answers\n/);
     expect(stdout).toMatch(/✔ run {8}rehearsal \w{26} completed: \d instructions/);
     expect(stdout).toMatch(/✔ checks {5}the evaluator ran the tests: \d+ passed/);
-    expect(stdout).toMatch(/✔ output {5}a zip of \d+ files, fetched by a link, with the sha256/);
+    expect(stdout).toMatch(/✔ output {5}a zip of \d+ files, fetched by link; its sha256 matches/);
     expect(stdout).toContain("It works");
     expect(stderr).toMatch(/^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer\n/);
     expect(stderr).toContain("turn 1");
     expect(code).toBe(0);
   });
 
-  it("says that nobody answers where nobody does", async () => {
+  it("reports an API that does not answer", async () => {
     bench.write("l2mac.cloud.json", '{"stackName": "Young"}');
     const { code, stdout } = await bench.run(["doctor", "--remote", "http://127.0.0.1:9"]);
     expect(stdout).toMatch(/✘ api {8}The API at http:\/\/127\.0\.0\.1:9 cannot be reached/);
@@ -132,7 +134,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(code).toBe(3);
   });
 
-  it("says that nothing can be signed where there are no credentials, and gives up on nothing else", async () => {
+  it("reports missing credentials, and runs all other checks", async () => {
     const env = { AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1", L2MAC_API_URL: ApiUrl };
     const stranger = aBench(env);
     const { code, stdout, stderr } = await stranger.run(["doctor", "--remote", "--json"]);
@@ -145,8 +147,8 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
   });
 });
 
-describe("examining a server of this computer", () => {
-  it("asks nothing of AWS, claims no switch of a deployment, and works where the server does", async () => {
+describe("examining a local server", () => {
+  it("asks AWS nothing, names no switch of a deployment, and works if the server does", async () => {
     const bench = aBench({ AWS_EC2_METADATA_DISABLED: "true", AWS_PROFILE: "nosuch" });
     bench.write("l2mac.cloud.json", '{"evaluator": {"no such": true}}');
     const server = bench.start(["serve", "--port", "0"]);

@@ -1,6 +1,6 @@
-/** The project's own cdk and template against an emulated account, as far as that goes. */
+/** The project's own cdk and template against an emulated account, as far as the emulator goes. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
     return rest;
   }
 
-  it("deletes the stack, and names the table, both buckets and the log role as what stays", async () => {
+  it("deletes the stack, and names the table, both buckets and the log role as kept", async () => {
     await account.createStack("L2mac", template());
     const { code, said } = await bench.run(["destroy", "--yes"]);
     expect(said).toMatch(/the table L2mac-StorageRegistry\w+-\w+ with the registry of all runs/);
@@ -59,16 +59,30 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
     expect(code).toBe(0);
   });
 
-  it("prepares the account, shows the permissions, publishes the code, and hands the stack to CloudFormation", async () => {
+  it("publishes the code and hands the stack to CloudFormation, once the account is bootstrapped", async () => {
     bench.write("l2mac.cloud.json", JSON.stringify({ evaluator: { image: IMAGE.replace("west", "central") } }));
-    const { code, said } = await bench.run(["deploy", "--yes", "--region", "eu-central-1"]);
-    expect(said).toContain("✔ bootstrap  the account is prepared");
-    expect(said).toMatch(/L2mac, to be created, with \d+ resources:/);
-    expect(said).toMatch(/Deny +│ NOT logs:CreateLogStream/);
-    expect(said).toContain("sending code and image to the account");
-    expect(said).toContain("CloudFormation begins");
-    // The emulator makes what a change set holds twice, and stumbles over it: that is told, and not taken for success.
+    const deploy = () => bench.run(["deploy", "--yes", "--region", "eu-central-1"]);
+    const refused = await deploy();
+    const [, command = ""] = /npx cdk (bootstrap \S+)/.exec(refused.said) ?? [];
+    const bootstrap = spawnSync(PINNED_NODE, ["cdk.mjs", ...command.split(" ")], { cwd: bench.folder, env: bench.env });
+    const { code, said } = await deploy();
+    expect([refused.code, bootstrap.status]).toEqual([3, 0]);
+    expect(said).toMatch(/✔ bootstrap {2}CDKToolkit, version \d+/);
+    expect(said).toContain("L2mac: creating CloudFormation changeset...");
+    // The emulator creates the contents of a change set twice, and fails.
     expect(said).toContain("❌  L2mac failed to deploy");
+    expect(said).toContain("L2mac was not deployed; the errors are above.");
     expect(code).toBe(3);
   });
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
+    "shows the permissions on a terminal, and deploys nothing if declined",
+    async () => {
+      const answers: [string, string][] = [["Do you wish to deploy these changes?", "n\n"]];
+      const { code, out } = await bench.onTerminal(["deploy", "--region", "eu-central-1"], answers);
+      expect(out).toMatch(/Deny +│ NOT logs:CreateLogStream/);
+      expect(out).toContain("Nothing was deployed, and nothing is charged.");
+      expect(code).toBe(1);
+    },
+  );
 });

@@ -48,7 +48,7 @@ describe("a home that cannot be one", () => {
     bench.write("file", "mine");
     for (const given of [REHEARSED, ["list"], ["get"], ["status"]]) await refusesItsHome(bench, given);
     const { stdout, code } = await bench.run(["doctor"]);
-    expect(stdout).toMatch(/^✘ home .*set L2MAC_HOME to a folder that can/m);
+    expect(stdout).toMatch(/^✘ home .*set L2MAC_HOME to a folder that is/m);
     expect(code).toBe(3);
     expect(bench.read("file")).toBe("mine");
   });
@@ -65,7 +65,7 @@ describe("a home that cannot be one", () => {
   it("leaves nothing behind where doctor tried it", async () => {
     const bench = aBenchAt("new/home");
     const before = readdirSync(bench.folder);
-    expect((await bench.run(["doctor"])).stdout).toMatch(/^✔ home .*made by the first run/m);
+    expect((await bench.run(["doctor"])).stdout).toMatch(/^✔ home .*created by the first run/m);
     expect(readdirSync(bench.folder)).toEqual(before);
   });
 });

@@ -1,54 +1,49 @@
-/** `l2mac deploy`: looks before it leaps, deploys the stack with cdk, stores the model's key, and says what to do next. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** `l2mac deploy`: checks the account, deploys the stack with cdk, stores the model's key, and prints the next commands. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Caller } from "../../deployment/chosen.ts";
-import type { Cdk } from "../../deployment/run-cdk.ts";
+import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { findCaller } from "../../deployment/account.ts";
+import { type Cdk, errorLines, runCdk } from "../../deployment/cdk.ts";
+import { inspectDocker } from "../../deployment/docker.ts";
+import { type Finding, isReady } from "../../deployment/finding.ts";
+import { bootstrapFinding, callerFindings, imageFindings } from "../../deployment/preflight-findings.ts";
+import { adviceFor } from "../../deployment/remedies.ts";
+import { bootstrapVersion } from "../../deployment/stack.ts";
 import type { Command } from "../command.ts";
-import type { Shell } from "../display/shell.ts";
-import { createTerminal, type Terminal } from "../display/terminal.ts";
-import { prepareAccount } from "./deploy-bootstrap.ts";
-import { confirmed, showChanges } from "./deploy-changes.ts";
-import { createKeySetter } from "./deploy-key.ts";
-import { nextSteps } from "./deploy-next.ts";
-import { lookBefore } from "./deploy-preflight.ts";
-import { deployStack, synthesise } from "./deploy-stack.ts";
-import { type Asked, needCdk, projectCdk, readAsked } from "./deployment-asked.ts";
-
-/** What all parts of a deployment need. */
-export interface Deploying extends Asked {
-  cdk: Cdk;
-  shell: Shell;
-  terminal: Terminal;
-  caller: Caller;
-  /** Where cdk synthesised the stack to. */
-  folder: string;
-}
+import { exitCodeOfSignal } from "../display/signals.ts";
+import { createTerminal } from "../display/terminal.ts";
+import { findingLine } from "../doctor/finding-line.ts";
+import { deploymentFailure } from "./deployment-failure.ts";
+import { readDeploymentOptions } from "./deployment-options.ts";
+import { nextSteps } from "./next-steps.ts";
+import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
+import { createKeySetter } from "./set-model-key.ts";
 
 const DECLINED = 1;
 
-/** `cdk`: whose cdk, and where the project is. */
 export const createDeploy =
   (cdk: Cdk): Command =>
   async (given, shell) => {
-    needCdk(cdk, "deploy");
+    requireCdk(cdk, "deploy");
     const terminal = createTerminal({ input: process.stdin, output: shell.progress });
-    const asked = readAsked(given, shell, cdk.root);
+    const options = readDeploymentOptions(given, shell, cdk.root);
     const setKey = await createKeySetter(given, shell, terminal);
-    const caller = await lookBefore(asked, shell);
     const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
+    const run: CdkRun = { cdk, shell, options, folder };
     try {
-      const deploying: Deploying = { ...asked, cdk, shell, terminal, caller, folder };
-      const assembly = await synthesise(deploying);
-      await prepareAccount(deploying, assembly.needsBootstrap);
-      await showChanges(deploying, assembly);
-      if (!(await confirmed(deploying, "Deploy this?"))) {
+      await checkPrerequisites(run);
+      if (!options.yes && !terminal.isThere) throw unconfirmed();
+      const types = await synthesize(run);
+      const outputs = await deployStack(run);
+      if (!outputs) {
         shell.say("Nothing was deployed, and nothing is charged.");
         return DECLINED;
       }
-      const outputs = await deployStack(deploying);
-      const key = await setKey(deploying, outputs);
-      shell.say(nextSteps({ outputs, asked, key, types: assembly.types }));
+      const key = await setKey(options.target, outputs);
+      shell.say(nextSteps({ outputs, options, key, types }));
       shell.out(`${outputs.ApiUrl}\n`);
       return 0;
     } finally {
@@ -57,3 +52,74 @@ export const createDeploy =
   };
 
 export const deploy: Command = (given, shell) => createDeploy(projectCdk())(given, shell);
+
+async function checkPrerequisites({ shell, options }: CdkRun): Promise<void> {
+  const { config, target, env } = options;
+  const found = await findCaller(target);
+  const caller = "value" in found ? found.value : undefined;
+  const docker = config.evaluator.image === undefined ? inspectDocker(env) : undefined;
+  const findings: Finding[] = [
+    ...callerFindings(found),
+    ...(caller ? [bootstrapFinding(await bootstrapVersion(target), caller)] : []),
+    ...imageFindings({ evaluator: config.evaluator, docker, caller }),
+  ];
+  for (const finding of findings) shell.say(findingLine(finding, shell.launcher));
+  if (isReady(findings)) return;
+  const missing = findings.filter(({ state }) => state === "missing").map(({ what }) => what);
+  throw new UserError(`It cannot be deployed yet: ${missing.join(", ")}. Nothing was changed, nothing is charged.`, {
+    exitCode: 3,
+    remedy: "Follow the advice beside each ✘ above, then run the same command again.",
+  });
+}
+
+const unconfirmed = (): UserError =>
+  new UserError("The deployment must be confirmed, and there is no terminal to ask on. Nothing was changed.", {
+    exitCode: 3,
+    remedy: "Run it on a terminal, or with --yes.",
+  });
+
+const Template = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+
+/** Returns the types of the stack's resources. */
+async function synthesize({ cdk, options, folder, shell }: CdkRun): Promise<string[]> {
+  const { config, env } = options;
+  const args = ["synth", config.stackName, "--quiet", "--output", folder, "-c", `l2mac=${JSON.stringify(config)}`];
+  const { code, lines } = await runCdk(cdk, { args, env });
+  if (code === 0) {
+    const template = JSON.parse(readFileSync(join(folder, `${config.stackName}.template.json`), "utf8"));
+    return Object.values(Template.parse(template).Resources).map(({ Type }) => Type);
+  }
+  for (const line of errorLines(lines)) shell.say(`  ${sanitizeLine(line)}`);
+  throw new UserError("The stack could not be synthesised; the output of cdk is above. Nothing was changed.", {
+    exitCode: 3,
+    remedy: adviceFor(lines.join("\n"))[0] ?? "npm ci, then the same command again.",
+  });
+}
+
+const Outputs = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** cdk shows the changes and asks. Undefined: the user declined. */
+async function deployStack(run: CdkRun): Promise<Record<string, string> | undefined> {
+  const { options, folder, shell } = run;
+  const { stackName } = options.config;
+  const outputsFile = join(folder, "outputs.json");
+  const approval = ["--require-approval", options.yes ? "never" : "any-change"];
+  const args = ["deploy", stackName, "--app", folder, "--outputs-file", outputsFile, ...approval];
+  const result = await runInTerminal(run, [...args, "--progress", "events"], !options.yes);
+  if (result.interrupted) {
+    throw new UserError("Interrupted. CloudFormation continues with what it has started.", {
+      exitCode: exitCodeOfSignal(shell.signals.received() ?? "SIGINT"),
+      remedy: { command: "deploy", args: [], note: "waits for it and continues; destroy removes it" },
+    });
+  }
+  if (result.code !== 0 && result.lines.some((line) => /Deployment cancelled|Aborted by user/.test(line)))
+    return undefined;
+  if (result.code !== 0) throw await deploymentFailure(run, result.lines);
+  shell.say(`✔ deployed   ${stackName}`);
+  const outputs = Outputs.parse(JSON.parse(readFileSync(outputsFile, "utf8")))[stackName] ?? {};
+  if (outputs.ApiUrl) return outputs;
+  throw new UserError(`${stackName} is deployed, but has no output with the address of its API.`, {
+    exitCode: 3,
+    remedy: { command: "doctor", args: ["--remote"] },
+  });
+}

@@ -1,116 +1,135 @@
-/** `l2mac destroy`: says what goes and what stays, deletes the stack, and how what stayed is removed for good. */
+/** `l2mac destroy`: shows what is deleted and what is kept, deletes the stack, and prints how to remove the rest for good. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { findCaller } from "../../deployment/account.ts";
+import type { AwsResult } from "../../deployment/aws-result.ts";
 import { countRuns, emptyBucket } from "../../deployment/bucket.ts";
-import { findCaller } from "../../deployment/caller.ts";
-import type { Caller } from "../../deployment/chosen.ts";
+import { type Cdk, errorLines } from "../../deployment/cdk.ts";
 import { callerFindings } from "../../deployment/preflight-findings.ts";
-import type { Cdk } from "../../deployment/run-cdk.ts";
+import { deletionAdvice } from "../../deployment/remedies.ts";
+import {
+  bucketsToEmpty,
+  deletionSummary,
+  isDataRetained,
+  retainedBootstrap,
+  retainedResources,
+} from "../../deployment/retained-resources.ts";
 import { describeStack, listResources, type StackFacts, type StackResource } from "../../deployment/stack.ts";
-import { bootstrapStaying, bucketsToEmpty, keepsData, stayingOf, whatGoes } from "../../deployment/staying.ts";
-import type { Told } from "../../deployment/told.ts";
+import type { Caller } from "../../deployment/target.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import { createTerminal, type Terminal } from "../display/terminal.ts";
-import { findingLine } from "../doctor/findings.ts";
-import { type Asked, needCdk, projectCdk, readAsked } from "./deployment-asked.ts";
-import { deleteStack } from "./destroy-stack.ts";
-
-export interface Destroying extends Asked {
-  cdk: Cdk;
-  shell: Shell;
-  folder: string;
-}
+import { exitCodeOfSignal } from "../display/signals.ts";
+import { createTerminal } from "../display/terminal.ts";
+import { findingLine } from "../doctor/finding-line.ts";
+import { type DeploymentOptions, readDeploymentOptions } from "./deployment-options.ts";
+import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
 
 const DECLINED = 1;
 
 export const createDestroy =
   (cdk: Cdk): Command =>
   async (given, shell) => {
-    needCdk(cdk, "destroy");
-    const asked = readAsked(given, shell, cdk.root);
-    const { config, place } = asked;
-    const terminal = createTerminal({ input: process.stdin, output: shell.progress });
-    const caller = await whoAsks(asked, shell);
-    const stack = known(await describeStack(place, config.stackName));
+    requireCdk(cdk, "destroy");
+    const options = readDeploymentOptions(given, shell, cdk.root);
+    const { stackName } = options.config;
+    const found = await findCaller(options.target);
+    for (const finding of callerFindings(found)) shell.say(findingLine(finding, shell.launcher));
+    const caller = requireValue(found);
+    const stack = requireValue(await describeStack(options.target, stackName));
     if (!stack) {
-      shell.say(`There is no stack ${config.stackName} in ${caller.account}, ${caller.region}: nothing to delete.`);
+      shell.say(`There is no stack ${stackName} in ${caller.account}, ${caller.region}: nothing to delete.`);
       return 0;
     }
-    const resources = known(await listResources(place, config.stackName));
-    await announce({ asked, shell, stack, resources });
-    if (!(await agreed({ asked, shell, terminal }))) {
+    const resources = requireValue(await listResources(options.target, stackName));
+    await showDeletion(shell, options, { stack, resources });
+    if (!(await isConfirmed(shell, options))) {
       shell.say("Nothing was deleted.");
       return DECLINED;
     }
-    await emptyBuckets(asked, shell, resources);
+    await emptyBuckets(shell, options, resources);
     const folder = mkdtempSync(join(tmpdir(), "l2mac-destroy-"));
     try {
-      await deleteStack({ ...asked, cdk, shell, folder });
+      await deleteStack({ cdk, shell, options, folder });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-    sayWhatStayed(shell, caller, resources);
+    showRetained(shell, caller, resources);
     return 0;
   };
 
 export const destroy: Command = (given, shell) => createDestroy(projectCdk())(given, shell);
 
-async function whoAsks({ place }: Asked, shell: Shell): Promise<Caller> {
-  const asked = await findCaller(place);
-  for (const finding of callerFindings(asked)) shell.say(findingLine(finding, shell.launcher));
-  return known(asked);
+function requireValue<Value>(result: AwsResult<Value>): Value {
+  if ("value" in result) return result.value;
+  const { reason, remedy } = result.refusal;
+  throw new UserError(`The stack could not be read: ${reason}. Nothing was deleted.`, { exitCode: 3, remedy });
 }
 
-function known<Fact>(asked: Told<Fact>): Fact {
-  if ("told" in asked) return asked.told;
-  const { says, remedy } = asked.refusal;
-  throw new UserError(`The stack cannot be looked at: ${says}. Nothing was deleted.`, { exitCode: 3, remedy });
-}
-
-interface Found {
-  asked: Asked;
-  shell: Shell;
+interface DeployedStack {
   stack: StackFacts;
   resources: readonly StackResource[];
 }
 
-async function announce({ asked, shell, stack, resources }: Found): Promise<void> {
-  const { config, place } = asked;
+async function showDeletion(shell: Shell, { config, target }: DeploymentOptions, { stack, resources }: DeployedStack) {
   const bucket = stack.outputs.Bucket;
-  const counted = bucket === undefined ? undefined : await countRuns(place, bucket);
-  const runs = counted && "told" in counted ? counted.told : undefined;
+  const counted = bucket === undefined ? undefined : await countRuns(target, bucket);
+  const runs = counted && "value" in counted ? counted.value : undefined;
   shell.say(`\n${config.stackName} (${stack.status}):`);
-  for (const line of whatGoes({ keptHere: keepsData(resources), runs, resources })) shell.say(`  ${line}`);
+  for (const line of deletionSummary({ keepsData: isDataRetained(resources), runs, resources })) shell.say(`  ${line}`);
 }
 
-/** A word that is typed is meant; a key that is pressed need not be. */
-async function agreed({ asked, shell, terminal }: Pick<Found, "asked" | "shell"> & { terminal: Terminal }) {
-  const { stackName } = asked.config;
-  if (asked.yes) return true;
+/** Asks for the stack's name: one key could be pressed by accident. */
+async function isConfirmed(shell: Shell, { config, yes }: DeploymentOptions): Promise<boolean> {
+  if (yes) return true;
+  const terminal = createTerminal({ input: process.stdin, output: shell.progress });
   if (!terminal.isThere) {
-    throw new UserError("Deleting has to be confirmed, and there is no terminal to ask on. Nothing was deleted.", {
+    throw new UserError("The deletion must be confirmed, and there is no terminal to ask on. Nothing was deleted.", {
       exitCode: 3,
       remedy: "Run it on a terminal, or with --yes.",
     });
   }
   shell.say("");
-  return (await terminal.line(`Type ${stackName} to delete it:`)).trim() === stackName;
+  return (await terminal.line(`Type ${config.stackName} to delete it:`)).trim() === config.stackName;
 }
 
-async function emptyBuckets({ place }: Asked, shell: Shell, resources: readonly StackResource[]): Promise<void> {
+async function emptyBuckets(shell: Shell, { target }: DeploymentOptions, resources: readonly StackResource[]) {
   for (const bucket of bucketsToEmpty(resources)) {
-    const emptied = await emptyBucket(place, bucket);
-    if ("told" in emptied) shell.say(`✔ emptied    ${bucket} (${emptied.told} objects and versions)`);
-    else shell.say(`~ emptied    ${bucket} could not be emptied: ${emptied.refusal.says}`);
+    const emptied = await emptyBucket(target, bucket);
+    if ("value" in emptied) shell.say(`✔ emptied    ${bucket} (${emptied.value} objects and versions)`);
+    else shell.say(`~ emptied    ${bucket} could not be emptied: ${emptied.refusal.reason}`);
   }
 }
 
-function sayWhatStayed(shell: Shell, caller: Caller, resources: readonly StackResource[]): void {
-  shell.say("\nWhat stays, and how it is removed for good:");
-  for (const { what, commands } of [...stayingOf(resources), bootstrapStaying(caller)]) {
+async function deleteStack(run: CdkRun): Promise<void> {
+  const { options, folder, shell } = run;
+  const { config } = options;
+  const context = `l2mac=${JSON.stringify(config)}`;
+  const args = ["destroy", config.stackName, "--force", "--output", folder, "-c", context];
+  const { code, lines, interrupted } = await runInTerminal(run, args);
+  if (interrupted) {
+    throw new UserError("Interrupted. CloudFormation continues to delete what it has started with.", {
+      exitCode: exitCodeOfSignal(shell.signals.received() ?? "SIGINT"),
+      remedy: { command: "destroy", args: [], note: "waits for it, and shows what is kept" },
+    });
+  }
+  if (code !== 0) {
+    const [advice] = deletionAdvice(errorLines(lines).join("\n"));
+    throw new UserError(
+      `${config.stackName} was not deleted completely; the errors are above. What is kept is untouched.`,
+      {
+        exitCode: 3,
+        remedy: advice ?? "Run the same command again; CloudFormation continues where it stopped.",
+      },
+    );
+  }
+  shell.say(`✔ deleted    ${config.stackName}`);
+}
+
+function showRetained(shell: Shell, caller: Caller, resources: readonly StackResource[]): void {
+  shell.say("\nWhat is kept, and how to remove it for good:");
+  for (const { what, commands } of [...retainedResources(resources), retainedBootstrap(caller)]) {
     shell.say(`  ${what}`);
     for (const command of commands) shell.say(`    ${command}`);
   }

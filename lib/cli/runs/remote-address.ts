@@ -38,17 +38,17 @@ export function saidAddress(
 }
 
 async function deployedAddress({ cwd, env }: Shell): Promise<string> {
-  const { readAsked, CONFIG_FILE } = await import("../deploy/deployment-asked.ts");
+  const { readDeploymentOptions, CONFIG_FILE } = await import("../deploy/deployment-options.ts");
   const { describeStack } = await import("../../deployment/stack.ts");
   const folders = [cwd, projectFile(".")];
   const folder = folders.find((each) => existsSync(join(each, CONFIG_FILE))) ?? cwd;
-  const { config, place } = readAsked({ words: [], flags: new Map() }, { env }, folder);
-  const stack = await describeStack(place, config.stackName);
-  if ("refusal" in stack) throw unknown(stack.refusal.says, stack.refusal.remedy);
-  if (!stack.told) throw unknown(`there is no stack ${config.stackName} in this account and region`);
-  const { ApiUrl: url } = stack.told.outputs;
+  const { config, target } = readDeploymentOptions({ words: [], flags: new Map() }, { env }, folder);
+  const stack = await describeStack(target, config.stackName);
+  if ("refusal" in stack) throw unknown(stack.refusal.reason, stack.refusal.remedy);
+  if (!stack.value) throw unknown(`there is no stack ${config.stackName} in this account and region`);
+  const { ApiUrl: url } = stack.value.outputs;
   if (url) return url;
-  throw unknown(`the stack ${config.stackName} has no output ApiUrl (it is ${stack.told.status})`);
+  throw unknown(`the stack ${config.stackName} has no output ApiUrl (it is ${stack.value.status})`);
 }
 
 const unknown = (why: string, remedy = "Deploy the stack."): UserError =>

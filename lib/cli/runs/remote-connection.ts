@@ -6,7 +6,7 @@ import { type HttpClient, openHttpClient } from "../../client/http.ts";
 import { UserError } from "../../core/errors.ts";
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { readDeliveries, writeDeliveries } from "../../files/delivery-record.ts";
-import { refuseUnknownProfile } from "../deploy/known-profile.ts";
+import { checkAwsProfile } from "../deploy/check-aws-profile.ts";
 import type { Shell } from "../display/shell.ts";
 import { usage } from "../settings/parse.ts";
 import { homeOf } from "../settings/settings.ts";
@@ -47,7 +47,7 @@ const serverIsChosenThere = () =>
 
 /** Shown before any request, so that the user knows where the runs are. */
 export async function openAnnounced({ url, from }: RemoteAddress, shell: Shell): Promise<HttpClient> {
-  refuseUnknownProfile(url, shell.env);
+  checkAwsProfile(url, shell.env);
   const client = await openHttpClient({ url, env: await withRegion(url, shell.env) });
   shell.say(remoteLine(client, from));
   return client;

@@ -59,29 +59,29 @@ describe("l2mac doctor", () => {
       ({ what }: { what: string }) => what === "webhook",
     );
 
-  it("says who is told of runs and whether there is a secret, and shows neither that nor the path", async () => {
+  it("names the host and the source of the secret, and shows neither the secret nor the path", async () => {
     const { host } = new URL(receiver.url);
-    const says = `${host} is told of runs; its secret is set by L2MAC_WEBHOOK_SECRET`;
+    const says = `${host} is notified of runs; its secret is set by L2MAC_WEBHOOK_SECRET`;
     expect(await findingIn()).toEqual({ what: "webhook", state: "ok", says });
   });
 
-  it("says of an address that is refused that nobody is told there, why, and what to do", async () => {
+  it("reports a refused URL with the reason and what to do", async () => {
     bench.write("l2mac.config.json", JSON.stringify({ webhook: { url: `${receiver.url}hidden` } }));
     const { host } = new URL(receiver.url);
     const finding = await findingIn();
     expect(finding).toMatchObject({ what: "webhook", state: "note" });
-    expect(finding.says).toContain(`${host} is not told of runs: its address is a private one`);
+    expect(finding.says).toContain(`${host} is not notified: its address is a private one`);
     expect(finding.says).toContain('"allowPrivate": true');
     expect(finding.says).not.toMatch(/hidden|seen-by-nobody/);
   });
 
-  it("says that the secret is missing", async () => {
+  it("reports a missing secret", async () => {
     bench.env.L2MAC_WEBHOOK_SECRET = "";
     expect(await findingIn()).toMatchObject({ state: "missing", says: expect.stringContaining("no secret") });
   });
 
-  it("says that nobody is told", async () => {
+  it("reports that no webhook is configured", async () => {
     bench.write("l2mac.config.json", "{}");
-    expect(await findingIn()).toMatchObject({ state: "ok", says: "not set: nobody is told of runs" });
+    expect(await findingIn()).toMatchObject({ state: "ok", says: "not configured" });
   });
 });

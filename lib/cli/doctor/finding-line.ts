@@ -1,5 +1,4 @@
-/** Shows findings: a mark, what was looked at, and what was found, with what to do indented below it. */
-
+/** Shows findings: a mark, what was checked, and the result, with the remedies indented below it. */
 import { UserError } from "../../core/errors.ts";
 import { remedyText } from "../../core/text/command-line.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -12,12 +11,9 @@ export const findingLine = ({ what, state, says, next = [] }: Finding, launcher:
 
 export const missing = (what: string, says: string): Finding => ({ what, state: "missing", says });
 
-/** What the user can do nothing about goes on. */
+/** Only of user errors; others are thrown again. */
 export function missingFor(what: string, error: unknown): Finding {
   if (!(error instanceof UserError)) throw error;
   const { message, remedy } = error;
   return { ...missing(what, message), ...(remedy ? { next: [remedy] } : {}) };
 }
-
-export const nothingMissing = (findings: readonly Finding[]): boolean =>
-  findings.every(({ state }) => state !== "missing");

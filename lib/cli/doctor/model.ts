@@ -1,13 +1,14 @@
-/** What `l2mac doctor` finds of the model and its server. The key itself is never shown. */
+/** Findings about the model and its server. The key itself is never shown. */
+
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import type { Finding } from "../../deployment/finding.ts";
 import { chooseModels, hostOf, isFree, lookAtServer, type ModelWish } from "../../model/open-model.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Finding } from "./doctor.ts";
-import { missingFor } from "./findings.ts";
+import { missingFor } from "./finding-line.ts";
 
 export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
   const wish = modelServerIn(settings, env);
@@ -16,7 +17,7 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
     ? { what: "key", state: "ok", says: "OPENAI_API_KEY is set" }
     : needsKey
       ? { what: "key", state: "missing", says: "OPENAI_API_KEY is not set" }
-      : { what: "key", state: "ok", says: "none, and this computer's own server needs none" };
+      : { what: "key", state: "ok", says: "none; a local server needs none" };
   try {
     const host = hostOf(wish);
     const server = wish.apiKey || !needsKey ? [await serverFinding(wish, host)] : [];

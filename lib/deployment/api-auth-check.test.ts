@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { knock } from "./door.ts";
+import { callUnsigned } from "./api-auth-check.ts";
 
-it("who knocks comes without credentials, follows nobody, and takes no answer for an answer", async () => {
+it("sends no credentials, follows no redirect, and reports an unreachable API as undefined", async () => {
   const asked: unknown[] = [];
   const server = createServer((request, response) => {
     asked.push([request.method, request.url, request.headers.authorization]);
@@ -12,10 +12,10 @@ it("who knocks comes without credentials, follows nobody, and takes no answer fo
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await knock(`${url}/v1/`)).toEqual({ status: 403, type: "application/problem+json", body: "{}" });
+  expect(await callUnsigned(`${url}/v1/`)).toEqual({ status: 403, type: "application/problem+json", body: "{}" });
   expect(asked).toEqual([["GET", "/v1/runs", undefined]]);
   server.close();
   server.closeAllConnections();
   await once(server, "close");
-  expect(await knock(url)).toBeUndefined();
+  expect(await callUnsigned(url)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
-/** What `l2mac doctor` finds in configuration files, variables and prompt packs. */
+/** Findings about configuration files, environment variables, prompt packs and the webhook. */
 import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
+import type { Finding } from "../../deployment/finding.ts";
 import { choosePack } from "../../files/prompt-folder.ts";
 import { refusalOfTarget } from "../../webhook/destination.ts";
 import {
@@ -12,19 +13,18 @@ import {
   settingsInFile,
 } from "../settings/settings.ts";
 import { WEBHOOK_SECRET, webhookOf } from "../settings/webhook.ts";
-import type { Finding } from "./doctor.ts";
 
-/** Without settings where they cannot be read. */
+/** Without settings if they cannot be read. */
 export function configFindings(layers: Layers): { findings: Finding[]; settings?: Settings } {
   const files = configPaths(layers).filter((path) => existsSync(path));
   const findings: Finding[] = [
-    ...files.map((path) => found("config", () => void settingsInFile(path), path)),
+    ...files.map((path) => tried("config", () => void settingsInFile(path), path)),
     ...(files.length === 0 ? [{ what: "config", state: "ok", says: "no configuration files" } as const] : []),
     ...settingNotices(layers).map((says): Finding => ({ what: "variables", state: "note", says })),
   ];
   if (findings.some(({ state }) => state === "missing")) return { findings };
   let settings: Settings | undefined;
-  const readable = found(
+  const readable = tried(
     "settings",
     () => {
       settings = readSettings(layers);
@@ -43,28 +43,28 @@ export async function packFindings(settings: Settings): Promise<Finding[]> {
   }
 }
 
-/** The secret is not shown, nor what of the address may be one. */
+/** Shows neither the secret nor the URL's path, which may contain one. */
 export async function webhookFinding(settings: Settings, env: Layers["env"]): Promise<Finding> {
   try {
     const webhook = webhookOf(settings, env);
-    if (!webhook) return { what: "webhook", state: "ok", says: "not set: nobody is told of runs" };
+    if (!webhook) return { what: "webhook", state: "ok", says: "not configured" };
     const { host } = new URL(webhook.url);
     const refused = await refusalOfTarget(webhook);
-    // A run starts all the same, and waits for no webhook.
-    if (refused) return { what: "webhook", state: "note", says: `${host} is not told of runs: ${refused}\n${MAY_GO}` };
+    // A note: runs start without it.
+    if (refused) return { what: "webhook", state: "note", says: `${host} is not notified: ${refused}\n${ALLOW}` };
     const from = env[WEBHOOK_SECRET] ? `set by ${WEBHOOK_SECRET}` : "set in a configuration file";
-    return { what: "webhook", state: "ok", says: `${host} is told of runs; its secret is ${from}` };
+    return { what: "webhook", state: "ok", says: `${host} is notified of runs; its secret is ${from}` };
   } catch (error) {
     return problem("webhook", error);
   }
 }
 
-const MAY_GO =
-  'Give webhook.url an https address of the Internet; or, for this computer or its network, put "allowPrivate": true beside it (docs/webhook.md).';
+const ALLOW =
+  'Set webhook.url to a public https URL; or, for this computer or its network, add "allowPrivate": true (docs/webhook.md).';
 
-function found(what: string, look: () => void, says: string): Finding {
+function tried(what: string, work: () => void, says: string): Finding {
   try {
-    look();
+    work();
     return { what, state: "ok", says };
   } catch (error) {
     return problem(what, error);

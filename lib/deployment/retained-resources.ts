@@ -1,15 +1,15 @@
-/** What outlives a stack, and how it is removed for good. Pure. */
-import type { Caller } from "./chosen.ts";
+/** What remains after a stack is deleted, and the commands that remove it for good. Pure. */
 import type { StackResource } from "./stack.ts";
+import type { Caller } from "./target.ts";
 
-export interface Staying {
+export interface RetainedResource {
   what: string;
-  /** What to type to remove it; more than one line where one does not do. */
+  /** The commands that remove it. */
   commands: string[];
 }
 
-/** Undefined: it has nothing of its own that could be removed. */
-type Describe = (id: string) => Staying | undefined;
+/** Undefined: there is nothing to remove. */
+type Describe = (id: string) => RetainedResource | undefined;
 
 const DESCRIPTIONS: Record<string, Describe> = {
   "AWS::DynamoDB::Table": (id) => ({
@@ -21,25 +21,24 @@ const DESCRIPTIONS: Record<string, Describe> = {
   }),
   "AWS::S3::Bucket": (id) => ({ what: `the bucket ${id}`, commands: [emptying(id), `aws s3 rb s3://${id}`] }),
   "AWS::IAM::Role": (id) => ({
-    what: `the role ${id}, with which API Gateway writes logs: one for all APIs of the account and region`,
+    what: `the role ${id}, with which API Gateway writes logs: shared by all APIs of the account and region`,
     commands: [
       `aws iam detach-role-policy --role-name ${id} --policy-arn arn:aws:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`,
-      `aws iam delete-role --role-name ${id}   # only where no other API logs with it`,
+      `aws iam delete-role --role-name ${id}   # only if no other API uses it`,
     ],
   }),
   "AWS::ApiGateway::Account": () => undefined,
 };
 
-export function stayingOf(resources: readonly StackResource[]): Staying[] {
+export function retainedResources(resources: readonly StackResource[]): RetainedResource[] {
   const kept = resources.filter(({ kept, physicalId }) => kept && physicalId !== "");
   return kept.flatMap(({ type, physicalId }) => {
     const describe = DESCRIPTIONS[type] ?? ((id) => ({ what: `${type} ${id}`, commands: [] }));
-    const staying = describe(physicalId);
-    return staying ? [staying] : [];
+    return describe(physicalId) ?? [];
   });
 }
 
-/** A thousand versions at once: the bucket keeps what was replaced and deleted for a week. */
+/** 1,000 versions at a time: the bucket keeps replaced and deleted objects for a week. */
 const emptying = (bucket: string): string =>
   [
     `while V=$(aws s3api list-object-versions --bucket ${bucket} --max-items 1000 --output json`,
@@ -47,39 +46,37 @@ const emptying = (bucket: string): string =>
     `do aws s3api delete-objects --bucket ${bucket} --delete "$V" --output text > /dev/null; done`,
   ].join(" ");
 
-/** Of what CDK itself has in the account. */
-export const bootstrapStaying = ({ account, region }: Caller): Staying => ({
-  what: "CDK's own stack CDKToolkit with copies of code and image: other CDK apps need it too",
+/** CDK's own resources in the account. */
+export const retainedBootstrap = ({ account, region }: Caller): RetainedResource => ({
+  what: "CDK's own stack CDKToolkit, with copies of code and image: other CDK apps use it too",
   commands: [`npx cdk gc aws://${account}/${region} --unstable=gc   # deletes copies that no stack uses`],
 });
 
-export interface Going {
-  keptHere: boolean;
+export interface Deletion {
+  keepsData: boolean;
   runs: number | undefined;
   resources: readonly StackResource[];
 }
 
-const SLOW_TYPES = "AWS::EC2::SecurityGroup";
-
-/** What is said before anything is deleted. */
-export function whatGoes({ keptHere, runs, resources }: Going): string[] {
-  const goes = resources.filter(({ kept }) => !kept).length;
+/** What to show before anything is deleted. */
+export function deletionSummary({ keepsData, runs, resources }: Deletion): string[] {
+  const deleted = resources.filter(({ kept }) => !kept).length;
   const many = runs === undefined ? "An unknown number of runs" : runs === 1 ? "1 run" : `${runs} runs`;
   return [
-    `${goes} of ${resources.length} resources are deleted: the API, all functions, the state machine, alarms, logs,`,
+    `${deleted} of ${resources.length} resources are deleted: the API, all functions, the state machine, alarms, logs,`,
     "and the secret with the model server's key.",
-    keptHere
-      ? `${many}: kept, in the table and the bucket. Runs that are being computed stop where they are.`
-      : `${many}: DELETED, table and buckets too. Nothing brings them back.`,
-    ...(resources.some(({ type }) => type === SLOW_TYPES)
-      ? ["The evaluator's network goes slowly: 20 to 40 minutes. Nothing is charged for it meanwhile."]
+    keepsData
+      ? `${many}: kept, in the table and the bucket. Running ones stop where they are.`
+      : `${many}: DELETED, with table and buckets. This cannot be undone.`,
+    ...(resources.some(({ type }) => type === "AWS::EC2::SecurityGroup")
+      ? ["Deleting the evaluator's network takes 20 to 40 minutes. It costs nothing meanwhile."]
       : []),
   ];
 }
 
-/** Buckets that go with the stack, and therefore must be empty before. */
+/** Buckets that are deleted with the stack, and so must be emptied before. */
 export const bucketsToEmpty = (resources: readonly StackResource[]): string[] =>
   resources.filter(({ type, kept }) => type === "AWS::S3::Bucket" && !kept).map(({ physicalId }) => physicalId);
 
-export const keepsData = (resources: readonly StackResource[]): boolean =>
+export const isDataRetained = (resources: readonly StackResource[]): boolean =>
   resources.some(({ type, kept }) => type === "AWS::DynamoDB::Table" && kept);

@@ -1,17 +1,16 @@
-/** What `l2mac doctor` finds on this computer: Node, disk, SQLite, and what the evaluator has to work with. */
-
+/** Findings about this computer: Node, the home folder, SQLite, and the evaluator's tools. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { size, span } from "../../core/text/format.ts";
+import type { Finding } from "../../deployment/finding.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { CACHE_LIMITS, cacheFolder } from "../../sandbox/cache.ts";
 import { bytesOf, openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { findProgram } from "../../sandbox/toolchain.ts";
 import type { Shell } from "../display/shell.ts";
 import { homeOf } from "../settings/settings.ts";
-import type { Finding } from "./doctor.ts";
 
 export async function computerFindings(shell: Shell): Promise<Finding[]> {
   const home = homeOf(shell);
@@ -25,14 +24,14 @@ export async function computerFindings(shell: Shell): Promise<Finding[]> {
 }
 
 function homeFinding(home: string): Finding {
-  let place = home;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  let folder = home;
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
-    // Tried, since permissions do not tell of a file, nor of a disk that takes no writing.
-    rmdirSync(mkdtempSync(join(place, ".l2mac-doctor-")));
-    return { what: "home", state: "ok", says: `${home}${place === home ? "" : " (made by the first run)"}` };
+    // By writing: permissions do not show that it is a file or on a read-only disk.
+    rmdirSync(mkdtempSync(join(folder, ".l2mac-doctor-")));
+    return { what: "home", state: "ok", says: `${home}${folder === home ? "" : " (created by the first run)"}` };
   } catch {
-    return { what: "home", state: "missing", says: `${home} cannot be written; set L2MAC_HOME to a folder that can` };
+    return { what: "home", state: "missing", says: `${home} is not writable; set L2MAC_HOME to a folder that is` };
   }
 }
 
@@ -48,7 +47,7 @@ async function sqliteFinding(): Promise<Finding> {
   }
 }
 
-/** What is missing here keeps no run from starting: what cannot be checked is shown as unchecked. */
+/** Never "missing": runs start without these tools, and show what they cannot check as unchecked. */
 function evaluatorFindings(env: Shell["env"]): Finding[] {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-doctor-"));
   try {
@@ -65,7 +64,11 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
         python && hasModule(python, "pytest") ? `pytest of ${python}` : undefined,
         "unittest is used instead",
       ),
-      present("names", python && namesChecker(python, toolchain.path), "undefined names in Python show only in tests"),
+      present(
+        "names",
+        python && namesChecker(python, toolchain.path),
+        "undefined names in Python are found only by tests",
+      ),
       present("npm", npm, "packages of JavaScript projects are not installed"),
       present("go", toolchain.go?.program, "Go projects stay unchecked"),
       ...["make", "shellcheck"].map((name) => present(name, findProgram(name, folders), OTHERWISE[name] ?? "")),
@@ -76,25 +79,25 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
 }
 
 const OTHERWISE: Record<string, string> = {
-  make: "the checks of a Makefile are not run",
-  shellcheck: "shell scripts are only read by their shells",
+  make: "Makefile targets are not run",
+  shellcheck: "shell scripts are only parsed by their shells",
 };
 
-/** Either of them finds the same. */
+/** pyflakes and ruff find the same. */
 const namesChecker = (python: string, path: string): string | undefined =>
   hasModule(python, "pyflakes") ? `pyflakes of ${python}` : findProgram("ruff", path.split(delimiter));
 
 const SEALED_OFF =
-  "generated code has no network, sees none of your files, processes and settings, and is bounded in all that it takes";
+  "generated code has no network, sees none of your files, processes and settings, and has resource limits";
 const NOT_SEALED =
-  "generated code may do what you may, so runs ask first, or take --unsealed; on Linux: apt-get install bubblewrap";
+  "generated code can do what you can, so runs ask first, or need --unsealed; on Linux: apt-get install bubblewrap";
 
-/** Nothing of it is lost with it: packages are fetched again, trees laid out again. */
+/** The cache can be deleted: packages are fetched again, trees laid out again. */
 async function cacheFindings(home: string): Promise<Finding[]> {
   const folder = cacheFolder(home);
   if (!existsSync(folder)) return [];
   const { bytes, ageMs } = CACHE_LIMITS;
-  const bounds = `packages go beyond ${size(bytes)}, or unused for ${span(ageMs)}`;
+  const bounds = `packages are removed above ${size(bytes)}, or when unused for ${span(ageMs)}`;
   return [{ what: "cache", state: "ok", says: `${size(await bytesOf(folder))} in ${folder}: ${bounds}` }];
 }
 
