@@ -1,17 +1,17 @@
-/** Values of the registry as DynamoDB writes them. Own code, because AWS's converter stumbles over keys like `constructor`. */
+/** Converts registry values to DynamoDB attribute values. AWS's own converter fails on keys like `constructor`. */
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { Attributes, Item, ItemKey } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";
 
 export type AttributeMap = Record<string, AttributeValue>;
 
-/** A member whose value is undefined is none, as in JSON. */
+/** Members whose value is undefined are left out, as in JSON. */
 export const toAttributes = (members: Attributes): AttributeMap =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, toAttribute(value)]])),
   );
 
-/** Whatever else the key's object carries. */
+/** Ignores other members of the object. */
 export const toKey = ({ pk, sk }: ItemKey): AttributeMap => toAttributes({ pk, sk });
 
 export const itemOf = (attributes: AttributeMap): Item => fromAttributes(attributes) as Item;

@@ -1,14 +1,14 @@
-/** Why DynamoDB cancelled a transaction: conditions that did not hold are an answer, conflicts pass, the rest is an error. */
+/** Why DynamoDB cancelled a transaction: a failed condition is an answer, a conflict can be retried, anything else is an error. */
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { nameOf, passes } from "./failures.ts";
 
-/** The writes whose conditions did not hold, by index. */
+/** The writes whose conditions failed, by index. */
 export const refusedIn = (error: unknown): number[] =>
   reasonsOf(error).flatMap(({ code }, index) => (code === "ConditionalCheckFailed" ? [index] : []));
 
 /** Whether the same transaction, with the same token, may succeed shortly. */
 export function transactionPasses(error: unknown): boolean {
-  // An earlier try of ours is still at work.
+  // An earlier attempt of ours is still in progress.
   if (nameOf(error) === "TransactionInProgressException") return true;
   if (!(error instanceof TransactionCanceledException)) return passes(error);
   const reasons = reasonsOf(error).filter(({ code }) => code !== "None");
@@ -17,10 +17,12 @@ export function transactionPasses(error: unknown): boolean {
 
 /** DynamoDB's own message for a cancelled transaction names codes only. */
 export function describeCancelled(error: unknown): unknown {
-  const said = reasonsOf(error).flatMap(({ code, message }, index) =>
+  const reasons = reasonsOf(error).flatMap(({ code, message }, index) =>
     code === "None" ? [] : [`write ${index}: ${message || code}`],
   );
-  return said.length > 0 ? new Error(`DynamoDB refused the transaction: ${said.join("; ")}.`, { cause: error }) : error;
+  return reasons.length > 0
+    ? new Error(`DynamoDB refused the transaction: ${reasons.join("; ")}.`, { cause: error })
+    : error;
 }
 
 const PASSING = new Set([

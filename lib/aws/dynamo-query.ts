@@ -1,4 +1,4 @@
-/** The two reading queries of the registry's table: a range of one partition, and pages of an index. */
+/** The two queries of the registry's table: a range of one partition, and pages of an index. */
 import type { QueryCommandInput, QueryCommandOutput } from "@aws-sdk/client-dynamodb";
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from "../core/limits.ts";
 import type { IndexName, IndexPage, IndexRange, Item, ItemRange } from "../core/ports.ts";
@@ -7,10 +7,10 @@ import { indexAttributes, indexPosition } from "../core/store/table-indexes.ts";
 import { byteLength } from "../core/text/file-text.ts";
 import { itemOf, toAttributes } from "./attribute-values.ts";
 
-export type Querying = (input: Omit<QueryCommandInput, "TableName">) => Promise<QueryCommandOutput>;
+export type RunQuery = (input: Omit<QueryCommandInput, "TableName">) => Promise<QueryCommandOutput>;
 
 /** Strongly consistent, in order of sk. */
-export async function queryRange(querying: Querying, pk: string, range: ItemRange): Promise<Item[]> {
+export async function queryRange(querying: RunQuery, pk: string, range: ItemRange): Promise<Item[]> {
   const { prefix, limit, reverse = false } = range;
   const start = startOf(range);
   if (start === "past the end") return [];
@@ -25,8 +25,8 @@ export async function queryRange(querying: Querying, pk: string, range: ItemRang
   });
 }
 
-/** An index is never strongly consistent: whoever finds a run here looks at the run itself before deciding. */
-export async function queryIndex(querying: Querying, name: IndexName, range: IndexRange): Promise<IndexPage> {
+/** An index is never strongly consistent: callers read the run itself before they act on it. */
+export async function queryIndex(querying: RunQuery, name: IndexName, range: IndexRange): Promise<IndexPage> {
   const { partition, sort } = indexAttributes[name];
   const { upTo, limit, reverse = false } = range;
   const start = range.cursor === undefined ? undefined : cursorStart(range.cursor, range);
@@ -51,7 +51,7 @@ export async function queryIndex(querying: Querying, name: IndexName, range: Ind
 
 /** DynamoDB ends a page after 1 MB, whatever the limit. */
 async function collect(
-  querying: Querying,
+  querying: RunQuery,
   limit: number | undefined,
   input: Omit<QueryCommandInput, "TableName">,
 ): Promise<Item[]> {
@@ -71,7 +71,7 @@ async function collect(
 
 type Start = "the beginning" | "past the end" | { after: string };
 
-/** A start key must lie within the query's own range, else DynamoDB refuses it. */
+/** DynamoDB refuses a start key outside the query's range. */
 function startOf({ prefix, after, reverse = false }: ItemRange): Start {
   if (after === undefined) return "the beginning";
   if (after !== "" && after.startsWith(prefix)) return { after };
@@ -93,5 +93,5 @@ function cursorStart(cursor: string, { upTo, reverse = false }: IndexRange): Cur
 
 const isKey = (text: string, bytes: number): boolean => text !== "" && text.isWellFormed() && byteLength(text) <= bytes;
 
-/** The order in which DynamoDB sorts. */
+/** DynamoDB's sort order. */
 const inBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

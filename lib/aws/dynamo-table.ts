@@ -13,22 +13,22 @@ import { itemOf, toKey } from "./attribute-values.ts";
 import { describeCancelled, refusedIn, transactionPasses } from "./dynamo-cancelled.ts";
 import { queryIndex, queryRange } from "./dynamo-query.ts";
 import { explained, passes } from "./failures.ts";
-import { createRetry, type Patience, type Waiting } from "./retry.ts";
+import { createRetry, type RetryParts, type RetryPolicy } from "./retry.ts";
 import { toTransactItem } from "./write-expressions.ts";
 
-export interface DynamoTableParts extends Waiting {
+export interface DynamoTableParts extends RetryParts {
   client: DynamoDBClient;
   tableName: string;
-  /** Of one transaction, for all its tries. */
+  /** One token per transaction, for all its attempts. */
   newToken?: () => string;
 }
 
-/** Conflicts last milliseconds, throttling seconds: ten tries wait 15 s at most together, half of that on average. */
-const PATIENCE: Patience = { tries: 10, firstMs: 25, mostMs: 4_000 };
+/** Conflicts last milliseconds, throttling seconds: ten attempts wait at most 15 s together, half of that on average. */
+const RETRY_POLICY: RetryPolicy = { tries: 10, firstMs: 25, mostMs: 4_000 };
 
 export function createDynamoTable(parts: DynamoTableParts): Table {
   const { client, tableName: TableName, newToken = randomUUID } = parts;
-  const retry = createRetry(parts, PATIENCE);
+  const retry = createRetry(parts, RETRY_POLICY);
   const asked = <T>(work: () => Promise<T>, passing = passes): Promise<T> =>
     explained(`the registry's table ${TableName}`, () => retry(work, passing));
 
@@ -70,7 +70,7 @@ export function createDynamoTable(parts: DynamoTableParts): Table {
   };
 }
 
-/** What is known of the items before they are written; of an updated one DynamoDB itself checks the whole. */
+/** Checks items before they are written; DynamoDB itself checks the size of updated ones. */
 function leftBehind(write: Write): Item[] {
   if ("put" in write) return [write.put];
   return "update" in write ? [{ ...write.set, pk: write.update.pk, sk: write.update.sk }] : [];

@@ -1,17 +1,17 @@
-/** When the evaluator is not there yet: busy, asleep, starting, or out of reach. That is a wait, never a verdict. */
+/** Recognizes an evaluator that is not ready: throttled, inactive, starting or unreachable. That is a wait, never a verdict. */
 import { nameOf, passes } from "./failures.ts";
 
-/** Undefined: waiting will not help. */
+/** Undefined: waiting does not help. */
 export function notReadyFor(error: unknown): { why: string; afterMs: number } | undefined {
   const name = nameOf(error);
   const afterMs = WAIT_MS[name] ?? (passes(error) ? SHORTLY_MS : undefined);
   if (afterMs === undefined) return undefined;
-  return { why: `The evaluator is not ready (${name}).`, afterMs: Math.max(afterMs, askedMs(error)) };
+  return { why: `The evaluator is not ready (${name}).`, afterMs: Math.max(afterMs, requestedMs(error)) };
 }
 
 const SHORTLY_MS = 10_000;
 const STARTING_MS = 20_000;
-/** Somebody must leave before there is room. */
+/** Other functions must release network interfaces or addresses first. */
 const FULL_MS = 60_000;
 
 const WAIT_MS: Record<string, number> = {
@@ -19,7 +19,7 @@ const WAIT_MS: Record<string, number> = {
   ServiceException: SHORTLY_MS,
   // Its code is being replaced, or it is being created.
   ResourceConflictException: STARTING_MS,
-  // It idled so long that its network is gone; this call wakes it.
+  // Lambda removed its network interfaces while it was idle; this call restores them.
   ResourceNotReadyException: STARTING_MS,
   CodeArtifactUserPendingException: STARTING_MS,
   CodeArtifactUserDeletedException: STARTING_MS,
@@ -31,8 +31,8 @@ const WAIT_MS: Record<string, number> = {
   SubnetIPAddressLimitReachedException: FULL_MS,
 };
 
-/** What Lambda asks for with a refusal, in seconds. */
-function askedMs(error: unknown): number {
+/** The wait that Lambda requests, in seconds. */
+function requestedMs(error: unknown): number {
   const seconds = error instanceof Error && "retryAfterSeconds" in error ? Number(error.retryAfterSeconds) : 0;
   return Number.isFinite(seconds) ? seconds * 1_000 : 0;
 }

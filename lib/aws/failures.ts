@@ -1,5 +1,4 @@
-/** What AWS refused: which refusals pass by themselves, and which the user can put right. */
-
+/** Errors of AWS: which ones can be retried, and which ones the user can fix. */
 import { UserError } from "../core/errors.ts";
 import { oneLine } from "../core/text/cut.ts";
 
@@ -7,15 +6,15 @@ export const nameOf = (error: unknown): string => (error instanceof Error ? erro
 
 export const statusOf = (error: unknown): number => Number(at(at(error, "$metadata"), "httpStatusCode") ?? 0);
 
-/** Throttled, failed on the other side, or never answered: the same request may succeed shortly. */
+/** Throttled, failed in the service, or not answered: the same request may succeed shortly. */
 export const passes = (error: unknown): boolean =>
   THROTTLED.has(nameOf(error)) || statusOf(error) >= 500 || isUnanswered(error);
 
-/** Nobody knows whether the request was carried out. */
+/** Unknown whether the request was executed. */
 export const isUnanswered = (error: unknown): boolean =>
   UNANSWERED.has(nameOf(error)) || UNANSWERED.has(String(at(error, "code") ?? ""));
 
-/** For the user where it is theirs to put right; other errors pass as they are. `what`: "the table l2mac". */
+/** Turns errors that the user can fix into user errors; others pass unchanged. `what`: "the table l2mac". */
 export function explain(error: unknown, what: string): unknown {
   const explanation = EXPLANATIONS.find(({ names }) => names.has(nameOf(error)));
   if (!explanation) return error;
@@ -25,7 +24,7 @@ export function explain(error: unknown, what: string): unknown {
   return new UserError(`${happened}${deniedIn(message)} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
 }
 
-/** First of all: what travels through the state machine is cut, and names of roles are long. */
+/** Comes first, since errors in the state machine are cut, and role names are long. */
 function deniedIn(message: string): string {
   const action = /not authorized to perform: ([\w-]+:\w+)/.exec(message)?.[1];
   return action === undefined ? "" : `: ${action}`;

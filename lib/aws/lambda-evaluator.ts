@@ -1,5 +1,4 @@
-/** The evaluator on AWS: a function of its own, invoked directly. What it answers was made beside hostile code. */
-
+/** The evaluator on AWS: a function, invoked directly. Its answers are untrusted: hostile code runs beside it. */
 import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws-sdk/client-lambda";
 import { NotReady } from "../core/errors.ts";
 import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, MiB } from "../core/limits.ts";
@@ -13,7 +12,7 @@ import { explain } from "./failures.ts";
 export interface LambdaEvaluatorParts {
   client: LambdaClient;
   functionName: string;
-  /** Each run has execution environments of its own. A function has this from its creation on, or never. */
+  /** Each run has its own execution environments. A function's tenant mode is fixed at its creation. */
   tenantIsolation: boolean;
 }
 
@@ -44,11 +43,11 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
   };
 }
 
-/** Far more than an honest evaluator says; less than what would burden the journal. */
+/** Far more than an honest answer needs, and little enough for the journal. */
 const VERDICT_BYTES = 2 * MiB;
 const SAID_CHARS = 300;
 
-/** A crashed evaluator, and one that answers nonsense, has checked nothing: that is not green. */
+/** A crash or an invalid answer checked nothing: never green. */
 function verdictOf(request: EvaluationRequest, { FunctionError, Payload, $metadata }: InvokeCommandOutput): Verdict {
   const requestId = $metadata?.requestId ?? "";
   const crashed = (detail: string): Verdict =>
@@ -79,7 +78,7 @@ interface Why {
   requestId: string;
 }
 
-/** What was asked for is not known; what was not asked for stays so. */
+/** Requested checks become unknown; others stay as not requested. */
 function withoutCheck({ syntax, tests, command }: EvaluationRequest, { requestId, ...why }: Why): Verdict {
   const notAsked = notRun("not_asked");
   return {
@@ -92,7 +91,7 @@ function withoutCheck({ syntax, tests, command }: EvaluationRequest, { requestId
   };
 }
 
-/** As Lambda tells of an invocation that failed: out of time, out of memory, or what the code threw. */
+/** Lambda's report of a failed invocation: out of time, out of memory, or a thrown error. */
 function lastWords(bytes: Uint8Array): string {
   const failure = bytes.length > VERDICT_BYTES ? undefined : parsed(bytes);
   const { errorType, errorMessage } = (typeof failure === "object" && failure !== null ? failure : {}) as Record<

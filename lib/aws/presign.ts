@@ -1,19 +1,19 @@
-/** Links to files of the store, for people without credentials. They die with the role that signed them: mint, never keep. */
+/** Presigned URLs to files of the store. They expire with the session of the role that signed them: create one per request, never store it. */
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { assertStoreKey } from "../core/store/store-key.ts";
 
 export interface Presigner {
-  /** A browser saves what it gets under this name, and shows nothing of it. */
+  /** Browsers save the download under this name, and display nothing of it. */
   get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
-  /** Stores exactly so many bytes, where nothing is yet. `headers` are signed: whoever uses the link sends them too. */
+  /** Stores exactly this many bytes, if the key does not exist yet. `headers` are signed, so the upload must send them. */
   put(
     key: string,
     asked: { seconds: number; bytes: number },
   ): Promise<{ url: string; headers: Record<string, string> }>;
 }
 
-/** `client`: one for links (`linkClient`). */
+/** `client`: made by `linkClient`. */
 export const createPresigner = ({ client, bucket }: { client: S3Client; bucket: string }): Presigner => ({
   async get(key, { seconds, fileName }) {
     assertStoreKey(key);
@@ -27,14 +27,14 @@ export const createPresigner = ({ client, bucket }: { client: S3Client; bucket: 
   },
   async put(key, { seconds, bytes }) {
     assertStoreKey(key);
-    // The length is signed, and every HTTP client sends it: S3 refuses more, and less.
+    // The length is signed, and every HTTP client sends it: S3 refuses other lengths.
     const command = new PutObjectCommand({ Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: "*" });
     const url = await getSignedUrl(client, command, { expiresIn: seconds });
     return { url, headers: { "if-none-match": "*" } };
   },
 });
 
-/** RFC 6266: a plain name for the old, the exact one for the others. Names come from users: nothing in them ends early. */
+/** RFC 6266: an ASCII name for old clients, the exact one for others. Names come from users and are escaped. */
 function attachment(fileName: string): string {
   const name = fileName.toWellFormed();
   const plain = name.replace(/[^\x20-\x7e]|["%/;\\]/g, "_");

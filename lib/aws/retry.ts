@@ -1,13 +1,13 @@
-/** Asks again, a bounded number of times and with full jitter, where a refusal will pass. */
+/** Retries temporary errors, a bounded number of times and with full jitter. */
 import type { Clock } from "../core/ports.ts";
 
-export interface Patience {
+export interface RetryPolicy {
   tries: number;
   firstMs: number;
   mostMs: number;
 }
 
-export interface Waiting {
+export interface RetryParts {
   clock: Clock;
   random: () => number;
 }
@@ -15,7 +15,7 @@ export interface Waiting {
 export type Retry = <T>(work: () => Promise<T>, passes: (error: unknown) => boolean) => Promise<T>;
 
 export const createRetry =
-  ({ clock, random }: Waiting, { tries, firstMs, mostMs }: Patience): Retry =>
+  ({ clock, random }: RetryParts, { tries, firstMs, mostMs }: RetryPolicy): Retry =>
   async (work, passes) => {
     for (let failed = 1; ; failed += 1) {
       try {

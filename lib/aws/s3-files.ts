@@ -1,6 +1,6 @@
 /**
- * The file store in a bucket. The role must be allowed to list the bucket: only then does S3 say that a key is not
- * there. Without, it says "access denied", which is an error here: a store that hides its files is not an empty one.
+ * The file store in an S3 bucket. The role needs s3:ListBucket: only then does S3 report a missing key as missing.
+ * Otherwise it reports "access denied", which is an error here.
  */
 import {
   DeleteObjectCommand,
@@ -13,19 +13,19 @@ import {
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
 import { explained, nameOf, passes, statusOf } from "./failures.ts";
-import { createRetry, type Patience, type Waiting } from "./retry.ts";
+import { createRetry, type RetryParts, type RetryPolicy } from "./retry.ts";
 
-export interface S3FilesParts extends Waiting {
+export interface S3FilesParts extends RetryParts {
   client: S3Client;
   bucket: string;
 }
 
-/** Beyond what the client tries itself: answers that break off, and writers who meet. */
-const PATIENCE: Patience = { tries: 6, firstMs: 50, mostMs: 2_000 };
+/** Besides the client's own retries: interrupted responses and conflicting writes. */
+const RETRY_POLICY: RetryPolicy = { tries: 6, firstMs: 50, mostMs: 2_000 };
 
 export function createS3Files(parts: S3FilesParts): FileStore {
   const { client, bucket: Bucket } = parts;
-  const retry = createRetry(parts, PATIENCE);
+  const retry = createRetry(parts, RETRY_POLICY);
 
   async function about<T>(Key: string, work: (object: { Bucket: string; Key: string }) => Promise<T>): Promise<T> {
     assertStoreKey(Key);
@@ -47,8 +47,8 @@ export function createS3Files(parts: S3FilesParts): FileStore {
       about(key, async (object) => {
         await client.send(new DeleteObjectCommand(object));
       }),
-    removeAll: (prefix, goOn = () => true) =>
-      about(prefix.replace(/\/$/, ""), ({ Key }) => removeUnder(client, { Bucket, Prefix: `${Key}/` }, goOn)),
+    removeAll: (prefix, shouldContinue = () => true) =>
+      about(prefix.replace(/\/$/, ""), ({ Key }) => removeUnder(client, { Bucket, Prefix: `${Key}/` }, shouldContinue)),
   };
 }
 
@@ -65,10 +65,10 @@ async function read(client: S3Client, object: { Bucket: string; Key: string }): 
   }
 }
 
-/** The client retries requests, but not answers that break off; its own checksum errors are plain ones, as ours above. */
+/** The client retries requests, but not interrupted responses; its checksum errors are plain errors, as ours above. */
 const isBroken = (error: unknown): boolean => passes(error) || nameOf(error) === "Error";
 
-/** Another write of the same key was under way. */
+/** Another write of the same key was in progress. */
 const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 
 function unlessThere(error: unknown): void {
@@ -78,13 +78,13 @@ function unlessThere(error: unknown): void {
 export async function removeUnder(
   client: S3Client,
   under: { Bucket: string; Prefix: string },
-  goOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<boolean> {
-  // A listing has at most 1,000 keys, which is what one deletion takes.
+  // A listing returns at most 1,000 keys, and one deletion takes as many.
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, under)) {
     const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
     if (Objects.length === 0) continue;
-    if (!goOn()) return false;
+    if (!shouldContinue()) return false;
     const { Errors = [] } = await client.send(
       new DeleteObjectsCommand({ Bucket: under.Bucket, Delete: { Objects, Quiet: true } }),
     );

@@ -9,16 +9,16 @@ export interface SecretReaderParts {
   clock: Pick<Clock, "now">;
 }
 
-/** A new key is in use after this time at the latest. */
+/** A new key is used after at most this time. */
 const KEPT_MS = 5 * 60_000;
 
-/** What stands in a secret that was deployed with a text in it, until somebody sets it. */
+/** The value of a secret that was deployed with a placeholder and is not set yet. */
 export const NOT_SET = "not-set";
 
 export function createSecretReader({ client, secretId, clock }: SecretReaderParts) {
   let kept: { value: string; until: number } | undefined;
   return {
-    /** Undefined: not set. That is never kept: whoever sets it need not wait. */
+    /** Undefined: not set. Not cached, so that a new value takes effect at once. */
     async read(): Promise<string | undefined> {
       if (kept && clock.now() < kept.until) return kept.value;
       const value = await explained(`the secret ${secretId}`, () => stored(client, secretId));
@@ -28,14 +28,14 @@ export function createSecretReader({ client, secretId, clock }: SecretReaderPart
   };
 }
 
-/** The key never stands on a command line. */
+/** Keeps the key off the command line. */
 export const setKeyCommand = (secretId: string): string =>
   `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
 
 async function stored(client: SecretsManagerClient, SecretId: string): Promise<string | undefined> {
   try {
     const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
-    // Keys are often pasted with the end of their line.
+    // Keys are often pasted with a line end.
     const value = SecretString.trim();
     return value === "" || value === NOT_SET ? undefined : value;
   } catch (error) {
@@ -44,6 +44,6 @@ async function stored(client: SecretsManagerClient, SecretId: string): Promise<s
   }
 }
 
-/** AWS says the same name for a secret that is not there, and for one that never got a value. */
+/** AWS uses one error name for a missing secret and for one without a value. */
 const hasNoVersion = (error: unknown): boolean =>
   nameOf(error) === "ResourceNotFoundException" && error instanceof Error && /AWSCURRENT/.test(error.message);

@@ -1,30 +1,30 @@
-/** What a deployed function is told by its environment: names and addresses, nothing secret. */
+/** Settings of a deployed function from its environment variables: names and addresses, no secrets. */
 import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 
 const name = z.string().min(1);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** Each function is told only what it needs, so most of them are optional here. */
+/** Each function gets only the variables it needs, so most are optional. */
 const Settings = z.object({
   TABLE_NAME: name,
   BUCKET_NAME: name,
-  /** Of the secret with the model server's key. */
+  /** The secret with the model server's key. */
   SECRET_ID: name.optional(),
   EVALUATOR_FUNCTION: name.optional(),
-  /** Whether each run has execution environments of its own. */
+  /** Whether each run has its own execution environments. */
   EVALUATOR_TENANTS: flag.default(false),
   STATE_MACHINE_ARN: name.optional(),
-  /** What a run computes with, where its submission does not say. */
+  /** For runs whose submission names no model. */
   DEFAULT_MODEL: name.optional(),
   DEFAULT_BASE_URL: name.optional(),
-  /** Whether whoever may call the API sees the runs of all. */
+  /** Whether every caller of the API sees all runs. */
   SHARED_RUNS: flag.default(false),
-  /** What all runs may spend together on a UTC date, in US dollars; absent: no such ceiling. */
+  /** The daily budget of all runs together, by UTC date; absent: none. */
   DAILY_USD: z.coerce.number().positive().optional(),
-  /** After their end; absent: for ever. */
+  /** Days after their end; absent: for ever. */
   KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
-  /** Whether a webhook is told of runs. */
+  /** Whether a webhook is notified of runs. */
   NOTIFIES: flag.default(false),
   WEBHOOK_URL: name.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
@@ -42,11 +42,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   });
 }
 
-type Needed = "SECRET_ID" | "EVALUATOR_FUNCTION" | "STATE_MACHINE_ARN" | "WEBHOOK_URL" | "WEBHOOK_SECRET_ID";
+type RequiredSetting = "SECRET_ID" | "EVALUATOR_FUNCTION" | "STATE_MACHINE_ARN" | "WEBHOOK_URL" | "WEBHOOK_SECRET_ID";
 
-/** A function that needs what it was not told is deployed wrongly. */
-export function needed(settings: Settings, key: Needed): string {
+/** Throws if the function was deployed without a variable that it needs. */
+export function needed(settings: Settings, key: RequiredSetting): string {
   const value = settings[key];
   if (value !== undefined) return value;
-  throw new UserError(`This function was not told its ${key}.`, { exitCode: 6, remedy: "Deploy the stack again." });
+  throw new UserError(`This function has no setting ${key}.`, { exitCode: 6, remedy: "Deploy the stack again." });
 }

@@ -1,14 +1,14 @@
-/** Executions of the control unit: one for each epoch of a run, by name. */
+/** Executions of the control unit: one per epoch of a run, found by name. */
 import { DescribeExecutionCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { explained, nameOf } from "./failures.ts";
 
-type Found = "running" | "ended" | "failed" | "absent";
+type ExecutionState = "running" | "ended" | "failed" | "absent";
 
 export interface ExecutionStarter {
-  /** Already there is fine: the name says whose it is. */
+  /** An existing execution is fine: its name contains run and epoch. */
   start(runId: string, epoch: number): Promise<void>;
-  /** What has just been started may still be `absent` for a moment; starting it again is harmless. */
-  find(runId: string, epoch: number): Promise<Found>;
+  /** A new execution may still be `absent` for a moment; starting it again is harmless. */
+  find(runId: string, epoch: number): Promise<ExecutionState>;
 }
 
 export interface ExecutionStarterParts {
@@ -42,7 +42,11 @@ export function createExecutionStarter({ client, stateMachineArn }: ExecutionSta
   };
 }
 
-const BY_STATUS: Record<string, Found> = { RUNNING: "running", PENDING_REDRIVE: "running", SUCCEEDED: "ended" };
+const BY_STATUS: Record<string, ExecutionState> = {
+  RUNNING: "running",
+  PENDING_REDRIVE: "running",
+  SUCCEEDED: "ended",
+};
 
 const executionName = (runId: string, epoch: number): string => `${runId}-${epoch}`;
 

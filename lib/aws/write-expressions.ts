@@ -1,4 +1,4 @@
-/** The registry's writes in DynamoDB's own language. Every name is an alias, since many words are reserved there. */
+/** The registry's writes as DynamoDB expressions. Every name is an alias, since DynamoDB reserves many words. */
 import type { TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import type { Condition, Write } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";
@@ -23,7 +23,7 @@ export function toTransactItem(TableName: string, write: Write): TransactWriteIt
   const Key = toKey(write.update);
   const ConditionExpression = when([{ item: "present" }, ...(write.when ?? [])]);
   const UpdateExpression = updateText(write, aliases);
-  // An update that changes nothing still asks whether the item is there.
+  // An update without changes still checks that the item exists.
   if (UpdateExpression === "") return { ConditionCheck: { TableName, Key, ConditionExpression, ...aliases.used() } };
   return { Update: { TableName, Key, UpdateExpression, ConditionExpression, ...aliases.used() } };
 }
@@ -64,7 +64,7 @@ function conditionText(condition: Condition, { name, value }: Aliases): string {
   const attribute = name(condition.attribute);
   if ("missing" in condition) return `attribute_not_exists(${attribute})`;
   if ("is" in condition) return `${attribute} = ${value(condition.is)}`;
-  // What is not there differs from everything; said outright, for whoever implements DynamoDB.
+  // A missing attribute differs from every value; explicit, since emulators disagree.
   if ("isNot" in condition) return `(attribute_not_exists(${attribute}) OR ${attribute} <> ${value(condition.isNot)})`;
   if ("atMost" in condition) return `${attribute} <= ${value(condition.atMost)}`;
   if (condition.among.length === 0) return `(attribute_exists(${attribute}) AND attribute_not_exists(${attribute}))`;

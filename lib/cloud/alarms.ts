@@ -1,4 +1,4 @@
-/** Alarms on what nobody would see otherwise. With a mail address somebody is told; without one they show in the console. */
+/** CloudWatch alarms. With a mail address they send mail; without one they show in the console only. */
 import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
@@ -27,7 +27,7 @@ export interface AlarmParts {
   api: LambdaFunction;
 }
 
-/** An honest run executes a few instructions a minute; hundreds of runs at once are somebody's mistake. */
+/** A normal run executes a few instructions a minute; hundreds of runs at once are a mistake. */
 const EXECUTED_PER_HOUR = 10_000;
 
 export function createAlarms(scope: Construct, parts: AlarmParts): void {
@@ -87,7 +87,7 @@ export function createAlarms(scope: Construct, parts: AlarmParts): void {
 const ownMetric = (metricName: string, { stackName }: CloudConfig, period: Duration): Metric =>
   new Metric({ namespace: "L2MAC", metricName, dimensionsMap: { service: stackName }, statistic: "Sum", period });
 
-/** One alarm for all of them: each alarm costs. */
+/** One alarm for all functions: each alarm costs money. */
 const sum = (metrics: Metric[]): MathExpression =>
   new MathExpression({
     expression: metrics.map((_, at) => `FILL(m${at}, 0)`).join(" + "),
@@ -109,7 +109,7 @@ function createRaise(place: Construct, mail: string | undefined): (id: string, c
       alarmDescription: why,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // What is told late, and filled with nothing until then, is still seen.
+      // Metrics that arrive late are still counted.
       evaluationPeriods: 3,
       datapointsToAlarm: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,

@@ -1,5 +1,4 @@
-/** The API: one REST API whose every way leads to one function, and into which IAM alone lets anybody. */
-
+/** The API: a REST API with IAM authorization, all of whose paths invoke one function. */
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccessLogFormat,
@@ -38,7 +37,7 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
   const api = createApiFunction(place, parts);
   const rest = createRestApi(place, parts.config);
   keepExecutionLog(place, rest, parts.config);
-  // The stack has an output of its own for it.
+  // The stack has its own output for it.
   rest.node.tryRemoveChild("Endpoint");
   const asking = new LambdaIntegration(api, { allowTestInvoke: false });
   rest.root.addMethod("ANY", asking);
@@ -53,7 +52,7 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
   return { api, url: rest.url };
 }
 
-/** What API Gateway says itself has the form of what the API says. */
+/** API Gateway's own errors have the form of the API's. */
 const PROBLEM =
   '{"type":"about:blank","title":"$context.error.responseType","detail":$context.error.messageString,"requestId":"$context.requestId"}';
 
@@ -64,7 +63,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     description: "Takes tasks, and tells and gives what runs have made.",
     handler: "api",
     ...{ config, code, storage },
-    // API Gateway waits no longer.
+    // API Gateway's own time-out.
     timeout: Duration.seconds(29),
     memoryMb: 1_024,
     environment: {
@@ -77,8 +76,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     statements: [
       onTable(storage, ...read, ...write, ...removal),
       onIndex(storage, "owner"),
-      // Task, files to start from and large answers are stored; what a submission that came twice has stored is deleted,
-      // and whole runs are.
+      // Stores tasks, starting files and large answers; deletes runs, and what a duplicate submission has stored.
       onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
       onUploads(storage, "s3:GetObject", "s3:PutObject"),
       listing(storage),
@@ -99,10 +97,10 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
     restApiName: config.stackName,
     description: "L2MAC: tasks in, codebases and books out.",
     endpointTypes: [EndpointType.REGIONAL],
-    // Zips come as they are; so does everything else, in base64 between the two of them.
+    // Binary in both directions: API Gateway and the function exchange base64.
     binaryMediaTypes: ["*/*"],
     defaultMethodOptions: { authorizationType: AuthorizationType.IAM },
-    // One for all APIs of the account and Region: it must outlive this stack.
+    // Shared by all APIs of the account and Region, so it is retained.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     deployOptions: {
@@ -117,7 +115,7 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
     },
   });
 
-/** API Gateway would make it itself, keep it for ever, and leave it behind. */
+/** Otherwise API Gateway creates the log group itself, without expiry and outside the stack. */
 function keepExecutionLog(place: Construct, rest: RestApi, config: CloudConfig): void {
   const logGroupName = `API-Gateway-Execution-Logs_${rest.restApiId}/${rest.deploymentStage.stageName}`;
   createLogGroup(place, "ExecutionLog", { ...config, logGroupName });

@@ -1,4 +1,4 @@
-/** Bundles the functions' code with everything it needs: what is deployed finds no packages where it runs. */
+/** Bundles the functions' code with all packages it needs. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
@@ -7,13 +7,13 @@ import { projectFile } from "../files/project-files.ts";
 export interface Bundle {
   /** The folder to deploy. */
   folder: string;
-  /** Beside it, for people: what a line of the bundle was before. */
+  /** The folder of the source maps, which are not deployed. */
   sourceMaps: string;
 }
 
-/** `entry` is a path from the top folder. `split`: what is imported late is loaded late, from files of its own. */
-export function bundle(asked: { entry: string; name: string; split?: boolean }, into: string): Bundle {
-  const { entry, name, split = false } = asked;
+/** `entry` is a path from the top folder. `split`: dynamic imports become files of their own. */
+export function bundle(options: { entry: string; name: string; split?: boolean }, into: string): Bundle {
+  const { entry, name, split = false } = options;
   const folder = join(into, "code");
   mkdirSync(folder, { recursive: true });
   const { outputFiles } = buildSync({
@@ -29,9 +29,9 @@ export function bundle(asked: { entry: string; name: string; split?: boolean }, 
     platform: "node",
     target: "node24",
     mainFields: ["module", "main"],
-    // Some packages still ask for Node's own modules by `require`.
+    // Some packages load Node's modules with `require`.
     banner: { js: REQUIRE },
-    // In a folder of their own: they are larger than the code, and nothing reads them where it runs.
+    // In a separate folder: they are larger than the code, and the functions do not read them.
     sourcemap: "external",
     legalComments: "none",
     logLevel: "warning",
@@ -46,7 +46,7 @@ export function bundle(asked: { entry: string; name: string; split?: boolean }, 
 
 const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const require=l2macRequire(import.meta.url);';
 
-/** The functions' bundle, with the prompts that the API gives to new runs and the scenes that rehearsals play. */
+/** The functions' bundle, with the prompts for new runs and the scenes of rehearsals. */
 export function bundleFunctions(into: string): Bundle {
   const built = bundle({ entry: "lambdas/entry.ts", name: "entry", split: true }, into);
   for (const name of ["prompts", "rehearsals"])

@@ -1,15 +1,15 @@
-/** What is wrong with a deployment's configuration, in words for whoever wrote it. Pure. */
+/** Error messages for a deployment's configuration. Pure. */
 import type { z } from "zod";
 import { nearestWord } from "../core/text/nearest-word.ts";
 
-/** The lengths that CloudWatch knows. */
+/** The retention periods that CloudWatch accepts. */
 export const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const SWITCH = "true or false";
 const FIELDS = "an object of fields";
 const COUNT = "a whole number from 1";
 
-/** What each field is: the sentence that a wrong value is answered with. */
+/** What each field expects, for the message about a wrong value. */
 export const MEANINGS: Record<string, string> = {
   stackName: "a name of letters, digits and dashes, which begins with a letter and has at most 50",
   model: "the name of a model",
@@ -53,7 +53,7 @@ function unknownField(within: string, key: string): string {
   return `There is no field ${field}.${meant ? ` Did you mean ${meant}?` : ""}`;
 }
 
-/** Where a text ends to be JSON, as far as JSON.parse tells: sometimes it names a place, sometimes only a character. */
+/** Where JSON.parse fails: its message names a position, or only a character. */
 export function jsonProblem(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes("Unexpected end")) return "it ends too early";
@@ -63,7 +63,7 @@ export function jsonProblem(text: string, error: unknown): string {
   return where ? `${what}, at ${where}` : what;
 }
 
-/** The first beginning of the text that already fails for the same character is as long as the place is far. */
+/** The shortest prefix of the text that fails on the same character ends at the position. */
 function foundPlace(text: string, message: string): string | undefined {
   const [token] = /^Unexpected token '.'/su.exec(message) ?? [];
   if (token === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What can be chosen about a deployment: read from `l2mac.cloud.json` and from cdk's context, every value checked. */
+/** The configuration of a deployment: read from `l2mac.cloud.json` and cdk's context, and validated. */
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { WebhookTarget } from "../core/run/webhook.ts";
@@ -7,19 +7,19 @@ import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 const Architecture = z.enum(["arm64", "x86_64"]);
 export type Architecture = z.infer<typeof Architecture>;
 
-/** Four ways to shut the evaluator in. Each can be turned off alone, where an account or a Region refuses it. */
+/** Four ways to isolate the evaluator. Each can be turned off alone, if an account or a Region does not support it. */
 const EvaluatorConfig = z.strictObject({
-  /** In a network without a way out. */
+  /** In a network without a route out. */
   vpc: z.boolean().default(true),
-  /** That network has no name server either. */
+  /** That network has no DNS. */
   noDns: z.boolean().default(true),
-  /** Its role denies whatever code in it asks for. */
+  /** Its role denies every request of the code inside. */
   denyRole: z.boolean().default(true),
-  /** Each run has execution environments of its own. Changing this replaces the function. */
+  /** Each run has its own execution environments. A change replaces the function. */
   tenants: z.boolean().default(true),
-  /** Absent: as the computer that builds the image. */
+  /** Absent: the architecture of the computer that builds the image. */
   architecture: Architecture.optional(),
-  /** An image in ECR, where none can be built: 123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac@sha256:… or :tag */
+  /** An image in ECR, if none can be built: 123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac@sha256:… or :tag */
   image: z
     .string()
     .regex(/^\d{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?\/[a-z0-9._/-]+(@sha256:[0-9a-f]{64}|:[\w.-]+)$/)
@@ -32,27 +32,27 @@ export const CloudConfig = z.strictObject({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,49}$/)
     .default("L2mac"),
-  /** What runs are computed with, where their submission does not say. */
+  /** For runs whose submission names no model. */
   model: z.string().min(1).optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Whoever may call the API sees all runs that are submitted from then on; else those of the own user or role. */
+  /** Every caller of the API sees all runs submitted from now on; otherwise only those of the same user or role. */
   sharedRuns: z.boolean().default(false),
   /** Loops of an execution before the next one takes over. */
   loopLimit: z.int().min(1).max(2_000).default(1_000),
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),
   /** Runs survive the stack: table and bucket are kept when it is deleted. */
   keepData: z.boolean().default(true),
-  /** Days after its end that a run is removed, with all that it made. Absent: it is kept until somebody deletes it. */
+  /** Days after its end until a run is deleted with its files. Absent: it is kept until it is deleted. */
   keepRunsDays: z.int().min(1).max(3_650).optional(),
-  /** The most that all runs together may spend on model calls on a UTC date. Absent: no such ceiling. */
+  /** The budget of all runs together for model calls on a UTC date. Absent: none. */
   dailyUsd: z.number().positive().optional(),
-  /** Who is told when a run ends, waits for somebody, or nears a ceiling. Absent: nobody, and no function for it. */
+  /** The URL that is notified when a run ends, waits for a person, or nears a limit. Absent: none, and no function for it. */
   webhook: WebhookTarget.optional(),
-  /** Who is told when an alarm goes off. */
+  /** The mail address that gets alarms. */
   alarmMail: z.email().optional(),
-  /** Above this, all runs together, an alarm goes off. No run is stopped by it: each has a budget of its own. */
+  /** Above this spend of all runs together an alarm goes off. It stops no run: each has its own budget. */
   alarmSpendPerHourUsd: z.number().positive().default(25),
-  /** Off unless asked for: new accounts have too little concurrency to reserve any. */
+  /** Off by default: new accounts have too little concurrency to reserve any. */
   reservedConcurrency: z
     .strictObject({ execute: z.int().min(1).optional(), evaluator: z.int().min(1).optional() })
     .prefault({}),
@@ -62,7 +62,7 @@ export type CloudConfig = z.infer<typeof CloudConfig>;
 
 const WHERE = "l2mac.cloud.json, or cdk's context `l2mac`";
 
-/** Later sources win, field by field. A source is an object, or one as JSON text: cdk's command line gives text. */
+/** Later sources win, field by field. A source is an object or its JSON text, as from cdk's command line. */
 export function readCloudConfig(sources: unknown[], where = WHERE): CloudConfig {
   const merged: Record<string, unknown> = {};
   for (const source of sources.map((each) => asObject(each, where))) {

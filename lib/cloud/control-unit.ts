@@ -1,4 +1,4 @@
-/** The control unit: the state machine of the definition file, and the four functions that it calls. */
+/** The control unit: the state machine of the definition file, and the four functions it calls. */
 import { readFileSync } from "node:fs";
 import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -97,7 +97,7 @@ function createStateMachine(
   { plan, execute, deliver, recordFailure }: ControlUnit["functions"],
 ): StateMachine {
   const stateMachineName = stateMachineNameOf(config);
-  // By its name: a state machine that refers to itself would wait for itself.
+  // By name: a state machine that refers to its own resource would depend on itself.
   const ownArn = Stack.of(place).formatArn({
     ...{ service: "states", resource: "stateMachine", resourceName: stateMachineName },
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
@@ -109,7 +109,7 @@ function createStateMachine(
   const arns = [plan, execute, deliver, recordFailure].map(({ functionArn }) => functionArn);
   role.addToPolicy(allow(["lambda:InvokeFunction"], ...arns));
   role.addToPolicy(allow(["states:StartExecution"], ownArn));
-  // Under this prefix the permissions of all log deliveries do not add up to a policy that is too large.
+  // Under this prefix log deliveries share one entry of the resource policy, whose size is limited.
   const logGroupName = `/aws/vendedlogs/states/${stateMachineName}`;
   const destination = createLogGroup(place, "Log", { ...config, logGroupName });
   const stateMachine = new StateMachine(place, "StateMachine", {

@@ -1,4 +1,4 @@
-/** Lays out the folder from which the evaluator's image is built. Laying it out needs no Docker; building it does. */
+/** Writes the folder from which the evaluator's image is built. Needs no Docker. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
 import { projectFile } from "../files/project-files.ts";
@@ -10,10 +10,10 @@ const AS_THEY_ARE = [
   ...["Dockerfile", "python-packages.txt", "npm-packages.json"].map((name) => `${SOURCES}/${name}`),
   SCRIPTS,
 ];
-/** What an interpreter leaves beside the scripts would make another image of the same sources. */
+/** Leftovers that would change the image's hash. */
 const LEFT_OUT = new Set(["__pycache__", ".DS_Store"]);
 
-/** Answers the folder. */
+/** Returns the folder. */
 export function layEvaluatorImage(into: string): string {
   const { folder } = bundle({ entry: `${SOURCES}/entry.ts`, name: "entry" }, into);
   for (const path of AS_THEY_ARE)

@@ -1,4 +1,4 @@
-/** The evaluator: a function from an image that runs generated code, shut in as far as the account allows. */
+/** The evaluator: a function from an image that runs generated code, isolated as far as the account allows. */
 import { Aws, Duration, Size, Stack } from "aws-cdk-lib";
 import { Repository } from "aws-cdk-lib/aws-ecr";
 import { Platform } from "aws-cdk-lib/aws-ecr-assets";
@@ -23,9 +23,9 @@ import { allow } from "./statements.ts";
 
 export interface EvaluatorParts {
   config: CloudConfig;
-  /** The folder of the image; it is not looked at where an image is given. */
+  /** The folder of the image; unused if an image is configured. */
   imageFolder: () => string;
-  /** Of the computer that builds the image. */
+  /** The architecture of the computer that builds the image. */
   buildingOn: "arm64" | "x86_64";
 }
 
@@ -45,7 +45,7 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
     role: createEvaluatorRole(place, config, logGroup),
     logGroup,
     loggingFormat: LoggingFormat.JSON,
-    // A trace would need credentials that can do something.
+    // Tracing would need permissions.
     tracing: Tracing.DISABLED,
     ...(evaluator.vpc ? createIsolation(place, config) : {}),
     ...(evaluator.tenants ? { tenancyConfig: TenancyConfig.PER_TENANT } : {}),
@@ -70,7 +70,7 @@ function codeOf(place: Construct, { config, imageFolder }: EvaluatorParts, onArm
   return DockerImageCode.fromEcr(repository, { tagOrDigest });
 }
 
-/** What Lambda itself needs to put a function into a network. */
+/** What Lambda itself needs to attach a function to a network. */
 const NETWORK_ACTIONS = [
   "ec2:AssignPrivateIpAddresses",
   "ec2:CreateNetworkInterface",
@@ -80,7 +80,7 @@ const NETWORK_ACTIONS = [
   "ec2:UnassignPrivateIpAddresses",
 ];
 
-/** The policy stands in the role itself: it must be there before the function is. */
+/** An inline policy: it must exist before the function does. */
 function createEvaluatorRole(place: Construct, { evaluator }: CloudConfig, logGroup: LogGroup): Role {
   const statements = [
     writingTo(logGroup),
@@ -98,8 +98,8 @@ function createEvaluatorRole(place: Construct, { evaluator }: CloudConfig, logGr
 }
 
 /**
- * Lambda marks what code in a function asks for, and not what Lambda does for the function. Any function's name, and
- * not the evaluator's own: role and function would wait for each other.
+ * Lambda sets lambda:SourceFunctionArn on requests of the code in a function, not on its own. The pattern matches any
+ * function: the evaluator's own name would make role and function depend on each other.
  */
 const denyingCode = (): PolicyStatement =>
   new PolicyStatement({

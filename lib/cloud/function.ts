@@ -1,5 +1,4 @@
-/** A function of ours: a role and a log of its own, nothing managed, nothing shared. */
-
+/** A function with its own role and log group, without managed policies. */
 import { type Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
@@ -27,7 +26,7 @@ export interface FunctionParts {
   timeout: Duration;
   memoryMb?: number;
   storage: Storage;
-  /** Beyond where the registry and the files are. */
+  /** Besides the table and the bucket. */
   environment?: Record<string, string>;
   statements: PolicyStatement[];
   reservedConcurrency?: number | undefined;
@@ -54,7 +53,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
     environment: {
       TABLE_NAME: storage.table.tableName,
       BUCKET_NAME: storage.bucket.bucketName,
-      // Whoever changes runs writes down what is to be told of them.
+      // Every function that changes runs also queues their notifications.
       ...(config.webhook ? { NOTIFIES: "true" } : {}),
       ...parts.environment,
       POWERTOOLS_SERVICE_NAME: config.stackName,
@@ -68,7 +67,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
   return made;
 }
 
-/** For whoever asks the model, and whoever lets runs go on. */
+/** For functions that call the model or resume runs. */
 export const dailyCeiling = ({ dailyUsd }: CloudConfig): Record<string, string> =>
   dailyUsd === undefined ? {} : { DAILY_USD: String(dailyUsd) };
 

@@ -1,4 +1,4 @@
-/** A network without a way out: no gateway, no endpoint, no name server. It costs nothing. */
+/** A network without a route out: no gateway, no endpoint, no DNS. It costs nothing. */
 import { FlowLogDestination, FlowLogTrafficType, type IVpc, SecurityGroup, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
 import type { Construct } from "constructs";
 import type { CloudConfig } from "./config.ts";
@@ -19,15 +19,15 @@ export function createIsolation(place: Construct, config: CloudConfig): Isolatio
     subnetConfiguration: [{ name: "isolated", subnetType, cidrMask: 24 }],
     enableDnsSupport: !config.evaluator.noDns,
     enableDnsHostnames: false,
-    // It would take a function with rights over the network to change it, and nothing here uses it.
+    // Restricting the unused default group would need a function with network permissions.
     restrictDefaultSecurityGroup: false,
   });
   network.addFlowLog("Rejected", {
     destination: FlowLogDestination.toCloudWatchLogs(createLogGroup(place, "RejectedLog", config)),
-    // Whatever tries to get out is seen here.
+    // Logs attempts to get out.
     trafficType: FlowLogTrafficType.REJECT,
   });
-  // Its declaration leaves undefined out of what may be undefined.
+  // The types of CDK do not allow an explicit undefined here.
   const vpc = network as IVpc;
   const nowhere = new SecurityGroup(place, "Nowhere", {
     vpc,

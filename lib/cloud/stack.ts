@@ -1,4 +1,4 @@
-/** The whole computer as one stack. */
+/** The whole computer as one CloudFormation stack. */
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
@@ -15,7 +15,7 @@ export interface ComputerParts extends EvaluatorParts {
   config: CloudConfig;
   /** The folder of the functions' bundle. */
   codeFolder: string;
-  /** Absent: wherever it is deployed to. */
+  /** Absent: the account and Region that it is deployed to. */
   env?: StackProps["env"];
 }
 
@@ -75,16 +75,16 @@ function createOutputs(stack: Stack, outputs: Record<string, [value: string, des
     new CfnOutput(stack, name, { value, description });
 }
 
-/** A profile's credentials are nothing that curl finds. */
+/** curl does not read AWS profiles. */
 const CREDENTIALS = 'before it: eval "$(aws configure export-credentials --format env)"';
 
 const modelIn = ({ model }: CloudConfig) => ({ model: model ?? "MODEL", budget: { usd: 1 } });
 
-/** A signed request, to be pasted where credentials are in the environment. */
+/** A signed request to paste into a shell with credentials in its environment. */
 const posting = ({ region }: Stack, url: string, body: unknown): string =>
   [
     `curl --aws-sigv4 "aws:amz:${region}:execute-api" --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"`,
-    // Without a token some versions of curl would sign a header that they do not send.
+    // Without a token some versions of curl sign a header that they do not send.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that fills it in.
     '${AWS_SESSION_TOKEN:+-H"x-amz-security-token: $AWS_SESSION_TOKEN"} -H "content-type: application/json"',
     `-d '${JSON.stringify(body)}' ${url}runs`,

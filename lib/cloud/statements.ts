@@ -1,4 +1,4 @@
-/** The permissions of the functions: exact actions on exact resources, each written out. */
+/** The permissions of the functions: exact actions on exact resources, without wildcards in actions. */
 import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Storage } from "./storage.ts";
 
@@ -24,10 +24,10 @@ export const onRuns = ({ bucket }: Storage, ...actions: string[]): PolicyStateme
 export const onUploads = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
   allow(actions, bucket.arnForObjects("uploads/*"));
 
-/** S3 says that a key is not there only to those who may list. Without a prefix: a read brings none. */
+/** S3 reports a missing key only to callers that may list. No prefix condition: a read has none. */
 export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
 
-/** What lies under a run, for whoever removes it. */
+/** The files of a run, for functions that delete runs. */
 export const listingRuns = ({ bucket }: Storage): PolicyStatement =>
   new PolicyStatement({
     effect: Effect.ALLOW,

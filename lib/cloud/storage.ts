@@ -1,4 +1,4 @@
-/** What is kept: the registry's table, the file store's bucket, and the place for the model server's key. */
+/** The registry's table, the file store's bucket, and the secret for the model server's key. */
 import { CfnDeletionPolicy, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
@@ -65,20 +65,20 @@ function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; lo
   return new Bucket(place, "Files", {
     ...closed,
     versioned: true,
-    // Its declaration leaves undefined out of what may be undefined.
+    // The types of CDK do not allow an explicit undefined here.
     serverAccessLogsBucket: accessLog as IBucket,
     serverAccessLogsPrefix: "files/",
-    // Runs never go by their age. What was replaced or deleted can be had back for a week.
+    // Runs never expire here. Replaced and deleted versions can be restored for a week.
     lifecycleRules: [
       brokenUploads,
-      // What a run starts from is copied into it when it is submitted.
+      // Starting files are copied into the run when it is submitted.
       { id: "uploads", prefix: "uploads/", expiration: Duration.days(1) },
       { id: "replaced", noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true },
     ],
   });
 }
 
-/** Without a value: the user sets it after the deployment, and no template ever holds it. */
+/** Without a value: the user sets it after the deployment, so no template contains it. */
 function createModelKey(place: Construct): CfnSecret {
   const secret = new CfnSecret(place, "ModelKey", { description: "The key of L2MAC's model server." });
   secret.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;

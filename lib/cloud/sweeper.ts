@@ -15,7 +15,7 @@ import type { Storage } from "./storage.ts";
 
 export interface Sweeper {
   sweep: LambdaFunction;
-  /** Calls that could not be made. */
+  /** The dead-letter queue. */
   missed: Queue;
 }
 
@@ -37,7 +37,7 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     description: "Starts, extends or ends runs that are overdue, and finishes removals.",
     handler: "sweep",
     ...{ config, code, storage },
-    // Over before the next call.
+    // Shorter than the interval between calls.
     timeout: Duration.minutes(4),
     environment: {
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
@@ -46,7 +46,7 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     statements: [
       onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
       onIndex(storage, "due"),
-      // It writes the reports of runs that it ends, and finishes removals.
+      // Writes the reports of runs that it ends, and finishes deletions.
       onRuns(storage, "s3:PutObject", "s3:DeleteObject"),
       listingRuns(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
@@ -65,12 +65,12 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     removalPolicy: RemovalPolicy.DESTROY,
   });
   acknowledge(missed, "AwsSolutions-SQS3", "It is itself where EventBridge leaves the calls that failed.");
-  // EventBridge hands a call over and is done: what Lambda could not begin in time, it must not save up.
+  // EventBridge invokes asynchronously: Lambda must not queue calls that it cannot start in time.
   sweep.configureAsyncInvoke({ maxEventAge: EVERY, retryAttempts: 0 });
   new Rule(place, "Schedule", {
     description: "Calls the sweeper.",
     schedule: Schedule.rate(EVERY),
-    // Late is no better than the next call.
+    // The next call replaces a late one.
     targets: [new FunctionTarget(sweep, { deadLetterQueue: missed, retryAttempts: 2, maxEventAge: EVERY })],
   });
   return { sweep, missed };

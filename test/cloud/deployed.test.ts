@@ -12,7 +12,7 @@ import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { CreateSecretCommand, PutSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dynamoClient, type Place, s3Client, secretsClient } from "../../lib/aws/clients.ts";
+import { type ClientSettings, dynamoClient, s3Client, secretsClient } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { bundleFunctions } from "../../lib/cloud/bundle.ts";
@@ -121,7 +121,7 @@ afterAll(async () => {
 });
 
 async function emulatedWorld(endpoints: { dynamo: string; s3: string }): Promise<World> {
-  const at = (endpoint: string): Place => ({ endpoint, region: REGION, credentials });
+  const at = (endpoint: string): ClientSettings => ({ endpoint, region: REGION, credentials });
   const waiting = { clock: systemClock, random: Math.random };
   const dynamo = dynamoClient(at(endpoints.dynamo));
   const s3 = s3Client(at(endpoints.s3));

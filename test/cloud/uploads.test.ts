@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiEvent, createApiHandler } from "../../lambdas/api.ts";
-import { linkClient, type Place, s3Client } from "../../lib/aws/clients.ts";
+import { type ClientSettings, linkClient, s3Client } from "../../lib/aws/clients.ts";
 import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
@@ -34,7 +34,7 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   if (!moto.isThere) return;
   emulated = await moto.start();
-  const at: Place = { endpoint: emulated.endpoint, region: REGION, credentials };
+  const at: ClientSettings = { endpoint: emulated.endpoint, region: REGION, credentials };
   await s3Client(at).send(new CreateBucketCommand({ Bucket: "files" }));
   files = createS3Files({ client: s3Client(at), bucket: "files", clock: systemClock, random: Math.random });
   machine = openMachine({

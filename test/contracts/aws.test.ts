@@ -2,7 +2,7 @@
 import { CreateTableCommand, DeleteTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dynamoClient, type Place, s3Client } from "../../lib/aws/clients.ts";
+import { type ClientSettings, dynamoClient, s3Client } from "../../lib/aws/clients.ts";
 import { createDynamoTable } from "../../lib/aws/dynamo-table.ts";
 import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
@@ -18,7 +18,7 @@ const waiting = { clock: systemClock, random: Math.random };
 let opened = 0;
 
 /** One at a time, and none left behind. */
-function onEmulator(emulator: Emulator, tests: (place: () => Place) => void): void {
+function onEmulator(emulator: Emulator, tests: (place: () => ClientSettings) => void): void {
   describe.skipIf(!emulator.isThere)(emulator.title, () => {
     let running: Running;
     beforeAll(async () => {
@@ -30,7 +30,7 @@ function onEmulator(emulator: Emulator, tests: (place: () => Place) => void): vo
   });
 }
 
-async function openTable(place: Place) {
+async function openTable(place: ClientSettings) {
   const client = dynamoClient(place);
   const other = dynamoClient(place);
   opened += 1;
@@ -93,7 +93,7 @@ onEmulator(moto, (place) => {
   });
 });
 
-async function openBucket(place: Place) {
+async function openBucket(place: ClientSettings) {
   const client = s3Client(place);
   opened += 1;
   const bucket = `l2mac-${opened}`;
@@ -102,7 +102,7 @@ async function openBucket(place: Place) {
   return { client, bucket, store, close: async () => client.destroy() };
 }
 
-function describeLostAnswers(place: () => Place): void {
+function describeLostAnswers(place: () => ClientSettings): void {
   it("a transaction that was carried out, but whose answer was lost, is not carried out again", async () => {
     const opened = await openTable(place());
     const client = dynamoClient(place());

@@ -10,10 +10,10 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  type ClientSettings,
   dynamoClient,
   lambdaClient,
   linkClient,
-  type Place,
   s3Client,
   secretsClient,
   sfnClient,
@@ -91,7 +91,11 @@ beforeEach(() => {
 const waiting = { clock: systemClock, random: Math.random };
 const roleArn = (begins: string) => resourceIn(deployed, "AWS::IAM::Role", begins).arn ?? "";
 const as = (role: string): Principal => iam.assume(roleArn(role), "lambda.amazonaws.com");
-const place = ({ credentials }: Principal): Place => ({ endpoint: proxy.endpoint, region: PLACE.region, credentials });
+const place = ({ credentials }: Principal): ClientSettings => ({
+  endpoint: proxy.endpoint,
+  region: PLACE.region,
+  credentials,
+});
 const tableOf = (who: Principal) =>
   createDynamoTable({ client: dynamoClient(place(who)), tableName: storage.tableName, ...waiting });
 const filesOf = (who: Principal) =>

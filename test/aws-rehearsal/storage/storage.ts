@@ -1,7 +1,7 @@
 /** Makes in the emulators what the template declares: its table and its bucket. */
 import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, type S3Client } from "@aws-sdk/client-s3";
-import { dynamoClient, type Place, s3Client } from "../../../lib/aws/clients.ts";
+import { type ClientSettings, dynamoClient, s3Client } from "../../../lib/aws/clients.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import type { Deployed, DeployedResource } from "../parts.ts";
 
@@ -20,7 +20,7 @@ export async function openStorage(deployed: Deployed): Promise<Storage> {
   const [table, bucket] = [only(deployed, "AWS::DynamoDB::Table"), filesOf(deployed)];
   const running = await Promise.all([dynoxide.start(), moto.start()]);
   const [dynamodb, storing] = running.map(({ endpoint }) => endpoint) as [string, string];
-  const at = (endpoint: string): Place => ({ endpoint, region: deployed.region, credentials: OUTSIDE });
+  const at = (endpoint: string): ClientSettings => ({ endpoint, region: deployed.region, credentials: OUTSIDE });
   const [dynamo, s3] = [dynamoClient(at(dynamodb)), s3Client(at(storing))];
   await createTable(dynamo, table);
   await s3.send(new CreateBucketCommand({ Bucket: bucket.ref }));
