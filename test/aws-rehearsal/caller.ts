@@ -5,15 +5,15 @@ import type { Principal } from "./parts.ts";
 
 export interface Caller {
   name: string;
-  ask(method: string, path: string, asked?: Asked): Promise<Answered>;
+  ask(method: string, path: string, asked?: ApiRequest): Promise<ApiAnswer>;
 }
 
-export interface Asked {
+export interface ApiRequest {
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface ApiAnswer {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
@@ -68,7 +68,7 @@ function queryOf(url: URL): Record<string, string[]> {
   return query;
 }
 
-async function answeredBy(response: Response): Promise<Answered> {
+async function answeredBy(response: Response): Promise<ApiAnswer> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
   const json = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;

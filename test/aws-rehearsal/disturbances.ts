@@ -9,26 +9,26 @@ export interface Disturbance<Call, Trouble> {
   times?: number;
 }
 
-export interface Planned {
+export interface PlannedDisturbance {
   /** How often it has happened. */
   happened(): number;
 }
 
 export interface Disturbances<Call, Trouble> {
-  plan(disturbance: Disturbance<Call, Trouble>): Planned;
+  plan(disturbance: Disturbance<Call, Trouble>): PlannedDisturbance;
   /** What befalls this call; the first that meets it, and only one. */
   of(call: Call): Trouble | undefined;
   /** Nothing goes wrong any more. */
   clear(): void;
 }
 
-interface Waiting<Call, Trouble> extends Disturbance<Call, Trouble> {
+interface PendingDisturbance<Call, Trouble> extends Disturbance<Call, Trouble> {
   met: number;
   happened: number;
 }
 
 export function createDisturbances<Call, Trouble>(): Disturbances<Call, Trouble> {
-  const waiting: Waiting<Call, Trouble>[] = [];
+  const waiting: PendingDisturbance<Call, Trouble>[] = [];
   return {
     plan(disturbance) {
       const planned = { ...disturbance, met: 0, happened: 0 };
@@ -46,4 +46,4 @@ export function createDisturbances<Call, Trouble>(): Disturbances<Call, Trouble>
   };
 }
 
-const isOver = ({ happened, times = 1 }: Waiting<unknown, unknown>): boolean => happened >= times;
+const isOver = ({ happened, times = 1 }: PendingDisturbance<unknown, unknown>): boolean => happened >= times;

@@ -4,9 +4,9 @@ import { deployQuickly } from "./cloudformation/quick-deployment.ts";
 import { EXEMPTIONS, exemptionOf, roleName } from "./exemptions.ts";
 import { type Allowance, allowancesOf } from "./iam/allowances.ts";
 import { roleStatements } from "./iam/policies.ts";
-import type { Deployed } from "./parts.ts";
+import type { Deployment } from "./parts.ts";
 
-let deployed: Deployed;
+let deployed: Deployment;
 let allowances: Allowance[];
 beforeAll(() => {
   deployed = deployQuickly();

@@ -2,7 +2,7 @@
 export { ask, json, mustStand, settled, submit } from "./acts/act.ts";
 export { makeOverdue } from "./acts/repair.ts";
 export { zipOf } from "./acts/whole-run.ts";
-export { createDisturbances, type Disturbances, type Planned } from "./disturbances.ts";
+export { createDisturbances, type Disturbances, type PlannedDisturbance } from "./disturbances.ts";
 export type { FunctionProcess } from "./lambda/function-process.ts";
 export type { Hop } from "./parts.ts";
 export type { AwsCall, CallTrouble } from "./proxy/proxy.ts";

@@ -1,7 +1,7 @@
 /** What the parts of the rehearsal are to one another: a deployment that never met AWS, and a guard that acts as IAM does. */
 
 /** Made from the template and the assets that `cdk deploy` would send; every intrinsic is resolved. */
-export interface Deployed {
+export interface Deployment {
   partition: string;
   region: string;
   account: string;
@@ -49,7 +49,7 @@ export interface Principal {
   credentials: Credentials;
 }
 
-export interface Denied {
+export interface Denial {
   principal: string;
   action: string;
   resource: string;
@@ -66,7 +66,7 @@ export interface Iam {
   /** By access key; undefined where nobody has it. */
   find(accessKeyId: string): Principal | undefined;
   /** Undefined: allowed, and noted in the ledger. All asks must be allowed. */
-  authorise(principal: Principal, asks: Ask[]): Denied | undefined;
+  authorise(principal: Principal, asks: Ask[]): Denial | undefined;
   ledger: Ledger;
 }
 
@@ -82,7 +82,7 @@ export interface PolicyStatement {
 /** Which Allow action of which role was used, and what was denied. */
 export interface Ledger {
   uses: Use[];
-  denials: Denied[];
+  denials: Denial[];
 }
 
 export interface Use {
@@ -118,7 +118,7 @@ export interface WireAnswer {
 
 /** Lambda's own API: another part that invokes a function. It asks IAM as the caller, or the function's resource policy. */
 export interface Functions {
-  invoke(asked: Invocation): Promise<Invoked>;
+  invoke(asked: Invocation): Promise<InvocationResult>;
   stop(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export interface Invocation {
   tenantId?: string;
 }
 
-export interface Invoked {
+export interface InvocationResult {
   /** JSON text: what the function answered, or its error as Lambda tells it. */
   payload: string;
   /** Absent: it answered. */

@@ -22,7 +22,7 @@ import {
   type RunningFunctions,
 } from "./lambda/functions.ts";
 import { createLambdaService } from "./lambda/lambda-service.ts";
-import type { Credentials, Denied, Deployed, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
+import type { Credentials, Denial, Deployment, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
 import { makeCertificate } from "./proxy/certificate.ts";
 import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy/proxy.ts";
 import { verify } from "./sigv4/sigv4.ts";
@@ -35,7 +35,7 @@ import { createSecrets, type Secrets } from "./storage/secrets-service.ts";
 import { only, openStorage, type Storage } from "./storage/storage.ts";
 
 export interface Stage {
-  deployed: Deployed;
+  deployed: Deployment;
   /** PEM, for tools that are to believe that AWS is here. */
   certificateFile: string;
   iam: PlayedIam;
@@ -58,11 +58,11 @@ export interface Stage {
   stranger: Caller;
   allowances: Allowance[];
   /** Does the work while the role's action does not stand in its policies: what is denied by that is as it should be. */
-  without<T>(gone: Gone, work: () => Promise<T>): Promise<T>;
+  without<T>(gone: RemovedPermission, work: () => Promise<T>): Promise<T>;
   /** The same, to see what fails. */
   lacking<T>(gone: Use, work: () => Promise<T>): Promise<T>;
   /** Whether a denial is what an act wanted to see. */
-  expects(denied: Denied): boolean;
+  expects(denied: Denial): boolean;
   /** EventBridge's rules come due. */
   sweep(): Promise<void>;
   /** A run's item, past the API. */
@@ -70,17 +70,17 @@ export interface Stage {
   /** What the whole run delivered. */
   delivered?: { zip: Uint8Array; instructions: number };
   /** What is to go wrong, and where. */
-  disturbed: Disturbed;
+  disturbed: StageDisturbances;
   stop(): Promise<void>;
 }
 
-export interface Disturbed {
+export interface StageDisturbances {
   calls: Disturbances<AwsCall, CallTrouble>;
   invocations: Disturbances<FunctionCall, InvocationTrouble>;
   tasks: Disturbances<TaskCall, TaskTrouble>;
 }
 
-export interface Gone {
+export interface RemovedPermission {
   /** Of the role's logical id. */
   role: RegExp;
   action: string;
@@ -90,7 +90,7 @@ export const PLACE = { partition: "aws", region: "eu-central-1", account: "11112
 
 const STRANGER = "stranger";
 
-export interface Staging {
+export interface StageOptions {
   /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
   config?: Record<string, unknown>;
   /** Whether a webhook is configured: a receiver on this computer. */
@@ -100,7 +100,7 @@ export interface Staging {
   script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
-export async function openStage({ config, notifies, hop = () => {}, script }: Staging = {}): Promise<Stage> {
+export async function openStage({ config, notifies, hop = () => {}, script }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
   const receiver = notifies ? await startReceiver() : undefined;
@@ -112,7 +112,7 @@ export async function openStage({ config, notifies, hop = () => {}, script }: St
   const iam = createIam(deployed);
   const secrets = createSecrets(deployed);
   if (scripted) secrets.set(KEY);
-  const disturbed: Disturbed = {
+  const disturbed: StageDisturbances = {
     calls: createDisturbances(),
     invocations: createDisturbances(),
     tasks: createDisturbances(),
@@ -145,8 +145,8 @@ export async function openStage({ config, notifies, hop = () => {}, script }: St
   };
 }
 
-interface Starting {
-  deployed: Deployed;
+interface ServiceParts {
+  deployed: Deployment;
   iam: PlayedIam;
   storage: Storage;
   secrets: Secrets;
@@ -154,11 +154,11 @@ interface Starting {
   /** For its certificate. */
   folder: string;
   hop: (hop: Hop) => void;
-  disturbed: Disturbed;
+  disturbed: StageDisturbances;
 }
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
-async function startServices(starting: Starting) {
+async function startServices(starting: ServiceParts) {
   const { deployed, iam, storage, secrets, assembly, folder, hop, disturbed } = starting;
   const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
     lambda: (request, principal) => lambda(request, principal),
@@ -195,7 +195,7 @@ async function startServices(starting: Starting) {
   return { certificateFile, proxy, functions, controlUnit, gateway };
 }
 
-function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url: string) {
+function callersOf({ partition, region, account }: Deployment, iam: PlayedIam, url: string) {
   const anyApi = `arn:${partition}:execute-api:${region}:${account}:*/v1/*`;
   const invoking: PolicyStatement = { Effect: "Allow", Action: "execute-api:Invoke", Resource: anyApi };
   const caller = (principal: Principal) => createCaller({ principal, region, url });
@@ -211,7 +211,7 @@ function callersOf({ partition, region, account }: Deployed, iam: PlayedIam, url
 /** Actions that are taken away for a while; several may be at once. */
 function createRemovals(iam: PlayedIam, allowances: Allowance[]): Pick<Stage, "without" | "lacking" | "expects"> {
   const gone: Use[] = [];
-  const expected = new WeakSet<Denied>();
+  const expected = new WeakSet<Denial>();
   async function lacking<T>(use: Use, work: () => Promise<T>): Promise<T> {
     gone.push(use);
     iam.remove(...gone);

@@ -1,6 +1,6 @@
 /** What each role may do, to the letter: a permission that is added or lost shows here. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Synthesised, synthesise } from "./synthesised.ts";
+import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 interface Statement {
   Effect: string;
@@ -10,7 +10,7 @@ interface Statement {
   Condition?: unknown;
 }
 
-let stack: Synthesised;
+let stack: SynthesisedStack;
 beforeAll(() => {
   stack = synthesise();
 });

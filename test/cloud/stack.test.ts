@@ -12,14 +12,14 @@ import {
 } from "../../lib/core/limits.ts";
 import { loadDefinition } from "../../lib/engine/asl-definition.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";
-import { type Synthesised, synthesise } from "./synthesised.ts";
+import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 /** It declares no types. */
 const validate: (definition: unknown) => { isValid: boolean; errorsText: () => string } = createRequire(
   import.meta.url,
 )("asl-validator");
 
-let stack: Synthesised;
+let stack: SynthesisedStack;
 beforeAll(() => {
   stack = synthesise({ alarmMail: "somebody@example.org" }, { nag: true });
 });

@@ -1,6 +1,6 @@
 /** What can be turned off or chosen, one thing at a time: whatever an account refuses, the rest still deploys. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Synthesised, synthesise } from "./synthesised.ts";
+import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 interface Shut {
   vpc: boolean;
@@ -9,11 +9,11 @@ interface Shut {
   tenants: boolean;
 }
 
-const evaluatorOf = ({ ofType }: Synthesised) =>
+const evaluatorOf = ({ ofType }: SynthesisedStack) =>
   ofType("AWS::Lambda::Function").find(([id]) => id.startsWith("EvaluatorFunction"))?.[1].Properties ?? {};
 
 /** What is to be seen of each switch in the template. */
-function shutIn(stack: Synthesised): Shut {
+function shutIn(stack: SynthesisedStack): Shut {
   const evaluator = evaluatorOf(stack);
   const role = stack.ofType("AWS::IAM::Role").find(([id]) => id.startsWith("EvaluatorRole"));
   return {
@@ -55,7 +55,7 @@ describe("the evaluator's four switches", () => {
 });
 
 describe("the evaluator's network", () => {
-  let stack: Synthesised;
+  let stack: SynthesisedStack;
   beforeAll(() => {
     stack = synthesise();
   });

@@ -15,24 +15,24 @@ export interface Resource {
   UpdateReplacePolicy?: string;
 }
 
-export interface Acknowledged {
+export interface Acknowledgement {
   path: string;
   id: string;
   reason: string;
 }
 
-export interface Synthesised {
+export interface SynthesisedStack {
   template: Template;
   resources: Record<string, Resource>;
   /** By type, with their logical ids. */
   ofType(type: string): [string, Resource][];
-  acknowledged: Acknowledged[];
+  acknowledged: Acknowledgement[];
 }
 
 const { context } = JSON.parse(readFileSync(new URL("../../cdk.json", import.meta.url), "utf8"));
 
 /** What the assets hold is not of interest here: empty ones are quicker. `nag`: cdk-nag looks at it, and throws. */
-export function synthesise(config: unknown = {}, { nag = false } = {}): Synthesised {
+export function synthesise(config: unknown = {}, { nag = false } = {}): SynthesisedStack {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-synth-"));
   try {
     const assets = join(folder, "assets");

@@ -19,7 +19,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const PINNED_NODE = file("../../node_modules/node/bin/node");
 export const IMAGE = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1";
 
-export interface Called {
+export interface CdkCall {
   argv: string[];
   env: Record<string, string>;
   stdin: string;
@@ -27,7 +27,7 @@ export interface Called {
   cwd: string;
 }
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   said: string;
   out: string;
@@ -37,10 +37,10 @@ export interface DeploymentBench {
   folder: string;
   env: Record<string, string>;
   write(name: string, content: string): void;
-  calls(): Called[];
-  run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
+  calls(): CdkCall[];
+  run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<CommandResult>;
   /** On a terminal: answers each question once it is asked. */
-  onTerminal(args: string[], answers: [question: string, answer: string][]): Promise<Ended>;
+  onTerminal(args: string[], answers: [question: string, answer: string][]): Promise<CommandResult>;
   /** All that lies in the folder, as one text. */
   everything(): string;
   remove(): void;
@@ -100,7 +100,7 @@ export function aDeploymentBench(env: Record<string, string>): DeploymentBench {
   };
 }
 
-const callsIn = (path: string): Called[] =>
+const callsIn = (path: string): CdkCall[] =>
   existsSync(path)
     ? readFileSync(path, "utf8")
         .trim()
@@ -108,7 +108,7 @@ const callsIn = (path: string): Called[] =>
         .map((line) => JSON.parse(line))
     : [];
 
-async function ended(child: ReturnType<typeof spawn>): Promise<Ended> {
+async function ended(child: ReturnType<typeof spawn>): Promise<CommandResult> {
   const texts = { said: "", out: "" };
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     texts.said += text;

@@ -4,7 +4,7 @@ import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
 import { anAccount } from "./account.ts";
 
-interface Found {
+interface DoctorReport {
   works: boolean;
   findings: { what: string; state: string; says: string }[];
 }
@@ -53,7 +53,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
 
   const examine = async (...flags: string[]) => {
     const { code, stdout, stderr } = await bench.run(["doctor", "--remote", "--json", ...flags]);
-    const { works, findings } = JSON.parse(stdout) as Found;
+    const { works, findings } = JSON.parse(stdout) as DoctorReport;
     const of = (what: string) => findings.find((finding) => finding.what === what);
     return { code, works, findings, of, all: stdout + stderr };
   };
@@ -138,7 +138,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     const env = { AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1", L2MAC_API_URL: ApiUrl };
     const stranger = aBench(env);
     const { code, stdout, stderr } = await stranger.run(["doctor", "--remote", "--json"]);
-    const { findings } = JSON.parse(stdout) as Found;
+    const { findings } = JSON.parse(stdout) as DoctorReport;
     expect(findings.find(({ what }) => what === "account")?.says).toContain("no credentials were found");
     expect(findings.find(({ what }) => what === "run")?.says).toContain("No request can be signed");
     expect(stderr).toBe(`Remote: ${ApiUrl.slice(0, -1)} as whoever the AWS tools find (L2MAC_API_URL)\n`);

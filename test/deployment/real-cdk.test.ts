@@ -64,9 +64,15 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
     const deploy = () => bench.run(["deploy", "--yes", "--region", "eu-central-1"]);
     const refused = await deploy();
     const [, command = ""] = /npx cdk (bootstrap \S+)/.exec(refused.said) ?? [];
-    const bootstrap = spawnSync(PINNED_NODE, ["cdk.mjs", ...command.split(" ")], { cwd: bench.folder, env: bench.env });
+    const bootstrap = spawnSync(
+      PINNED_NODE,
+      ["cdk.mjs", ...command.split(" "), "--output", join(bench.folder, "bootstrap")],
+      {
+        ...{ cwd: bench.folder, env: bench.env, encoding: "utf8" },
+      },
+    );
     const { code, said } = await deploy();
-    expect([refused.code, bootstrap.status]).toEqual([3, 0]);
+    expect([refused.code, bootstrap.status, bootstrap.status === 0 ? "" : bootstrap.stderr]).toEqual([3, 0, ""]);
     expect(said).toMatch(/✔ bootstrap {2}CDKToolkit, version \d+/);
     expect(said).toContain("L2mac: creating CloudFormation changeset...");
     // The emulator creates the contents of a change set twice, and fails.

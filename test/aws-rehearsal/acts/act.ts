@@ -1,7 +1,7 @@
 /** An act of the rehearsal: something that people do with a deployed stack, and what has to come of it. */
 import type { Run } from "../../../lib/core/run/run.ts";
-import type { Answered, Asked, Caller } from "../caller.ts";
-import type { Denied } from "../parts.ts";
+import type { ApiAnswer, ApiRequest, Caller } from "../caller.ts";
+import type { Denial } from "../parts.ts";
 import type { Stage } from "../stage.ts";
 
 export interface Act {
@@ -15,7 +15,7 @@ export function must(what: string, holds: boolean, seen?: unknown): void {
   if (!holds) throw new Error(seen === undefined ? what : `${what}: ${JSON.stringify(seen).slice(0, 1_500)}`);
 }
 
-export interface Wanted extends Asked {
+export interface ExpectedAnswer extends ApiRequest {
   status?: number;
   as?: Caller;
 }
@@ -24,8 +24,8 @@ export interface Wanted extends Asked {
 export async function ask(
   stage: Stage,
   request: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`,
-  { status = 200, as = stage.owner, ...asked }: Wanted = {},
-): Promise<Answered> {
+  { status = 200, as = stage.owner, ...asked }: ExpectedAnswer = {},
+): Promise<ApiAnswer> {
   const [method = "", path = ""] = request.split(" ");
   const answered = await as.ask(method, path, asked);
   must(`${request} answers ${status}, and not ${answered.status}`, answered.status === status, answered.json);
@@ -34,7 +34,7 @@ export async function ask(
 
 /** JSON as the wire gives it; each act looks at the fields that it is about. */
 // biome-ignore lint/suspicious/noExplicitAny: the acts read answers as a stranger's program would.
-export const json = ({ json }: Answered): any => json;
+export const json = ({ json }: ApiAnswer): any => json;
 
 export async function submit(stage: Stage, body: Record<string, unknown>, headers = {}): Promise<string> {
   return json(await ask(stage, "POST /runs", { status: 202, body, headers })).id;
@@ -80,5 +80,5 @@ export async function perform(stage: Stage, act: Act): Promise<void> {
 }
 
 /** What somebody else then went without is a failure too, though the act came to its end. */
-const deniedIn = (act: Act, { principal, action, message }: Denied, wrong: Error | undefined): string =>
+const deniedIn = (act: Act, { principal, action, message }: Denial, wrong: Error | undefined): string =>
   `"${act.name}" ${wrong ? "failed" : "was spoiled"}: ${principal} was denied ${action}. ${message}`;

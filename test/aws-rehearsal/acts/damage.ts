@@ -2,14 +2,14 @@
 import { DeleteObjectCommand } from "@aws-sdk/client-s3";
 import type { Run } from "../../../lib/core/run/run.ts";
 import { fileStoreKeys } from "../../../lib/registry/keys.ts";
-import type { Gone, Stage } from "../stage.ts";
+import type { RemovedPermission, Stage } from "../stage.ts";
 import { type Act, ask, compute, must, mustStand, SHORT, settled } from "./act.ts";
 
 const lose = ({ storage }: Stage, key: string) =>
   storage.s3.send(new DeleteObjectCommand({ Bucket: storage.bucketName, Key: key }));
 
 /** Stopped where a role lacks an action; then a file is lost, and the run is to go on. */
-async function resumeWithout(stage: Stage, stopped: Gone, lost: (run: Run) => string): Promise<void> {
+async function resumeWithout(stage: Stage, stopped: RemovedPermission, lost: (run: Run) => string): Promise<void> {
   const failed = await stage.without(stopped, () => compute(stage, SHORT));
   mustStand(failed, "failed", "internal");
   await lose(stage, lost(failed));

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Deployed } from "../parts.ts";
+import type { Deployment } from "../parts.ts";
 import { type Assembly, readAssembly, synthesise, type Template } from "./assembly.ts";
 import { definitionOf, withLoopLimit } from "./definition.ts";
-import { type Deploying, deploy } from "./deploy.ts";
+import { type DeploymentTarget, deploy } from "./deploy.ts";
 import { PLACE, resourceIn } from "./quick-deployment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("what cdk synth made", () => {
   let assembly: Assembly;
-  let deployed: Deployed;
+  let deployed: Deployment;
   beforeAll(async () => {
     mkdirSync(join(folder, "cdk.out"));
     assembly = readAssembly(await synthesise(join(folder, "cdk.out")));
@@ -105,7 +105,7 @@ describe("what cdk synth made", () => {
 });
 
 describe("a template", () => {
-  const deployAs = (template: Template, deploying: Partial<Deploying> = {}) =>
+  const deployAs = (template: Template, deploying: Partial<DeploymentTarget> = {}) =>
     deploy(
       { stackName: "S", template, codeFolder: () => folder, imageFolder: () => folder },
       { ...PLACE, into, ...deploying },

@@ -1,12 +1,12 @@
 /** Deploys a synthesised stack to nowhere: every name is given, every reference resolved, every function's code laid out. */
 import { cpSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Deployed, DeployedResource } from "../parts.ts";
+import type { DeployedResource, Deployment } from "../parts.ts";
 import type { Assembly, TemplateResource } from "./assembly.ts";
 import { type Names, resolve } from "./intrinsics.ts";
 import { type Physical, physicalOf, urlSuffix } from "./physical-resources.ts";
 
-export interface Deploying {
+export interface DeploymentTarget {
   partition: string;
   region: string;
   account: string;
@@ -22,7 +22,7 @@ interface Made extends DeployedResource {
   attributes: Record<string, string>;
 }
 
-export function deploy(assembly: Assembly, deploying: Deploying): Deployed {
+export function deploy(assembly: Assembly, deploying: DeploymentTarget): Deployment {
   const { stackName, template } = assembly;
   const { partition, region, account, into } = deploying;
   assertWithoutPackages(into);
@@ -76,7 +76,7 @@ function assertWithoutPackages(into: string): void {
 
 function namesOf(
   assembly: Assembly,
-  { partition, region, account }: Deploying,
+  { partition, region, account }: DeploymentTarget,
   resourceOf: (id: string) => Made | undefined,
 ): Names {
   const { stackName, template } = assembly;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 /** Where a resource stands, with what the template says of it, resolved. */
-export interface Declared {
+export interface DeclaredResource {
   logicalId: string;
   type: string;
   properties: Readonly<Record<string, unknown>>;
@@ -19,13 +19,13 @@ export interface Physical {
   attributes?: Record<string, string>;
 }
 
-export function physicalOf(declared: Declared): Physical {
+export function physicalOf(declared: DeclaredResource): Physical {
   const make = TYPES[declared.type];
   if (!make) throw new Error(`What ${declared.type} (${declared.logicalId}) is called is not known.`);
   return make(declared);
 }
 
-type Make = (declared: Declared) => Physical;
+type Make = (declared: DeclaredResource) => Physical;
 
 /** As CloudFormation documents the return values of each type. */
 const TYPES: Record<string, Make> = {
@@ -95,7 +95,7 @@ const TYPES: Record<string, Make> = {
 
 const named = (name: string, arnOf: (name: string) => string): Physical => ({ ref: name, arn: arnOf(name) });
 
-const arn = ({ partition, region, account }: Declared, service: string, resource: string): string =>
+const arn = ({ partition, region, account }: DeclaredResource, service: string, resource: string): string =>
   `arn:${partition}:${service}:${region}:${account}:${resource}`;
 
 export const urlSuffix = (partition: string): string => (partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com");
@@ -105,7 +105,7 @@ const SUFFIX_CHARS = 12;
 const STACK_NAME_CHARS = 24;
 
 /** As given, else from the stack's name, the logical id and what keeps it unique. */
-function nameOf(declared: Declared, property: string, limit: number): string {
+function nameOf(declared: DeclaredResource, property: string, limit: number): string {
   const given = declared.properties[property];
   if (given !== undefined) return text(declared, property);
   const { stackName, logicalId } = declared;
@@ -114,7 +114,7 @@ function nameOf(declared: Declared, property: string, limit: number): string {
   return [stack, logicalId.slice(0, room - stack.length), suffix(declared, SUFFIX_CHARS)].join("-");
 }
 
-function text({ properties, logicalId }: Declared, property: string): string {
+function text({ properties, logicalId }: DeclaredResource, property: string): string {
   const value = properties[property];
   if (typeof value === "string") return value;
   throw new Error(`${property} of ${logicalId} is no text: ${JSON.stringify(value)}`);
@@ -123,7 +123,7 @@ function text({ properties, logicalId }: Declared, property: string): string {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** The same for the same stack in the same place. */
-function suffix({ stackName, region, account, logicalId }: Declared, length: number, salt = ""): string {
+function suffix({ stackName, region, account, logicalId }: DeclaredResource, length: number, salt = ""): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([account, region, stackName, logicalId, salt]))
     .digest();
@@ -131,7 +131,7 @@ function suffix({ stackName, region, account, logicalId }: Declared, length: num
 }
 
 /** In lower case where the service writes it so. */
-const id = (declared: Declared, prefix: string, length: number): string => {
+const id = (declared: DeclaredResource, prefix: string, length: number): string => {
   const made = createHash("sha256")
     .update(`${suffix(declared, SUFFIX_CHARS)}${declared.type}`)
     .digest("hex");

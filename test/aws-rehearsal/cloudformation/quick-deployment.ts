@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { synthesise } from "../../cloud/synthesised.ts";
-import type { Deployed, DeployedResource } from "../parts.ts";
+import type { DeployedResource, Deployment } from "../parts.ts";
 import type { Template } from "./assembly.ts";
 import { deploy } from "./deploy.ts";
 
 export const PLACE = { partition: "aws", region: "eu-central-1", account: "111122223333" } as const;
 
-export function deployQuickly(config: unknown = {}): Deployed {
+export function deployQuickly(config: unknown = {}): Deployment {
   const into = mkdtempSync(join(tmpdir(), "l2mac-quick-"));
   const template = synthesise(config).template.toJSON() as Template;
   const empty = join(into, "empty");
@@ -23,7 +23,7 @@ export function deployQuickly(config: unknown = {}): Deployed {
 }
 
 /** The one of its type whose logical id begins so. */
-export function resourceIn({ resources }: Deployed, type: string, begins = ""): DeployedResource {
+export function resourceIn({ resources }: Deployment, type: string, begins = ""): DeployedResource {
   const found = Object.values(resources).filter((each) => each.type === type && each.logicalId.startsWith(begins));
   const [first] = found.toSorted((one, other) => one.logicalId.length - other.logicalId.length);
   if (!first) throw new Error(`There is no ${type} that begins with ${begins}.`);

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Ask, Denied, Deployed, DeployedResource, Iam, Principal } from "../parts.ts";
+import type { Ask, Denial, DeployedResource, Deployment, Iam, Principal } from "../parts.ts";
 
-export function aDeployment(resources: Partial<DeployedResource>[]): Deployed {
+export function aDeployment(resources: Partial<DeployedResource>[]): Deployment {
   const made = resources.map((resource) => aResource(resource));
   return {
     ...{ partition: "aws", region: "us-east-1", account: "123456789012", stackName: "Small", outputs: {} },
@@ -56,7 +56,7 @@ export interface AskingIam extends Iam {
 }
 
 export function anIam(denies: (ask: Ask) => boolean = () => false): AskingIam {
-  const denials: Denied[] = [];
+  const denials: Denial[] = [];
   const asked: AskingIam["asked"] = [];
   const assumed: AskingIam["assumed"] = [];
   const principalOf = (name: string, arn: string): Principal => ({

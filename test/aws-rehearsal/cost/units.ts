@@ -27,7 +27,7 @@ export function unitsOf(
   answer: Pick<WireAnswer, "body">,
 ): Units {
   const said = json(answer.body);
-  const consumed = [said.ConsumedCapacity ?? []].flat() as Consumed[];
+  const consumed = [said.ConsumedCapacity ?? []].flat() as ConsumedCapacity[];
   if (consumed.length > 0) {
     const isRead = READS.has(operation);
     const sum = (name: "ReadCapacityUnits" | "WriteCapacityUnits", otherwise: boolean) =>
@@ -37,7 +37,7 @@ export function unitsOf(
   return estimated(operation, json(request.body), said);
 }
 
-interface Consumed {
+interface ConsumedCapacity {
   CapacityUnits?: number;
   ReadCapacityUnits?: number;
   WriteCapacityUnits?: number;

@@ -1,6 +1,6 @@
 /** What a function's answer becomes on the wire. What API Gateway would call malformed is undefined. Pure. */
 import { z } from "zod";
-import type { Invoked, WireAnswer } from "../parts.ts";
+import type { InvocationResult, WireAnswer } from "../parts.ts";
 import { isBinary } from "./gateway-event.ts";
 
 const plain = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -23,7 +23,7 @@ const Answer = z.strictObject({
 });
 
 export function answerOf(
-  { payload, functionError, requestId }: Invoked,
+  { payload, functionError, requestId }: InvocationResult,
   accepting: { binaryMediaTypes: readonly string[]; accept: string | undefined },
 ): WireAnswer | undefined {
   const read = functionError === undefined ? Answer.safeParse(JSON.parse(payload)) : undefined;

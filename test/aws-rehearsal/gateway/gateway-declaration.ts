@@ -1,6 +1,6 @@
 /** The REST API of the template: its paths and methods, its stage, and what it says itself. What is not played is refused. */
 import { z } from "zod";
-import type { Deployed, DeployedResource } from "../parts.ts";
+import type { DeployedResource, Deployment } from "../parts.ts";
 import { type GatewayResponse, readResponse } from "./gateway-refusal.ts";
 
 export interface GatewayDeclaration {
@@ -47,7 +47,7 @@ const Setting = z.object({
 });
 const Stage = z.object({ StageName: z.string(), MethodSettings: z.array(Setting).default([]) });
 
-export function declaredGateway({ resources }: Deployed): GatewayDeclaration {
+export function declaredGateway({ resources }: Deployment): GatewayDeclaration {
   const all = Object.values(resources);
   const of = (type: string) => all.filter((resource) => resource.type === `AWS::ApiGateway::${type}`);
   const [api, stage] = [onlyOne(of("RestApi"), "RestApi"), onlyOne(of("Stage"), "Stage")];

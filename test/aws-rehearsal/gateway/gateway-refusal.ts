@@ -1,7 +1,7 @@
 /** What API Gateway says itself, through the templates that the stack gives it. What it cannot fill in is an error. Pure. */
 
 import { z } from "zod";
-import type { Denied, WireAnswer } from "../parts.ts";
+import type { Denial, WireAnswer } from "../parts.ts";
 
 export interface Refusal {
   /** API Gateway's own type of the answer: MISSING_AUTHENTICATION_TOKEN … */
@@ -94,7 +94,7 @@ export const notPermitted = refusal("API_CONFIGURATION_ERROR", 500, INTERNAL, "I
 /** The function failed, or answered what is no answer. */
 export const malformed = refusal("API_CONFIGURATION_ERROR", 502, INTERNAL, "InternalServerErrorException");
 
-export const denied = ({ message }: Denied): Refusal => refusal("ACCESS_DENIED", 403, message, "AccessDeniedException");
+export const denied = ({ message }: Denial): Refusal => refusal("ACCESS_DENIED", 403, message, "AccessDeniedException");
 
 const SIGNATURES: Record<string, string> = {
   MissingAuthenticationTokenException: "MISSING_AUTHENTICATION_TOKEN",

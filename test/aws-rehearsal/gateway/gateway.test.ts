@@ -8,12 +8,12 @@ import { createCaller } from "../caller.ts";
 import { deployQuickly, PLACE, resourceIn } from "../cloudformation/quick-deployment.ts";
 import { aFolder, removeFolders } from "../cloudformation/small-deployment.ts";
 import { createIam } from "../iam/iam.ts";
-import type { Deployed, Functions, Invoked, PolicyStatement, Principal } from "../parts.ts";
+import type { Deployment, Functions, InvocationResult, PolicyStatement, Principal } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 import { verify } from "../sigv4/sigv4.ts";
 import { type Gateway, type GatewayParts, startGateway } from "./gateway.ts";
 
-let deployed: Deployed;
+let deployed: Deployment;
 beforeAll(() => {
   deployed = deployQuickly();
 });
@@ -45,7 +45,7 @@ async function start(
       events.push(event);
       const said = await answer(event);
       const failed = said instanceof Error ? { functionError: "Unhandled" as const } : {};
-      return { payload: JSON.stringify(said ?? null), requestId: "r", millis: 1, ...failed } satisfies Invoked;
+      return { payload: JSON.stringify(said ?? null), requestId: "r", millis: 1, ...failed } satisfies InvocationResult;
     },
     stop: async () => {},
   };
@@ -61,7 +61,7 @@ async function start(
   return { gateway, events, iam, ada: iam.user("ada", EVERYTHING) };
 }
 
-interface Said {
+interface CurlAnswer {
   status: number;
   headers: string;
   text: string;
@@ -69,7 +69,7 @@ interface Said {
 }
 
 /** As somebody would at a prompt. */
-async function curl(url: string, who?: Principal, more: string[] = []): Promise<Said> {
+async function curl(url: string, who?: Principal, more: string[] = []): Promise<CurlAnswer> {
   const { accessKeyId = "", secretAccessKey = "" } = who?.credentials ?? {};
   const signing = ["--aws-sigv4", `aws:amz:${PLACE.region}:execute-api`, "--user", `${accessKeyId}:${secretAccessKey}`];
   const argv = ["-sk", "--path-as-is", "-D", "-", "-w", "\n%{http_code}", ...(who ? signing : []), ...more, url];
@@ -184,7 +184,7 @@ describe("the gateway", () => {
 });
 
 describe("what the gateway says itself", () => {
-  const problem = (said: Said, status: number, title: string, detail: RegExp | string) => {
+  const problem = (said: CurlAnswer, status: number, title: string, detail: RegExp | string) => {
     expect(said.status).toBe(status);
     expect(said.headers).toMatch(/^content-type: application\/problem\+json\r?$/m);
     expect(said.json()).toEqual({

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../../lib/core/ports.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import type { PlayedIam } from "../iam/iam.ts";
-import type { Deployed, Functions, Hop, Principal, WireAnswer, WireRequest } from "../parts.ts";
+import type { Deployment, Functions, Hop, Principal, WireAnswer, WireRequest } from "../parts.ts";
 import type { Certificate } from "../proxy/certificate.ts";
 import { readBody } from "../proxy/read-body.ts";
 import { serveBoth } from "../proxy/two-protocols.ts";
@@ -18,7 +18,7 @@ import { type Refusal, refuse } from "./gateway-refusal.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 export interface GatewayParts {
-  deployed: Deployed;
+  deployed: Deployment;
   functions: Functions;
   iam: Pick<PlayedIam, "authorise" | "admit">;
   /** Whose signature it is, or why it is nobody's. */
@@ -49,8 +49,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
 
   async function answer(request: IncomingMessage): Promise<WireAnswer> {
     const requestId = randomUUID();
-    const asking = { ...parts, clock, declaration, bucket, request, requestId, domainName };
-    const said = await respond(asking);
+    const call = { ...parts, clock, declaration, bucket, request, requestId, domainName };
+    const said = await respond(call);
     return "type" in said ? refuse(declaration.responses, said, requestId) : said;
   }
 
@@ -65,7 +65,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   return { url: `http://${at}`, secureUrl: `https://${at}`, certificate: certificate.cert, stop };
 }
 
-interface Asking extends GatewayParts {
+interface GatewayCall extends GatewayParts {
   clock: Clock;
   declaration: GatewayDeclaration;
   bucket: TokenBucket;
@@ -74,8 +74,8 @@ interface Asking extends GatewayParts {
   domainName: string;
 }
 
-async function respond(asking: Asking): Promise<WireAnswer | Refusal> {
-  const { declaration, request, bucket } = asking;
+async function respond(call: GatewayCall): Promise<WireAnswer | Refusal> {
+  const { declaration, request, bucket } = call;
   const { method = "", url = "" } = request;
   const { path, query, inStage } = parted(url, declaration.stage);
   const match = inStage ? matchRoute(declaration.routes, method, path) : undefined;
@@ -83,9 +83,9 @@ async function respond(asking: Asking): Promise<WireAnswer | Refusal> {
   if (!match) return refusals.missingToken;
   if (!bucket.take()) return refusals.throttled;
   if (!body) return refusals.tooLarge;
-  const caller = callerOf(asking, { match, path, wire: { method, target: url, headers: headersOf(request), body } });
+  const caller = callerOf(call, { match, path, wire: { method, target: url, headers: headersOf(request), body } });
   if (caller && "type" in caller) return caller;
-  return integrate(asking, { match, path, query, body, principal: caller });
+  return integrate(call, { match, path, query, body, principal: caller });
 }
 
 /** The stage is the first segment of the path. */
@@ -100,7 +100,7 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(",")]));
 
 function callerOf(
-  { deployed, declaration, iam, verify }: Asking,
+  { deployed, declaration, iam, verify }: GatewayCall,
   { match, path, wire }: { match: Match; path: string; wire: WireRequest },
 ): Principal | Refusal | undefined {
   if (match.route.authorization === "NONE") return undefined;
@@ -111,10 +111,10 @@ function callerOf(
   return denied ? refusals.denied(denied) : verified.principal;
 }
 
-const sourceArn = ({ partition, region, account }: Deployed, { apiId, stage }: GatewayDeclaration): string =>
+const sourceArn = ({ partition, region, account }: Deployment, { apiId, stage }: GatewayDeclaration): string =>
   `arn:${partition}:execute-api:${region}:${account}:${apiId}/${stage}`;
 
-interface Integrating {
+interface IntegrationRequest {
   match: Match;
   path: string;
   query: string;
@@ -122,8 +122,8 @@ interface Integrating {
   principal: Principal | undefined;
 }
 
-async function integrate(asking: Asking, { match, ...rest }: Integrating): Promise<WireAnswer | Refusal> {
-  const { declaration, request, requestId, domainName, deployed, iam, clock } = asking;
+async function integrate(call: GatewayCall, { match, ...rest }: IntegrationRequest): Promise<WireAnswer | Refusal> {
+  const { declaration, request, requestId, domainName, deployed, iam, clock } = call;
   const { functionArn, resourcePath } = match.route;
   const method = request.method ?? "";
   const source = `${sourceArn(deployed, declaration)}/${method}${resourcePath}`;
@@ -133,13 +133,13 @@ async function integrate(asking: Asking, { match, ...rest }: Integrating): Promi
   const setting = { requestId, stage, apiId, domainName, accountId: deployed.account, now: clock.now() };
   const from = { rawHeaders: request.rawHeaders, sourceIp: request.socket.remoteAddress ?? "127.0.0.1" };
   const event = eventOf({ ...{ method, match, binaryMediaTypes, setting }, ...from, ...rest });
-  const invoked = await invoke(asking, match.route, JSON.stringify(event));
+  const invoked = await invoke(call, match.route, JSON.stringify(event));
   if ("type" in invoked) return invoked;
   return answerOf(invoked, { binaryMediaTypes, accept: request.headers.accept }) ?? refusals.malformed;
 }
 
 /** Past the integration's time API Gateway answers, and the function may live on. */
-async function invoke({ functions, clock }: Asking, { functionArn, timeoutMs }: Route, payload: string) {
+async function invoke({ functions, clock }: GatewayCall, { functionArn, timeoutMs }: Route, payload: string) {
   const over = new AbortController();
   const late = clock.sleep(timeoutMs, over.signal).then(() => refusals.timedOut);
   try {

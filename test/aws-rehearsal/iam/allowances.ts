@@ -1,6 +1,6 @@
 /** What the roles of a deployed stack allow, action by action, and what of it nobody used. Pure. */
 
-import type { Deployed, Use } from "../parts.ts";
+import type { Deployment, Use } from "../parts.ts";
 import { listOf } from "./evaluate-policy.ts";
 import { roleStatements } from "./policies.ts";
 
@@ -10,7 +10,7 @@ export interface Allowance extends Use {
 }
 
 /** Those of the roles that functions and state machines have. */
-export function allowancesOf(deployed: Deployed): Allowance[] {
+export function allowancesOf(deployed: Deployment): Allowance[] {
   const resources = Object.values(deployed.resources);
   const taken = new Set(resources.map(({ type, properties }) => properties[ROLE_OF[type] ?? ""]));
   return resources

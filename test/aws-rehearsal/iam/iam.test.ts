@@ -1,12 +1,12 @@
 /** IAM for the deployed stack: its roles, its resources' own policies, and what was used of them. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deployQuickly, resourceIn } from "../cloudformation/quick-deployment.ts";
-import type { Deployed, DeployedResource, Principal } from "../parts.ts";
+import type { DeployedResource, Deployment, Principal } from "../parts.ts";
 import { allowancesOf, unusedOf } from "./allowances.ts";
 import { createIam, type PlayedIam } from "./iam.ts";
 import { resourceStatements, roleStatements } from "./policies.ts";
 
-let deployed: Deployed;
+let deployed: Deployment;
 let iam: PlayedIam;
 beforeAll(() => {
   deployed = deployQuickly();
@@ -196,7 +196,7 @@ describe("the allowances", () => {
 });
 
 describe("a policy that is not known is refused by name", () => {
-  const changed = (logicalId: string, properties: Record<string, unknown>): Deployed => {
+  const changed = (logicalId: string, properties: Record<string, unknown>): Deployment => {
     const resource = deployed.resources[logicalId] as DeployedResource;
     return {
       ...deployed,

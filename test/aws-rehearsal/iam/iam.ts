@@ -1,6 +1,6 @@
 /** Plays IAM for a deployed stack: gives out credentials, and says of every request whether its policies allow it. */
 import { randomBytes } from "node:crypto";
-import type { Ask, Credentials, Denied, Deployed, Iam, Ledger, Principal, Use } from "../parts.ts";
+import type { Ask, Credentials, Denial, Deployment, Iam, Ledger, Principal, Use } from "../parts.ts";
 import type { Context } from "./conditions.ts";
 import { type Decision, evaluate } from "./evaluate-policy.ts";
 import { loadPolicies, without } from "./loaded-policies.ts";
@@ -13,7 +13,7 @@ export interface PlayedIam extends Iam {
    */
   sourceFunctionOf(principal: Principal): string | undefined;
   /** A service that asks in the name of a resource: EventBridge for its rule, API Gateway for its method. */
-  admit(service: string, sourceArn: string, ask: Ask): Denied | undefined;
+  admit(service: string, sourceArn: string, ask: Ask): Denial | undefined;
   /** The session has ended: its credentials are known, and worth nothing. */
   expire(principal: Principal): void;
   isExpired(accessKeyId: string): boolean;
@@ -34,7 +34,7 @@ interface Session {
  */
 const TRANSPORT: Context = { "aws:securetransport": "true", "s3:tlsversion": "1.3" };
 
-export function createIam(deployed: Deployed): PlayedIam {
+export function createIam(deployed: Deployment): PlayedIam {
   const { partition, region, account } = deployed;
   const policies = loadPolicies(deployed);
   const sessions = new Map<string, Session>();
@@ -52,7 +52,7 @@ export function createIam(deployed: Deployed): PlayedIam {
   }
 
   /** The first that is denied decides; what was allowed is noted where all of it was. */
-  function decide(asking: Asking, asks: Ask[]): Denied | undefined {
+  function decide(asking: AuthorisationRequest, asks: Ask[]): Denial | undefined {
     const uses: Use[] = [];
     for (const ask of asks) {
       const decided = decideOne(asking, ask, (statements) => without(statements, removed));
@@ -125,7 +125,7 @@ export function createIam(deployed: Deployed): PlayedIam {
 
 const LAMBDA = "lambda.amazonaws.com";
 
-interface Asking {
+interface AuthorisationRequest {
   who: string;
   name: string;
   /** Absent: a service, which has no policies of its own. */
@@ -136,16 +136,16 @@ interface Asking {
 
 /** Within one account either kind of policy may allow, and either may deny. */
 function decideOne(
-  asking: Asking,
+  asking: AuthorisationRequest,
   ask: Ask,
   standing: <S extends Statement>(statements: readonly S[]) => readonly S[],
-): Use | Denied {
+): Use | Denial {
   const context = { ...asking.context, ...ask.context };
   const byResource = evaluate(standing(asking.resource), ask, context);
   const byIdentity: Decision = asking.statements
     ? evaluate(standing(asking.statements), ask, context)
     : { effect: "none" };
-  const denied = (because: string): Denied => ({
+  const denied = (because: string): Denial => ({
     ...{ principal: asking.name, action: ask.action, resource: ask.resource },
     message: `User: ${asking.who} is not authorized to perform: ${ask.action} on resource: ${named(ask)} ${because}`,
   });
@@ -166,7 +166,7 @@ function createLedger() {
   const seen = new Set<string>();
   return {
     kept,
-    deny(denied: Denied): Denied {
+    deny(denied: Denial): Denial {
       kept.denials.push(denied);
       return denied;
     },

@@ -1,6 +1,6 @@
 /** The policies of a deployed stack, read once: those of a role when it is first taken. */
 
-import type { Deployed, DeployedResource, PolicyStatement, Use } from "../parts.ts";
+import type { DeployedResource, Deployment, PolicyStatement, Use } from "../parts.ts";
 import { assertStatement, listOf } from "./evaluate-policy.ts";
 import {
   type ResourceStatement,
@@ -17,7 +17,7 @@ export interface LoadedRole {
   statements: Statement[];
 }
 
-export function loadPolicies(deployed: Deployed) {
+export function loadPolicies(deployed: Deployment) {
   const resources = Object.values(deployed.resources);
   const roles = new Map<string, LoadedRole>();
   const ofResources = resourceStatements(deployed).map(checked);

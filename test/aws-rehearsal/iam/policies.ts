@@ -1,5 +1,5 @@
 /** The policies of a deployed stack: what each role may do, who may take it, and what resources say themselves. Pure. */
-import type { Deployed, DeployedResource, PolicyStatement } from "../parts.ts";
+import type { DeployedResource, Deployment, PolicyStatement } from "../parts.ts";
 
 /** A statement with where it stands. */
 export interface Statement extends PolicyStatement {
@@ -19,7 +19,7 @@ interface Document {
 }
 
 /** Those that stand in the role itself, then those that are attached to it. */
-export function roleStatements({ resources }: Deployed, role: DeployedResource): Statement[] {
+export function roleStatements({ resources }: Deployment, role: DeployedResource): Statement[] {
   const { ManagedPolicyArns, Policies = [] } = role.properties;
   if (ManagedPolicyArns !== undefined)
     throw new Error(
@@ -46,7 +46,7 @@ export function trustedServices({ logicalId, properties }: DeployedResource): st
 }
 
 /** Of buckets, queues and functions: all policies that resources of the stack have of their own. */
-export const resourceStatements = ({ resources }: Deployed): ResourceStatement[] =>
+export const resourceStatements = ({ resources }: Deployment): ResourceStatement[] =>
   Object.values(resources).flatMap((resource) => {
     const read = RESOURCE_POLICIES[resource.type];
     if (read) return read(resource, resources);
@@ -55,7 +55,7 @@ export const resourceStatements = ({ resources }: Deployed): ResourceStatement[]
     return [];
   });
 
-type Read = (resource: DeployedResource, resources: Deployed["resources"]) => ResourceStatement[];
+type Read = (resource: DeployedResource, resources: Deployment["resources"]) => ResourceStatement[];
 
 const RESOURCE_POLICIES: Record<string, Read> = {
   "AWS::S3::BucketPolicy": readDocument,
@@ -75,7 +75,7 @@ const PERMISSION = new Set(["Action", "FunctionName", "Principal", "SourceArn", 
 
 function readPermission(
   { logicalId, properties }: DeployedResource,
-  resources: Deployed["resources"],
+  resources: Deployment["resources"],
 ): ResourceStatement[] {
   const { Action, FunctionName, Principal, SourceArn, SourceAccount } = properties as Record<
     string,

@@ -1,7 +1,7 @@
 /** Opens execution environments: a function's process with a session of its role, under which Lambda writes its log and its traces. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../../lib/core/ports.ts";
-import type { Deployed, Iam, Principal } from "../parts.ts";
+import type { Deployment, Iam, Principal } from "../parts.ts";
 import type { PlaceOf } from "./code-place.ts";
 import type { FunctionDeclaration } from "./function-declaration.ts";
 import { type Endpoint, environmentOf } from "./function-environment.ts";
@@ -9,7 +9,7 @@ import { createLog, type LogLine } from "./function-log.ts";
 import { type FunctionProcess, startProcess } from "./function-process.ts";
 
 export interface EnvironmentParts {
-  deployed: Deployed;
+  deployed: Deployment;
   iam: Iam;
   aws: Endpoint;
   clock: Clock;
@@ -50,7 +50,7 @@ export async function openEnvironment(
 const streamName = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 10).replaceAll("-", "/")}/[$LATEST]${randomUUID().replaceAll("-", "")}`;
 
-/** Denied traces are lost, and nothing else. */
+/** Denial traces are lost, and nothing else. */
 function trace(iam: Iam, principal: Principal, { arn, properties }: FunctionDeclaration): void {
   if (properties.TracingConfig.Mode !== "Active") return;
   const context = { "lambda:sourcefunctionarn": arn };

@@ -1,7 +1,7 @@
 /** The functions of the template, each with what a call of it needs. A function that could not run on Lambda as it is played here is refused. */
 
 import { z } from "zod";
-import type { Deployed, DeployedResource, Iam } from "../parts.ts";
+import type { DeployedResource, Deployment, Iam } from "../parts.ts";
 
 export interface FunctionDeclaration {
   logicalId: string;
@@ -40,7 +40,7 @@ export type FunctionProperties = z.infer<typeof FunctionProperties>;
 
 /** `imageFolder`: by the URI of an image. */
 export function declaredFunctions(
-  deployed: Deployed,
+  deployed: Deployment,
   imageFolder: ((imageUri: string) => string) | undefined,
 ): FunctionDeclaration[] {
   const functions = Object.values(deployed.resources).filter(({ type }) => type === "AWS::Lambda::Function");

@@ -1,6 +1,6 @@
 /** What a function's process prints, kept line by line where the function's role may write its log. Lambda writes it as that role. */
 import type { Readable } from "node:stream";
-import type { Deployed, Iam, Principal } from "../parts.ts";
+import type { Deployment, Iam, Principal } from "../parts.ts";
 import { type FunctionDeclaration, logGroupOf } from "./function-declaration.ts";
 
 export interface LogLine {
@@ -11,7 +11,7 @@ export interface LogLine {
 }
 
 export interface LogParts {
-  deployed: Deployed;
+  deployed: Deployment;
   iam: Iam;
   principal: Principal;
   declaration: FunctionDeclaration;

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../../lib/core/ports.ts";
 import type { FunctionDeclaration } from "./function-declaration.ts";
-import { openRuntimeApi, type RuntimeInvocation, type Told } from "./runtime-api.ts";
+import { openRuntimeApi, type RuntimeInvocation, type RuntimeReport } from "./runtime-api.ts";
 
 export interface FunctionProcess {
   /** One at a time. The first one waits until the process has started. */
@@ -20,7 +20,7 @@ export interface FunctionProcess {
 }
 
 export interface Done {
-  told: Told;
+  told: RuntimeReport;
   /** Of a cold start. */
   initMillis: number;
   millis: number;
@@ -46,7 +46,7 @@ export async function startProcess(parts: ProcessParts): Promise<FunctionProcess
   const race = { clock, limitMs, life };
   let isWarm = false;
 
-  async function warmUp(requestId: string): Promise<Told | undefined> {
+  async function warmUp(requestId: string): Promise<RuntimeReport | undefined> {
     if (isWarm) return undefined;
     const failed = await within(race, requestId, api.ready);
     if (failed) await life.end();
@@ -125,7 +125,7 @@ async function within<T>(
   { clock, limitMs, life }: { clock: Clock; limitMs: number; life: Life },
   requestId: string,
   work: Promise<T>,
-): Promise<T | Told> {
+): Promise<T | RuntimeReport> {
   const over = new AbortController();
   const late = clock.sleep(limitMs, over.signal).then(() => timedOut(requestId, limitMs));
   const gone = life.gone.then(({ code, signal }) => exited(requestId, code, signal));
@@ -137,13 +137,13 @@ async function within<T>(
   return first.told;
 }
 
-export const timedOut = (requestId: string, limitMs: number): Told =>
+export const timedOut = (requestId: string, limitMs: number): RuntimeReport =>
   ended(
     "Sandbox.Timedout",
     `RequestId: ${requestId} Error: Task timed out after ${(limitMs / 1_000).toFixed(2)} seconds`,
   );
 
-export function exited(requestId: string, code: number | null, signal: string | null): Told {
+export function exited(requestId: string, code: number | null, signal: string | null): RuntimeReport {
   const how = code === null ? `signal: ${SIGNALS[signal ?? ""] ?? signal}` : `exit status ${code}`;
   const reason = code === 0 ? "Runtime exited without providing a reason" : `Runtime exited with error: ${how}`;
   return ended("Runtime.ExitError", `RequestId: ${requestId} Error: ${reason}`);
@@ -151,7 +151,7 @@ export function exited(requestId: string, code: number | null, signal: string | 
 
 const SIGNALS: Record<string, string> = { SIGKILL: "killed", SIGABRT: "aborted", SIGSEGV: "segmentation fault" };
 
-const ended = (errorType: string, errorMessage: string): Told => ({
+const ended = (errorType: string, errorMessage: string): RuntimeReport => ({
   failed: true,
   payload: JSON.stringify({ errorType, errorMessage }),
 });

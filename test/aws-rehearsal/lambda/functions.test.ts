@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const leave of left.splice(0)) await leave();
 });
 
-interface Started {
+interface FunctionsUnderTest {
   functions: RunningFunctions;
   iam: ReturnType<typeof anIam>;
   ask(payload: unknown, more?: Partial<Invocation>): Promise<{ answer: unknown; functionError: string | undefined }>;
@@ -41,7 +41,7 @@ function start(
   properties: Record<string, unknown> = {},
   parts: Partial<FunctionsParts> = {},
   files: Record<string, string> = {},
-): Started {
+): FunctionsUnderTest {
   const folder = aFolder({ "entry.mjs": handler, ...files });
   const deployed = aDeployment([aFunction("It", folder, properties)]);
   const iam = (parts.iam ?? anIam()) as ReturnType<typeof anIam>;

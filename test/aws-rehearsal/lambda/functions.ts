@@ -7,7 +7,7 @@ import { INVOCATION_PAYLOAD_BYTES } from "../../../lib/core/limits.ts";
 import type { Clock } from "../../../lib/core/ports.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import type { Disturbances } from "../disturbances.ts";
-import type { Deployed, Functions, Hop, Iam, Invocation, Invoked } from "../parts.ts";
+import type { Deployment, Functions, Hop, Iam, Invocation, InvocationResult } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 import { createCodePlaces } from "./code-place.ts";
 import { openEnvironment } from "./execution-environment.ts";
@@ -19,7 +19,7 @@ import type { FunctionProcess } from "./function-process.ts";
 import { addedTo, nothingUsed, type Usage } from "./function-usage.ts";
 
 export interface FunctionsParts {
-  deployed: Deployed;
+  deployed: Deployment;
   iam: Iam;
   /** Where AWS is: the proxy. */
   aws: Endpoint;
@@ -80,7 +80,7 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
       if (!found)
         throw new ServiceError("ResourceNotFoundException", 404, `Function not found: ${invocation.functionArn}`);
       refuseWrong(found, invocation);
-      const deliver = async (): Promise<Invoked> => {
+      const deliver = async (): Promise<InvocationResult> => {
         const { answer, usage } = await run(parts, found, invocation);
         found.usage = usage(found.usage);
         return answer;
@@ -101,12 +101,12 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
   };
 }
 
-interface Running {
+interface PooledFunction {
   declaration: FunctionDeclaration;
   pool: Pool;
 }
 
-function refuseWrong({ declaration, pool }: Running, { payload, tenantId }: Invocation): void {
+function refuseWrong({ declaration, pool }: PooledFunction, { payload, tenantId }: Invocation): void {
   const { TenancyConfig, ReservedConcurrentExecutions } = declaration.properties;
   const bytes = Buffer.byteLength(payload);
   if (bytes > INVOCATION_PAYLOAD_BYTES) throw new ServiceError("RequestTooLargeException", 413, tooLarge);
@@ -121,10 +121,13 @@ const invalid = (message: string) => new ServiceError("InvalidParameterValueExce
 
 const tooLarge = `Request must be smaller than ${INVOCATION_PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
 
-async function troubled(trouble: InvocationTrouble, deliver: () => Promise<Invoked>): Promise<Invoked> {
+async function troubled(
+  trouble: InvocationTrouble,
+  deliver: () => Promise<InvocationResult>,
+): Promise<InvocationResult> {
   if ("refused" in trouble) throw trouble.refused;
-  const answers: Invoked[] = [];
-  const keep = (answer: Invoked): Invoked => {
+  const answers: InvocationResult[] = [];
+  const keep = (answer: InvocationResult): InvocationResult => {
     answers.push(answer);
     return answer;
   };
@@ -135,14 +138,14 @@ async function troubled(trouble: InvocationTrouble, deliver: () => Promise<Invok
   return answers.at(-1) ?? first;
 }
 
-async function run({ hop }: FunctionsParts, { declaration, pool }: Running, { tenantId, payload }: Invocation) {
+async function run({ hop }: FunctionsParts, { declaration, pool }: PooledFunction, { tenantId, payload }: Invocation) {
   const { process, isCold } = await pool.take(tenantId);
   try {
     const requestId = randomUUID();
     const traceId = `Root=1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")};Sampled=1`;
     const done = await process.invoke({ requestId, functionArn: declaration.arn, payload, traceId, tenantId });
     const { told, initMillis, millis } = done;
-    const answer: Invoked = { payload: told.payload, requestId, millis: initMillis + millis };
+    const answer: InvocationResult = { payload: told.payload, requestId, millis: initMillis + millis };
     if (told.failed) answer.functionError = "Unhandled";
     const said = told.failed ? told.payload.slice(0, SAID_CHARS) : `${told.payload.length} characters`;
     const what = `invocation${isCold ? `, cold start of ${Math.round(initMillis)} ms` : ""}, ${Math.round(millis)} ms`;

@@ -1,9 +1,9 @@
 /** Lambda on the wire, as far as a function asks it: synchronous invocations. IAM has let the request through. */
 
-import type { Deployed, Functions, Invoked, Service, WireAnswer } from "../parts.ts";
+import type { Deployment, Functions, InvocationResult, Service, WireAnswer } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 
-export function createLambdaService({ deployed, functions }: { deployed: Deployed; functions: Functions }): Service {
+export function createLambdaService({ deployed, functions }: { deployed: Deployment; functions: Functions }): Service {
   return async ({ method, target, headers, body }) => {
     const [, encoded] = /^\/2015-03-31\/functions\/([^/]+)\/invocations(?:\?|$)/.exec(target) ?? [];
     const how = headers["x-amz-invocation-type"] ?? "RequestResponse";
@@ -34,7 +34,7 @@ function isJson(text: string): boolean {
 }
 
 /** By its name or by its ARN. */
-export function arnOf({ partition, region, account, resources }: Deployed, nameOrArn: string): string {
+export function arnOf({ partition, region, account, resources }: Deployment, nameOrArn: string): string {
   const found = Object.values(resources).find(
     ({ type, ref, arn }) => type === "AWS::Lambda::Function" && (ref === nameOrArn || arn === nameOrArn),
   );
@@ -44,7 +44,7 @@ export function arnOf({ partition, region, account, resources }: Deployed, nameO
   throw new ServiceError("ResourceNotFoundException", 404, `Function not found: ${arn}`);
 }
 
-const answer = ({ payload, requestId, functionError }: Invoked): WireAnswer => ({
+const answer = ({ payload, requestId, functionError }: InvocationResult): WireAnswer => ({
   status: 200,
   headers: {
     "content-type": "application/json",

@@ -9,9 +9,9 @@ export interface RuntimeApi {
   /** As AWS_LAMBDA_RUNTIME_API has it. */
   address: string;
   /** The process has asked for its first invocation, or has said why it never will. */
-  ready: Promise<Told | undefined>;
+  ready: Promise<RuntimeReport | undefined>;
   /** One at a time. */
-  invoke(invocation: RuntimeInvocation): Promise<Told>;
+  invoke(invocation: RuntimeInvocation): Promise<RuntimeReport>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RuntimeInvocation {
 }
 
 /** JSON text, and whether it is the function's answer or its error. */
-export interface Told {
+export interface RuntimeReport {
   failed: boolean;
   payload: string;
 }
@@ -36,11 +36,11 @@ export const RESPONSE_BYTES = INVOCATION_PAYLOAD_BYTES + 100;
 
 interface Talk {
   invocation: RuntimeInvocation;
-  tell: (told: Told) => void;
+  tell: (told: RuntimeReport) => void;
 }
 
 export async function openRuntimeApi(): Promise<RuntimeApi> {
-  const ready = Promise.withResolvers<Told | undefined>();
+  const ready = Promise.withResolvers<RuntimeReport | undefined>();
   let next = Promise.withResolvers<Talk>();
   let current: Talk | undefined;
 
@@ -51,7 +51,7 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
     response.writeHead(200, headersOf(current.invocation)).end(current.invocation.payload);
   }
 
-  async function take(told: Told, requestId: string, response: ServerResponse): Promise<void> {
+  async function take(told: RuntimeReport, requestId: string, response: ServerResponse): Promise<void> {
     if (current?.invocation.requestId !== requestId) return refuse(response, 400, "InvalidRequestID");
     const { tell } = current;
     current = undefined;
@@ -95,7 +95,7 @@ const headersOf = ({ requestId, deadline, functionArn, traceId, tenantId }: Runt
   "Content-Type": "application/json",
   "Lambda-Runtime-Aws-Request-Id": requestId,
   "Lambda-Runtime-Deadline-Ms": String(Math.round(deadline)),
-  "Lambda-Runtime-Invoked-Function-Arn": functionArn,
+  "Lambda-Runtime-InvocationResult-Function-Arn": functionArn,
   "Lambda-Runtime-Trace-Id": traceId,
   ...(tenantId === undefined ? {} : { "Lambda-Runtime-Aws-Tenant-Id": tenantId }),
 });
@@ -105,7 +105,7 @@ const accept = (response: ServerResponse) => void response.writeHead(202).end('{
 const refuse = (response: ServerResponse, status: number, errorType: string) =>
   void response.writeHead(status).end(JSON.stringify({ errorType }));
 
-const tooLarge: Told = {
+const tooLarge: RuntimeReport = {
   failed: true,
   payload: JSON.stringify({
     errorType: "Function.ResponseSizeTooLarge",

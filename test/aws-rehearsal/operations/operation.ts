@@ -1,5 +1,5 @@
 /** What a request asks of AWS: which operation it is, and what IAM has to allow for it. */
-import type { Ask, Deployed, WireRequest } from "../parts.ts";
+import type { Ask, Deployment, WireRequest } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";
 
 export interface Operation {
@@ -11,10 +11,10 @@ export interface Operation {
   asks: Ask[];
 }
 
-export type Place = Pick<Deployed, "partition" | "region" | "account" | "resources">;
+export type DeploymentScope = Pick<Deployment, "partition" | "region" | "account" | "resources">;
 
 /** A problem: the operation is not one of those that are played, or its request is wrong. */
-export type ReadOperation = (request: WireRequest, place: Place) => Operation | Problem;
+export type ReadOperation = (request: WireRequest, place: DeploymentScope) => Operation | Problem;
 
 export const isProblem = (value: object): value is Problem => "code" in value;
 

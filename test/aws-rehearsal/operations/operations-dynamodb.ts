@@ -2,7 +2,14 @@
 
 import type { Ask } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";
-import { invalid, isProblem, type Place, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
+import {
+  type DeploymentScope,
+  invalid,
+  isProblem,
+  type ReadOperation,
+  readTarget,
+  unknownOperation,
+} from "./operation.ts";
 
 export const dynamodbOperation: ReadOperation = (request, place) => {
   const read = readTarget(request, "DynamoDB_20120810");
@@ -15,7 +22,7 @@ export const dynamodbOperation: ReadOperation = (request, place) => {
 };
 
 type Input = Record<string, unknown>;
-type Make = (input: Input, place: Place) => Ask[] | Problem;
+type Make = (input: Input, place: DeploymentScope) => Ask[] | Problem;
 
 const onTable =
   (action: string): Make =>
@@ -49,7 +56,11 @@ const OPERATIONS: Record<string, Make> = {
 
 const MOST_ITEMS = 100;
 
-function itemsOf({ TransactItems }: Input, actions: Readonly<Record<string, string>>, place: Place): Ask[] | Problem {
+function itemsOf(
+  { TransactItems }: Input,
+  actions: Readonly<Record<string, string>>,
+  place: DeploymentScope,
+): Ask[] | Problem {
   if (!Array.isArray(TransactItems) || TransactItems.length === 0)
     return invalid(
       "1 validation error detected: Value null at 'transactItems' failed to satisfy constraint: Member must not be null",
@@ -74,7 +85,7 @@ function itemsOf({ TransactItems }: Input, actions: Readonly<Record<string, stri
 }
 
 /** As the table's declaration names its keys. */
-function keyOf(input: Input, table: string, { resources }: Place): string {
+function keyOf(input: Input, table: string, { resources }: DeploymentScope): string {
   const item = (input.Key ?? input.Item ?? {}) as Record<string, unknown>;
   const declared = Object.values(resources).find(({ arn }) => arn === table)?.properties.KeySchema;
   const names = ((declared ?? []) as { AttributeName: string }[]).map(({ AttributeName }) => AttributeName);
@@ -85,7 +96,7 @@ function keyOf(input: Input, table: string, { resources }: Place): string {
 }
 
 /** A table may be named by its ARN too. */
-function tableArn({ TableName }: Input, { partition, region, account }: Place): string {
+function tableArn({ TableName }: Input, { partition, region, account }: DeploymentScope): string {
   const name = String(TableName);
   return name.startsWith("arn:") ? name : `arn:${partition}:dynamodb:${region}:${account}:table/${name}`;
 }

@@ -1,24 +1,24 @@
-/** S3's operations in the REST protocol, and the actions that they need. Pure. A query that is not known is refused. */
+/** S3's operations in the REST protocol, and the actions they need. Refuses unknown query parameters. Pure. */
 
 import type { Ask, WireRequest } from "../parts.ts";
 import { decoded, partsOf } from "../sigv4/canonical-request.ts";
-import { type Place, type ReadOperation, unknownOperation } from "./operation.ts";
+import { type DeploymentScope, type ReadOperation, unknownOperation } from "./operation.ts";
 
 /** A bucket is named by the path: the proxy has one address for all of them. */
-export const s3Operation: ReadOperation = (request, place) => {
-  const asked = read(request, place);
-  const found = OPERATIONS.find(({ matches }) => matches(asked));
-  const { method, path } = asked;
-  const unknown = `S3's ${method} ${path}?${[...asked.query.keys()].join("&")}`;
-  if (!found || asked.bucket === "") return unknownOperation(unknown);
-  const strange = [...asked.query.keys()].find((name) => !EVERYWHERE.test(name) && !found.query.includes(name));
+export const s3Operation: ReadOperation = (wire, scope) => {
+  const request = read(wire, scope);
+  const found = OPERATIONS.find(({ matches }) => matches(request));
+  const { method, path } = request;
+  const unknown = `S3's ${method} ${path}?${[...request.query.keys()].join("&")}`;
+  if (!found || request.bucket === "") return unknownOperation(unknown);
+  const strange = [...request.query.keys()].find((name) => !EVERYWHERE.test(name) && !found.query.includes(name));
   if (strange !== undefined) return unknownOperation(`${unknown} (${strange})`);
   const header = Object.keys(request.headers).find((name) => UNKNOWN_HEADERS.test(name));
   if (header !== undefined) return unknownOperation(`S3's ${found.name} with ${header}`);
-  return { name: found.name, about: asked.key === "" ? asked.bucket : asked.key, asks: found.asks(asked) };
+  return { name: found.name, about: request.key === "" ? request.bucket : request.key, asks: found.asks(request) };
 };
 
-interface Asked {
+interface S3Request {
   method: string;
   path: string;
   bucket: string;
@@ -30,7 +30,7 @@ interface Asked {
   headers: WireRequest["headers"];
 }
 
-function read({ method, target, headers, body }: WireRequest, { partition }: Place): Asked {
+function read({ method, target, headers, body }: WireRequest, { partition }: DeploymentScope): S3Request {
   const { path, query } = partsOf(target);
   const [, bucket = "", written = ""] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
   const key = written.split("/").map(decoded).join("/");
@@ -55,90 +55,90 @@ const EVERYWHERE =
 const UNKNOWN_HEADERS =
   /^x-amz-(copy-source|acl|grant-.*|tagging|object-lock-.*|bypass-governance-retention|website-redirect-location)$/;
 
-interface Known {
+interface S3OperationRule {
   name: string;
-  matches(asked: Asked): boolean;
+  matches(request: S3Request): boolean;
   /** What its query may have. */
   query: string[];
-  asks(asked: Asked): Ask[];
+  asks(request: S3Request): Ask[];
 }
 
-const object = ({ bucketArn, key }: Asked): string => `${bucketArn}/${key}`;
+const object = ({ bucketArn, key }: S3Request): string => `${bucketArn}/${key}`;
 
-const isOn = (methods: string, { method, key }: Asked, where: "bucket" | "object"): boolean =>
+const isOn = (methods: string, { method, key }: S3Request, where: "bucket" | "object"): boolean =>
   methods.split(" ").includes(method) && (where === "object") === (key !== "");
 
 const onObject =
-  (action: string): Known["asks"] =>
-  (asked) => [{ action: asked.query.has("versionId") ? `${action}Version` : action, resource: object(asked) }];
+  (action: string): S3OperationRule["asks"] =>
+  (request) => [{ action: request.query.has("versionId") ? `${action}Version` : action, resource: object(request) }];
 
 const RESPONSE = [
   ...["response-content-type", "response-content-language", "response-content-disposition"],
   ...["response-content-encoding", "response-cache-control", "response-expires"],
 ];
 
-const OPERATIONS: Known[] = [
+const OPERATIONS: S3OperationRule[] = [
   {
     name: "ListParts",
-    matches: (asked) => isOn("GET", asked, "object") && asked.query.has("uploadId"),
+    matches: (request) => isOn("GET", request, "object") && request.query.has("uploadId"),
     query: ["uploadId", "max-parts", "part-number-marker"],
     asks: onObject("s3:ListMultipartUploadParts"),
   },
   {
     name: "GetObject",
-    matches: (asked) => isOn("GET", asked, "object"),
+    matches: (request) => isOn("GET", request, "object"),
     query: ["versionId", "partNumber", ...RESPONSE],
     asks: onObject("s3:GetObject"),
   },
   {
     name: "HeadObject",
-    matches: (asked) => isOn("HEAD", asked, "object"),
+    matches: (request) => isOn("HEAD", request, "object"),
     query: ["versionId", "partNumber", ...RESPONSE],
     asks: onObject("s3:GetObject"),
   },
   {
     name: "UploadPart",
-    matches: (asked) => isOn("PUT", asked, "object") && asked.query.has("partNumber"),
+    matches: (request) => isOn("PUT", request, "object") && request.query.has("partNumber"),
     query: ["partNumber", "uploadId"],
     asks: onObject("s3:PutObject"),
   },
   {
     name: "PutObject",
-    matches: (asked) => isOn("PUT", asked, "object"),
+    matches: (request) => isOn("PUT", request, "object"),
     query: [],
-    asks: (asked) => {
-      const unless = asked.headers["if-none-match"];
+    asks: (request) => {
+      const unless = request.headers["if-none-match"];
       const context = unless === undefined ? {} : { context: { "s3:if-none-match": unless } };
-      return [{ action: "s3:PutObject", resource: object(asked), ...context }];
+      return [{ action: "s3:PutObject", resource: object(request), ...context }];
     },
   },
   {
     name: "CreateMultipartUpload",
-    matches: (asked) => isOn("POST", asked, "object") && asked.query.has("uploads"),
+    matches: (request) => isOn("POST", request, "object") && request.query.has("uploads"),
     query: ["uploads"],
     asks: onObject("s3:PutObject"),
   },
   {
     name: "CompleteMultipartUpload",
-    matches: (asked) => isOn("POST", asked, "object") && asked.query.has("uploadId"),
+    matches: (request) => isOn("POST", request, "object") && request.query.has("uploadId"),
     query: ["uploadId"],
     asks: onObject("s3:PutObject"),
   },
   {
     name: "AbortMultipartUpload",
-    matches: (asked) => isOn("DELETE", asked, "object") && asked.query.has("uploadId"),
+    matches: (request) => isOn("DELETE", request, "object") && request.query.has("uploadId"),
     query: ["uploadId"],
     asks: onObject("s3:AbortMultipartUpload"),
   },
   {
     name: "DeleteObject",
-    matches: (asked) => isOn("DELETE", asked, "object"),
+    matches: (request) => isOn("DELETE", request, "object"),
     query: ["versionId"],
     asks: onObject("s3:DeleteObject"),
   },
   {
     name: "DeleteObjects",
-    matches: (asked) => isOn("POST", asked, "bucket") && asked.query.has("delete"),
+    matches: (request) => isOn("POST", request, "bucket") && request.query.has("delete"),
     query: ["delete"],
     asks: ({ bucketArn, body }) =>
       deletedIn(body).map(({ key, versioned }) => ({
@@ -148,7 +148,7 @@ const OPERATIONS: Known[] = [
   },
   {
     name: "ListObjectsV2",
-    matches: (asked) => isOn("GET", asked, "bucket") && asked.query.get("list-type") === "2",
+    matches: (request) => isOn("GET", request, "bucket") && request.query.get("list-type") === "2",
     query: [
       "list-type",
       "prefix",

@@ -1,7 +1,7 @@
 /** The services that the deployed functions call, and the IAM actions that each of their requests needs. Pure. */
 
 import { decoded, partsOf } from "../sigv4/canonical-request.ts";
-import { isProblem, type Place, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
+import { type DeploymentScope, isProblem, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
 import { dynamodbOperation } from "./operations-dynamodb.ts";
 import { s3Operation } from "./operations-s3.ts";
 
@@ -15,7 +15,7 @@ const secretsOperation: ReadOperation = (request, place) => {
 };
 
 /** By its name too: the ARN ends in six characters that only Secrets Manager knows. */
-function arnOf(secretId: string, { partition, region, account, resources }: Place): string {
+function arnOf(secretId: string, { partition, region, account, resources }: DeploymentScope): string {
   if (secretId.startsWith("arn:")) return secretId;
   const before = `arn:${partition}:secretsmanager:${region}:${account}:secret:${secretId}`;
   const declared = Object.values(resources).find(
@@ -51,7 +51,7 @@ const lambdaOperation: ReadOperation = ({ method, target, headers }, place) => {
 };
 
 /** By name, by a part of the ARN (`111122223333:function:name`) or by all of it. */
-function functionArn(named: string, { partition, region, account }: Omit<Place, "resources">): string {
+function functionArn(named: string, { partition, region, account }: Omit<DeploymentScope, "resources">): string {
   if (named.startsWith("arn:")) return named;
   const [, owner = account, name = named] = /^(?:(\d{12}):)?(?:function:)?([^:]+)$/.exec(named) ?? [];
   return `arn:${partition}:lambda:${region}:${owner}:function:${name}`;

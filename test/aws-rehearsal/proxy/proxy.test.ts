@@ -29,12 +29,12 @@ import { deployQuickly, PLACE, resourceIn } from "../cloudformation/quick-deploy
 import { createDisturbances } from "../disturbances.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
 import { createIam, type PlayedIam } from "../iam/iam.ts";
-import type { Deployed, Hop, Principal, Service, WireRequest } from "../parts.ts";
+import type { Deployment, Hop, Principal, Service, WireRequest } from "../parts.ts";
 import { createSecrets, type Secrets } from "../storage/secrets-service.ts";
 import { openStorage, type Storage } from "../storage/storage.ts";
 import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy.ts";
 
-let deployed: Deployed;
+let deployed: Deployment;
 let iam: PlayedIam;
 let storage: Storage;
 let proxy: RunningProxy;

@@ -11,7 +11,7 @@ import type { Disturbances } from "../disturbances.ts";
 import type { PlayedIam } from "../iam/iam.ts";
 import { isProblem, type Operation, unknownOperation } from "../operations/operation.ts";
 import { isServiceName, OPERATIONS, type ServiceName } from "../operations/operations.ts";
-import type { Ask, Denied, Deployed, Hop, Principal, Service, WireAnswer, WireRequest } from "../parts.ts";
+import type { Ask, Denial, Deployment, Hop, Principal, Service, WireAnswer, WireRequest } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";
 import { verify } from "../sigv4/sigv4.ts";
 import type { Certificate } from "./certificate.ts";
@@ -21,7 +21,7 @@ import { createUpstreams, forEmulator, type Upstreams } from "./upstream.ts";
 import { asksBeforeNotFound, denied, deniedDeletions, errorAnswer } from "./wire-errors.ts";
 
 export interface ProxyParts {
-  deployed: Deployed;
+  deployed: Deployment;
   iam: PlayedIam;
   /** Emulators, by the service that they play. */
   upstreams: Partial<Record<ServiceName, string>>;
@@ -71,15 +71,17 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
-    const answered = await answering(await wireRequest(incoming), requestId).catch((error: unknown): Answered => {
-      failures.push(error);
-      const said = {
-        status: 500,
-        code: "InternalFailure",
-        message: `The rehearsal failed: ${(error as Error).message}`,
-      };
-      return { ...UNKNOWN, answer: errorAnswer("?", said, requestId), code: said.code };
-    });
+    const answered = await answering(await wireRequest(incoming), requestId).catch(
+      (error: unknown): AnsweredRequest => {
+        failures.push(error);
+        const said = {
+          status: 500,
+          code: "InternalFailure",
+          message: `The rehearsal failed: ${(error as Error).message}`,
+        };
+        return { ...UNKNOWN, answer: errorAnswer("?", said, requestId), code: said.code };
+      },
+    );
     const { who, service, operation, about, answer, units = NO_UNITS } = answered;
     counts.note({ principal: who, service, operation }, { status: answer.status, units });
     parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answered) });
@@ -104,7 +106,7 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
   };
 }
 
-interface Answered {
+interface AnsweredRequest {
   who: string;
   service: string;
   operation: string;
@@ -124,7 +126,7 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
   const listening = Object.keys(OPERATIONS);
 
   /** As its code asks: what a function's session asks over the wire carries the function. */
-  function authorise(principal: Principal, asks: Ask[]): Denied | undefined {
+  function authorise(principal: Principal, asks: Ask[]): Denial | undefined {
     const source = iam.sourceFunctionOf(principal);
     const carried = source === undefined ? {} : { "lambda:sourcefunctionarn": source };
     return iam.authorise(
@@ -133,7 +135,7 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
     );
   }
 
-  async function ask(service: ServiceName, operation: Operation, asked: Asked): Promise<Said> {
+  async function ask(service: ServiceName, operation: Operation, asked: ProxyRequest): Promise<ProxyAnswer> {
     const { request, principal } = asked;
     if (operation.name === "DeleteObjects") {
       const refused = deletionsRefused(operation.asks, (each) => authorise(principal, [each]));
@@ -150,7 +152,11 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
     return trouble ? troubled(trouble, () => carryOut(service, operation, asked)) : carryOut(service, operation, asked);
   }
 
-  async function carryOut(service: ServiceName, operation: Operation, { request, principal }: Asked): Promise<Said> {
+  async function carryOut(
+    service: ServiceName,
+    operation: Operation,
+    { request, principal }: ProxyRequest,
+  ): Promise<ProxyAnswer> {
     const played = services[service];
     if (played) return played(request, principal);
     const endpoint = upstreams[service];
@@ -162,8 +168,8 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
     return hidden ? denied(service, hidden.message) : answer;
   }
 
-  return async (request: WireRequest, requestId: string): Promise<Answered> => {
-    const refused = (asked: Omit<Answered, "answer">, problem: Problem): Answered => ({
+  return async (request: WireRequest, requestId: string): Promise<AnsweredRequest> => {
+    const refused = (asked: Omit<AnsweredRequest, "answer">, problem: Problem): AnsweredRequest => ({
       ...asked,
       ...{ answer: errorAnswer(asked.service, problem, requestId), code: problem.code },
     });
@@ -185,23 +191,26 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
   };
 }
 
-interface Asked {
+interface ProxyRequest {
   request: WireRequest;
   principal: Principal;
 }
 
-type Said = WireAnswer | Problem | "closed";
+type ProxyAnswer = WireAnswer | Problem | "closed";
 
 /** For whoever watches: nobody is told. */
 const CLOSED: Problem = { status: 500, code: "Unanswered", message: "The connection was closed." };
 
-async function troubled({ takesEffect, meanwhile, answer }: CallTrouble, work: () => Promise<Said>): Promise<Said> {
+async function troubled(
+  { takesEffect, meanwhile, answer }: CallTrouble,
+  work: () => Promise<ProxyAnswer>,
+): Promise<ProxyAnswer> {
   const own = takesEffect ? await work() : "closed";
   await meanwhile?.();
   return answer ?? own;
 }
 
-function deletionsRefused(asks: Ask[], authorise: (ask: Ask) => Denied | undefined): WireAnswer | Problem | undefined {
+function deletionsRefused(asks: Ask[], authorise: (ask: Ask) => Denial | undefined): WireAnswer | Problem | undefined {
   const denials = asks.flatMap((ask) => authorise(ask) ?? []);
   if (denials.length === 0) return undefined;
   return denials.length === asks.length
@@ -228,7 +237,7 @@ function send(response: ServerResponse, { status, headers, body }: WireAnswer, i
   response.end(isHead ? undefined : body);
 }
 
-const told = ({ answer, code, units: { read, write } = NO_UNITS }: Answered): string =>
+const told = ({ answer, code, units: { read, write } = NO_UNITS }: AnsweredRequest): string =>
   [
     `${answer.status} ${code ?? ""}`.trim(),
     read > 0 ? `${read} read units` : "",

@@ -1,6 +1,6 @@
 /** An error as each service writes it. Pure. */
 import type { Operation } from "../operations/operation.ts";
-import type { Ask, Denied, WireAnswer } from "../parts.ts";
+import type { Ask, Denial, WireAnswer } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";
 
 export function errorAnswer(service: string, { status, code, message }: Problem, requestId: string): WireAnswer {
@@ -44,7 +44,7 @@ export function asksBeforeNotFound({ name, asks }: Operation, { status, body }: 
 }
 
 /** Of a deletion of many keys S3 tells each denial for itself, in an answer that is none. */
-export const deniedDeletions = (asks: readonly Ask[], denials: readonly Denied[]): WireAnswer => {
+export const deniedDeletions = (asks: readonly Ask[], denials: readonly Denial[]): WireAnswer => {
   const errors = asks.map(({ resource }, at) => {
     const key = escaped(resource.slice(resource.indexOf("/") + 1));
     return `<Error><Key>${key}</Key><Code>AccessDenied</Code><Message>${escaped(denials[at]?.message ?? "")}</Message></Error>`;

@@ -7,7 +7,7 @@ export interface Problem {
 }
 
 /** With the service whose words these are. */
-export interface Refused extends Problem {
+export interface Refusal extends Problem {
   service: string;
 }
 
@@ -18,7 +18,7 @@ const KINDS = [
 export type ProblemKind = (typeof KINDS)[number];
 
 /** `detail`: what this one is about, where its message says so. */
-export function problem(service: string, kind: ProblemKind, detail = ""): Refused {
+export function problem(service: string, kind: ProblemKind, detail = ""): Refusal {
   const [s3, others] = WORDS[kind];
   if (service === "s3") return { service, status: s3[0], code: s3[1], message: `${s3[2]}${detail}` };
   return { service, status: statusOf(service), code: others[0], message: `${others[1]}${detail}` };
@@ -35,7 +35,7 @@ type Words = [s3: [status: number, code: string, message: string], others: [code
 
 const WORDS: Record<ProblemKind, Words> = {
   unsigned: [
-    [403, "AccessDenied", "Access Denied"],
+    [403, "AccessDenied", "Access Denial"],
     ["MissingAuthenticationTokenException", "Missing Authentication Token"],
   ],
   malformed: [

@@ -10,7 +10,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { describe, expect, it } from "vitest";
 import type { Principal, WireRequest } from "../parts.ts";
-import { type Verifying, verify } from "./sigv4.ts";
+import { type VerificationParts, verify } from "./sigv4.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const REGION = "eu-central-1";
@@ -27,7 +27,7 @@ function principal(accessKeyId: string, sessionToken?: string): Principal {
   return { arn: `arn:aws:iam::1:user/${accessKeyId}`, name: accessKeyId, credentials };
 }
 
-const verifying = (changed: Partial<Verifying> = {}): Verifying => ({
+const verifying = (changed: Partial<VerificationParts> = {}): VerificationParts => ({
   iam: { find: (id) => everybody.find(({ credentials }) => credentials.accessKeyId === id) },
   region: REGION,
   services: ["execute-api", "s3", "dynamodb"],
@@ -35,7 +35,7 @@ const verifying = (changed: Partial<Verifying> = {}): Verifying => ({
   ...changed,
 });
 
-interface Signing {
+interface SigningOptions {
   who?: Principal;
   service?: string;
   method?: string;
@@ -48,7 +48,7 @@ interface Signing {
 
 const HOST = "127.0.0.1:4000";
 
-async function signed(signing: Signing = {}): Promise<WireRequest> {
+async function signed(signing: SigningOptions = {}): Promise<WireRequest> {
   const {
     who = session,
     service = "execute-api",
@@ -101,14 +101,18 @@ describe("a signature of AWS's signer is taken", () => {
       { headers: { "x-amz-target": "DynamoDB_20120810.GetItem", "if-match": 'a   "b"' } },
     ],
     ["for S3, whose paths are encoded once", { service: "s3", path: "/files/runs/a%20b/%C3%BC%281%29.txt" }],
-  ] satisfies [string, Signing][])("%s", async (_, signing: Signing) => {
+  ] satisfies [string, SigningOptions][])("%s", async (_, signing: SigningOptions) => {
     const { service = "execute-api", who = session } = signing;
     expect(code(verify(await signed(signing), verifying()))).toBe(`${service} of ${who.name}`);
   });
 });
 
 describe("refused is", () => {
-  const refused = async (signing: Signing, change: Partial<WireRequest> = {}, changed: Partial<Verifying> = {}) => {
+  const refused = async (
+    signing: SigningOptions,
+    change: Partial<WireRequest> = {},
+    changed: Partial<VerificationParts> = {},
+  ) => {
     const request = await signed(signing);
     return code(verify({ ...request, ...change }, verifying(changed)));
   };

@@ -2,16 +2,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Iam, Principal, WireRequest } from "../parts.ts";
 import { canonicalRequest, decoded, partsOf, sha256 } from "./canonical-request.ts";
-import { type ProblemKind, problem, type Refused } from "./signature-problem.ts";
+import { type ProblemKind, problem, type Refusal } from "./signature-problem.ts";
 
-export interface Verified {
+export interface VerifiedRequest {
   principal: Principal;
   /** Of the credential's scope. */
   service: string;
   presigned: boolean;
 }
 
-export interface Verifying {
+export interface VerificationParts {
   iam: Pick<Iam, "find"> & { isExpired?(accessKeyId: string): boolean };
   region: string;
   /** Those that listen here. */
@@ -20,7 +20,7 @@ export interface Verifying {
   now: number;
 }
 
-export function verify(request: WireRequest, verifying: Verifying): Verified | Refused {
+export function verify(request: WireRequest, verifying: VerificationParts): VerifiedRequest | Refusal {
   const claim = claimOf(request, verifying);
   if ("kind" in claim) return problem(claim.service, claim.kind);
   const { service } = claim;
@@ -66,9 +66,9 @@ interface Claim {
   queryHash?: string;
 }
 
-type Unclaimed = { kind: "unsigned" | "malformed"; service: string };
+type MissingClaim = { kind: "unsigned" | "malformed"; service: string };
 
-function claimOf({ headers, target }: WireRequest, { services }: Verifying): Claim | Unclaimed {
+function claimOf({ headers, target }: WireRequest, { services }: VerificationParts): Claim | MissingClaim {
   const query = new Map(partsOf(target).query);
   if (query.has("X-Amz-Algorithm")) return presignedClaim(query);
   const { authorization } = headers;
@@ -92,7 +92,7 @@ function claimOf({ headers, target }: WireRequest, { services }: Verifying): Cla
   });
 }
 
-function presignedClaim(query: Map<string, string>): Claim | Unclaimed {
+function presignedClaim(query: Map<string, string>): Claim | MissingClaim {
   const claim = complete({
     credential: query.get("X-Amz-Credential"),
     date: query.get("X-Amz-Date"),
@@ -113,7 +113,7 @@ const WEEK_SECONDS = 7 * 24 * 3_600;
 
 type Written = Record<"credential" | "date" | "signedHeaders" | "signature" | "token", string | undefined>;
 
-function complete({ credential, date, signedHeaders, signature, token }: Written): Claim | Unclaimed {
+function complete({ credential, date, signedHeaders, signature, token }: Written): Claim | MissingClaim {
   const [accessKeyId = "", ...scope] = decoded(credential ?? "").split("/");
   const [day = "", region = "", service = "", terminator = ""] = scope;
   const isWhole =

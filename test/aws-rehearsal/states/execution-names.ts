@@ -1,6 +1,6 @@
 /** What Step Functions says to a start: the name of an execution is its own, and starting it twice is harmless while it runs. Pure. */
 
-export interface Known {
+export interface KnownExecution {
   status: string;
   input: string;
 }
@@ -8,7 +8,7 @@ export interface Known {
 export type StartDecision = "start" | "same" | "refused";
 
 /** An open execution of that name and that very input is the one that was asked for; any other is somebody else's. */
-export function decideStart(known: Known | undefined, input: string): StartDecision {
+export function decideStart(known: KnownExecution | undefined, input: string): StartDecision {
   if (!known) return "start";
   return known.status === "RUNNING" && known.input === input ? "same" : "refused";
 }

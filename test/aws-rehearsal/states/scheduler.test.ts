@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { deployQuickly, PLACE, resourceIn } from "../cloudformation/quick-deployment.ts";
 import { createIam } from "../iam/iam.ts";
-import type { Deployed, Functions, Invocation } from "../parts.ts";
+import type { Deployment, Functions, Invocation } from "../parts.ts";
 import { createScheduler } from "./scheduler.ts";
 
-let whole: Deployed;
+let whole: Deployment;
 beforeAll(() => {
   whole = deployQuickly();
 });
 
-function aScheduler(deployed: Deployed) {
+function aScheduler(deployed: Deployment) {
   const seen: Invocation[] = [];
   const functions: Functions = {
     async invoke(invocation) {

@@ -2,24 +2,24 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { PlayedIam } from "../iam/iam.ts";
-import type { Deployed, DeployedResource, Functions, Hop, Invoked } from "../parts.ts";
+import type { DeployedResource, Deployment, Functions, Hop, InvocationResult } from "../parts.ts";
 
 export interface Scheduler {
   /** Once for each target of each rule that is on. */
-  tick(): Promise<Ticked[]>;
+  tick(): Promise<RuleResult[]>;
 }
 
-export interface Ticked {
+export interface RuleResult {
   /** The rule's logical id. */
   rule: string;
   functionArn: string;
   /** Absent: EventBridge may not call it, and leaves the call where the rule says. */
-  invoked?: Invoked;
+  invoked?: InvocationResult;
   deadLetterArn?: string;
 }
 
 export interface SchedulerParts {
-  deployed: Deployed;
+  deployed: Deployment;
   functions: Functions;
   iam: Pick<PlayedIam, "admit">;
   now: () => number;
@@ -50,7 +50,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     .filter(({ rule }) => rule.ScheduleExpression !== undefined && rule.State === "ENABLED");
   return {
     async tick() {
-      const ticked: Ticked[] = [];
+      const ticked: RuleResult[] = [];
       for (const { resource, rule } of rules)
         for (const target of rule.Targets) ticked.push(await call(parts, resource, target));
       return ticked;
@@ -64,7 +64,7 @@ async function call(
   { deployed, functions, iam, now, hop }: SchedulerParts,
   { logicalId, arn = "" }: DeployedResource,
   { Arn: functionArn, Input, DeadLetterConfig }: Target,
-): Promise<Ticked> {
+): Promise<RuleResult> {
   const ticked = { rule: logicalId, functionArn };
   const denied = iam.admit("events.amazonaws.com", arn, { action: "lambda:InvokeFunction", resource: functionArn });
   hop?.({ from: "EventBridge", to: logicalId, what: "tick", answer: denied?.message ?? "called" });
@@ -73,7 +73,7 @@ async function call(
   return { ...ticked, invoked: await functions.invoke({ functionArn, payload }) };
 }
 
-const eventOf = ({ account, region }: Deployed, ruleArn: string, now: number) => ({
+const eventOf = ({ account, region }: Deployment, ruleArn: string, now: number) => ({
   version: "0",
   id: randomUUID(),
   "detail-type": "Scheduled Event",

@@ -33,7 +33,7 @@ export function assertSetUp(iam: Iam, resource: DeployedResource): void {
 
 const TRACE_ACTIONS = ["PutTraceSegments", "PutTelemetryRecords", "GetSamplingRules", "GetSamplingTargets"];
 
-/** Denied traces are lost, and nothing else. */
+/** Denial traces are lost, and nothing else. */
 export function traceExecution(iam: Iam, resource: DeployedResource): void {
   if (!Properties.parse(resource.properties).TracingConfiguration?.Enabled) return;
   const principal = sessionOf(iam, resource);

@@ -6,14 +6,14 @@ import type { Json } from "../../../lib/core/text/json.ts";
 import { loadDefinition } from "../../../lib/engine/asl-definition.ts";
 import type { ExecutionEvent } from "../../../lib/engine/asl-walk.ts";
 import { createEngine, type ExecutionResult } from "../../../lib/engine/engine.ts";
-import type { Deployed, DeployedResource, Functions, Hop, Iam } from "../parts.ts";
+import type { DeployedResource, Deployment, Functions, Hop, Iam } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 import { decideStart, isName } from "./execution-names.ts";
 import { assertSetUp, traceExecution } from "./state-machine-role.ts";
 import { createTasks, type TaskParts } from "./task-calls.ts";
 
 export interface StateMachineParts {
-  deployed: Deployed;
+  deployed: Deployment;
   /** Of the template: the state machine. */
   resource: DeployedResource;
   /** Its definition, with nothing left to fill in. */
@@ -56,7 +56,7 @@ export interface StateMachine {
   stop(): Promise<void>;
 }
 
-interface Running extends Execution {
+interface RunningExecution extends Execution {
   over: Promise<ExecutionResult>;
   aborting: AbortController;
   next?: string;
@@ -66,7 +66,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
   const { resource, iam, clock, random, hop } = parts;
   const arn = resource.ref;
   assertSetUp(iam, resource);
-  const known = new Map<string, Running>();
+  const known = new Map<string, RunningExecution>();
   const counted = { executions: 0, transitions: 0, events: 0, largestState: 0 };
   const faults: string[] = [];
   const stopped = new AbortController();
@@ -92,7 +92,7 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
       );
   }
 
-  function startOf(name: string, input: string): Running {
+  function startOf(name: string, input: string): RunningExecution {
     const before = known.get(name);
     const executionArn = executionArnOf(arn, name);
     const decision = decideStart(before, input);
@@ -104,14 +104,17 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
     const signal = AbortSignal.any([stopped.signal, aborting.signal]);
     const over = engine.execute({ name, input: JSON.parse(input) as Json, signal });
     const status = "RUNNING" as const;
-    const running: Running = { ...{ name, executionArn, input, status, over, aborting }, startedAt: clock.now() };
+    const running: RunningExecution = {
+      ...{ name, executionArn, input, status, over, aborting },
+      startedAt: clock.now(),
+    };
     known.set(name, running);
     running.over = over.then((ending) => finish(running, ending));
     hop?.({ from: "Step Functions", to: name, what: "start", answer: status });
     return running;
   }
 
-  function finish(running: Running, ending: ExecutionResult): ExecutionResult {
+  function finish(running: RunningExecution, ending: ExecutionResult): ExecutionResult {
     const { status, output, error, cause, startedNext } = ending;
     Object.assign(running, { status, stoppedAt: clock.now() });
     Object.assign(
@@ -173,7 +176,7 @@ function isJson(text: string): boolean {
 }
 
 /** Those too that start meanwhile. */
-async function allOf(known: ReadonlyMap<string, Running>): Promise<void> {
+async function allOf(known: ReadonlyMap<string, RunningExecution>): Promise<void> {
   for (;;) {
     const open = [...known.values()].filter(({ status }) => status === "RUNNING");
     if (open.length === 0) return;
@@ -181,7 +184,7 @@ async function allOf(known: ReadonlyMap<string, Running>): Promise<void> {
   }
 }
 
-async function chainOf(known: ReadonlyMap<string, Running>, name: string): Promise<void> {
+async function chainOf(known: ReadonlyMap<string, RunningExecution>, name: string): Promise<void> {
   for (let next: string | undefined = name; next !== undefined; next = known.get(next)?.next) {
     if (!known.has(next)) throw new Error(`There is no execution ${next}.`);
     await known.get(next)?.over;

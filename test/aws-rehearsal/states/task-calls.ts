@@ -3,12 +3,12 @@ import type { Json } from "../../../lib/core/text/json.ts";
 import type { TaskFunction } from "../../../lib/engine/asl-invoke.ts";
 import { START_EXECUTION } from "../../../lib/engine/asl-schema.ts";
 import type { Disturbances } from "../disturbances.ts";
-import type { Denied, Deployed, DeployedResource, Functions, Iam, Principal } from "../parts.ts";
+import type { Denial, DeployedResource, Deployment, Functions, Iam, Principal } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";
 import { sessionOf } from "./state-machine-role.ts";
 
 export interface TaskParts {
-  deployed: Deployed;
+  deployed: Deployment;
   resource: DeployedResource;
   iam: Iam;
   functions: Functions;
@@ -50,10 +50,10 @@ const telling =
     }
   };
 
-type Calling = TaskParts & { principal: Principal };
+type TaskCallParts = TaskParts & { principal: Principal };
 
 const invoking =
-  ({ iam, principal, functions, disturbed }: Calling, functionArn: string): TaskFunction =>
+  ({ iam, principal, functions, disturbed }: TaskCallParts, functionArn: string): TaskFunction =>
   async (payload) => {
     const denied = iam.authorise(principal, [{ action: "lambda:InvokeFunction", resource: functionArn }]);
     // A caller that may not is an exception of Lambda's, and not States.Permissions: Retry sees it as any other.
@@ -82,7 +82,7 @@ async function invoked(functions: Functions, functionArn: string, payload: Json)
 }
 
 const starting =
-  ({ iam, principal, arn, start }: Calling): TaskFunction =>
+  ({ iam, principal, arn, start }: TaskCallParts): TaskFunction =>
   async (payload) => {
     const { StateMachineArn, Name, Input } = payload as { StateMachineArn: string; Name: string; Input: Json };
     const ask = { action: "states:StartExecution", resource: StateMachineArn };
@@ -107,5 +107,5 @@ class TaskFailed extends Error {}
 
 const failure = (name: string, message: string): Error => Object.assign(new TaskFailed(message), { name });
 
-const said = ({ message }: Denied, service: string, status: number): string =>
+const said = ({ message }: Denial, service: string, status: number): string =>
   `${message} (Service: ${service}; Status Code: ${status}; Error Code: AccessDeniedException)`;

@@ -1,5 +1,5 @@
 /** Secrets Manager, as far as a deployed function asks it: the secrets of the template, each without a value until it is set. */
-import type { Deployed, Service } from "../parts.ts";
+import type { Deployment, Service } from "../parts.ts";
 
 export interface Secrets {
   service: Service;
@@ -7,7 +7,7 @@ export interface Secrets {
   set(value: string | undefined): void;
 }
 
-export function createSecrets(deployed: Deployed): Secrets {
+export function createSecrets(deployed: Deployment): Secrets {
   const declared = new Set(
     Object.values(deployed.resources).flatMap(({ type, ref }) => (type === "AWS::SecretsManager::Secret" ? [ref] : [])),
   );

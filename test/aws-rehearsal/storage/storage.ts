@@ -3,7 +3,7 @@ import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient }
 import { CreateBucketCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type ClientSettings, dynamoClient, s3Client } from "../../../lib/aws/clients.ts";
 import { dynoxide, moto } from "../emulators/emulators.ts";
-import type { Deployed, DeployedResource } from "../parts.ts";
+import type { DeployedResource, Deployment } from "../parts.ts";
 
 export interface Storage {
   /** Where the proxy leads to. */
@@ -16,7 +16,7 @@ export interface Storage {
   stop(): Promise<void>;
 }
 
-export async function openStorage(deployed: Deployed): Promise<Storage> {
+export async function openStorage(deployed: Deployment): Promise<Storage> {
   const [table, bucket] = [only(deployed, "AWS::DynamoDB::Table"), filesOf(deployed)];
   const running = await Promise.all([dynoxide.start(), moto.start()]);
   const [dynamodb, storing] = running.map(({ endpoint }) => endpoint) as [string, string];
@@ -34,14 +34,14 @@ export async function openStorage(deployed: Deployed): Promise<Storage> {
 /** Of the emulators, which ask nobody who they are. */
 const OUTSIDE = { accessKeyId: "outside", secretAccessKey: "outside" };
 
-export function only(deployed: Deployed, type: string): DeployedResource {
+export function only(deployed: Deployment, type: string): DeployedResource {
   const [found, ...others] = Object.values(deployed.resources).filter((resource) => resource.type === type);
   if (!found || others.length > 0) throw new Error(`The template has not exactly one ${type}.`);
   return found;
 }
 
 /** There is another one for its access log. */
-function filesOf({ resources, outputs }: Deployed): DeployedResource {
+function filesOf({ resources, outputs }: Deployment): DeployedResource {
   const found = Object.values(resources).find(({ type, ref }) => type === "AWS::S3::Bucket" && ref === outputs.Bucket);
   if (!found) throw new Error("The output Bucket names no bucket of the template.");
   return found;

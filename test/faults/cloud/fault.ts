@@ -7,7 +7,7 @@ import {
   type FunctionProcess,
   json,
   makeOverdue,
-  type Planned,
+  type PlannedDisturbance,
   type Stage,
   settled,
   submit,
@@ -59,7 +59,7 @@ export const TASK = { task: "Write the parts.", price: { input: 2, output: 8 }, 
 
 /** The simplest kind: what was planned befalls a run that needs no help. */
 export const befalling =
-  (plan: (on: Playing) => Planned, shownBy: (times: number) => string) =>
+  (plan: (on: Playing) => PlannedDisturbance, shownBy: (times: number) => string) =>
   async (on: Playing): Promise<Played> => {
     const planned = plan(on);
     const id = await submit(on.stage, TASK);
@@ -77,7 +77,7 @@ export interface Death {
 }
 
 /** As by kill -9, with this call under way. */
-export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0, times = 1 }: Death): Planned {
+export function dying({ stage }: Playing, { whose, at, takesEffect, after = 0, times = 1 }: Death): PlannedDisturbance {
   const trouble: CallTrouble = { takesEffect, answer: "closed", meanwhile: () => kill(stage, whose) };
   return stage.disturbed.calls.plan({ meets: (call) => whose.test(call.who) && at(call), trouble, after, times });
 }
