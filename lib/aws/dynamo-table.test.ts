@@ -224,7 +224,7 @@ describe("what the user can put right", () => {
     ["CredentialsProviderError", /no such credentials/, /AWS_PROFILE/],
     ["AccessDeniedException", /does not allow/, /Deploy/],
     ["ResourceNotFoundException", /not there/, /region/],
-  ])("%s is told with its remedy, and not tried again", async (name, message, remedy) => {
+  ])("reports %s with its remedy, and does not retry", async (name, message, remedy) => {
     const { table, sent } = rig([awsError(name, { status: 400 })]);
     const refused = expect(table.transact(two)).rejects;
     await refused.toMatchObject({

@@ -167,7 +167,7 @@ describe("an evaluator that has checked nothing is not green", () => {
       /failed: Sandbox.Timedout: Task timed out after 210.00 seconds/,
     ],
     [
-      "speaks to the terminal of whoever reads it",
+      "contains terminal control characters",
       answer({ errorType: "Error", errorMessage: "\u001b[31mred\u001b[0m\n\u0000two" }, "Unhandled"),
       /failed: Error: red two$/,
     ],
@@ -198,7 +198,7 @@ describe("an evaluator that has checked nothing is not green", () => {
     expect(verdict.tests.detail?.length).toBeLessThan(400);
   });
 
-  it("and what nobody asked for stays not asked for", async () => {
+  it("and checks that were not requested stay so", async () => {
     const { syntax: _, ...testsOnly } = asked;
     const verdict = await rig([answer("", "Unhandled")]).evaluator.evaluate(testsOnly);
     expect(verdict.syntax).toEqual({ status: "not_run", reason: "not_asked", errors: [] });

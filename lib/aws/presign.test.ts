@@ -46,7 +46,7 @@ describe("a link to store a file with", () => {
     expect(headers).toEqual({ "if-none-match": "*" });
   });
 
-  it("says nothing of the bytes themselves: nobody knows them yet", async () => {
+  it("signs no checksum of the bytes, which are not known yet", async () => {
     const { url } = await presigner.put("uploads/1/2", { seconds: 900, bytes: 5 });
     expect([...new URL(url).searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });

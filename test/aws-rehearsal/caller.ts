@@ -1,4 +1,4 @@
-/** Somebody who calls the API with credentials of their own, as the AWS tools sign a request. */
+/** A caller of the API with its own credentials, which signs requests as the AWS tools do. */
 import { createHash, createHmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
 import type { Principal } from "./parts.ts";

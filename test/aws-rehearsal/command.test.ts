@@ -1,4 +1,4 @@
-/** The real command with `--remote`, signed with credentials of its own, against the rehearsed deployment. */
+/** The real command with `--remote` and its own credentials, against the rehearsed deployment. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -54,11 +54,11 @@ describe.skipIf(missing.length > 0)(`the command, where L2MAC_API_URL names a de
   });
 
   it("says without credentials what to do", async () => {
-    const nobody = aBench({
+    const stranger = aBench({
       ...{ L2MAC_API_URL: stage.gateway.secureUrl, AWS_REGION: PLACE.region, AWS_EC2_METADATA_DISABLED: "true" },
     });
-    const ended = await nobody.run(["list"]);
-    nobody.remove();
+    const ended = await stranger.run(["list"]);
+    stranger.remove();
     expect(ended.code).toBe(3);
     expect(ended.stderr).toMatch(/credentials/i);
     expect(ended.stderr).not.toContain("    at ");

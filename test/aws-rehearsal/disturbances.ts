@@ -1,4 +1,4 @@
-/** What is to go wrong on purpose: which calls it meets, how many of them pass before, and how often it happens. Pure. */
+/** Planned failures: which calls they affect, how many pass first, and how often they happen. Pure. */
 
 export interface Disturbance<Call, Trouble> {
   meets(call: Call): boolean;
@@ -16,7 +16,7 @@ export interface PlannedDisturbance {
 
 export interface Disturbances<Call, Trouble> {
   plan(disturbance: Disturbance<Call, Trouble>): PlannedDisturbance;
-  /** What befalls this call; the first that meets it, and only one. */
+  /** The first planned failure that matches this call. */
   of(call: Call): Trouble | undefined;
   /** Nothing goes wrong any more. */
   clear(): void;

@@ -1,4 +1,4 @@
-/** Whatever a role may do is shown to be needed, or stands here with its reason: nothing is allowed beside that. */
+/** Every permission of a role is needed by an act, or exempt with a reason. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { deployQuickly } from "./cloudformation/quick-deployment.ts";
 import { EXEMPTIONS, exemptionOf, roleName } from "./exemptions.ts";
@@ -16,7 +16,7 @@ beforeAll(() => {
 const roles = () => Object.values(deployed.resources).filter(({ type }) => type === "AWS::IAM::Role");
 
 describe("an exemption", () => {
-  it("is for what stands in the template, action by action, on exactly these resources", () => {
+  it("lists actions of the template, one by one, on exactly these resources", () => {
     for (const { roles: whose, actions, resources } of EXEMPTIONS) {
       const owners = new Set(allowances.map(({ principal }) => principal).filter((name) => whose.test(roleName(name))));
       expect(owners.size).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Permissions that no call of a run can show to be needed: what AWS itself does as the role. Each with its reason. */
+/** Permissions that AWS itself uses as the role, so that no act can prove them. Each with its reason. */
 import type { Allowance } from "./iam/allowances.ts";
 
 export interface Exemption {

@@ -1,4 +1,4 @@
-/** Public entry point: the rehearsed deployment, what people do with it, and the failures that can be planned for it. */
+/** Public entry point: the rehearsed deployment, actions of its users, and planned failures. */
 export { ask, json, mustStand, settled, submit } from "./acts/act.ts";
 export { makeOverdue } from "./acts/repair.ts";
 export { zipOf } from "./acts/whole-run.ts";

@@ -1,4 +1,4 @@
-/** The zip that this computer makes of a rehearsal, with no cloud and no emulator. */
+/** The zip of a rehearsal computed locally, without the emulated cloud. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

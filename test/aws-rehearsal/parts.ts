@@ -1,4 +1,4 @@
-/** What the parts of the rehearsal are to one another: a deployment that never met AWS, and a guard that acts as IAM does. */
+/** The types shared by the parts of the rehearsal: the simulated deployment, IAM, requests and services. */
 
 /** Made from the template and the assets that `cdk deploy` would send; every intrinsic is resolved. */
 export interface Deployment {
@@ -40,7 +40,7 @@ export interface Credentials {
   sessionToken?: string;
 }
 
-/** Somebody who asks: a role's session, or a user. */
+/** A caller: a role's session, or a user. */
 export interface Principal {
   /** The ARN that IAM shows: of the user, or of the role's session. */
   arn: string;
@@ -57,13 +57,13 @@ export interface Denial {
   message: string;
 }
 
-/** IAM: who somebody is, and what they may do. Whatever it does not know, it refuses. */
+/** IAM: identifies callers and authorises requests. What it does not know, it refuses. */
 export interface Iam {
   /** A session of a role of the template. The service must be one that the role's trust policy names. */
   assume(roleArn: string, service: string): Principal;
-  /** Somebody outside the stack, with a policy of their own. */
+  /** A user outside the stack, with its own policy. */
   user(name: string, statements: PolicyStatement[]): Principal;
-  /** By access key; undefined where nobody has it. */
+  /** By access key; undefined if it is unknown. */
   find(accessKeyId: string): Principal | undefined;
   /** Undefined: allowed, and noted in the ledger. All asks must be allowed. */
   authorise(principal: Principal, asks: Ask[]): Denial | undefined;
@@ -93,7 +93,7 @@ export interface Use {
   action: string;
 }
 
-/** One call between two parts, for whoever watches the rehearsal. */
+/** One call between two parts, for the log. */
 export interface Hop {
   from: string;
   to: string;

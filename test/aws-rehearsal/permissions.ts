@@ -1,4 +1,4 @@
-/** Shows that every permission of the stack is needed: what is used, what is exempt and why, and what fails without it. */
+/** Proves that every permission of the stack is needed: removes each and plays again the act that used it first. */
 import { type Act, perform } from "./acts/act.ts";
 import type { Allowance } from "./iam/allowances.ts";
 import type { Use } from "./parts.ts";

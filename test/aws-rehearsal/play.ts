@@ -1,4 +1,4 @@
-/** Plays all acts, and says what was seen: each hop of a whole run, each permission, what a turn asks for, what it costs. */
+/** Plays all acts and prints the results: each hop of a run, each permission, the requests of a turn, and its cost. */
 import { readFileSync } from "node:fs";
 import { sha256 } from "../../lib/control/files/digest.ts";
 import { type Act, perform } from "./acts/act.ts";
@@ -18,7 +18,7 @@ import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts"
 
 type Say = (line: string) => void;
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function play(say: Say): Promise<number> {
   const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
   if (missing.length > 0) {
@@ -55,7 +55,7 @@ export async function play(say: Say): Promise<number> {
 const LATE_INSTRUCTION = 500;
 const MANY_FILES = 5_000;
 
-/** As with no parameters; every hop is told. */
+/** The stack without parameters; prints every hop. */
 async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostRow[] }> {
   const stage = await openStage({ hop: (hop) => say(lineOf(hop)) });
   try {
@@ -70,7 +70,7 @@ async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostR
   }
 }
 
-/** With a model and short executions; answers how many permissions are not shown to be needed. */
+/** With a model and short executions; returns how many permissions no act needs. */
 async function configuredDeployment(say: Say): Promise<number> {
   const stage = await openStage({ config: CONFIG, notifies: true });
   try {
@@ -90,7 +90,7 @@ async function playAll(stage: Stage, acts: Act[], say: Say): Promise<FirstUses> 
   return uses;
 }
 
-/** Each is taken away in turn, and the act that needs it first is played again. Answers how many are not shown. */
+/** Removes each in turn and plays the act that needs it first again. Returns how many are not needed. */
 async function permissions(stage: Stage, uses: FirstUses, say: Say): Promise<number> {
   let unshown = 0;
   for (const allowance of stage.allowances) {

@@ -1,11 +1,11 @@
-/** The model server of the stage: it writes the files of a program or deletes one, wants its key, and can be made to wait. */
+/** The model server of the stage: writes or deletes files as scripted, requires its key, and can be paused. */
 import { answerTo } from "../servers/program-server.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
 import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
 export const MODEL = "scripted";
 /** Must be seen by this server, and nowhere else. */
-export const KEY = "sk-rehearsed-and-seen-by-nobody";
+export const KEY = "sk-rehearsed-and-never-shown";
 
 export interface HeldModel extends ScriptedServer {
   /** From now on answers wait, until what is returned is called. */

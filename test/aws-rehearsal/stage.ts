@@ -1,4 +1,4 @@
-/** The stage of the rehearsal: the synthesised stack, deployed to nowhere, with people who use it. */
+/** The stage of the rehearsal: the synthesised stack in a simulated deployment, with callers that use it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ import { only, openStorage, type Storage } from "./storage/storage.ts";
 
 export interface Stage {
   deployed: Deployment;
-  /** PEM, for tools that are to believe that AWS is here. */
+  /** PEM, for tools that call the emulated services over HTTPS. */
   certificateFile: string;
   iam: PlayedIam;
   functions: RunningFunctions;
@@ -46,11 +46,11 @@ export interface Stage {
   storage: Storage;
   secrets: Secrets;
   model: HeldModel;
-  /** Who is told of runs, where anybody is. */
+  /** The webhook receiver, if one is configured. */
   receiver: Receiver | undefined;
   /** May call the API, and submits. */
   owner: Caller;
-  /** For whoever calls in the owner's name with tools of their own. */
+  /** For calls with other tools in the owner's name. */
   ownerCredentials: Credentials;
   /** May call the API too. */
   colleague: Caller;
@@ -65,11 +65,11 @@ export interface Stage {
   expects(denied: Denial): boolean;
   /** EventBridge's rules come due. */
   sweep(): Promise<void>;
-  /** A run's item, past the API. */
+  /** A run's registry item, read without the API. */
   itemOf(runId: string): Promise<Record<string, unknown>>;
   /** What the whole run delivered. */
   delivered?: { zip: Uint8Array; instructions: number };
-  /** What is to go wrong, and where. */
+  /** Planned failures. */
   disturbed: StageDisturbances;
   stop(): Promise<void>;
 }

@@ -43,18 +43,18 @@ function loadedAtOnce(name = "entry.mjs", known = new Set<string>()): string[] {
 
 describe("the bundle of the functions", () => {
   it("exports the handlers, needs no package, and does nothing when it is imported", () => {
-    const told = beside(
+    const actual = beside(
       `const bundle = await import("./entry.mjs"); console.log(Object.keys(bundle).sort().join(" "));`,
     );
-    expect(told).toBe("api deliver execute notify plan recordFailure sweep");
+    expect(actual).toBe("api deliver execute notify plan recordFailure sweep");
   });
 
   it("says what its environment lacks, by an error that the state machine knows", () => {
-    const told = beside(
+    const actual = beside(
       `const { plan } = await import("./entry.mjs");
        await plan({ runId: "R", epoch: 1 }, {}).catch(({ name, message }) => console.log(name, message));`,
     );
-    expect(told).toMatch(/^L2mac\.UserError .*TABLE_NAME, BUCKET_NAME/);
+    expect(actual).toMatch(/^L2mac\.UserError .*TABLE_NAME, BUCKET_NAME/);
   });
 
   it("takes at most 1 MB zipped, without its source maps", () => {

@@ -34,7 +34,7 @@ describe("the configuration of a deployment", () => {
     ["a name that no stack may have", { stackName: "1 stack" }, /stackName/],
     ["text that is not JSON", "{", /not JSON/],
     ["a list", [], /no JSON object/],
-  ])("refuses %s, and says where it stands", (_what, source, said) => {
+  ])("refuses %s, and names its place", (_what, source, said) => {
     expect(() => readCloudConfig([source])).toThrow(said);
     expect(() => readCloudConfig([source])).toThrow(/l2mac\.cloud\.json/);
   });
@@ -76,7 +76,7 @@ describe("what is wrong with a configuration", () => {
     expect(said('{"model": ')).toContain("it ends too early");
   });
 
-  it("can be told of every field that there is", () => {
+  it("accepts every field", () => {
     const fields = (schema: z.core.JSONSchema.BaseSchema, before = ""): string[] =>
       Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
         typeof each === "object" && each.properties

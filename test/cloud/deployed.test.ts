@@ -186,8 +186,8 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     expect((await request("GET", `/runs/${id}`, undefined, "arn:aws:iam::1:user/eve")).status).toBe(404);
     expect(new Set(tenants)).toEqual(new Set([id]));
 
-    const { body: told } = await request("GET", `/runs/${id}/events`);
-    const verdicts = (told.events as Record<string, unknown>[]).filter(({ type }) => type === "verdict");
+    const { body: answer } = await request("GET", `/runs/${id}/events`);
+    const verdicts = (answer.events as Record<string, unknown>[]).filter(({ type }) => type === "verdict");
     expect(verdicts.length).toBeGreaterThan(0);
     for (const { evaluator } of verdicts)
       expect(evaluator).toEqual({ requestId: expect.stringMatching(/^evaluation-\d+$/), traceId: TRACE });

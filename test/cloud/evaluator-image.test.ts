@@ -65,17 +65,17 @@ async function evaluate(requests: Partial<EvaluationRequest>[]) {
     import { handler } from "./entry.mjs";
     import { readFileSync, readdirSync } from "node:fs";
     const context = { awsRequestId: "request-1", getRemainingTimeInMillis: () => 200_000 };
-    const told = [];
-    for (const event of JSON.parse(readFileSync(0, "utf8"))) told.push(await handler(event, context));
+    const actual = [];
+    for (const event of JSON.parse(readFileSync(0, "utf8"))) actual.push(await handler(event, context));
     const left = readdirSync(${JSON.stringify(scratch)});
     const own = Object.keys(process.env).filter((name) => name.startsWith("AWS_"));
-    console.log(JSON.stringify({ told, left, own }));`;
+    console.log(JSON.stringify({ actual, left, own }));`;
   const { PATH = "" } = process.env;
   const env = {
     PATH,
     L2MAC_SCRATCH: scratch,
     AWS_ACCESS_KEY_ID: "ASIAABCDEFGHIJKLMNOP",
-    AWS_SECRET_ACCESS_KEY: "a-secret-that-nobody-may-see",
+    AWS_SECRET_ACCESS_KEY: "a-secret-that-must-stay-hidden",
     AWS_LAMBDA_RUNTIME_API: "127.0.0.1:9001",
   };
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -85,8 +85,8 @@ async function evaluate(requests: Partial<EvaluationRequest>[]) {
     encoding: "utf8",
   });
   expect(stderr).toBe("");
-  const { told, left, own } = JSON.parse(stdout);
-  return { verdicts: told.map((each: unknown) => Verdict.parse(each)) as Verdict[], left, own };
+  const { actual, left, own } = JSON.parse(stdout);
+  return { verdicts: actual.map((each: unknown) => Verdict.parse(each)) as Verdict[], left, own };
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -132,7 +132,7 @@ describe("the evaluator's function", () => {
   });
 
   it("tells no credentials, even where a command dug them out", async () => {
-    const said = 'console.log(["a-secret-that", "nobody-may-see"].join("-"), "ASIA" + "ABCDEFGHIJKLMNOP")';
+    const said = 'console.log(["a-secret-that", "must-stay-hidden"].join("-"), "ASIA" + "ABCDEFGHIJKLMNOP")';
     const { verdicts } = await evaluate([{ command: { argv: ["node", "-e", said] } }]);
     expect(verdicts[0]?.command?.stdout).toBe("[redacted] [redacted]\n");
   });

@@ -15,7 +15,7 @@ beforeAll(() => {
   stack = synthesise();
 });
 
-/** The statements of a role, wherever they stand, in a form that people can read. */
+/** The statements of a role, inline or attached, in a form that people can read. */
 function statementsOf(role: string, of = stack): string[] {
   const found = of.ofType("AWS::IAM::Role").find(([id]) => new RegExp(`^${role}[0-9A-F]{8}$`).test(id));
   if (!found) throw new Error(`there is no role ${role}`);
@@ -26,12 +26,12 @@ function statementsOf(role: string, of = stack): string[] {
     .filter(([, policy]) => JSON.stringify(policy.Properties.Roles) === JSON.stringify([{ Ref: id }]))
     .map(([, policy]) => policy.Properties as unknown as { PolicyDocument: { Statement: Statement[] } });
   expect(Properties).not.toHaveProperty("ManagedPolicyArns");
-  return [...inline, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(told));
+  return [...inline, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(statementText));
 }
 
 const list = (value: string | string[] | undefined): string => [value ?? []].flat().toSorted().join(" ");
 
-const told = ({ Effect, Action, NotAction, Resource, Condition }: Statement): string =>
+const statementText = ({ Effect, Action, NotAction, Resource, Condition }: Statement): string =>
   [
     Effect === "Allow" ? "" : `${Effect} `,
     NotAction === undefined ? list(Action) : `all but ${list(NotAction)}`,

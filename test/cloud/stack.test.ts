@@ -101,7 +101,7 @@ describe("the model server's key", () => {
   it("has no value in the template", () => {
     expect(Object.keys(only("AWS::SecretsManager::Secret").Properties)).toEqual(["Description"]);
   });
-  it("is read by the two functions that ask the model, by the API that says whether it is set, and by nobody else", () => {
+  it("is read only by the two functions that call the model, and by the API that reports whether it is set", () => {
     const readers = stack
       .ofType("AWS::IAM::Policy")
       .filter(([, policy]) => JSON.stringify(policy).includes("secretsmanager:"))
@@ -144,11 +144,11 @@ describe("the state machine", () => {
     const arns = asArns(DefinitionSubstitutions);
     const filled = DefinitionString.replace(/\$\{(\w+)\}/g, (_, name: string) => arns[name] ?? "");
     // It takes a state called Next for a transition, and knows no empty text. Step Functions takes both.
-    const told = filled
+    const actual = filled
       .replaceAll('"Next": {', '"Choose": {')
       .replaceAll('"Next": "Next"', '"Next": "Choose"')
       .replaceAll(/: ""/g, ': "none"');
-    const { isValid, errorsText } = validate(JSON.parse(told));
+    const { isValid, errorsText } = validate(JSON.parse(actual));
     expect(isValid ? "" : errorsText()).toBe("");
   });
 
@@ -203,7 +203,7 @@ describe("each function", () => {
     expect(logs).toHaveLength(functions.length + 4);
   });
 
-  it("has time for what it does: more than its own deadline, less than whoever waits for it", () => {
+  it("has a time-out above its own deadline and below that of its caller", () => {
     const timeouts = Object.fromEntries(
       stack.ofType("AWS::Lambda::Function").map(([id, { Properties }]) => [id.slice(0, -8), Properties.Timeout]),
     );
@@ -223,7 +223,7 @@ describe("each function", () => {
 
   it("is called with the environment that it needs, and no function with more", () => {
     const always = ["BUCKET_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_SERVICE_NAME", "TABLE_NAME"];
-    const told = Object.fromEntries(
+    const actual = Object.fromEntries(
       ours().map(([, { Properties }]) => {
         const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
         const more = Object.keys(Variables).filter((name) => !always.includes(name));
@@ -231,7 +231,7 @@ describe("each function", () => {
         return [String(Properties.Handler).slice("entry.".length), more.toSorted()];
       }),
     );
-    expect(told).toEqual({
+    expect(actual).toEqual({
       plan: ["SECRET_ID"],
       execute: ["EVALUATOR_FUNCTION", "EVALUATOR_TENANTS", "SECRET_ID"],
       deliver: [],
@@ -246,7 +246,7 @@ describe("the API", () => {
   it("takes all types for binary: whatever the function answers in base64 is turned back, whatever is accepted", () => {
     expect(only("AWS::ApiGateway::RestApi").Properties.BinaryMediaTypes).toEqual(["*/*"]);
   });
-  it("lets nobody in but whom IAM lets in, on every way", () => {
+  it("requires IAM authorisation on every path", () => {
     const methods = stack.ofType("AWS::ApiGateway::Method").map(([, { Properties }]) => Properties);
     const way = { HttpMethod: "ANY", AuthorizationType: "AWS_IAM", Integration: { Type: "AWS_PROXY" } };
     expect(methods).toMatchObject([way, way]);
@@ -308,12 +308,12 @@ describe("alarms", () => {
       const found = several.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
       return [...new Set(Properties.MetricName ? [String(Properties.MetricName)] : found)].toSorted();
     };
-    const told = alarms.map(([id, { Properties }]) => [
+    const actual = alarms.map(([id, { Properties }]) => [
       id.slice("Alarms".length, -8),
       names(Properties),
       Properties.Threshold,
     ]);
-    expect(told).toEqual([
+    expect(actual).toEqual([
       ["Failed", ["ExecutionsAborted", "ExecutionsFailed", "ExecutionsTimedOut"], 0],
       ["StatesThrottled", ["ExecutionThrottled"], 0],
       ["Errors", ["Errors"], 0],
@@ -370,14 +370,14 @@ describe("the stack as a whole", () => {
 
   it("passes cdk-nag; what it found is acknowledged here, each with a reason", () => {
     // It was synthesised with cdk-nag looking: another finding would have thrown.
-    const told = stack.acknowledged.map(({ path, id }) => `${path.replace("L2mac/", "")} ${id}`);
+    const actual = stack.acknowledged.map(({ path, id }) => `${path.replace("L2mac/", "")} ${id}`);
     const runs = "AwsSolutions-IAM5[Resource::<StorageFiles48C02C92.Arn>/runs/*]";
     const all = "AwsSolutions-IAM5[Resource::*]";
     const executions =
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:L2mac-control-unit:*]";
     const logs = "arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs";
     const functions = ["ControlUnit/Plan", "ControlUnit/Execute", "ControlUnit/Deliver", "ControlUnit/RecordFailure"];
-    expect(told.toSorted()).toEqual(
+    expect(actual.toSorted()).toEqual(
       [
         "Storage/ModelKey AwsSolutions-SMG4",
         `Evaluator/Role ${all}`,

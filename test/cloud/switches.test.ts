@@ -46,11 +46,11 @@ describe("the evaluator's four switches", () => {
   });
 
   it("tell the caller whether each run is a tenant", () => {
-    const told = (tenants: boolean) =>
+    const actual = (tenants: boolean) =>
       JSON.stringify(synthesise({ evaluator: { tenants } }).ofType("AWS::Lambda::Function")).match(
         /"EVALUATOR_TENANTS":"(\w+)"/,
       )?.[1];
-    expect([told(true), told(false)]).toEqual(["true", "false"]);
+    expect([actual(true), actual(false)]).toEqual(["true", "false"]);
   });
 });
 
@@ -66,7 +66,7 @@ describe("the evaluator's network", () => {
     for (const [, { Properties }] of subnets) expect(Properties.MapPublicIpOnLaunch).toBe(false);
     const groups = stack.ofType("AWS::EC2::SecurityGroup").map(([, { Properties }]) => Properties);
     expect(groups).toHaveLength(1);
-    // CloudFormation would add a rule that allows everything where there is none: this one allows nobody.
+    // Without any rule CloudFormation adds one that allows everything; this one allows nothing.
     expect(groups[0]?.SecurityGroupEgress).toMatchObject([{ CidrIp: "255.255.255.255/32", IpProtocol: "icmp" }]);
     expect(groups[0]).not.toHaveProperty("SecurityGroupIngress");
   });
@@ -119,13 +119,13 @@ describe("the configuration", () => {
   });
 
   it("lets the API show everybody the runs of all, where that was asked for", () => {
-    const told = (config: unknown) =>
+    const actual = (config: unknown) =>
       JSON.stringify(synthesise(config).ofType("AWS::Lambda::Function")).match(/"SHARED_RUNS":"(\w+)"/)?.[1];
-    expect([told({}), told({ sharedRuns: true })]).toEqual(["false", "true"]);
+    expect([actual({}), actual({ sharedRuns: true })]).toEqual(["false", "true"]);
   });
 
   it("tells those who ask the model, and those who let runs go on, what all runs may spend in a day", () => {
-    const told = (config: unknown) =>
+    const actual = (config: unknown) =>
       synthesise(config)
         .ofType("AWS::Lambda::Function")
         .flatMap(([, { Properties }]) => {
@@ -133,22 +133,22 @@ describe("the configuration", () => {
           return Variables.DAILY_USD === undefined ? [] : [`${Properties.Handler} ${Variables.DAILY_USD}`];
         })
         .toSorted();
-    expect(told({})).toEqual([]);
-    expect(told({ dailyUsd: 12.5 })).toEqual(["entry.api 12.5", "entry.execute 12.5", "entry.plan 12.5"]);
+    expect(actual({})).toEqual([]);
+    expect(actual({ dailyUsd: 12.5 })).toEqual(["entry.api 12.5", "entry.execute 12.5", "entry.plan 12.5"]);
   });
 
-  it("tells a webhook of runs where one is configured: whoever changes runs writes it down, one function sends it", () => {
+  it("notifies a configured webhook: every function that changes runs queues notifications, one function sends them", () => {
     const without = synthesise();
     expect(JSON.stringify(without.resources)).not.toMatch(/WEBHOOK|NOTIFIES|Notif/);
     const url = "https://hooks.example.org/l2mac";
     const stack = synthesise({ webhook: { url } }, { nag: true });
-    const told = stack.ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
+    const actual = stack.ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
       const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
       return Variables.NOTIFIES === "true" ? [{ handler: Properties.Handler, ...Variables }] : [];
     });
     const handlers = ["api", "deliver", "execute", "notify", "plan", "recordFailure", "sweep"];
-    expect(told.map(({ handler }) => handler).toSorted()).toEqual(handlers.map((name) => `entry.${name}`));
-    expect(told.find(({ handler }) => handler === "entry.notify")).toMatchObject({
+    expect(actual.map(({ handler }) => handler).toSorted()).toEqual(handlers.map((name) => `entry.${name}`));
+    expect(actual.find(({ handler }) => handler === "entry.notify")).toMatchObject({
       ...{ WEBHOOK_URL: url, WEBHOOK_ALLOW_PRIVATE: "false" },
     });
     const rules = stack.ofType("AWS::Events::Rule").map(([, { Properties }]) => Properties.ScheduleExpression);
@@ -163,19 +163,19 @@ describe("the configuration", () => {
   });
 
   it("says how much all runs may spend in an hour before an alarm goes off", () => {
-    const told = (config: unknown) => {
+    const actual = (config: unknown) => {
       const alarms = synthesise(config).ofType("AWS::CloudWatch::Alarm");
       const [, { Properties } = { Properties: {} }] = alarms.find(([id]) => id.startsWith("AlarmsSpend")) ?? [];
       return Properties;
     };
-    expect(told({})).toMatchObject({
+    expect(actual({})).toMatchObject({
       ...{ Namespace: "L2MAC", MetricName: "Spend", Dimensions: [{ Name: "service", Value: "L2mac" }] },
       ...{ Statistic: "Sum", Period: 3_600, Threshold: 25, ComparisonOperator: "GreaterThanThreshold" },
     });
-    expect(told({ alarmSpendPerHourUsd: 0.5 })).toMatchObject({ Threshold: 0.5 });
+    expect(actual({ alarmSpendPerHourUsd: 0.5 })).toMatchObject({ Threshold: 0.5 });
   });
 
-  it("raises alarms that tell nobody, where no mail address is given", () => {
+  it("raises alarms without a recipient if no mail address is configured", () => {
     const stack = synthesise();
     expect(stack.ofType("AWS::SNS::Topic")).toEqual([]);
     expect(stack.ofType("AWS::CloudWatch::Alarm").length).toBeGreaterThan(0);

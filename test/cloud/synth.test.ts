@@ -62,7 +62,7 @@ describe("cdk synth", () => {
     expect(image?.source.platform).toBe(process.arch === "arm64" ? "linux/arm64" : "linux/amd64");
   });
 
-  it("describes a stack for any account and Region, small enough to be deployed, that reports to nobody", () => {
+  it("describes a stack for any account and Region, small enough to deploy, without telemetry", () => {
     const { environment } = json("manifest.json").artifacts.L2mac;
     expect(environment).toBe("aws://unknown-account/unknown-region");
     const text = readFileSync(join(out, "L2mac.template.json"), "utf8");

@@ -1,4 +1,4 @@
-/** An act of the rehearsal: something that people do with a deployed stack, and what has to come of it. */
+/** An act of the rehearsal: something a user does with a deployed stack, and the expected result. */
 import type { Run } from "../../../lib/core/run/run.ts";
 import type { ApiAnswer, ApiRequest, Caller } from "../caller.ts";
 import type { Denial } from "../parts.ts";
@@ -7,7 +7,7 @@ import type { Stage } from "../stage.ts";
 export interface Act {
   /** A sentence: "…" */
   name: string;
-  /** Throws where something is not as it should be. */
+  /** Throws if the result is not as expected. */
   play(stage: Stage): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface ExpectedAnswer extends ApiRequest {
   as?: Caller;
 }
 
-/** Asks the API, and stops the rehearsal where it answers otherwise than wanted. */
+/** Calls the API, and throws if the answer is not the expected one. */
 export async function ask(
   stage: Stage,
   request: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`,
@@ -32,7 +32,7 @@ export async function ask(
   return answered;
 }
 
-/** JSON as the wire gives it; each act looks at the fields that it is about. */
+/** The JSON body, untyped; each act checks the fields that concern it. */
 // biome-ignore lint/suspicious/noExplicitAny: the acts read answers as a stranger's program would.
 export const json = ({ json }: ApiAnswer): any => json;
 
@@ -40,7 +40,7 @@ export async function submit(stage: Stage, body: Record<string, unknown>, header
   return json(await ask(stage, "POST /runs", { status: 202, body, headers })).id;
 }
 
-/** Lets the control unit come to rest, and looks at the run. */
+/** Waits until the control unit is idle, and reads the run. */
 export async function settled(stage: Stage, id: string): Promise<Run> {
   await stage.controlUnit.settled();
   return json(await ask(stage, `GET /runs/${id}`));

@@ -1,4 +1,4 @@
-/** The acts, in the order in which they are played. */
+/** The acts, in the order they are played. */
 import type { Act } from "./act.ts";
 import { approved, rejected } from "./approval.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";

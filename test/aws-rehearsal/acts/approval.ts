@@ -1,4 +1,4 @@
-/** A program that waits for a person: nothing moves it on but that person. */
+/** A program that waits for approval continues only when it is approved. */
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled } from "./act.ts";
 
 const WAITING = { ...SHORT, approve: "plan" };

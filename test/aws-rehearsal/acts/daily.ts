@@ -1,4 +1,4 @@
-/** The ceiling of a day, of all runs together. */
+/** The daily budget of all runs together. */
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { MICRO } from "../../../lib/core/run/budget.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
@@ -35,7 +35,7 @@ export const usedUpDay: Act = {
     const run = await onUsedUpDay(stage, async () => {
       const stopped = await compute(stage, { ...SHORT, price: { input: 2, output: 8 }, budget: { usd: 5 } });
       mustStand(stopped, "partial", "daily");
-      must("It asked nobody", stopped.calls === 0 && stopped.microUsd === 0, stopped);
+      must("It called no model", stopped.calls === 0 && stopped.microUsd === 0, stopped);
       const refused = await ask(stage, `POST /runs/${stopped.id}/resume`, { status: 409, body: {} });
       must("The refusal says why", String(json(refused).detail).includes("daily ceiling"), json(refused));
       const { day } = json(await ask(stage, `GET /runs/${stopped.id}`));

@@ -1,4 +1,4 @@
-/** What is gone from the file store is named as such, and not as something that nobody may read. */
+/** A file missing from the file store is reported as missing, not as access denied. */
 import { DeleteObjectCommand } from "@aws-sdk/client-s3";
 import type { Run } from "../../../lib/core/run/run.ts";
 import { fileStoreKeys } from "../../../lib/registry/keys.ts";

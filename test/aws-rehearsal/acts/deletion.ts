@@ -1,4 +1,4 @@
-/** A file that the model deletes is gone from the tree and from the view, and stays in what was before. */
+/** A file that the model deletes is removed from the tree and the view, and remains in earlier packs. */
 import { DELETE } from "../stage-model.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
 

@@ -1,4 +1,4 @@
-/** Ceilings, the end of an execution, and answers that are too large for one. */
+/** Budgets, the end of an execution, and answers that are too large. */
 import { type Act, ask, compute, must, mustStand, SHORT } from "./act.ts";
 import { zipOf } from "./whole-run.ts";
 

@@ -1,4 +1,4 @@
-/** The key of the model server, before it is set and after. */
+/** The model server's key, before and after it is set. */
 import { KEY } from "../stage-model.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
 
@@ -23,7 +23,7 @@ export const keyUsed: Act = {
     const run = await compute(stage, SHORT);
     mustStand(run, "completed");
     must("The server was asked with the key", stage.model.requests.length > 0);
-    const told = [
+    const outputs = [
       ...stage.functions.logs().map(({ text }) => text),
       ...stage.controlUnit.executions().map((execution) => JSON.stringify(execution)),
       JSON.stringify(await stage.itemOf(run.id)),
@@ -31,10 +31,10 @@ export const keyUsed: Act = {
       JSON.stringify(json(await ask(stage, `GET /runs/${run.id}/turns/1/1`))),
       JSON.stringify(stage.deployed.resources),
     ];
-    must("Something was told", told.every((text) => text.length > 0) && told.length > 4, told.length);
+    must("Something was outputs", outputs.every((text) => text.length > 0) && outputs.length > 4, outputs.length);
     must(
       "The key is in none of it",
-      told.every((text) => !text.includes(KEY)),
+      outputs.every((text) => !text.includes(KEY)),
     );
   },
 };

@@ -1,4 +1,4 @@
-/** A webhook is told of runs, signed; where it fails for good, the run's events say so. */
+/** A webhook gets signed notifications of runs; a permanent failure is recorded in the run's events. */
 import { createHmac } from "node:crypto";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { NOTIFICATION_TRIES } from "../../../lib/core/run/notification.ts";
@@ -24,20 +24,20 @@ const signatureOf = (timestamp: unknown, body: string): string =>
   `v1=${createHmac("sha256", KEY).update(`${timestamp}.${body}`).digest("hex")}`;
 
 export const toldOfEnd: Act = {
-  name: "a webhook is told once how a run ended, and signed",
+  name: "a webhook is notified once when a run ends, with a signature",
   async play(stage) {
     const { received } = receiverOf(stage);
     const run = await compute(stage, SHORT);
     mustStand(run, "completed");
     await stage.sweep();
     await stage.sweep();
-    const [told, ...more] = received.filter(({ notification }) => notification.run.id === run.id);
-    if (!told) throw new Error("Nobody was told.");
-    must("It is told once", more.length === 0, more);
-    must("It says how the run ended", told.notification.type === "completed", told.body);
-    const signed = signatureOf(told.headers["x-l2mac-timestamp"], told.body);
-    must("It is signed", told.headers["x-l2mac-signature"] === signed, told.headers);
-    must("Nothing is left to be told", (await outbox(stage, run.id)).length === 0);
+    const [sent, ...more] = received.filter(({ notification }) => notification.run.id === run.id);
+    if (!sent) throw new Error("No notification was sent.");
+    must("It is sent once", more.length === 0, more);
+    must("It says how the run ended", sent.notification.type === "completed", sent.body);
+    const signed = signatureOf(sent.headers["x-l2mac-timestamp"], sent.body);
+    must("It is signed", sent.headers["x-l2mac-signature"] === signed, sent.headers);
+    must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
   },
 };
 
@@ -47,7 +47,7 @@ export const undelivered: Act = {
     const receiver = receiverOf(stage);
     const run = await compute(stage, SHORT);
     const [item] = await outbox(stage, run.id);
-    if (!item) throw new Error("Nothing is to be told.");
+    if (!item) throw new Error("There is nothing to send.");
     // As if it had been tried for half a day.
     await tableOf(stage).transact([{ update: item, set: { tries: NOTIFICATION_TRIES - 1 } }]);
     receiver.answer((response) => response.writeHead(503).end());
@@ -59,6 +59,6 @@ export const undelivered: Act = {
     const { events } = json(await ask(stage, `GET /runs/${run.id}/events`));
     const notices = events.filter(({ type }: { type: string }) => type === "notice");
     must("The run says that it was given up", /it answered 503.*given up/.test(notices.at(-1)?.text), notices);
-    must("It is told no more", (await outbox(stage, run.id)).length === 0);
+    must("It is not sent again", (await outbox(stage, run.id)).length === 0);
   },
 };

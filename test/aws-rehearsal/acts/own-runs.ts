@@ -1,8 +1,8 @@
-/** Runs belong to who submitted them. */
+/** Runs belong to the caller that submitted them. */
 import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
 
 export const ownRuns: Act = {
-  name: "nobody sees another's run, and without permission nobody sees anything",
+  name: "callers see only their own runs, and nothing without permission",
   async play(stage) {
     const run = await compute(stage, SHORT);
     mustStand(run, "completed");

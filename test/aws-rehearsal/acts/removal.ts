@@ -1,4 +1,4 @@
-/** Runs are deleted by whoever they belong to; what one invocation leaves, and what was cut off, the sweeper removes. */
+/** Callers delete their own runs; the sweeper finishes deletions that were interrupted. */
 import { ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import type { Stage } from "../stage.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";

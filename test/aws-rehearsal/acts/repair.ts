@@ -1,4 +1,4 @@
-/** What dies silently is found by the sweeper: started, extended or recorded. And what fails is recorded at once. */
+/** The sweeper repairs runs that died silently: starts, extends or records them. Failures are recorded at once. */
 import { randomUUID } from "node:crypto";
 import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import type { Run } from "../../../lib/core/run/run.ts";

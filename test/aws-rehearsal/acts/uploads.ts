@@ -1,4 +1,4 @@
-/** Files that do not fit a request are uploaded before it. */
+/** Files too large for a request are uploaded first. */
 import { packTree } from "../../../lib/pack/pack.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT } from "./act.ts";
 

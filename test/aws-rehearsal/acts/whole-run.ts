@@ -1,4 +1,4 @@
-/** From a task to the unpacked zip, with all that can be asked on the way. */
+/** From a task to the unpacked zip, with every API route on the way. */
 import { randomUUID } from "node:crypto";
 import { sha256 } from "../../../lib/control/files/digest.ts";
 import { unpackTree } from "../../../lib/pack/pack.ts";

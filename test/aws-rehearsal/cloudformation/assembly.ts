@@ -1,4 +1,4 @@
-/** Reads what `cdk synth` made: the template of its one stack, and the folders that its functions and images come from. */
+/** Runs `cdk synth` and reads its output: the template, and the folders of functions and images. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ export interface Assembly {
   template: Template;
   /** Of a function's code, by where the template says that it is: the folder. */
   codeFolder(s3Key: string): string;
-  /** Of an image, by what stands behind the colon of its URI: the folder that it is built from. */
+  /** The folder that an image is built from, by the tag of its URI. */
   imageFolder(imageUri: string): string;
 }
 
@@ -82,7 +82,7 @@ const isAt = <T>(destinations: Record<string, T>, matches: (destination: T) => b
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** `config`: as it would stand in `l2mac.cloud.json`; absent, `cdk deploy` with no parameters. */
+/** `config`: as in `l2mac.cloud.json`; absent: `cdk deploy` without parameters. */
 export async function synthesise(into: string, config?: Record<string, unknown>): Promise<string> {
   const context = config === undefined ? [] : ["-c", `l2mac=${JSON.stringify(config)}`];
   const child = spawn(

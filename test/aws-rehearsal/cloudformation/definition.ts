@@ -1,4 +1,4 @@
-/** The definition of a deployed state machine, as Step Functions gets it. Pure. */
+/** The definition of a deployed state machine, as Step Functions receives it. Pure. */
 import type { DeployedResource } from "../parts.ts";
 
 /** A placeholder without a value is an error, as at a deployment. */

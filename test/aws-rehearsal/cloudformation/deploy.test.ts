@@ -1,4 +1,4 @@
-/** The stack deployed to nowhere: what `cdk synth` makes, with every name given and every reference resolved. */
+/** The simulated deployment of the synthesised stack, with names assigned and references resolved. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Deploys a synthesised stack to nowhere: every name is given, every reference resolved, every function's code laid out. */
+/** Simulates the deployment of a synthesised stack: assigns names, resolves references, lays out the functions' code. */
 import { cpSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DeployedResource, Deployment } from "../parts.ts";
@@ -116,7 +116,7 @@ function namesOf(
 }
 
 function defaultOf(name: string, value: unknown): unknown {
-  if (value === undefined) throw new Error(`The parameter ${name} has no default, and nobody gives it.`);
+  if (value === undefined) throw new Error(`The parameter ${name} has no default and no value.`);
   return value;
 }
 

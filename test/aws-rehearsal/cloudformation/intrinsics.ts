@@ -1,4 +1,4 @@
-/** CloudFormation's intrinsic functions, as far as the templates use them. Pure. One that is not known is refused by name. */
+/** CloudFormation's intrinsic functions, as far as the templates use them; others are errors. Pure. */
 
 export interface Names {
   /** Of a parameter, a pseudo parameter or a resource. `undefined` stands for AWS::NoValue. */

@@ -1,4 +1,4 @@
-/** What each type of resource is called once it is there, and what `Ref` and `Fn::GetAtt` say of it. Pure. */
+/** The physical names of resources by type, and their values of `Ref` and `Fn::GetAtt`. Pure. */
 import { createHash } from "node:crypto";
 
 /** Where a resource stands, with what the template says of it, resolved. */

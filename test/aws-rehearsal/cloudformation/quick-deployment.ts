@@ -1,4 +1,4 @@
-/** The stack as it would be deployed, for tests that need its names and policies, and none of its code. */
+/** A simulated deployment without code, for tests that need names and policies only. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** For tests: a deployment made by hand, and an IAM that lets everything through but what it is told to deny. */
+/** For tests: a deployment written by hand, and an IAM that allows everything except listed denials. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

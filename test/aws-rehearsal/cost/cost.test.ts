@@ -1,4 +1,4 @@
-/** The page on costs: its sums are right, and it is held to what is counted. */
+/** docs/cost.md: its sums are right, and it agrees with the counted requests. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { costOf, PRICES, untrueRows } from "./cost.ts";

@@ -1,4 +1,4 @@
-/** What AWS charges for what was counted: list prices of us-east-1, in US dollars, as published in 2026. Pure. */
+/** The price of counted requests: AWS list prices of us-east-1 in US dollars, as of 2026. Pure. */
 
 export interface Counts {
   instructions: number;

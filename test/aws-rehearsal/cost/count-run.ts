@@ -1,4 +1,4 @@
-/** What a stage has counted, as AWS would bill it. What looking through the API costs is not of the run. */
+/** The billable requests of a run on the stage, without those of reading it through the API. */
 
 import type { Stage } from "../stage.ts";
 import type { Counts } from "./cost.ts";

@@ -1,4 +1,4 @@
-/** How often each principal asked for each operation, and what DynamoDB bills for it. */
+/** Counts the operations of each principal, and DynamoDB's capacity units. */
 import { NO_UNITS, type Units } from "./units.ts";
 
 export interface Count extends Units {

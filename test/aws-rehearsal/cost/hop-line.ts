@@ -1,4 +1,4 @@
-/** A hop as a line that people read: short names, short ids. Pure. */
+/** Formats a hop as one line, with short names and ids. Pure. */
 import type { Hop } from "../parts.ts";
 
 export const lineOf = ({ from, to, what, answer }: Hop): string =>

@@ -1,4 +1,4 @@
-/** What DynamoDB bills: as the emulator says, else as it is estimated. */
+/** DynamoDB's capacity units: as the emulator reports them, or estimated. */
 import { describe, expect, it } from "vitest";
 import { askingForUnits, sizeOf, unitsOf } from "./units.ts";
 

@@ -1,4 +1,4 @@
-/** Emulators of AWS that others wrote, as `install.sh` beside this file puts them into the folder $L2MAC_EMULATORS. */
+/** Third-party emulators of AWS, as `install.sh` installs them into the folder $L2MAC_EMULATORS. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Running, type Server, startServer } from "./leash.ts";
@@ -6,7 +6,7 @@ import { type Running, type Server, startServer } from "./leash.ts";
 export type { Running };
 
 export interface Emulator {
-  /** Which one, and its version; or why it is not there. */
+  /** Its name and version, or why it is missing. */
   title: string;
   isThere: boolean;
   start(): Promise<Running>;

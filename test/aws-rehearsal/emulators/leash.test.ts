@@ -7,7 +7,7 @@ import { type Server, startServer } from "./leash.ts";
 const serverProgram = `require("node:http").createServer((_, answer) => answer.end("hello")).listen(process.argv[1], "127.0.0.1")`;
 const server: Server = { argv: (port) => [process.execPath, "-e", serverProgram, String(port)] };
 
-/** Answers as soon as nobody listens there any more. */
+/** Resolves when the port is closed. */
 async function untilGone(endpoint: string): Promise<void> {
   while (await fetch(endpoint).then(Boolean, () => false)) await new Promise((resolve) => setImmediate(resolve));
 }

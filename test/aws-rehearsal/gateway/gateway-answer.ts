@@ -1,4 +1,4 @@
-/** What a function's answer becomes on the wire. What API Gateway would call malformed is undefined. Pure. */
+/** Converts a function's answer to an HTTP response; undefined if API Gateway would call it malformed. Pure. */
 import { z } from "zod";
 import type { InvocationResult, WireAnswer } from "../parts.ts";
 import { isBinary } from "./gateway-event.ts";

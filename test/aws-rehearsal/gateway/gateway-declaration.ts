@@ -1,4 +1,4 @@
-/** The REST API of the template: its paths and methods, its stage, and what it says itself. What is not played is refused. */
+/** The template's REST API: paths, methods, stage and gateway responses. Unsupported properties are errors. */
 import { z } from "zod";
 import type { DeployedResource, Deployment } from "../parts.ts";
 import { type GatewayResponse, readResponse } from "./gateway-refusal.ts";

@@ -29,7 +29,7 @@ describe("the event of a request", () => {
     expect(Object.keys(anEvent({ rawHeaders }).headers)).toEqual(["X-A"]);
   });
 
-  it("names nobody where nobody had to sign", () => {
+  it("names no caller for a request that need not be signed", () => {
     expect(anEvent({}).requestContext.identity).toMatchObject({ userArn: null, caller: null, accessKey: null });
   });
 });

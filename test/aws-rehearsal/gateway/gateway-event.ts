@@ -1,4 +1,4 @@
-/** The event that API Gateway makes of a request for a function: a REST API's Lambda proxy event, payload format 1.0. Pure. */
+/** Converts a request to a REST API's Lambda proxy event, payload format 1.0. Pure. */
 
 import type { Principal } from "../parts.ts";
 import type { Match } from "./gateway-match.ts";

@@ -1,4 +1,4 @@
-/** Which of the API's methods a request is for: the most exact path, and of its methods the very one before ANY. Pure. */
+/** Matches a request to a method: the most specific path, and its own method before ANY. Pure. */
 import type { Route } from "./gateway-declaration.ts";
 
 export interface Match {

@@ -24,7 +24,7 @@ describe("a refusal of the gateway", () => {
     expect(said.body.toString()).toBe("ACCESS_DENIED r");
   });
 
-  it("stops at what a template names and nobody gives", () => {
+  it("fails for a template variable without a value", () => {
     expect(() => refuse([templated("$context.error.nothing")], refusal, "r")).toThrow(/context\.error\.nothing/);
     expect(() => refuse([templated('$input.json("x")')], refusal, "r")).toThrow(/input\.json/);
     const mapped = { "gatewayresponse.header.x": "method.request.header.x" };

@@ -1,4 +1,4 @@
-/** What API Gateway says itself, through the templates that the stack gives it. What it cannot fill in is an error. Pure. */
+/** API Gateway's own error responses, from the stack's response templates. Unknown template variables are errors. Pure. */
 
 import { z } from "zod";
 import type { Denial, WireAnswer } from "../parts.ts";
@@ -81,7 +81,7 @@ const refusal = (type: string, status: number, message: string, errorType?: stri
 
 const INTERNAL = "Internal server error";
 
-/** Also for a way that the API does not have. */
+/** Also for a path that the API does not have. */
 export const missingToken = refusal(
   ...(["MISSING_AUTHENTICATION_TOKEN", 403, "Missing Authentication Token"] as const),
   "MissingAuthenticationTokenException",
@@ -89,9 +89,9 @@ export const missingToken = refusal(
 export const throttled = refusal("THROTTLED", 429, "Too Many Requests", "TooManyRequestsException");
 export const tooLarge = refusal("REQUEST_TOO_LARGE", 413, "Request Too Long", "RequestTooLargeException");
 export const timedOut = refusal("INTEGRATION_TIMEOUT", 504, "Endpoint request timed out");
-/** API Gateway may not call the function. */
+/** API Gateway may not invoke the function. */
 export const notPermitted = refusal("API_CONFIGURATION_ERROR", 500, INTERNAL, "InternalServerErrorException");
-/** The function failed, or answered what is no answer. */
+/** The function failed, or its answer is malformed. */
 export const malformed = refusal("API_CONFIGURATION_ERROR", 502, INTERNAL, "InternalServerErrorException");
 
 export const denied = ({ message }: Denial): Refusal => refusal("ACCESS_DENIED", 403, message, "AccessDeniedException");

@@ -1,4 +1,4 @@
-/** The real template's API, asked by curl; its function answers what the test says. */
+/** The real template's API, called by curl, with a function that answers as the test defines. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -203,7 +203,7 @@ describe("what the gateway says itself", () => {
     expect(events).toEqual([]);
   });
 
-  it("lets in nobody with a wrong secret or an unknown key", async () => {
+  it("refuses a wrong secret and an unknown key", async () => {
     const { gateway, ada, events } = await start();
     const as = (credentials: Partial<Principal["credentials"]>) =>
       curl(`${gateway.url}/runs`, { ...ada, credentials: { ...ada.credentials, ...credentials } });

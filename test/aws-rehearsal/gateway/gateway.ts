@@ -1,4 +1,4 @@
-/** API Gateway: the template's REST API, on a port of the loopback. */
+/** API Gateway: serves the template's REST API on a loopback port. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../../lib/core/ports.ts";
@@ -21,7 +21,7 @@ export interface GatewayParts {
   deployed: Deployment;
   functions: Functions;
   iam: Pick<PlayedIam, "authorise" | "admit">;
-  /** Whose signature it is, or why it is nobody's. */
+  /** The signer, or why the signature is invalid. */
   verify: (request: WireRequest) => { principal: Principal } | { status: number; code: string; message: string };
   hop?: (hop: Hop) => void;
   clock?: Clock;

@@ -1,4 +1,4 @@
-/** How many requests a stage lets through: so many at once, and then so many a second. */
+/** Throttling of a stage: a burst limit and a rate per second. */
 
 export interface TokenBucket {
   take(): boolean;

@@ -1,4 +1,4 @@
-/** What the roles of a deployed stack allow, action by action, and what of it nobody used. Pure. */
+/** What the roles of a deployed stack allow, action by action, and which actions were never used. Pure. */
 
 import type { Deployment, Use } from "../parts.ts";
 import { listOf } from "./evaluate-policy.ts";

@@ -1,4 +1,4 @@
-/** The conditions of a statement against what is known of a request. Pure. What it does not know it refuses by name. */
+/** Evaluates the conditions of a statement. Unknown operators and keys are errors. Pure. */
 import { matchesArn, matchesPlain } from "./wildcards.ts";
 
 /** Keys in lower case, each with its one value. */

@@ -1,4 +1,4 @@
-/** One request against statements, decided as IAM decides it; what is not known is refused by name. */
+/** Policy evaluation as IAM does it; unknown elements are errors. */
 import { describe, expect, it } from "vitest";
 import type { PolicyStatement } from "../parts.ts";
 import { assertStatement, evaluate } from "./evaluate-policy.ts";
@@ -18,7 +18,7 @@ const effect = (statements: PolicyStatement[], ask = get, context: Record<string
   evaluate(owned(...statements), ask, context).effect;
 
 describe("a request is allowed", () => {
-  it("by the first statement that speaks of it, told with the action as it is written", () => {
+  it("by the first matching statement, reported with the action as written", () => {
     const statements = owned(allow({ Action: "s3:*" }), allow({ Action: ["dynamodb:Query", "dynamodb:Get*"] }));
     expect(evaluate(statements, get, {})).toEqual({
       effect: "Allow",
@@ -46,7 +46,7 @@ describe("a request is not allowed", () => {
     expect(effect([allow({ Resource: `${TABLE}/index/*` })])).toBe("none");
   });
 
-  it("where a denial speaks of it, wherever that stands", () => {
+  it("if a denial matches, at any position", () => {
     const denial: PolicyStatement = { Effect: "Deny", NotAction: ["logs:PutLogEvents"], Resource: "*" };
     for (const statements of [
       [allow(), denial],

@@ -1,4 +1,4 @@
-/** Decides what IAM decides: one request against statements. Pure. Explicit denials win; what nobody allows is denied. */
+/** Evaluates a request against policy statements as IAM does: explicit denials win, and the default is denial. Pure. */
 
 import type { Ask, PolicyStatement } from "../parts.ts";
 import { assertDecidable, assertWithoutVariables, type Context, holds } from "./conditions.ts";

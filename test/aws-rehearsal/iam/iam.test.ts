@@ -1,4 +1,4 @@
-/** IAM for the deployed stack: its roles, its resources' own policies, and what was used of them. */
+/** IAM for the deployed stack: its roles, resource policies, and which permissions were used. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deployQuickly, resourceIn } from "../cloudformation/quick-deployment.ts";
 import type { DeployedResource, Deployment, Principal } from "../parts.ts";
@@ -97,7 +97,7 @@ describe("what is asked", () => {
       );
   });
 
-  it("can be asked by a user with a policy of their own, and by nobody whom IAM does not know", () => {
+  it("authorises a user with a policy, and refuses unknown callers", () => {
     const invoke = {
       action: "execute-api:Invoke",
       resource: "arn:aws:execute-api:eu-central-1:111122223333:api/v1/GET/runs",
@@ -208,7 +208,7 @@ describe("a policy that is not known is refused by name", () => {
   };
   const idOf = (type: string) => resourceIn(deployed, type).logicalId;
 
-  it("a permission that says more, and one for nobody's function", () => {
+  it("a permission with more conditions, and one for an unknown function", () => {
     const id = idOf("AWS::Lambda::Permission");
     expect(() => resourceStatements(changed(id, { PrincipalOrgID: "o-1" }))).toThrow(
       `The permission ${id} is not played: PrincipalOrgID`,
@@ -242,7 +242,7 @@ describe("a policy that is not known is refused by name", () => {
     expect(() => other.assume(arn, LAMBDA)).toThrow(`The trust policy of ${logicalId} is not played`);
   });
 
-  it("a role that two functions share: whose code asks could not be told", () => {
+  it("a role that two functions share, since the calling function would be unknown", () => {
     const sweep = resourceIn(deployed, "AWS::Lambda::Function", "SweeperSweep").logicalId;
     const { arn = "" } = role("ApiFunctionRole");
     expect(() => createIam(changed(sweep, { Role: arn })).assume(arn, LAMBDA)).toThrow(

@@ -1,4 +1,4 @@
-/** Plays IAM for a deployed stack: gives out credentials, and says of every request whether its policies allow it. */
+/** Emulates IAM for a deployed stack: issues credentials, and authorises every request by its policies. */
 import { randomBytes } from "node:crypto";
 import type { Ask, Credentials, Denial, Deployment, Iam, Ledger, Principal, Use } from "../parts.ts";
 import type { Context } from "./conditions.ts";
@@ -9,7 +9,7 @@ import type { ResourceStatement, Statement } from "./policies.ts";
 export interface PlayedIam extends Iam {
   /**
    * The function whose code asks, where a session is Lambda's. Only what code asks carries `lambda:SourceFunctionArn`, and
-   * not what Lambda does for a function under the same role: so whoever takes requests from code adds it to its asks.
+   * not what Lambda does for a function under the same role: so services that accept requests of code add it to the context.
    */
   sourceFunctionOf(principal: Principal): string | undefined;
   /** A service that asks in the name of a resource: EventBridge for its rule, API Gateway for its method. */

@@ -1,4 +1,4 @@
-/** The policies of a deployed stack, read once: those of a role when it is first taken. */
+/** The policies of a deployed stack, read once, when a role is first assumed. */
 
 import type { DeployedResource, Deployment, PolicyStatement, Use } from "../parts.ts";
 import { assertStatement, listOf } from "./evaluate-policy.ts";
@@ -56,7 +56,7 @@ export function loadPolicies(deployed: Deployment) {
   };
 }
 
-/** Whose code asks must be told from the role. */
+/** The role must identify the calling function. */
 function functionOf(resources: DeployedResource[], roleArn: string): { name: string; arn: string } {
   const [found, ...others] = resources.filter(
     ({ type, properties }) => type === "AWS::Lambda::Function" && properties.Role === roleArn,

@@ -1,7 +1,7 @@
-/** The policies of a deployed stack: what each role may do, who may take it, and what resources say themselves. Pure. */
+/** The policies of a deployed stack: permissions and trust policies of roles, and resource policies. Pure. */
 import type { DeployedResource, Deployment, PolicyStatement } from "../parts.ts";
 
-/** A statement with where it stands. */
+/** A statement with its position. */
 export interface Statement extends PolicyStatement {
   /** The logical id of the role, or of the resource's policy; or a user's name. */
   owner: string;

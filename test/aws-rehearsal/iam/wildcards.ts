@@ -1,4 +1,4 @@
-/** Patterns of policies: `*` stands for any text, `?` for one character. Pure. */
+/** Wildcards of policies: `*` matches any text, `?` one character. Pure. */
 
 /** Regular expressions, kept: a rehearsal asks the same few patterns thousands of times. */
 const kept = new Map<string, RegExp>();

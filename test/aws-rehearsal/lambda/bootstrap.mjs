@@ -10,7 +10,7 @@ const own = { ...process.env };
 const [host, port] = own.AWS_LAMBDA_RUNTIME_API.split(":");
 let current;
 
-// What has started this process is gone: nobody waits for it any more.
+// The parent is gone, so no caller waits.
 connect(Number(port), host)
   .on("error", () => {})
   .on("close", () => process.exit(1))
@@ -18,10 +18,10 @@ connect(Number(port), host)
 
 for (const event of ["uncaughtException", "unhandledRejection"]) {
   process.on(event, async (error) => {
-    const told = errorOf(error);
-    if (event === "unhandledRejection") told.errorType = "Runtime.UnhandledPromiseRejection";
+    const failure = errorOf(error);
+    if (event === "unhandledRejection") failure.errorType = "Runtime.UnhandledPromiseRejection";
     const where = current ? `invocation/${current}/error` : "init/error";
-    await ask("POST", where, JSON.stringify(told));
+    await ask("POST", where, JSON.stringify(failure));
     process.exit(event === "uncaughtException" ? 129 : 128);
   });
 }
@@ -110,7 +110,7 @@ function ask(method, path, body) {
       });
       response.on("end", () => resolve({ headers: response.headers, text }));
     });
-    // Nobody is there any more: this process is over too.
+    // The Runtime API is gone, so this process ends too.
     asked.on("error", () => process.exit(1));
     asked.end(body);
   });

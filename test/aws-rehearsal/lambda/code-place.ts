@@ -1,4 +1,4 @@
-/** Where a function's code is on this computer: the folder of its zip, or the folder of its image and one for temporary files. */
+/** Locates a function's code on this computer: the folder of its zip, or of its image with one for temporary files. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FunctionDeclaration } from "./function-declaration.ts";

@@ -1,4 +1,4 @@
-/** Opens execution environments: a function's process with a session of its role, under which Lambda writes its log and its traces. */
+/** Opens execution environments: a function's process, and a session of its role for log and traces. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../../lib/core/ports.ts";
 import type { Deployment, Iam, Principal } from "../parts.ts";

@@ -1,4 +1,4 @@
-/** The functions of the template, each with what a call of it needs. A function that could not run on Lambda as it is played here is refused. */
+/** The functions of the template, with their settings. A function that this emulation cannot run faithfully is an error. */
 
 import { z } from "zod";
 import type { DeployedResource, Deployment, Iam } from "../parts.ts";

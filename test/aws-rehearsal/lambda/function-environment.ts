@@ -1,4 +1,4 @@
-/** The environment variables of a function's process: the template's, what Lambda sets beside them, and one exception. Pure. */
+/** The environment variables of a function's process: the template's, Lambda's own, and one exception. Pure. */
 
 import type { Credentials } from "../parts.ts";
 import { type FunctionDeclaration, logGroupOf } from "./function-declaration.ts";

@@ -1,4 +1,4 @@
-/** What a function's process prints, kept line by line where the function's role may write its log. Lambda writes it as that role. */
+/** The log of a function's process, kept if the function's role may write it, since Lambda writes it as that role. */
 import type { Readable } from "node:stream";
 import type { Deployment, Iam, Principal } from "../parts.ts";
 import { type FunctionDeclaration, logGroupOf } from "./function-declaration.ts";

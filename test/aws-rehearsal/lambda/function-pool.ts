@@ -1,8 +1,8 @@
-/** The processes of one function, kept warm: one invocation at a time in each, and none shared by two tenants. */
+/** The warm processes of a function: one invocation at a time, never shared by two tenants. */
 import type { FunctionProcess } from "./function-process.ts";
 
 export interface Pool {
-  /** Of the tenant, or of all where there are none. `isCold`: it has served nobody yet. */
+  /** Of the tenant, if there are tenants. `isCold`: not used yet. */
   take(tenantId: string | undefined): Promise<{ process: FunctionProcess; isCold: boolean }>;
   giveBack(tenantId: string | undefined, process: FunctionProcess): void;
   /** Invocations at this moment. */

@@ -1,4 +1,4 @@
-/** One execution environment of a function: a process of its own, warm for one invocation after the other. */
+/** An execution environment of a function: a process that serves one invocation after the other. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,14 +13,14 @@ export interface FunctionProcess {
   invoke(invocation: Omit<RuntimeInvocation, "deadline">): Promise<Done>;
   /** False: another invocation needs another process. */
   isAlive(): boolean;
-  /** As by kill -9, with all that it has started; whoever waits for its answer is told. */
+  /** As by kill -9, with all that it has started; the pending invocation fails. */
   stop(): Promise<void>;
   /** Of the process group. */
   pid: number | undefined;
 }
 
 export interface Done {
-  told: RuntimeReport;
+  report: RuntimeReport;
   /** Of a cold start. */
   initMillis: number;
   millis: number;
@@ -60,10 +60,10 @@ export async function startProcess(parts: ProcessParts): Promise<FunctionProcess
       const broken = await warmUp(invocation.requestId);
       const begin = clock.now();
       const initMillis = begin - start;
-      if (broken) return { told: broken, initMillis, millis: 0 };
+      if (broken) return { report: broken, initMillis, millis: 0 };
       const answer = api.invoke({ ...invocation, deadline: begin + limitMs });
-      const told = await within(race, invocation.requestId, answer);
-      return { told, initMillis, millis: clock.now() - begin };
+      const report = await within(race, invocation.requestId, answer);
+      return { report, initMillis, millis: clock.now() - begin };
     },
     isAlive: life.isAlive,
     stop: life.end,
@@ -129,12 +129,12 @@ async function within<T>(
   const over = new AbortController();
   const late = clock.sleep(limitMs, over.signal).then(() => timedOut(requestId, limitMs));
   const gone = life.gone.then(({ code, signal }) => exited(requestId, code, signal));
-  const ending = Promise.race([gone, late.catch(() => gone)]).then((told) => ({ told }));
+  const ending = Promise.race([gone, late.catch(() => gone)]).then((report) => ({ report }));
   const first = await Promise.race([work.then((value) => ({ value })), ending]);
   over.abort();
   if ("value" in first) return first.value;
   await life.end();
-  return first.told;
+  return first.report;
 }
 
 export const timedOut = (requestId: string, limitMs: number): RuntimeReport =>

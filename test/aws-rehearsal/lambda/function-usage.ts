@@ -1,4 +1,4 @@
-/** What each function would have cost, as Lambda counts it. Pure. */
+/** The billable usage of each function, as Lambda counts it. Pure. */
 import type { FunctionDeclaration } from "./function-declaration.ts";
 import type { Done } from "./function-process.ts";
 
@@ -23,7 +23,7 @@ export function addedTo(usage: Usage, { properties }: FunctionDeclaration, done:
   const billed = Math.max(1, Math.ceil(initMillis + done.millis));
   return {
     invocations: usage.invocations + 1,
-    errors: usage.errors + Number(done.told.failed),
+    errors: usage.errors + Number(done.report.failed),
     coldStarts: usage.coldStarts + Number(done.wasCold),
     initMillis: usage.initMillis + initMillis,
     billedMillis: usage.billedMillis + billed,

@@ -70,7 +70,7 @@ describe("a function's process", () => {
     expect(used?.gbSeconds).toBeCloseTo(((used?.billedMillis ?? 0) / 1_000) * 0.25, 9);
   });
 
-  it("ends when nobody is there any more whom it could answer", async () => {
+  it("ends when its parent is gone", async () => {
     const api = await openRuntimeApi();
     const { codeFolder } = aFunction(
       "It",
@@ -98,7 +98,7 @@ describe("a function's process", () => {
     expect(functions.usage().It?.coldStarts).toBe(2);
   });
 
-  it("begins anew once all are cooled down", async () => {
+  it("starts again when all processes are cold", async () => {
     const { ask, functions } = start("export const handler = () => process.pid;");
     const { answer: before } = await ask({});
     await functions.cool();
@@ -141,7 +141,7 @@ describe("a function's process", () => {
     // What it had started holds its output: while that lives, this does not come to its end.
   }, 30_000);
 
-  it("can be killed in the middle of its work, and only whoever waits for it is told", async () => {
+  it("can be killed during an invocation, and only that invocation fails", async () => {
     const { ask, functions } = start(
       "export const handler = ({ hang }) => hang ? new Promise(() => setInterval(() => {}, 1e6)) : process.pid;",
     );
@@ -195,14 +195,14 @@ describe("a function's process", () => {
       "zod",
     ],
   ])("answers the error of code that %s", async (_, code, errorType, said) => {
-    const told = await start(code).ask({});
+    const answer = await start(code).ask({});
     expect(told).toMatchObject({
       answer: { errorType, errorMessage: expect.stringContaining(said) },
       functionError: "Unhandled",
     });
   });
 
-  it("has an error for a rejection that nobody awaits", async () => {
+  it("fails for an unhandled rejection", async () => {
     const { ask } = start(
       "export const handler = () => { Promise.reject(new Error('forgotten')); return new Promise(() => setInterval(() => {}, 1e6)); };",
     );
@@ -397,7 +397,7 @@ describe("an invocation that goes wrong on purpose", () => {
     expect((await ask(7)).answer).toMatchObject({ 1: 1 });
   });
 
-  it.each(["first answer", "last answer"] as const)("is delivered twice at once, and the %s is told", async (twice) => {
+  it.each(["first answer", "last answer"] as const)("is delivered twice at once, and returns the %s", async (twice) => {
     const disturbed = createDisturbances<FunctionCall, InvocationTrouble>();
     const { ask, functions } = start(COUNTING, {}, { disturbed });
     disturbed.plan({ meets: () => true, trouble: { twice } });

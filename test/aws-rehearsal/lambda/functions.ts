@@ -1,4 +1,4 @@
-/** The functions of the template, as Lambda runs them: processes with what the template gives them, and nothing else. */
+/** The functions of the template as Lambda runs them: processes with the template's settings only. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -144,10 +144,10 @@ async function run({ hop }: FunctionsParts, { declaration, pool }: PooledFunctio
     const requestId = randomUUID();
     const traceId = `Root=1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")};Sampled=1`;
     const done = await process.invoke({ requestId, functionArn: declaration.arn, payload, traceId, tenantId });
-    const { told, initMillis, millis } = done;
-    const answer: InvocationResult = { payload: told.payload, requestId, millis: initMillis + millis };
-    if (told.failed) answer.functionError = "Unhandled";
-    const said = told.failed ? told.payload.slice(0, SAID_CHARS) : `${told.payload.length} characters`;
+    const { report, initMillis, millis } = done;
+    const answer: InvocationResult = { payload: report.payload, requestId, millis: initMillis + millis };
+    if (report.failed) answer.functionError = "Unhandled";
+    const said = report.failed ? report.payload.slice(0, SAID_CHARS) : `${report.payload.length} characters`;
     const what = `invocation${isCold ? `, cold start of ${Math.round(initMillis)} ms` : ""}, ${Math.round(millis)} ms`;
     hop?.({ from: "Lambda", to: declaration.logicalId, what, answer: said });
     return { answer, usage: (before: Usage) => addedTo(before, declaration, { ...done, wasCold: isCold }) };
@@ -156,5 +156,5 @@ async function run({ hop }: FunctionsParts, { declaration, pool }: PooledFunctio
   }
 }
 
-/** Of an error, for whoever watches. */
+/** How much of an error the log shows. */
 const SAID_CHARS = 200;

@@ -37,7 +37,7 @@ describe("laying out an image", () => {
   });
 
   it.each([
-    ["an instruction that is not played", `FROM it\nUSER nobody\n${REST}`, /USER is not understood/],
+    ["an unsupported instruction", `FROM it\nUSER nobody\n${REST}`, /USER is not understood/],
     ["a copy of what is not there", `FROM it\nCOPY none.txt /opt/none.txt\n${REST}`, /none\.txt, which is not there/],
     ["a copy of several", `FROM it\nCOPY a b /opt/\n${REST}`, /COPY a b .* is not understood/],
     ["no command", "FROM it", /no CMD/],

@@ -1,4 +1,4 @@
-/** Lays out a function's image as its Dockerfile says, without Docker: what is copied where, what is set, what is called. */
+/** Lays out a function's image from its Dockerfile without Docker: files, environment variables and command. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

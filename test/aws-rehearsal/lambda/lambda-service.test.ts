@@ -1,4 +1,4 @@
-/** Asked by the very client with which the functions ask it. */
+/** Called with the SDK client of the deployed adapters. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** Lambda on the wire, as far as a function asks it: synchronous invocations. IAM has let the request through. */
+/** Lambda's HTTP API, for synchronous invocations. IAM has already authorised the request. */
 
 import type { Deployment, Functions, InvocationResult, Service, WireAnswer } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";

@@ -28,7 +28,7 @@ const invocation = {
 describe("the Runtime API", () => {
   it("hands out an invocation with its headers, and takes the answer", async () => {
     const { api, next, post } = await anApi();
-    const told = api.invoke({ ...invocation, tenantId: "run" });
+    const answer = api.invoke({ ...invocation, tenantId: "run" });
     const response = await next();
     expect(await api.ready).toBeUndefined();
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -40,27 +40,27 @@ describe("the Runtime API", () => {
     });
     expect(await response.json()).toEqual({ a: "長" });
     expect(await post("invocation/r-1/response", '{"b":2}')).toBe(202);
-    expect(await told).toEqual({ failed: false, payload: '{"b":2}' });
+    expect(await answer).toEqual({ failed: false, payload: '{"b":2}' });
   });
 
   it("lets the process wait for an invocation that comes later", async () => {
     const { api, next, post } = await anApi();
     const waiting = next();
     await api.ready;
-    const told = api.invoke(invocation);
+    const answer = api.invoke(invocation);
     expect((await waiting).headers.has("lambda-runtime-aws-tenant-id")).toBe(false);
     await post("invocation/r-1/error", '{"errorType":"E"}');
-    expect(await told).toEqual({ failed: true, payload: '{"errorType":"E"}' });
+    expect(await answer).toEqual({ failed: true, payload: '{"errorType":"E"}' });
   });
 
   it("takes one answer for an invocation, and none for another one", async () => {
     const { api, next, post } = await anApi();
-    const told = api.invoke(invocation);
+    const answer = api.invoke(invocation);
     await next();
     expect(await post("invocation/r-2/response", "1")).toBe(400);
     expect(await post("invocation/r-1/response", "2")).toBe(202);
     expect(await post("invocation/r-1/response", "3")).toBe(400);
-    expect((await told).payload).toBe("2");
+    expect((await answer).payload).toBe("2");
   });
 
   it("hears why a process never begins", async () => {

@@ -1,4 +1,4 @@
-/** Lambda's Runtime API, as a function's process meets it: it asks for the next invocation, and says what came of it. */
+/** Lambda's Runtime API for a function's process: next invocation, response, error. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,7 +36,7 @@ export const RESPONSE_BYTES = INVOCATION_PAYLOAD_BYTES + 100;
 
 interface Talk {
   invocation: RuntimeInvocation;
-  tell: (told: RuntimeReport) => void;
+  tell: (report: RuntimeReport) => void;
 }
 
 export async function openRuntimeApi(): Promise<RuntimeApi> {
@@ -51,12 +51,12 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
     response.writeHead(200, headersOf(current.invocation)).end(current.invocation.payload);
   }
 
-  async function take(told: RuntimeReport, requestId: string, response: ServerResponse): Promise<void> {
+  async function take(report: RuntimeReport, requestId: string, response: ServerResponse): Promise<void> {
     if (current?.invocation.requestId !== requestId) return refuse(response, 400, "InvalidRequestID");
     const { tell } = current;
     current = undefined;
-    const isTooLarge = !told.failed && Buffer.byteLength(told.payload) > RESPONSE_BYTES;
-    tell(isTooLarge ? tooLarge : told);
+    const isTooLarge = !report.failed && Buffer.byteLength(report.payload) > RESPONSE_BYTES;
+    tell(isTooLarge ? tooLarge : report);
     if (isTooLarge) return refuse(response, 413, "RequestEntityTooLarge");
     accept(response);
   }

@@ -1,4 +1,4 @@
-/** What a request asks of AWS: which operation it is, and what IAM has to allow for it. */
+/** An AWS request: its operation, and what IAM must allow for it. */
 import type { Ask, Deployment, WireRequest } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";
 

@@ -1,4 +1,4 @@
-/** DynamoDB's operations, and the actions that they need. Pure. A transaction needs those of its items. */
+/** DynamoDB's operations and the actions they need; a transaction needs those of its items. Pure. */
 
 import type { Ask } from "../parts.ts";
 import type { Problem } from "../sigv4/signature-problem.ts";

@@ -1,4 +1,4 @@
-/** Which actions a request needs, for each service that the deployed functions speak to. */
+/** Which actions a request needs, for each service that the deployed functions call. */
 import { describe, expect, it } from "vitest";
 import type { DeployedResource, WireRequest } from "../parts.ts";
 import { isProblem } from "./operation.ts";
@@ -179,7 +179,7 @@ describe("S3", () => {
 describe("Secrets Manager", () => {
   const asked = (SecretId: string, name = "GetSecretValue") =>
     read("secretsmanager", named(`secretsmanager.${name}`, { SecretId }, "1.1"));
-  it("a secret is told by its ARN, also where it was named", () => {
+  it("identifies a secret by its ARN, also if the request uses its name", () => {
     for (const id of [SECRET, "Key"])
       expect(asked(id)).toBe(`GetSecretValue: secretsmanager:GetSecretValue on ${SECRET}`);
     expect(asked("Other")).toBe(
@@ -193,7 +193,7 @@ describe("Lambda", () => {
   const FUNCTION = "arn:aws:lambda:eu-central-1:1:function:evaluator";
   const invoke = (named: string, headers = {}) =>
     read("lambda", request("POST", `/2015-03-31/functions/${encodeURIComponent(named)}/invocations`, { headers }));
-  it("a function is told by its ARN, also where it was named", () => {
+  it("identifies a function by its ARN, also if the request uses its name", () => {
     for (const name of ["evaluator", "function:evaluator", FUNCTION])
       expect(invoke(name)).toBe(`Invoke: lambda:InvokeFunction on ${FUNCTION}`);
     expect(invoke("111122223333:function:other")).toContain("arn:aws:lambda:eu-central-1:111122223333:function:other");

@@ -1,4 +1,4 @@
-/** A certificate for this computer's loopback: made at the start, and nobody's. */
+/** A self-signed certificate for the loopback interface, made at the start. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The proxy between the adapters that are deployed and the emulators, under the roles of the template. */
+/** The proxy between the deployed adapters and the emulators, under the roles of the template. */
 import { GetItemCommand, TransactWriteItemsCommand } from "@aws-sdk/client-dynamodb";
 import {
   DeleteObjectsCommand,
@@ -139,7 +139,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(counted.find(({ operation }) => operation === "GetItem")).toMatchObject({ requests: 1, errors: 0, read: 1 });
   });
 
-  it("what is to go wrong does so instead of the effect, and whoever asks hears of it in the service's words", async () => {
+  it("a planned failure replaces the effect, and the caller gets the service's own error", async () => {
     const client = dynamoClient(place(as(API)));
     const put = (sk: string) =>
       client.send(
@@ -156,7 +156,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(await tableOf(as(API)).query("RUN#2", { prefix: "" })).toEqual([]);
   });
 
-  it("the effect stays where only the answer is lost, and whoever asks again with the same token is told so", async () => {
+  it("the effect remains if only the answer is lost, and a retry with the same token is recognised", async () => {
     const died: string[] = [];
     disturbed.plan({
       meets: ({ operation }) => operation === "TransactWriteItems",
@@ -207,7 +207,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(hops.at(-1)).toMatchObject({ to: "s3", what: "GetObject runs/1/blobs/a", answer: "404" });
   });
 
-  it("a key that is not there is denied to whoever may not list the bucket", async () => {
+  it("a missing key is reported as denied to callers that may not list the bucket", async () => {
     const [owner, name] = [resourceIn(deployed, "AWS::IAM::Role", EXECUTE).logicalId, storage.bucketName];
     const who = as(EXECUTE);
     expect(await filesOf(who).get("runs/1/missing")).toBeUndefined();
@@ -234,7 +234,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect((await s3Client(place(as(EXECUTE))).send(list)).KeyCount).toBeGreaterThan(0);
   });
 
-  it("a deletion of many keys is told of each denial", async () => {
+  it("a deletion of many keys reports each denial", async () => {
     const command = new DeleteObjectsCommand({
       Bucket: storage.bucketName,
       Delete: { Objects: [{ Key: "runs/1/a&b" }] },
@@ -335,11 +335,11 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(iam.authorise(who, [network])).toBeUndefined();
   });
 
-  it("somebody unknown, somebody without a signature, and an operation that nobody knows are refused", async () => {
-    const nobody = { ...as(API), credentials: { accessKeyId: "AKIANOBODY", secretAccessKey: "no" } };
+  it("unknown callers, unsigned requests and unknown operations are refused", async () => {
+    const unknown = { ...as(API), credentials: { accessKeyId: "AKIANOBODY", secretAccessKey: "no" } };
     const key = { pk: { S: "a" }, sk: { S: "b" } };
     expect(
-      await nameOf(dynamoClient(place(nobody)).send(new GetItemCommand({ TableName: storage.tableName, Key: key }))),
+      await nameOf(dynamoClient(place(unknown)).send(new GetItemCommand({ TableName: storage.tableName, Key: key }))),
     ).toBe("UnrecognizedClientException");
     expect((await fetch(`${proxy.endpoint}/${storage.bucketName}/runs/1/report.json`)).status).toBe(403);
     const tagged = new PutObjectCommand({ Bucket: storage.bucketName, Key: "runs/1/a", Body: "a", Tagging: "a=b" });
@@ -347,7 +347,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(proxy.failures).toEqual([]);
   });
 
-  it("an item that stands twice in a transaction is refused as DynamoDB does", async () => {
+  it("an item that occurs twice in a transaction is refused as DynamoDB does", async () => {
     const put = { Put: { TableName: storage.tableName, Item: { pk: { S: "a" }, sk: { S: "b" } } } };
     const command = new TransactWriteItemsCommand({ TransactItems: [put, put] });
     await expect(dynamoClient(place(as(API))).send(command)).rejects.toMatchObject({

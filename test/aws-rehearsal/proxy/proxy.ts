@@ -58,7 +58,7 @@ export interface RunningProxy {
   /** The same over TLS. */
   secureEndpoint: string;
   counts(): Count[];
-  /** What went wrong in the rehearsal itself: whoever asked was told of an internal error. */
+  /** Errors of the rehearsal itself, which the caller sees as internal errors. */
   failures: readonly unknown[];
   stop(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startProxy(parts: ProxyParts): Promise<RunningProxy> {
     );
     const { who, service, operation, about, answer, units = NO_UNITS } = answered;
     counts.note({ principal: who, service, operation }, { status: answer.status, units });
-    parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: told(answered) });
+    parts.hop?.({ from: who, to: service, what: `${operation} ${about}`.trim(), answer: describeAnswer(answered) });
     if (answered.isClosed) return void response.destroy();
     send(response, answer, incoming.method === "HEAD");
   }
@@ -115,7 +115,7 @@ interface AnsweredRequest {
   /** Of an error that did not come from where the request was going. */
   code?: string;
   units?: Units;
-  /** Nobody gets the answer. */
+  /** The answer is not delivered. */
   isClosed?: boolean;
 }
 
@@ -198,7 +198,7 @@ interface ProxyRequest {
 
 type ProxyAnswer = WireAnswer | Problem | "closed";
 
-/** For whoever watches: nobody is told. */
+/** For the log only. */
 const CLOSED: Problem = { status: 500, code: "Unanswered", message: "The connection was closed." };
 
 async function troubled(
@@ -237,7 +237,7 @@ function send(response: ServerResponse, { status, headers, body }: WireAnswer, i
   response.end(isHead ? undefined : body);
 }
 
-const told = ({ answer, code, units: { read, write } = NO_UNITS }: AnsweredRequest): string =>
+const describeAnswer = ({ answer, code, units: { read, write } = NO_UNITS }: AnsweredRequest): string =>
   [
     `${answer.status} ${code ?? ""}`.trim(),
     read > 0 ? `${read} read units` : "",

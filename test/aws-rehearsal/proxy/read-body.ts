@@ -1,4 +1,4 @@
-/** Reads the body of a request as far as it may go. */
+/** Reads the body of a request up to a limit. */
 import type { IncomingMessage } from "node:http";
 
 /** Undefined: it is larger, and what is left of it is thrown away. */

@@ -1,4 +1,4 @@
-/** The checksum that comes with what S3 stores, in a header or signed into a link, against what came. Pure. */
+/** Compares the checksum of an S3 upload, from a header or a presigned URL, with the received bytes. Pure. */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { unknownOperation } from "../operations/operation.ts";

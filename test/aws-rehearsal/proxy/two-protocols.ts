@@ -1,4 +1,4 @@
-/** HTTP and HTTPS on one port of the loopback, told apart by their first byte. */
+/** HTTP and HTTPS on one loopback port, distinguished by the first byte. */
 import { once } from "node:events";
 import { createServer as createPlain, type RequestListener } from "node:http";
 import { createServer as createSecure } from "node:https";
@@ -14,9 +14,9 @@ export interface TwoProtocols {
 export async function serveBoth(listener: RequestListener, given?: Certificate): Promise<TwoProtocols> {
   const certificate = given ?? makeCertificate();
   const [plain, secure] = [createPlain(listener), createSecure(certificate, listener)];
-  // Longer than clients keep a connection that nobody uses.
+  // Longer than clients keep idle connections.
   for (const server of [plain, secure]) server.keepAliveTimeout = 120_000;
-  // Longer than clients keep a connection that nobody uses: they would meet its end with their next request.
+  // Longer than clients keep idle connections, so that no request meets a closing one.
   for (const server of [plain, secure]) server.keepAliveTimeout = 120_000;
   const sockets = new Set<Socket>();
   // Small answers leave at once: waiting for more to send with them would cost each request tens of milliseconds.

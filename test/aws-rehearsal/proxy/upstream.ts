@@ -1,4 +1,4 @@
-/** Leads a request on to an emulator, over connections that stay open. */
+/** Forwards a request to an emulator over kept-alive connections. */
 import { Agent, request as ask } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { WireAnswer, WireRequest } from "../parts.ts";
@@ -46,7 +46,7 @@ function plain(headers: NodeJS.Dict<string | string[]>): Record<string, string> 
   return without(HOP_BY_HOP_OF_ANSWERS, Object.fromEntries(entries));
 }
 
-/** The length of an answer to HEAD is that of what is not sent. */
+/** The content length of an answer to HEAD is not that of its body. */
 const HOP_BY_HOP_OF_ANSWERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 export function forEmulator(service: string, request: WireRequest): WireRequest {
@@ -61,7 +61,7 @@ export function forEmulator(service: string, request: WireRequest): WireRequest 
   };
 }
 
-/** Of a presigned URL: an emulator would look at its time with a clock of its own. */
+/** Parameters of a presigned URL, whose time an emulator would check with its own clock. */
 function withoutSignature(target: string): string {
   const { path, query } = partsOf(target);
   if (!query.some(([name]) => name === "X-Amz-Signature")) return target;

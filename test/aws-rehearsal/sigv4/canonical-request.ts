@@ -1,4 +1,4 @@
-/** A request in the one form that AWS Signature Version 4 signs. Written from the public specification. Pure. */
+/** The canonical request of AWS Signature Version 4, written from the public specification. Pure. */
 import { createHash } from "node:crypto";
 import type { WireRequest } from "../parts.ts";
 

@@ -1,4 +1,4 @@
-/** What AWS answers to a request whose signature it does not take: S3 in its words, the other services in theirs. Pure. */
+/** AWS's errors for invalid signatures: those of S3, and those of the other services. Pure. */
 
 export interface Problem {
   status: number;

@@ -1,4 +1,4 @@
-/** Signatures of AWS's own signer, of its presigner and of curl, against the one that was written by hand. */
+/** Verifies signatures made by AWS's own signer and presigner and by curl. */
 import { execFile } from "node:child_process";
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { createServer } from "node:http";
@@ -92,7 +92,7 @@ describe("a signature of AWS's signer is taken", () => {
     ["with a session's token", {}],
     ["of a user, who has none", { who: user }],
     ["with a query", { method: "GET", body: "", query: { q: "a b", cursor: "x/y+z=", limit: "10" } }],
-    ["with a name that stands twice in the query", { query: { tag: ["b", "a"] } }],
+    ["with a parameter that occurs twice in the query", { query: { tag: ["b", "a"] } }],
     ["with an empty value in the query", { query: { delete: "" } }],
     ["with an encoded path", { path: "/v1/runs/a%20b/%C3%BC" }],
     ["with dots in the path", { path: "/v1/runs/../runs/1" }],
@@ -134,7 +134,7 @@ describe("refused is", () => {
     expect(await refused({}, { headers: { ...headers, host: "elsewhere" } })).toBe("InvalidSignatureException");
   });
 
-  it("a header of AWS that nobody signed", async () => {
+  it("an unsigned AWS header", async () => {
     const { headers } = await signed({ service: "s3" });
     const more = { headers: { ...headers, "x-amz-acl": "public-read" } };
     const answer = verify({ ...(await signed({ service: "s3" })), ...more }, verifying());
@@ -168,7 +168,7 @@ describe("refused is", () => {
     expect(await refused({ service: "s3", ...minutes(16) })).toBe("RequestTimeTooSkewed");
   });
 
-  it("a key that nobody has, a session that has ended, and a token that is not the session's", async () => {
+  it("an unknown key, an expired session, and a wrong session token", async () => {
     expect(await refused({ who: principal("AKIANOBODY") })).toBe("UnrecognizedClientException");
     expect(await refused({ who: principal("AKIANOBODY"), service: "s3" })).toBe("InvalidAccessKeyId");
     expect(

@@ -1,4 +1,4 @@
-/** What Step Functions says to a start: the name of an execution is its own, and starting it twice is harmless while it runs. Pure. */
+/** Step Functions' rules for execution names: unique, and a repeated start of a running one is harmless. Pure. */
 
 export interface KnownExecution {
   status: string;

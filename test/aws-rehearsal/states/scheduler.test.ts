@@ -1,4 +1,4 @@
-/** The real template's rule. */
+/** The scheduled rule of the real template. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { deployQuickly, PLACE, resourceIn } from "../cloudformation/quick-deployment.ts";
 import { createIam } from "../iam/iam.ts";
@@ -52,7 +52,7 @@ describe("the schedule", () => {
     expect(seen).toEqual([]);
   });
 
-  it("calls nobody while its rule is off", async () => {
+  it("calls no target while its rule is disabled", async () => {
     const rule = resourceIn(whole, "AWS::Events::Rule");
     const off = { ...rule, properties: { ...rule.properties, State: "DISABLED" } };
     const { scheduler } = aScheduler({ ...whole, resources: { ...whole.resources, [rule.logicalId]: off } });

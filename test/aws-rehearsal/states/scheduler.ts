@@ -1,4 +1,4 @@
-/** EventBridge: calls the targets of the template's rules that have a schedule, whenever it is told that the time has come. */
+/** EventBridge: invokes the targets of scheduled rules when `tick` is called. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { PlayedIam } from "../iam/iam.ts";

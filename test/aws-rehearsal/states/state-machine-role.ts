@@ -1,4 +1,4 @@
-/** What Step Functions itself does as the state machine's role: sets up its log at the deployment, and sends traces. */
+/** Step Functions' own requests as the state machine's role: log delivery at the deployment, and traces. */
 import { z } from "zod";
 import type { DeployedResource, Iam, Principal } from "../parts.ts";
 

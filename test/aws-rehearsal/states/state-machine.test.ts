@@ -1,4 +1,4 @@
-/** The real definition, with functions that answer from a list. */
+/** The real definition, with scripted functions. */
 import { readFileSync } from "node:fs";
 import { DescribeExecutionCommand, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { describe, expect, it } from "vitest";

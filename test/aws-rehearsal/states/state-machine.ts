@@ -1,4 +1,4 @@
-/** The template's state machine: its own definition, walked by the engine, and each call made as its own role. */
+/** The template's state machine: its definition, executed by the engine, with calls made as its role. */
 import { randomUUID } from "node:crypto";
 import { HANDLER_ANSWER_BYTES, STATE_BYTES } from "../../../lib/core/limits.ts";
 import type { Clock } from "../../../lib/core/ports.ts";
@@ -46,7 +46,7 @@ export interface StateMachine {
   arn: string;
   start(asked: { name?: string | undefined; input: string }): Execution;
   find(executionArn: string): Execution | undefined;
-  /** As by hand in the console: nobody waits any more for what it has invoked, which lives on. */
+  /** As in the console: what it has invoked continues, and its answer is dropped. */
   abort(name: string): Promise<void>;
   executions(): readonly Execution[];
   /** The execution of that name is over, and those that it led to; without a name, all are. Throws where a state was too large, or the rehearsal is broken. */

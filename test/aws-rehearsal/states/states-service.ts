@@ -1,4 +1,4 @@
-/** Step Functions on the wire, as far as a function asks it: starting an execution, and asking how it is. IAM has let the request through. */
+/** Step Functions' HTTP API: StartExecution and DescribeExecution. IAM has already authorised the request. */
 import { z } from "zod";
 import type { Service, WireAnswer } from "../parts.ts";
 import { ServiceError } from "../service-error.ts";

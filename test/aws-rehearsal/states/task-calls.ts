@@ -1,4 +1,4 @@
-/** What the state machine's tasks call: functions, and its own next execution. Each call is asked of IAM as the machine's role. */
+/** The calls of the state machine's tasks: functions and its own next execution, authorised as the machine's role. */
 import type { Json } from "../../../lib/core/text/json.ts";
 import type { TaskFunction } from "../../../lib/engine/asl-invoke.ts";
 import { START_EXECUTION } from "../../../lib/engine/asl-schema.ts";
@@ -25,7 +25,7 @@ export interface TaskCall {
   payload: Json;
 }
 
-/** The state's time is over when this comes, and what it invoked lives on: its answer reaches nobody. */
+/** Aborts when the state times out; what it invoked continues, and its answer is dropped. */
 export interface TaskTrouble {
   timesOut: Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Secrets Manager, as far as a deployed function asks it: the secrets of the template, each without a value until it is set. */
+/** Secrets Manager's GetSecretValue: the template's secrets, without a value until one is set. */
 import type { Deployment, Service } from "../parts.ts";
 
 export interface Secrets {

@@ -1,4 +1,4 @@
-/** Makes in the emulators what the template declares: its table and its bucket. */
+/** Creates the template's table and bucket in the emulators. */
 import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type ClientSettings, dynamoClient, s3Client } from "../../../lib/aws/clients.ts";
@@ -31,7 +31,7 @@ export async function openStorage(deployed: Deployment): Promise<Storage> {
   };
 }
 
-/** Of the emulators, which ask nobody who they are. */
+/** For the emulators, which accept any credentials. */
 const OUTSIDE = { accessKeyId: "outside", secretAccessKey: "outside" };
 
 export function only(deployed: Deployment, type: string): DeployedResource {
