@@ -1,4 +1,6 @@
 /** Where and how a stack is deployed: configuration, region and profile, caller; and the SDK settings for asking AWS there. */
+import { defined } from "../core/defined.ts";
+
 export interface DeploymentConfig {
   stackName: string;
   keepData: boolean;
@@ -38,8 +40,7 @@ const ATTEMPTS = 4;
 
 /** Short time-outs: a person waits for the answer. */
 export const clientConfig = ({ region, profile }: Target) => ({
-  ...(region === undefined ? {} : { region }),
-  ...(profile === undefined ? {} : { profile }),
+  ...defined({ region, profile }),
   maxAttempts: ATTEMPTS,
   requestHandler: { connectionTimeout: CONNECTION_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
 });

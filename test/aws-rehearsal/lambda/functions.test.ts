@@ -196,7 +196,7 @@ describe("a function's process", () => {
     ],
   ])("answers the error of code that %s", async (_, code, errorType, said) => {
     const answer = await start(code).ask({});
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       answer: { errorType, errorMessage: expect.stringContaining(said) },
       functionError: "Unhandled",
     });
