@@ -1,5 +1,4 @@
 /** What is wrong with arguments, in words a small model can act on. Pure. */
-
 import type { z } from "zod";
 import { oneLine } from "../core/text/cut.ts";
 

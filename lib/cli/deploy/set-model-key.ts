@@ -1,5 +1,6 @@
 /** Asks for the model server's key without echo, and stores it in the account's secret. The key is never shown, logged or passed to a child process. */
 import { UserError } from "../../core/errors.ts";
+import type { Refusal } from "../../deployment/aws-result.ts";
 import { isKeySet, readKey, storeKey } from "../../deployment/model-key.ts";
 import type { Target } from "../../deployment/target.ts";
 import type { Arguments } from "../command.ts";
@@ -25,13 +26,7 @@ export async function createKeySetter({ flags }: Arguments, shell: Shell, termin
     const key = piped ?? (await askForKey(shell, terminal));
     if (key === undefined) return isSet ? "set" : "not set";
     const stored = await storeKey(target, { id, key });
-    if ("refusal" in stored) {
-      const { reason, remedy } = stored.refusal;
-      throw new UserError(`The stack is deployed, but its key could not be stored: ${reason}.`, {
-        exitCode: 3,
-        remedy: { command: "deploy", args: ["--set-key"], note: `after this: ${remedy}` },
-      });
-    }
+    if ("refusal" in stored) throw notStored(stored.refusal);
     shell.say("✔ key        stored; functions use it within five minutes");
     return "set";
   };
@@ -53,14 +48,20 @@ async function askForKey(shell: Shell, terminal: Terminal): Promise<string | und
   }
   for (;;) {
     const typed = await terminal.secret("The model server's key (not shown; Enter skips):");
-    if (typed === undefined) {
-      throw new UserError("Interrupted. The stack is deployed; its key is not stored.", {
-        exitCode: 130,
-        remedy: { command: "deploy", args: ["--set-key"] },
-      });
-    }
+    if (typed === undefined) throw interrupted();
     const read = readKey(typed);
     if ("key" in read) return read.key;
     shell.say(`Not stored: ${read.problem}.`);
   }
 }
+
+const SET_KEY = { command: "deploy", args: ["--set-key"] };
+
+const interrupted = (): UserError =>
+  new UserError("Interrupted. The stack is deployed; its key is not stored.", { exitCode: 130, remedy: SET_KEY });
+
+const notStored = ({ reason, remedy }: Refusal): UserError =>
+  new UserError(`The stack is deployed, but its key could not be stored: ${reason}.`, {
+    exitCode: 3,
+    remedy: { ...SET_KEY, note: `after this: ${remedy}` },
+  });

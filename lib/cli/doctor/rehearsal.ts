@@ -42,10 +42,7 @@ async function rehearse(api: Client, config: DeploymentConfig | undefined, shell
     show(more) {
       events.push(...more);
       const total = events.findLast((event) => event.type === "program")?.instructions ?? 0;
-      for (const event of more) {
-        const line = lineOf(event, total);
-        if (line !== undefined) shell.say(`  ${line}`);
-      }
+      for (const line of more.flatMap((event) => lineOf(event, total) ?? [])) shell.say(`  ${line}`);
     },
   }).finally(() => clearTimeout(timeout));
   const found = runFindings({ run, events, overdue: over.signal.aborted, config });
