@@ -107,7 +107,7 @@ export const modelOptions = {
     flag: "--model",
     argument: "M[,M…]",
     group: "model",
-    description: "The model; more names, with commas between them, are fallbacks",
+    description: "The model, then fallbacks after commas; rehearsal plays a recorded scene",
   }),
   contextWindow: z.int().min(1_024).max(100_000_000).register(optionRows, {
     flag: "--context-window",
