@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 export interface Address {
   /** Without a slash at the end. */
   url: string;
-  /** Absent: a server of this computer, which asks nobody who he is. */
+  /** Absent: a server of this computer, which takes unsigned requests. */
   region?: string;
 }
 

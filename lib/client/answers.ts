@@ -55,7 +55,7 @@ export type Program = z.infer<typeof Program>;
 export const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });
 export type Entry = z.infer<typeof Entry>;
 
-/** The files as they are now are told with all that is known of them. */
+/** The current files, with all that the registry has of them. */
 export const WholeFiles = FilePage.extend({ files: z.array(FileEntry) });
 
 /** `headers`: what the link was signed for. */

@@ -102,7 +102,7 @@ export async function openLink(
   if (!url || !mayFollow(address, url)) throw notUnderstood(address.url, "it leads to an address that is not safe");
   const sent = await send({ method: "GET", url, headers: {}, milliseconds: LINK_MS, ...asked });
   if ("tooLarge" in sent) throw notUnderstood(address.url, "what it leads to is larger than it can be");
-  // The link itself stays unsaid: whoever has it can use it.
+  // The message does not hold the link: a link is all the authority that it takes.
   if ("lost" in sent) throw unreachable(url.host, sent.lost);
   if (sent.status !== 200)
     throw notUnderstood(address.url, `the link that it gave is answered with HTTP ${sent.status}`);

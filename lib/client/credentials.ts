@@ -1,4 +1,4 @@
-/** The caller's AWS credentials, wherever the AWS tools find them: environment, profiles, single sign-on, roles. */
+/** The caller's AWS credentials, as the AWS tools find them: environment, profiles, single sign-on, roles. */
 import { UserError } from "../core/errors.ts";
 import type { Credentials } from "./sign.ts";
 

@@ -20,7 +20,7 @@ export interface ForwardParts {
 const PATHS = /^\/runs(?:\/[0-9A-Z]{26}(?:\/[a-z]+(?:\/\d{1,6}\/\d{1,4})?)?)?$/;
 const METHODS = new Set(["GET", "POST", "PUT", "DELETE"]);
 const SENT = ["content-type", "if-match", "idempotency-key"];
-const TOLD = ["content-type", "etag", "x-request-id"];
+const ANSWERED = ["content-type", "etag", "x-request-id"];
 const ANSWER_BYTES = 64 * MiB;
 const ANSWER_MS = 60_000;
 
@@ -48,11 +48,11 @@ async function passedOn({ address, sign }: ForwardParts, request: Request): Prom
   if ("lost" in sent) throw new Refused(502, `The API at ${url.host} does not answer: ${sent.lost}.`);
   if ("tooLarge" in sent) throw new Refused(502, "The answer is too large for this page.");
   if (sent.status === 401 || sent.status === 403) throw refusalOf(sent, address.url);
-  // The page may speak to nobody but this server.
-  return sent.status === 303 ? followed(address, sent) : told(sent, sent.status);
+  // The page may send requests to this server only.
+  return sent.status === 303 ? followed(address, sent) : answerOf(sent, sent.status);
 }
 
-/** Written anew, as signatures take it: there a name stands once. */
+/** Rewritten as signatures take it: each name once. */
 function urlFor(address: Address, { method, url }: Request): URL {
   const { pathname, searchParams } = new URL(url);
   const isOnce = new Set(searchParams.keys()).size === [...searchParams.keys()].length;
@@ -63,12 +63,12 @@ function urlFor(address: Address, { method, url }: Request): URL {
 
 async function followed(address: Address, { headers }: Answer): Promise<Response> {
   const link = headers.get("location") ?? "";
-  return told(await openLink({ address, send }, link, { bytesAtMost: ANSWER_BYTES }), 200);
+  return answerOf(await openLink({ address, send }, link, { bytesAtMost: ANSWER_BYTES }), 200);
 }
 
 /**
  * 502, as of a server that is away, where there are no credentials or they do not hold, too: the page says so and goes
- * on trying, since whoever signs in again needs no new page.
+ * on trying, since after signing in again no new page is needed.
  */
 const noAnswer = ({ message, remedy }: UserError): Refused => new Refused(502, message, { next: remedy });
 
@@ -84,8 +84,8 @@ const pick = (headers: Headers, names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
 
 /** It may be what a model wrote: opened by itself it can do nothing. */
-function told({ headers, bytes }: Answer, status: number): Response {
+function answerOf({ headers, bytes }: Answer, status: number): Response {
   const safe = { "content-security-policy": "default-src 'none'; sandbox", "x-content-type-options": "nosniff" };
   const empty = status === 204 || status === 304;
-  return new Response(empty ? null : Buffer.from(bytes), { status, headers: { ...pick(headers, TOLD), ...safe } });
+  return new Response(empty ? null : Buffer.from(bytes), { status, headers: { ...pick(headers, ANSWERED), ...safe } });
 }

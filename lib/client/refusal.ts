@@ -1,4 +1,4 @@
-/** What a refused request means for whoever typed the command: what happened, and what to do. Pure. */
+/** Words a refused request for the user of the command: what happened, and what to do. Pure. */
 import { z } from "zod";
 import { type Remedy, UserError } from "../core/errors.ts";
 import type { Answer } from "./send.ts";

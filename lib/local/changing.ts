@@ -1,4 +1,4 @@
-/** Goes on with runs of this computer, and stops them: whoever goes on with one holds it until it is computed. */
+/** Resumes, approves and stops runs of this computer: a process that resumes one holds it until it is computed. */
 import { approve, reject } from "../control/lifecycle/approval.ts";
 import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
@@ -32,12 +32,12 @@ export const createChanging = (world: World, leases: RunLeases): Changing => ({
   reject: (runId) => reject(world, runId),
   async cancel(runId) {
     const run = await world.registry.run(runId);
-    // Whoever sleeps in it notices that it has ended.
+    // A process that sleeps in it notices that it has ended.
     return cancel(world, runId, leases.isComputed(runId) && !(run && isAsleep(run)));
   },
 });
 
-/** Whoever planned the run may still be letting go of it. */
+/** The process that planned the run may still be releasing it. */
 async function onceFree<Answer>(clock: Clock, attempt: () => Promise<Answer | "busy">): Promise<Answer | "busy"> {
   for (let tries = 1; tries < LETTING_GO_TRIES; tries += 1) {
     const done = await attempt();

@@ -49,7 +49,7 @@ async function computeEpochs(asked: Computing): Promise<void> {
 
 const LOOK_MS = 5_000;
 
-/** Who cancels a run that waits ends it: nobody sleeps on for it then. */
+/** Cancelling a run that waits ends it, and the sleep with it. */
 const waitOf =
   ({ registry, clock }: World, runId: string) =>
   async (milliseconds: number, signal: AbortSignal): Promise<void> => {
@@ -57,7 +57,7 @@ const waitOf =
     for (let left = milliseconds; left > 0; left -= LOOK_MS) {
       await clock.sleep(Math.min(LOOK_MS, left), signal);
       if (signal.aborted || clock.now() >= until) return;
-      // That it cannot be read now says nothing: whoever is invoked next finds out.
+      // A run that cannot be read now is read again by the next invocation.
       const run = await registry.run(runId).catch(() => undefined);
       if (run && isEnded(run.status)) return;
     }

@@ -34,7 +34,7 @@ export interface MachineParts {
   evaluator: Evaluator;
   /** The most that all runs of this home may spend together on a UTC date. */
   dailyUsd?: number | undefined;
-  /** Who is told of runs. Absent: nobody. */
+  /** Notified of runs. */
   webhook?: Webhook | undefined;
   clock?: Clock;
   random?: () => number;
@@ -65,7 +65,7 @@ export interface Machine extends Changing {
   compute(runId: string, signal: AbortSignal, asleep?: Asleep): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<Replayed>;
-  /** Removes a run that nobody computes, with all that it made. */
+  /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<Deleted>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;

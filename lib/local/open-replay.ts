@@ -40,7 +40,7 @@ export async function replayFetched(journal: FetchedJournal, pack?: PromptPack):
     };
     const files = createMemoryFiles();
     await store(files, journal);
-    const world = { registry, files, clock: systemClock, random: Math.random, model: nobody, evaluator: NOTHING };
+    const world = { registry, files, clock: systemClock, random: Math.random, model: noModel, evaluator: NOTHING };
     return await replayRun({ world, compute: createProjectEpochs(), run: journal.run, pack });
   } finally {
     table.close();
@@ -48,12 +48,12 @@ export async function replayFetched(journal: FetchedJournal, pack?: PromptPack):
 }
 
 /** A replay asks its recording alone. */
-const nobody = async (): Promise<never> => {
+const noModel = async (): Promise<never> => {
   throw new Error("A replay asks no model.");
 };
-const NOTHING: World["evaluator"] = { evaluate: nobody };
+const NOTHING: World["evaluator"] = { evaluate: noModel };
 
-/** Where it was fetched from its bodies were checked; they are put here anew, in other bytes. */
+/** Where it was fetched from its bodies were checked; they are stored here again, in other bytes. */
 const withoutHashes = ({ answerSha256: _answer, effectsSha256: _effects, ...turn }: Turn): Turn => turn;
 
 async function store(files: FileStore, { run, task, entries, start }: FetchedJournal): Promise<void> {

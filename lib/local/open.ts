@@ -23,7 +23,7 @@ export interface LocalParts {
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */
   dailyUsd?: number | undefined;
-  /** Who is told of runs. Absent: nobody. */
+  /** Notified of runs. */
   webhook?: Webhook | undefined;
   /** Whether what is written may be run where nothing seals it off. Absent: it may not, unless that was agreed before. */
   unsealed?: UnsealedConsent | undefined;
@@ -46,7 +46,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
   const cache = createCache({ home, now: Date.now, bytesOf });
-  // What cannot be cleaned now is cleaned another time: that stops nobody.
+  // What cannot be cleaned now is cleaned another time.
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals: projectFile("rehearsals") });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });

@@ -1,4 +1,4 @@
-/** Removes runs of this computer that nobody computes; also where the disk is full, for that is when people do it. */
+/** Removes runs of this computer that are not in computation, also on a full disk: that is when people do it. */
 
 import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";

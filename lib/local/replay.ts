@@ -43,7 +43,7 @@ export async function replayRun(replaying: Replaying): Promise<Replayed> {
   if (!difference || !now) return replayed;
   const was = await whatWasAsked(replaying, { recording, now, at: difference });
   const first = was && firstDifference(was, now);
-  const what = first?.what ?? `${difference.what}, and what it was cannot be told any more`;
+  const what = first?.what ?? `${difference.what}, and what it was is not known any more`;
   return { ...replayed, difference: { ...difference, what, ...(first ? { excerpt: first.excerpt } : {}) } };
 }
 
@@ -125,7 +125,7 @@ async function play(
     await compute(scratch, runId, { signal });
     let run = await scratch.registry.run(runId);
     if (run && waitsForApproval(run) && left() > 0) {
-      // With the program that was executed, whoever wrote it.
+      // With the program that was executed, planned or given.
       await approve(scratch, runId, program);
       await compute(scratch, runId, { signal });
       run = await scratch.registry.run(runId);

@@ -29,6 +29,6 @@ export async function sweepRuns(
   for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
 }
 
-/** In computation, or asleep in it until a server takes calls again; or still to be ended, by whoever died before. */
+/** In computation, or asleep in it until a server takes calls again; or still to be ended by a process that died before. */
 export const isUnderWay = (run: Run): boolean =>
   run.status === "waiting" ? isAsleep(run) || run.cancelRequested === true : !isEnded(run.status);

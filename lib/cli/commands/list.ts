@@ -48,7 +48,7 @@ function moreThan(most: number): number {
   return more;
 }
 
-/** Whoever reads JSON wants all of them, unless they say otherwise. */
+/** With --json all of them, unless --limit is given. */
 function mostIn(flags: ReadonlyMap<string, string>): number {
   const given = flags.get("--limit");
   if (given === undefined) return flags.has(JSON_OUTPUT.name) ? Number.POSITIVE_INFINITY : SHOWN;

@@ -1,4 +1,4 @@
-/** `l2mac open`: shows a run in the browser, by the server that stands, or by one of its own until it is told to stop. */
+/** `l2mac open`: shows a run in the browser, by the server that is running, or by one of its own until a signal. */
 
 import { spawn } from "node:child_process";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -33,7 +33,7 @@ export const openPage: Command = async (given, shell) => {
   return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
 };
 
-/** Signed with the credentials of whoever runs this: so only pages may ask that were opened by an address from here. */
+/** Requests are signed with the user's credentials: so the server answers only pages opened by an address from here. */
 async function showRemote(
   remote: RemoteAddress,
   shell: Shell,

@@ -1,4 +1,4 @@
-/** `l2mac serve`: the API on this computer, until it is told to stop. */
+/** `l2mac serve`: the API on this computer, until a signal stops it. */
 
 import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
@@ -36,7 +36,7 @@ export async function serveUntilStopped(
   const settings = readSettings({ ...shell, flags });
   const model = modelServerIn(settings, shell.env);
   const say = (line: string): void => shell.say(sanitizeLine(line));
-  // Asked now or never: nobody sits before a server when a run comes in.
+  // A server has no terminal to ask at when a run comes in.
   const unsealed = { permitted: () => settings.unsealed === true };
   const machine = await openSwept({
     home: homeOf(shell),

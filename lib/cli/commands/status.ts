@@ -94,10 +94,10 @@ const delivering = ({ id, status }: Run): NextCommand => ({
   args: [shortId(id)],
 });
 
-/** A run can be gripped long before its turn comes: whoever begins with it claims it. */
+/** A process can hold a run long before it computes it: an attempt claims it when it begins. */
 function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {
   if (!alive || isAsleep(run)) return "";
-  // From elsewhere the mark is not told.
+  // An API elsewhere does not show the mark.
   const isClaimed = elsewhere ? run.attempt > 0 : run.markedAt !== undefined;
   return isClaimed ? ", being computed" : ", not being computed yet";
 }

@@ -35,7 +35,7 @@ export const watch: Command = async (given, shell) => {
   return exitCodeOf(ended);
 };
 
-/** Or until whoever watches has seen enough. */
+/** Or until the user stops watching. */
 async function shownToItsEnd(
   run: Run,
   { connection, shell, json }: { connection: Connection; shell: Shell; json: boolean },

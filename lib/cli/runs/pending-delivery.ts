@@ -13,5 +13,5 @@ export async function isUndelivered(connection: Connection, run: Run): Promise<b
   return tree !== undefined && tree.size > 0;
 }
 
-/** Which of its ends: a run that is resumed ends anew. */
+/** Names which of its ends: a run that is resumed ends again. */
 export const endOf = ({ endedAt = "" }: Run): string => endedAt;

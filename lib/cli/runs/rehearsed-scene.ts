@@ -4,7 +4,7 @@ import { projectFile } from "../../files/project-files.ts";
 
 export interface RehearsedScene {
   task: string;
-  /** What the run is called, where nobody says otherwise. */
+  /** The default name of the run. */
   name?: string;
   notice: string;
 }

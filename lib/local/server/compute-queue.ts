@@ -1,4 +1,4 @@
-/** Computes runs in this process, a few at a time, until it is told to stop. One that sleeps makes room for another. */
+/** Computes runs in this process, a few at a time, until it is stopped. One that sleeps makes room for another. */
 import type { Run } from "../../core/run/run.ts";
 import type { Asleep } from "../compute.ts";
 

@@ -26,7 +26,7 @@ export function whyForeign(request: Request, port: number): Refusal | undefined 
   return isForeign && !opensPage(request) ? forbidden("This request comes from another site.") : undefined;
 }
 
-/** From a file or a letter, say: whoever opens it so cannot look into it, and by itself it changes nothing. */
+/** From a file or a letter, say: a page that opens it so cannot look into it, and by itself it changes nothing. */
 const opensPage = ({ method, url, headers }: Request): boolean =>
   method === "GET" &&
   new URL(url).pathname === "/" &&

@@ -16,7 +16,7 @@ type Why = { status: 400 | 403 | 404 | 415; detail: string };
 export interface Passing {
   requestId: string;
   refuse: (why: Why) => Response;
-  /** The refusal of whoever may not do this; undefined where he may. */
+  /** The refusal of a request that is not allowed; undefined for one that is. */
   authorised: () => Response | undefined;
 }
 
@@ -71,9 +71,12 @@ function createGate({ codes, answer, typed = "l2mac" }: GuardedParts, key: strin
     const page = await pageFile(request);
     if (page) return page;
     const { pathname } = new URL(request.url);
-    if (pathname === "/token") return !codes && mayHaveToken(request) ? told({ token: key }) : refuse(PAGES_ONLY);
+    if (pathname === "/token")
+      return !codes && mayHaveToken(request) ? secretAnswer({ token: key }) : refuse(PAGES_ONLY);
     if (pathname === "/key" && codes)
-      return mayHaveKey(request, codes) ? told({ key }) : refuse(mayHaveToken(request) ? NOT_LET_IN : PAGES_ONLY);
+      return mayHaveKey(request, codes)
+        ? secretAnswer({ key })
+        : refuse(mayHaveToken(request) ? NOT_LET_IN : PAGES_ONLY);
     const authorised = (): Response | undefined => {
       const why = (codes ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
       return why && refuse(why);
@@ -82,7 +85,7 @@ function createGate({ codes, answer, typed = "l2mac" }: GuardedParts, key: strin
   };
 }
 
-const told = (secret: Record<string, string>): Response =>
+const secretAnswer = (secret: Record<string, string>): Response =>
   Response.json(secret, { headers: { "cache-control": "no-store" } });
 
 const mayHaveKey = (request: Request, codes: OpeningCodes): boolean =>

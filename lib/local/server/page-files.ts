@@ -5,7 +5,7 @@ import type { PageFile } from "../../page/build-page.ts";
 
 type Files = Record<PageFile, string>;
 
-/** What it loads comes from this server, nothing that a model wrote can become a script, and nobody frames it. */
+/** What it loads comes from this server, nothing that a model wrote can become a script, and no page frames it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -15,7 +15,7 @@ const PATHS: Record<string, { file: PageFile; type: string }> = {
   "/page/main.css": { file: "main.css", type: "text/css; charset=utf-8" },
 };
 
-/** Stands in the document for the command, as whoever started the server typed it. */
+/** In the document, replaced by the command as the user of the server typed it. */
 const TYPED = "%L2MAC%";
 
 export function createPageFiles(typed: string): (request: Request) => Promise<Response | undefined> {

@@ -83,7 +83,7 @@ function createSweep({ world: { clock }, sweep }: Machine): () => Promise<void> 
   };
 }
 
-/** No new requests; then the runs; then whoever still waits for events. */
+/** No new requests; then the runs; then requests that still wait for events. */
 async function stop(server: GuardedServer, queue: ComputeQueue): Promise<number> {
   server.close();
   const kept = await queue.stop();
