@@ -8,7 +8,7 @@ export const YES: Flag = { name: "--yes", description: "Delete without asking" }
 export const REMOTE: Flag = {
   name: "--remote",
   argument: "[URL]",
-  pattern: /^[a-z][\w+.-]*:\/\/\S*$/i,
+  pattern: /^[a-z][\w+.-]*:\/\S*$/i,
   description: "Use a deployed stack (or set L2MAC_API_URL)",
 };
 
