@@ -1,11 +1,11 @@
 /** The errors that are thrown: the state machine names them in Retry and Catch. Everything else is a value. */
 
-/** Another attempt owns the run now, or the run ended: whoever sees this ends quietly. */
+/** Another attempt owns the run now, or the run ended: the caller ends quietly. */
 export class Fenced extends Error {
   override readonly name = "L2mac.Fenced";
 }
 
-/** Somebody asked for the run to stop. */
+/** The run was asked to stop. */
 export class Cancelled extends Error {
   override readonly name = "L2mac.Cancelled";
 }
@@ -97,3 +97,7 @@ export class Unreadable extends UserError {
     this.owner = fields.owner;
   }
 }
+
+/** The message of whatever was thrown: libraries throw plain objects too. */
+export const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);

@@ -1,6 +1,6 @@
 /**
  * Every limit of the machine, with its unit and its reason. The cloud's limits hold on one computer too; where the two
- * evaluators differ all the same says host-differences.ts.
+ * evaluators differ all the same is listed in test/evaluator/host-differences.ts.
  */
 
 export const KiB = 1024;
@@ -66,7 +66,7 @@ export const INSTRUCTION_BYTES = 100 * KiB;
 /** A requirement is an item too, and the planning model reads all of them. */
 export const REQUIREMENT_BYTES = 16 * KiB;
 export const REQUIREMENT_ID_CHARS = 100;
-/** The hand-over stands beside the text in the instruction's item, and opens the next conversation. */
+/** The hand-over is stored with the text in the instruction's item, and opens the next conversation. */
 export const SUMMARY_CHARS = 8_000;
 export const TASK_BYTES = 1 * MiB;
 export const PROGRAM_INSTRUCTIONS = 10_000;

@@ -11,7 +11,7 @@ export interface ItemKey {
 }
 export type Item = ItemKey & Attributes;
 
-/** A condition on the item as it stands before the write. Attributes are top-level ones. */
+/** A condition on the item before the write. Attributes are top-level ones. */
 export type Condition =
   | { attribute: string; is: Json }
   | { attribute: string; isNot: Json }

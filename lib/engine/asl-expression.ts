@@ -1,7 +1,7 @@
 /** JSON with JSONata in it: compiled once, when the definition is loaded; evaluated without throwing. */
 import jsonata from "jsonata";
+import { messageOf } from "../core/errors.ts";
 import type { Json } from "../core/text/json.ts";
-import { messageOf } from "../core/text/message-of.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
 
 /** `states` and the variables, by name without the `$`. */

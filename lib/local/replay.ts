@@ -13,7 +13,7 @@ import { UserError } from "../core/errors.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { type Run, waitsForApproval } from "../core/run/run.ts";
-import { type Asked, firstDifference } from "../core/turn/first-difference.ts";
+import { firstDifference, type ModelCall } from "../core/turn/first-difference.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { unpackTree } from "../pack/pack.ts";
@@ -50,8 +50,8 @@ export async function replayRun(replaying: Replaying): Promise<Replayed> {
 /** The journal keeps the request as a hash: what the run's own prompts ask here is it, if the hash is the same. */
 async function whatWasAsked(
   { pack, ...replaying }: Replaying,
-  { recording, now, at }: { recording: Recording; now: Asked; at: Difference },
-): Promise<Asked | undefined> {
+  { recording, now, at }: { recording: Recording; now: ModelCall; at: Difference },
+): Promise<ModelCall | undefined> {
   const own = pack ? (await replayOnce({ ...replaying, watched: at })).recording.request() : now;
   if (!own) return undefined;
   const tools = recording.toolsAt(at) ?? own.tools;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMemoryBench, type MemoryBench } from "../../test/servers/memory-bench.ts";
-import { elided } from "../core/turn/elision.ts";
+import { elided } from "../core/turn/stale.ts";
 import { editFile } from "./edit-file.ts";
 import { applyEdits } from "./edits.ts";
 

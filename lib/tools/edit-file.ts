@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { decodeText, encodeText, linesOf } from "../core/text/file-text.ts";
 import { pluralize } from "../core/text/format.ts";
-import { looksElided } from "../core/turn/elision.ts";
+import { looksElided } from "../core/turn/stale.ts";
 import { applyEdits } from "./edits.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
 import type { Given } from "./lenient.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryBench, type MemoryBench } from "../../test/servers/memory-bench.ts";
-import { elided } from "../core/turn/elision.ts";
+import { elided } from "../core/turn/stale.ts";
 import { writeFiles } from "./write-files.ts";
 
 const write = (given: unknown, bench: MemoryBench) => writeFiles.call("1", JSON.stringify(given), bench);

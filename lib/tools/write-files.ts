@@ -5,7 +5,7 @@ import { PATHS_PER_TURN } from "../core/limits.ts";
 import { foldPath } from "../core/text/file-path.ts";
 import { encodeText, linesOf } from "../core/text/file-text.ts";
 import { pluralize } from "../core/text/format.ts";
-import { looksElided } from "../core/turn/elision.ts";
+import { looksElided } from "../core/turn/stale.ts";
 import type { Workbench } from "../core/turn/workbench.ts";
 import { checkedPaths, filesNote } from "./known-paths.ts";
 import { type Given, isGiven, singular } from "./lenient.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { HOST_DIFFERENCES } from "../../lib/core/verdict/host-differences.ts";
+import { HOST_DIFFERENCES } from "./host-differences.ts";
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

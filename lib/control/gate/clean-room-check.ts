@@ -1,7 +1,12 @@
 /** The clean-room check: installs, tests and starts the latest pack in an empty workspace before it is delivered. */
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import {
+  type DeliveryCheck,
+  deliveryCheckOf,
+  skippedDeliveryCheck,
+  uncheckedBy,
+} from "../../core/run/delivery-check.ts";
 import type { Run } from "../../core/run/run.ts";
-import { noSmoke, type Smoke, smokeIn, uncheckedBy } from "../../core/run/smoke.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
@@ -21,10 +26,14 @@ export async function checkDelivery(world: World, run: Run, invocation: Invocati
   return { kind: "done", run: checked };
 }
 
-async function cleanRoomCheck(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<Smoke | undefined> {
+async function cleanRoomCheck(
+  world: World,
+  run: Run,
+  { remainingMs, signal }: Invocation,
+): Promise<DeliveryCheck | undefined> {
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
-  if (!checks.tests || run.files === 0) return noSmoke("nothing_to_check");
-  if (!run.options.runTests) return noSmoke("turned_off");
+  if (!checks.tests || run.files === 0) return skippedDeliveryCheck("nothing_to_check");
+  if (!run.options.runTests) return skippedDeliveryCheck("turned_off");
   if (remainingMs() < EVALUATION_MS + INVOCATION_RESERVE_MS) return undefined;
   const request = {
     runId: run.id,
@@ -35,5 +44,5 @@ async function cleanRoomCheck(world: World, run: Run, { remainingMs, signal }: I
     install: run.options.install,
     timeoutMs: EVALUATION_MS,
   };
-  return smokeIn(await world.evaluator.evaluate(request, signal));
+  return deliveryCheckOf(await world.evaluator.evaluate(request, signal));
 }

@@ -2,8 +2,8 @@
 
 import type { Run } from "../../core/run/run.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
-import { decideGate, type GateDecision, type GateSettings, type Standing } from "../../core/verdict/gate.ts";
-import { gateText, refusalOf, type Told } from "../../core/verdict/gate-words.ts";
+import { decideGate, type GateDecision, type GateSettings, type TestBaseline } from "../../core/verdict/gate.ts";
+import { type GateReport, gateText, refusalOf } from "../../core/verdict/gate-words.ts";
 import {
   type GivenCount,
   givenCount,
@@ -53,7 +53,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const unseen = own ? undefined : await runUnseenUserTests(judging, verdict);
   const givenTests = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
-  const standing: Standing = {
+  const standing: TestBaseline = {
     weakened: weakened.length > 0,
     passedBefore: passedBefore(judging, own !== undefined),
     givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests),
@@ -61,7 +61,16 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
   const decision = withUnseen(decideGate(held, { ...settings, testsSeen }, standing), unseen);
-  const told: Told = { decision, verdict, own, unseen, weakened, standing, givenTests, givenBefore: before.givenTests };
+  const told: GateReport = {
+    decision,
+    verdict,
+    own,
+    unseen,
+    weakened,
+    standing,
+    givenTests,
+    givenBefore: before.givenTests,
+  };
   return {
     verdict,
     decision,

@@ -5,7 +5,7 @@ import { uncovered } from "../../core/program/requirements.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import { asking } from "../../core/turn/fallback.ts";
+import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
@@ -87,7 +87,7 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
       packed: 0,
       turn: 0,
       forgivenTurn: 0,
-      ...asking(run, 0),
+      ...modelPatch(run, 0),
     },
     events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail } as const] : [])],
   });

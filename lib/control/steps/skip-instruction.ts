@@ -4,7 +4,7 @@ import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
-import { asking } from "../../core/turn/fallback.ts";
+import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
 import type { EntryChange } from "../../registry/commit.ts";
@@ -106,7 +106,7 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
       turn: 0,
       forgivenTurn: 0,
       skipped: (run.skipped ?? 0) + 1,
-      ...asking(run, 0),
+      ...modelPatch(run, 0),
       remove: ["skipping"],
     },
     instruction: { number: run.pc, set: { status: "skipped", ...told, ...carried(previous) } },

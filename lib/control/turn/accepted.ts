@@ -3,7 +3,7 @@
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import { asking } from "../../core/turn/fallback.ts";
+import { modelPatch } from "../../core/turn/model-fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import { testsAdded } from "../gate/test-lock.ts";
@@ -40,7 +40,7 @@ export function acceptedCommit(asked: {
       forgivenTurn: 0,
       unchecked,
       ...testsAfter(run, { turns, acceptance }),
-      ...asking(run, 0),
+      ...modelPatch(run, 0),
     },
     instruction: {
       number: instruction.number,

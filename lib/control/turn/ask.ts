@@ -5,7 +5,7 @@ import type { ModelAnswer } from "../../core/ports.ts";
 import { costOf, overReservation } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
-import { currentModelIndex, paidWith } from "../../core/turn/fallback.ts";
+import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
@@ -97,7 +97,7 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; reques
   return {
     calls: run.calls + 1,
     microUsd: run.microUsd + microUsd,
-    ...paidWith(run, microUsd),
+    ...addModelCost(run, microUsd),
     inputTokens: run.inputTokens + usage.inputTokens,
     cachedTokens: run.cachedTokens + usage.cachedTokens,
     outputTokens: run.outputTokens + usage.outputTokens,
@@ -127,7 +127,7 @@ export function settleFailure(
       reservedTokens: 0,
       failures: run.failures + 1,
       microUsd: run.microUsd + lost.microUsd,
-      ...paidWith(run, lost.microUsd),
+      ...addModelCost(run, lost.microUsd),
       inputTokens: run.inputTokens + lost.tokens,
     },
     lost,

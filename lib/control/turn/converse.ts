@@ -1,5 +1,5 @@
 /** The turns of a step, one after the other, until it is done or something keeps it from going on. */
-import { currentModelIndex } from "../../core/turn/fallback.ts";
+import { currentModelIndex } from "../../core/turn/model-fallback.ts";
 import { nextTurn } from "../../core/turn/next-turn.ts";
 import { runAndCommitTools } from "./commit-turn.ts";
 import type { OpenStep } from "./open-step.ts";

@@ -2,7 +2,7 @@
 import { ModelError } from "../../core/errors.ts";
 import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Asked } from "../../core/turn/first-difference.ts";
+import type { ModelCall } from "../../core/turn/first-difference.ts";
 import { notRun } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import type { TurnAddress, World } from "../world.ts";
@@ -23,9 +23,9 @@ export interface Recording {
   played: () => number;
   difference: () => Difference | undefined;
   /** What is asked now where the first difference is, or at the turn that is watched. */
-  request: () => Asked | undefined;
+  request: () => ModelCall | undefined;
   /** Whether this is, byte for byte, what was asked at that turn. */
-  wasAsked: (at: TurnAddress, request: Asked) => boolean;
+  wasAsked: (at: TurnAddress, request: ModelCall) => boolean;
   /** The tools that were offered then. */
   toolsAt: (at: TurnAddress) => ToolSpec[] | undefined;
 }
@@ -42,7 +42,7 @@ export async function record(world: World, run: Run, watched?: TurnAddress): Pro
   let next = 0;
   let nextVerdict = 0;
   let difference: Difference | undefined;
-  let request: Asked | undefined;
+  let request: ModelCall | undefined;
   const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
 
   return {
@@ -98,7 +98,7 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   return entries;
 }
 
-const hashOf = ({ messages, tools }: Asked): string => sha256(JSON.stringify({ messages, tools }));
+const hashOf = ({ messages, tools }: ModelCall): string => sha256(JSON.stringify({ messages, tools }));
 const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
 const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
 

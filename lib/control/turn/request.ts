@@ -6,9 +6,9 @@ import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Conversation } from "../../core/turn/conversation.ts";
 import { atMostTokens } from "../../core/turn/estimate.ts";
-import { asking } from "../../core/turn/fallback.ts";
-import { type Fitted, fit, measure, outputRoom } from "../../core/turn/fit.ts";
+import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
 import { listingOf } from "../../core/turn/listing.ts";
+import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
@@ -114,13 +114,13 @@ function useRecordedModel({ world, state }: OpenStep, at: TurnAddress): void {
   if (!world.inputsFor) return;
   const now: TurnInputs = { elision: NOTHING_DROPPED, left: "", maxOutputTokens: 1, ...modelOf(state.run) };
   const { model = 0 } = world.inputsFor(at, now);
-  state.run = { ...state.run, ...asking(state.run, model) };
+  state.run = { ...state.run, ...modelPatch(state.run, model) };
 }
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
 interface FittedRequest {
-  fitted: Fitted;
+  fitted: RequestFit;
   segment: number;
   /** A conversation begins with this request. */
   begins: boolean;
@@ -148,7 +148,7 @@ async function fitRequest(context: RequestContext): Promise<FittedRequest | unde
 function fitConversation(
   { step, run, inputs, recorded }: RequestContext,
   { opening, segment, elision }: { opening: Opening; segment: number; elision: TurnInputs["elision"] },
-): Fitted | undefined {
+): RequestFit | undefined {
   const { state } = step;
   const full: PromptContext = { ...step.context, opening };
   const exchanges = exchangesIn(state, segment);

@@ -1,7 +1,7 @@
 /** Switches to the next model of the run's list until the instruction is done. */
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import { asking, currentModelIndex, modelAfter } from "../../core/turn/fallback.ts";
+import { currentModelIndex, modelAfter, modelPatch } from "../../core/turn/model-fallback.ts";
 import type { World } from "../world.ts";
 import { commitRun, type StepState } from "./step-state.ts";
 
@@ -19,7 +19,7 @@ export async function switchToNextModel(world: World, state: StepState, change: 
   if (!next) return false;
   const { model: from } = run.profile;
   await commitRun(world, state, {
-    run: { ...change.run, ...asking(run, currentModelIndex(run) + 1) },
+    run: { ...change.run, ...modelPatch(run, currentModelIndex(run) + 1) },
     events: [
       ...(change.events ?? []),
       { type: "model_changed", instruction: number, turn: run.turn, from, to: next.model, why: change.why },

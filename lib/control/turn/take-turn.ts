@@ -4,7 +4,7 @@ import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { moment } from "../../core/text/format.ts";
-import { mayFallBack } from "../../core/turn/fallback.ts";
+import { canFallBack } from "../../core/turn/model-fallback.ts";
 import type { NextRequest } from "../../core/turn/next-turn.ts";
 import { afterFailure } from "../../core/turn/retry.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
@@ -80,7 +80,7 @@ async function switchOrEnd(
   { kind, message }: ModelError,
   { run, events, ending }: { run: Partial<Run>; events: EventBody[]; ending: Ending },
 ): Promise<TurnResult> {
-  if (mayFallBack(kind) && (await switchToNextModel(world, state, { why: message, run, events }))) return CONTINUE;
+  if (canFallBack(kind) && (await switchToNextModel(world, state, { why: message, run, events }))) return CONTINUE;
   await commitRun(world, state, { run, events });
   return { kind: "end", ending };
 }

@@ -14,7 +14,7 @@ export function advance(
   if (run.replacement !== undefined) return "replace";
   // Instruction pc - 1 is accepted, or skipped; its pack comes before anything else may change the tree.
   if (run.packed < run.pc - 1) return "pack";
-  // Its changes are taken back before anything else is computed, whoever began it.
+  // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
   if (run.pc <= run.instructions) return "execute";
   return run.smoke ? "deliver" : "smoke";

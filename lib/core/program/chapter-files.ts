@@ -7,5 +7,5 @@ export function chapterPaths(paths: string[]): string[] {
   return (chapters.length > 0 ? chapters : markdown.filter(isReading)).sort(naturalOrder);
 }
 
-/** What stands beside the text is for the author, not for the reader. */
+/** Files beside the text are for the author, not for the reader. */
 const isReading = (path: string): boolean => !/^(?:outline\.md|notes\/.*|(?:.*\/)?readme\.md)$/i.test(path);

@@ -9,7 +9,7 @@ export interface ListItem {
   children: ListItem[];
 }
 
-interface Reading {
+interface ReaderState {
   lists: ListItem[][];
   /** The items that indented text may belong to, outermost first. */
   open: ListItem[];
@@ -27,7 +27,7 @@ interface Reading {
 const MAX_DEPTH = 5;
 
 export function readLists(text: string): ListItem[] {
-  const reading: Reading = {
+  const reading: ReaderState = {
     lists: [],
     open: [],
     numbered: new Map(),
@@ -50,7 +50,7 @@ export function readLists(text: string): ListItem[] {
   return realLists(reading.lists);
 }
 
-function insideCode(reading: Reading, line: string): boolean {
+function insideCode(reading: ReaderState, line: string): boolean {
   const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
   if (!reading.fence) {
     reading.fence = fence;
@@ -60,7 +60,7 @@ function insideCode(reading: Reading, line: string): boolean {
   return true;
 }
 
-function place(reading: Reading, item: ListItem): void {
+function place(reading: ReaderState, item: ListItem): void {
   const { open, numbered } = reading;
   const { kind, path, indent } = item.mark;
   const closed = open.findIndex((outer, depth) => depth === MAX_DEPTH - 1 || outer.mark.indent + 2 > indent);
@@ -74,7 +74,7 @@ function place(reading: Reading, item: ListItem): void {
   open.push(item);
 }
 
-function addToList(reading: Reading, item: ListItem, before: ListItem | undefined): void {
+function addToList(reading: ReaderState, item: ListItem, before: ListItem | undefined): void {
   const { lastNumber } = reading;
   const { kind, path } = item.mark;
   if (kind === "number" && lastNumber && isNext(lastNumber.path, path)) reading.list = lastNumber.list;
@@ -93,7 +93,7 @@ const isNext = (path: number[], next: number[]): boolean =>
 const ENDS_LIST = /^(?:#|\||[-*_]{3,}$)|:$/;
 
 /** A line that begins no item goes on with one, or ends the list. */
-function goOn(reading: Reading, line: string): void {
+function goOn(reading: ReaderState, line: string): void {
   const { open } = reading;
   const indent = indentOf(line);
   const owner = open.findLast((item) => item.mark.indent < indent);
@@ -103,7 +103,7 @@ function goOn(reading: Reading, line: string): void {
   else open.length = 0;
 }
 
-/** Drops what only looks like a list: a dash or a number alone. Labels are one list, wherever they stand. */
+/** Drops what only looks like a list: a dash or a number alone. Labels are one list, in all places. */
 function realLists(lists: ListItem[][]): ListItem[] {
   const roots = lists.flat();
   for (const root of roots) foldLoneChild(root);

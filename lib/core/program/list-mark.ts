@@ -16,7 +16,7 @@ const DOTTED = String.raw`\d{1,4}(?:\.\d{1,4}){1,5}`;
 const LABEL = `(R|FR|NFR|REQ)-?(${PATH})`;
 
 const BULLET = /^[-*+•◦‣▪][ \t]+(?:\[[ xX]\][ \t]+)?/;
-/** `R1: …`, `FR-1 – …`, `**R1** …`, `[R1] …`: a label stands between marks, or before one. */
+/** `R1: …`, `FR-1 – …`, `**R1** …`, `[R1] …`: a label is between marks, or before one. */
 const LABELLED = new RegExp(
   String.raw`^(?:(?:\*\*|__|\[|\()${LABEL}[:.]?(?:\*\*|__|\]|\))[ \t]*[:.)–—-]?|${LABEL}[ \t]*[:.)–—-])[ \t]+(\S.*)$`,
   "i",

@@ -18,7 +18,7 @@ interface OpenBlock extends Omit<Block, "text"> {
   lines: Line[];
 }
 
-interface Reading {
+interface ReaderState {
   blocks: OpenBlock[];
   section: Block["section"];
   block: OpenBlock | undefined;
@@ -34,7 +34,7 @@ const HEADING = /^#{1,6}[ \t]+(.*)/;
 const RULE = /^[ \t]*[-*_](?:[ \t]*[-*_])+[ \t]*$/;
 
 export function readBlocks(text: string): Block[] | { problem: string } {
-  const reading: Reading = { blocks: [], section: "program", block: undefined, base: undefined, gap: true };
+  const reading: ReaderState = { blocks: [], section: "program", block: undefined, base: undefined, gap: true };
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   for (const [index, line] of lines.entries()) {
     const problem = take(reading, line, index + 1);
@@ -44,7 +44,7 @@ export function readBlocks(text: string): Block[] | { problem: string } {
   return reading.blocks.map(({ section, line, lines: own }) => ({ section, line, text: dedented(own) }));
 }
 
-function take(reading: Reading, line: string, number: number): string | undefined {
+function take(reading: ReaderState, line: string, number: number): string | undefined {
   const { block, section, base = 0 } = reading;
   if (line.trim() === "") {
     block?.lines.push({ text: line, indented: false });
@@ -68,15 +68,15 @@ function startOf(section: Block["section"], line: string, isWithin: boolean): st
   return mark ? (section === "requirements" ? line : (mark[1] ?? "")) : undefined;
 }
 
-function begin(reading: Reading, line: string, start: { text: string; number: number }): undefined {
+function begin(reading: ReaderState, line: string, start: { text: string; number: number }): undefined {
   const block = { section: reading.section, line: start.number, lines: [{ text: start.text, indented: false }] };
   reading.block = block;
   reading.blocks.push(block);
   reading.base ??= indentOf(line);
 }
 
-/** Before a section's first item stands what introduces it. */
-function goOn({ block, base = 0, gap }: Reading, line: string): string | undefined {
+/** The text before a section's first item introduces it. */
+function goOn({ block, base = 0, gap }: ReaderState, line: string): string | undefined {
   if (!block) return undefined;
   const indented = indentOf(line) > base;
   if (!indented && (gap || /^(?:```|~~~)/.test(line)))

@@ -63,7 +63,7 @@ export const draftOf = ({ instructions, requirements }: Draft): Draft => ({
 export const inOrder = (requirements: Requirement[]): Requirement[] =>
   requirements.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
 
-/** The first sentence of a text's first line, as a title. What stands before a colon is seldom one: `Build: a shop`. */
+/** The first sentence of a text's first line, as a title. The words before a colon are seldom one: `Build: a shop`. */
 export function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   const sentence = line.split(/(?<=[.;])\s/, 1)[0] ?? line;

@@ -127,7 +127,7 @@ describe("the requirements of a task", () => {
   it("are a problem where the text gives one label twice", () => {
     const found = extractRequirements("R1: a\nR2: b\nR1: c");
     expect(found).toEqual({
-      problem: "R1 stands in the task twice, in line 1 and in line 3; give one of them another number.",
+      problem: "R1 is in the task twice, in line 1 and in line 3; give one of them another number.",
     });
   });
 

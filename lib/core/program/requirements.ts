@@ -9,7 +9,7 @@ const REQUIREMENT_CHARS = 4_000;
 /**
  * Numbered items keep their numbers (`3.` is R3, `2.3` is R2.3, what is nested under 2 is R2.1, R2.2 …). Where a second
  * list begins at 1 again, its items take the next free numbers; bullets take what the numbers have left. Only a label
- * that the text itself gives twice is a problem: nobody could say which of the two is meant.
+ * that the text itself gives twice is a problem: it is unknown which of the two is meant.
  */
 export function extractRequirements(task: string): Requirement[] | { problem: string } {
   const roots = readLists(task);
@@ -50,7 +50,7 @@ function labelTwice(items: ListItem[]): string | undefined {
     if (item.mark.kind !== "label") continue;
     const before = first.get(labelOf(item));
     if (before !== undefined) {
-      return `${labelOf(item)} stands in the task twice, in line ${before} and in line ${item.line}; give one of them another number.`;
+      return `${labelOf(item)} is in the task twice, in line ${before} and in line ${item.line}; give one of them another number.`;
     }
     first.set(labelOf(item), item.line);
   }

@@ -1,4 +1,4 @@
-/** How many words an instruction asks for, from its text alone. Where that cannot be told for certain, it asks for none. Pure. */
+/** How many words an instruction asks for, from its text alone. If that is not certain, it asks for none. Pure. */
 
 export interface WordBudget {
   least?: number;
@@ -8,7 +8,7 @@ export interface WordBudget {
 export function wordBudgetOf(text: string): WordBudget | undefined {
   const found = sentencesOf(text).flatMap(budgetsIn);
   const [first] = found;
-  // Several that differ are of parts, and nobody can say of which.
+  // Several different numbers belong to parts, and it is unknown to which.
   return found.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined;
 }
 

@@ -153,8 +153,8 @@ describe("admission under the daily ceiling", () => {
         }),
         ({ inputTokens, wantedOutput, limitMicroUsd, microUsd, share }) => {
           const reservedMicroUsd = Math.floor((microUsd * share) / 100);
-          const stands = { limitMicroUsd, microUsd, reservedMicroUsd };
-          const admission = admit(asked({}, { inputTokens, wantedOutput, day: stands }));
+          const account = { limitMicroUsd, microUsd, reservedMicroUsd };
+          const admission = admit(asked({}, { inputTokens, wantedOutput, day: account }));
           if (admission.allowed) return microUsd + admission.reservation.microUsd <= limitMicroUsd;
           if (admission.ceiling !== "daily" || !admission.mayReturn) return true;
           const returned = { limitMicroUsd, microUsd: microUsd - reservedMicroUsd, reservedMicroUsd: 0 };
@@ -169,7 +169,7 @@ describe("what is left, in words", () => {
   const spent = { ...nothingSpent, microUsd: 1_000_000, turn: 2 };
   const day = (microUsd: number) => ({ limitMicroUsd: 3_000_000, microUsd, reservedMicroUsd: 0 });
 
-  it("tells the tighter of the run's dollars and the day's", () => {
+  it("shows the tighter of the run's dollars and the day's", () => {
     expect(leftInWords(spent, { usd: 2 }, { turnCap: 40 })).toBe(
       "(turn 3 of at most 40 for this instruction; $1.00 left)",
     );

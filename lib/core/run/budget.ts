@@ -44,10 +44,10 @@ export interface UsedUpDay {
   isBeyondEveryDay: boolean;
 }
 
-type Spent = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
+type RunUsage = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
 
-interface Asked {
-  spent: Spent;
+interface AdmissionInput {
+  spent: RunUsage;
   budget: Budget;
   profile: ModelProfile;
   inputTokens: number;
@@ -57,7 +57,7 @@ interface Asked {
 }
 
 /** May this call be made, and how long may its answer be? The output limit is lowered before a call is refused. */
-export function admit(asked: Asked): Admission {
+export function admit(asked: AdmissionInput): Admission {
   const { spent, budget, profile, inputTokens, wantedOutput } = asked;
   if (budget.turns !== undefined && spent.turns >= budget.turns)
     return refuse("turns", pluralize(budget.turns, "turn"));
@@ -89,10 +89,10 @@ const refuse = (ceiling: Ceiling, what: string): Admission => ({
   detail: `The ceiling of this run is reached: ${what}.`,
 });
 
-const left = (spent: Spent, budget: Budget): string => ((budget.usd ?? 0) - usdOf(spent.microUsd)).toFixed(4);
+const left = (spent: RunUsage, budget: Budget): string => ((budget.usd ?? 0) - usdOf(spent.microUsd)).toFixed(4);
 
 /** Where all that is in flight came back, would it be enough? */
-function usedUp(day: DayAccount, { profile: { price }, inputTokens }: Asked, floor: number): UsedUpDay {
+function usedUp(day: DayAccount, { profile: { price }, inputTokens }: AdmissionInput, floor: number): UsedUpDay {
   const neededMicroUsd = costOf(price, { inputTokens, cachedTokens: 0, outputTokens: floor }) + 1;
   const mayReturn = leftAtBest(day) >= neededMicroUsd;
   const isBeyondEveryDay = neededMicroUsd > day.limitMicroUsd;
@@ -100,13 +100,13 @@ function usedUp(day: DayAccount, { profile: { price }, inputTokens }: Asked, flo
   return { allowed: false, ceiling: "daily", detail, neededMicroUsd, mayReturn, isBeyondEveryDay };
 }
 
-const affordableByUsd = (asked: Asked): number =>
+const affordableByUsd = (asked: AdmissionInput): number =>
   asked.budget.usd === undefined
     ? Number.POSITIVE_INFINITY
     : affordable(Math.floor(asked.budget.usd * MICRO) - asked.spent.microUsd, asked);
 
 /** Tokens of output, beside the whole input. */
-function affordable(leftMicroUsd: number, { profile: { price }, inputTokens }: Asked): number {
+function affordable(leftMicroUsd: number, { profile: { price }, inputTokens }: AdmissionInput): number {
   if (!isPriced(price)) return Number.POSITIVE_INFINITY;
   const remaining = leftMicroUsd - Math.ceil(inputTokens * price.input);
   if (remaining < 0) return Number.NEGATIVE_INFINITY;
@@ -114,7 +114,7 @@ function affordable(leftMicroUsd: number, { profile: { price }, inputTokens }: A
   return price.output === 0 ? Number.POSITIVE_INFINITY : (remaining - 1) / price.output;
 }
 
-function affordableByTokens({ spent, budget, inputTokens }: Asked): number {
+function affordableByTokens({ spent, budget, inputTokens }: AdmissionInput): number {
   if (budget.tokens === undefined) return Number.POSITIVE_INFINITY;
   return budget.tokens - spent.inputTokens - spent.outputTokens - inputTokens;
 }
@@ -125,9 +125,9 @@ export function overReservation(budget: Budget, reserved: Reservation, actual: R
   return usd || (budget.tokens !== undefined && actual.tokens > reserved.tokens);
 }
 
-/** What is left, as the model is told at the end of each request. */
+/** What is left, as shown to the model at the end of each request. */
 export function leftInWords(
-  spent: Spent & { turn: number },
+  spent: RunUsage & { turn: number },
   budget: Budget,
   { turnCap, day }: { turnCap: number; day?: DayAccount | undefined },
 ): string {

@@ -3,11 +3,11 @@ import { type Ceiling, MICRO } from "./budget.ts";
 import type { Budget } from "./option-forms.ts";
 import type { Run } from "./run.ts";
 
-type Used = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
+type RunUsage = Pick<Run, "microUsd" | "inputTokens" | "outputTokens" | "turns" | "activeMs">;
 
 interface Measure {
   flag: string;
-  used(run: Used): number;
+  used(run: RunUsage): number;
   says(used: number): string;
 }
 
@@ -42,7 +42,7 @@ export function higherFlag(run: Run, ceiling: Ceiling): string[] {
 }
 
 /** With which the run would end at once. */
-export function usedUpCeiling(run: Used, budget: Budget): { ceiling: Ceiling; problem: string } | undefined {
+export function usedUpCeiling(run: RunUsage, budget: Budget): { ceiling: Ceiling; problem: string } | undefined {
   const ceiling = CEILINGS.find((each) => (budget[each] ?? Number.POSITIVE_INFINITY) <= MEASURES[each].used(run));
   if (!ceiling) return undefined;
   const { says, used } = MEASURES[ceiling];

@@ -13,7 +13,7 @@ export const Day = z.object({
 });
 export type Day = z.infer<typeof Day>;
 
-/** How the day stands. */
+/** The use of a date and its ceiling. */
 export const DayAccount = Day.extend({ limitMicroUsd: z.number() });
 export type DayAccount = z.infer<typeof DayAccount>;
 

@@ -1,4 +1,4 @@
-/** What a run's ending says: what happened, what is kept, what it cost, and the exact next command. Pure. */
+/** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
 
 import type { NextCommand } from "../errors.ts";
 import { money, pluralize, shortId } from "../text/format.ts";

@@ -5,12 +5,12 @@ import type { Budget } from "./option-forms.ts";
 import type { Run } from "./run.ts";
 
 const NOW = "2026-03-01T12:00:00.000Z";
-const told = (before: Partial<Run>, after: Partial<Run>) =>
+const notified = (before: Partial<Run>, after: Partial<Run>) =>
   notificationsOf(aRun({ status: "running", ...before }), aRun({ status: "running", ...before, ...after }), NOW);
-const types = (before: Partial<Run>, after: Partial<Run>) => told(before, after).map(({ type }) => type);
+const types = (before: Partial<Run>, after: Partial<Run>) => notified(before, after).map(({ type }) => type);
 const within = (budget: Budget): Pick<Run, "options"> => ({ options: { ...aRun().options, budget } });
 
-describe("what a webhook is told", () => {
+describe("what a webhook is notified of", () => {
   it.each(["completed", "partial", "failed", "cancelled"] as const)("is that a run is %s, once", (status) => {
     expect(types({}, { status })).toEqual([status]);
     expect(types({ status }, { status, detail: "again" })).toEqual([]);
@@ -32,7 +32,7 @@ describe("what a webhook is told", () => {
     ["turns", { turns: 5 }, { turns: 3 }, { turns: 4 }],
     ["minutes", { minutes: 1.5 }, { activeMs: 71_999 }, { activeMs: 72_000 }],
   ] as const)("is that 80 %% of %s are used, at that turn and never after", (of, budget, before, after) => {
-    expect(told({ ...within(budget), ...before }, after)).toMatchObject([{ type: "ceiling", ceiling: { of } }]);
+    expect(notified({ ...within(budget), ...before }, after)).toMatchObject([{ type: "ceiling", ceiling: { of } }]);
     expect(types({ ...within(budget), ...before }, before)).toEqual([]);
     expect(types({ ...within(budget), ...before, ...after }, { turns: 5, microUsd: 99_999 })).toEqual([]);
   });
@@ -48,13 +48,16 @@ describe("what a webhook is told", () => {
       { ...within({ turns: 5, tokens: 10 }), turns: 3 },
       { turns: 4, inputTokens: 9, events: 7 },
     ] as const;
-    expect(told(...change).map(({ id }) => id)).toEqual(["01TESTRUN-7-ceiling-tokens", "01TESTRUN-7-ceiling-turns"]);
-    expect(told(...change)).toEqual(told(...change));
+    expect(notified(...change).map(({ id }) => id)).toEqual([
+      "01TESTRUN-7-ceiling-tokens",
+      "01TESTRUN-7-ceiling-turns",
+    ]);
+    expect(notified(...change)).toEqual(notified(...change));
   });
 
   it("is an end alone where the run ends at its ceiling", () => {
     const end = { turns: 5, status: "partial", reason: "turns", detail: "The ceiling is reached." } as const;
-    expect(told({ ...within({ turns: 5 }), turns: 3 }, { ...end, events: 9 })).toEqual([
+    expect(notified({ ...within({ turns: 5 }), turns: 3 }, { ...end, events: 9 })).toEqual([
       {
         ...{ id: "01TESTRUN-9-partial", type: "partial", at: NOW },
         run: {
@@ -68,7 +71,7 @@ describe("what a webhook is told", () => {
 
   it("fits an item of the registry, however long a title and a detail are", () => {
     const long = { title: "t".repeat(1e6), detail: "d".repeat(1e6) };
-    expect(JSON.stringify(told(long, { status: "failed" })).length).toBeLessThan(3_000);
+    expect(JSON.stringify(notified(long, { status: "failed" })).length).toBeLessThan(3_000);
   });
 });
 

@@ -1,4 +1,4 @@
-/** What a webhook is told of a run: which of its changes are worth it, in which words, and when it is tried again. Pure. */
+/** Webhook notifications of a run: which changes cause one, what it holds, and when delivery is retried. Pure. */
 import * as z from "zod";
 import { type Ceiling, MICRO, usdOf } from "./budget.ts";
 import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "./run.ts";
@@ -37,13 +37,13 @@ export const DueNotification = z.object({
 });
 export type DueNotification = z.infer<typeof DueNotification>;
 
-/** This much of a ceiling is worth telling. */
-export const TOLD_SHARE = 0.8;
+/** A notification is sent at this share of a ceiling. */
+export const NOTIFY_SHARE = 0.8;
 
-/** What this change of a run is worth telling of. `now` is an ISO time. */
+/** The notifications that this change of a run causes. `now` is an ISO time. */
 export function notificationsOf(before: Run, after: Run, now: string): Notification[] {
   const type = turned(before, after);
-  const told = (kind: Notification["type"], more: Partial<Notification> = {}, suffix = ""): Notification => ({
+  const notify = (kind: Notification["type"], more: Partial<Notification> = {}, suffix = ""): Notification => ({
     id: `${after.id}-${after.events}-${kind}${suffix}`,
     type: kind,
     at: now,
@@ -54,8 +54,8 @@ export function notificationsOf(before: Run, after: Run, now: string): Notificat
   // Who has ended spends no more.
   const ceilings = isEnded(after.status) ? [] : crossed(before, after);
   return [
-    ...(type ? [told(type)] : []),
-    ...ceilings.map((of) => told("ceiling", { ceiling: ceilingIn(after, of) }, `-${of}`)),
+    ...(type ? [notify(type)] : []),
+    ...ceilings.map((of) => notify("ceiling", { ceiling: ceilingIn(after, of) }, `-${of}`)),
   ];
 }
 
@@ -83,11 +83,11 @@ const costOf = ({ microUsd, inputTokens, outputTokens, turns, activeMs }: Run): 
 
 const CEILINGS: Ceiling[] = ["usd", "tokens", "turns", "minutes"];
 
-/** A higher ceiling, given later, is told of again. */
+/** A higher ceiling, set later, is notified again. */
 const crossed = (before: Run, after: Run): Ceiling[] =>
-  CEILINGS.filter((of) => shareOf(before, of) < TOLD_SHARE && shareOf(after, of) >= TOLD_SHARE);
+  CEILINGS.filter((of) => shareOf(before, of) < NOTIFY_SHARE && shareOf(after, of) >= NOTIFY_SHARE);
 
-/** Of whole numbers: what is told of must not hang on a rounding. */
+/** In whole numbers, so that rounding decides nothing. */
 function shareOf(run: Run, of: Ceiling): number {
   const limit = run.options.budget[of];
   if (limit === undefined) return 0;
@@ -108,7 +108,7 @@ const WAITS_MINUTES = [1, 5, 15, 60, 120, 240, 480];
 /** Then it is given up. */
 export const NOTIFICATION_TRIES = WAITS_MINUTES.length + 1;
 
-/** After its last try it comes once more, to be given up, where whoever tried died of it. */
+/** After its last try it comes once more, to be given up, if the process died while it tried. */
 export const nextTryMs = (tries: number): number => (WAITS_MINUTES[tries - 1] ?? 1) * MINUTE_MS;
 
 /** What a try came to. `why`: in words that show nothing of the address but its host. */

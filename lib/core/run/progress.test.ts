@@ -5,9 +5,9 @@ import { listingOf } from "../turn/listing.ts";
 import { progressNote } from "../turn/note.ts";
 import type { ToolResult } from "../turn/turn.ts";
 import { notRun, type Verdict } from "../verdict/verdict.ts";
+import { skippedDeliveryCheck } from "./delivery-check.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import type { RunReason, RunStatus } from "./run.ts";
-import { noSmoke } from "./smoke.ts";
 import { isUlid, ulid } from "./ulid.ts";
 
 describe("what is next for a run", () => {
@@ -16,7 +16,7 @@ describe("what is next for a run", () => {
     expect(advance({ ...run, instructions: 0, pc: 0, packed: -1 })).toBe("plan");
     expect(advance(run)).toBe("execute");
     expect(advance({ ...run, pc: 4, packed: 3 })).toBe("smoke");
-    expect(advance({ ...run, pc: 4, packed: 3, smoke: noSmoke("turned_off") })).toBe("deliver");
+    expect(advance({ ...run, pc: 4, packed: 3, smoke: skippedDeliveryCheck("turned_off") })).toBe("deliver");
   });
   it("packs an accepted instruction before anything else may change the tree", () => {
     expect(advance({ ...run, pc: 2, packed: 0 })).toBe("pack");

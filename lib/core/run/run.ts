@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
+import { DeliveryCheck } from "./delivery-check.ts";
 import { RunOptions } from "./option-forms.ts";
-import { Smoke } from "./smoke.ts";
 
 export const RunStatus = z.enum([
   "queued",
@@ -18,7 +18,7 @@ export const RunStatus = z.enum([
 ]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** Why a run stands as it does. Codes, so that commands and exit codes can rest on them. */
+/** Why a run has its status. Codes, so that commands and exit codes can rest on them. */
 export const RunReason = z.enum([
   "interrupted", // the process that computed it is gone
   "approval", // its program waits for a person to approve it
@@ -82,7 +82,7 @@ export const Run = z.object({
   instructions: count,
   /** A person approved the program. */
   approved: z.literal(true).optional(),
-  /** Stands for the program that was planned until it is stored in its place: the hash under which the file store has it. */
+  /** Replaces the planned program until it is stored in its place: the hash under which the file store has it. */
   replacement: z.string().optional(),
   /** The last instruction whose acceptance was packed; -1 before the first pack. */
   packed: z.number().int().min(-1),
@@ -109,7 +109,7 @@ export const Run = z.object({
   /** The call in flight, at its worst. */
   reservedMicroUsd: count,
   reservedTokens: count,
-  /** The UTC date on which it was reserved: in that day's books it stands. */
+  /** The UTC date on which it was reserved: it is in that day's ledger. */
   reservedOn: z.string().optional(),
   /** What its next call costs at least, in micro-dollars, where the day's ceiling kept it from being made. */
   neededMicroUsd: count.optional(),
@@ -145,7 +145,7 @@ export const Run = z.object({
   ownTestsPassed: count.optional(),
   unchecked: z.array(z.string()),
   /** How its output did in an empty place, tried when the program was at its end. */
-  smoke: Smoke.optional(),
+  smoke: DeliveryCheck.optional(),
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */
   submittedBy: z.string().optional(),
@@ -171,7 +171,7 @@ export const isAllButSkipped = ({
 export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil">): boolean =>
   status === "waiting" && waitUntil !== undefined;
 
-/** Stands still until a person says how it goes on: nobody computes it, and nothing moves it by itself. */
+/** Waits until a person decides how it goes on: nothing computes it meanwhile. */
 export const waitsForPerson = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
   status === "waiting" && (reason === "approval" || reason === "interrupted");
 

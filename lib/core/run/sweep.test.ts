@@ -19,14 +19,14 @@ describe("an overdue run", () => {
     expect(overdue).toEqual(["queued", "planning", "running", "waiting", "delivering"]);
   });
 
-  it("is started, given more time, begun anew, or recorded, as its execution stands", () => {
+  it("is started, given more time, begun again, or recorded, by the state of its execution", () => {
     expect(sweepAction("absent")).toBe("start");
     expect(sweepAction("running")).toBe("extend");
     expect(sweepAction("ended")).toBe("renew");
     expect(sweepAction("failed")).toBe("record");
   });
 
-  it("is begun anew a few times only without an answer in between", () => {
+  it("is begun again a few times only without an answer in between", () => {
     expect(sweepAction("ended", { renewals: RENEWALS - 1 })).toBe("renew");
     expect(sweepAction("ended", { renewals: RENEWALS })).toBe("record");
   });

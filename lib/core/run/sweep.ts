@@ -1,7 +1,7 @@
-/** What the sweeper does with a run that is overdue: nobody wrote to it for longer than an invocation lasts. Pure. */
+/** What the sweeper does with a run that is overdue: no write came for longer than an invocation lasts. Pure. */
 import { isEnded, type Run } from "./run.ts";
 
-/** The execution that should compute the run's present epoch. `ended`: in good order, having been told to stop. */
+/** The execution that should compute the run's present epoch. `ended`: in good order, because it was asked to stop. */
 export type ExecutionState = "running" | "ended" | "failed" | "absent";
 
 export type SweepAction = "start" | "extend" | "renew" | "record";
@@ -11,7 +11,7 @@ export const isOverdue = (run: Pick<Run, "status" | "dueAt"> | undefined, now: n
   run?.dueAt !== undefined && !isEnded(run.status) && Date.parse(run.dueAt) <= now;
 
 const BY_STATE: Record<ExecutionState, SweepAction> = {
-  // The epoch began, and whoever should have started its execution died before.
+  // The epoch began, and the process that should have started its execution died before.
   absent: "start",
   // Throttled for hours, or between two states: the execution itself ends or fails.
   running: "extend",

@@ -8,7 +8,7 @@ export const StoredTask = z.object({
   /** The prompts as they were at submission: a run's prompts do not change under it. */
   pack: PromptPack,
   requirements: z.array(Requirement),
-  /** Paths of the files that the user gave as tests: nobody but the user changes them. */
+  /** Paths of the files that the user gave as tests: only the user changes them. */
   tests: z.array(z.string()).optional(),
   /** The version of a program that the user gave. */
   given: z.string().optional(),

@@ -5,7 +5,7 @@ import type { Json } from "../text/json.ts";
 
 type Update = Extract<Write, { update: ItemKey }>;
 
-/** Whether the condition holds for the item as it stands; undefined: there is no such item. */
+/** Whether the condition holds for the stored item; undefined: there is no such item. */
 export function holds(condition: Condition, item: Item | undefined): boolean {
   if ("item" in condition) return condition.item === (item ? "present" : "absent");
   const value = attributeOf(item, condition.attribute);
@@ -18,7 +18,7 @@ export function holds(condition: Condition, item: Item | undefined): boolean {
   return typeof value === "number" && value <= condition.atMost;
 }
 
-/** Whether the write may happen to the item as it stands. */
+/** Whether the write may happen to the stored item. */
 export function accepts(write: Write, item: Item | undefined): boolean {
   if ("update" in write && !item) return false;
   return (write.when ?? []).every((condition) => holds(condition, item));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elided, looksElided } from "../turn/elision.ts";
+import { elided, looksElided } from "../turn/stale.ts";
 import { countFitting, cutLine, fenced, headAndTail, oneLine } from "./cut.ts";
 import { sanitize } from "./sanitize.ts";
 

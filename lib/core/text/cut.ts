@@ -11,7 +11,7 @@ export function headAndTail(text: string, chars: number): string {
   return `${head}${leftOut(text.length - head.length - tail.length)}${tail}`;
 }
 
-/** What stands in the place of what is left out. */
+/** The mark in place of what is left out. */
 export const leftOut = (count: number, unit = "characters"): string => `\n[… ${count} ${unit} left out …]\n`;
 
 /** The beginning of a line, and how much of it is missing. */

@@ -29,7 +29,7 @@ export function checkPath(raw: string): CheckedPath {
 /**
  * The form that is equal for paths which some file system takes for the same: NFC, without case. Lower, upper and
  * lower again is Unicode's full folding (ß, ẞ and SS become ss, ﬁ becomes fi); a final sigma is a sigma, so that the
- * beginning of a name folds alike wherever it ends. It folds a little more than any one system does (ı becomes i),
+ * beginning of a name folds the same at any length. It folds a little more than any one system does (ı becomes i),
  * which at worst refuses a second name.
  */
 export const foldPath = (path: string): string =>

@@ -65,7 +65,7 @@ describe("a glob", () => {
     expect(compileGlob(pattern)).toMatchObject({ prefix }),
   );
 
-  test("that stands for too many patterns, is too long or has backslashes is refused in words", () => {
+  test("that matches too many patterns, is too long or has backslashes is refused in words", () => {
     expect(compileGlob("{a,b}".repeat(20))).toHaveProperty("problem");
     expect(compileGlob("a".repeat(501))).toHaveProperty("problem");
     expect(compileGlob("src\\*.js")).toHaveProperty("problem");

@@ -27,7 +27,7 @@ const PATTERN_CHARS = 500;
 /** Each is matched on its own, so their number multiplies the cost. */
 const ALTERNATIVES = 100;
 
-/** In a row of tokens, one that stands for any number of items (none too). */
+/** In a row of tokens, one that matches any number of items (none too). */
 const STAR = Symbol("*");
 type Row<Token> = (Token | typeof STAR)[];
 /** What one character of a name may be. */

@@ -34,7 +34,7 @@ it("puts a name before those that go on from it, whatever the extension", () => 
   ]);
 });
 
-it("is an order: the same whichever way the paths came", () => {
+it("is an order: the same for paths in any order", () => {
   const path = fc.string({ unit: fc.constantFrom("a", "B", "1", "2", "0", "/", ".", "-", "ä"), maxLength: 6 });
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 12 }), (paths) => {

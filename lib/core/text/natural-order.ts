@@ -23,7 +23,7 @@ const keysOf = (path: string): string[] =>
     .split(/(\d+)/)
     .map((part, index) => (index % 2 === 1 ? sortable(part) : part));
 
-/** Numbers of any length compare as texts once their length stands before them. */
+/** Numbers of any length compare as texts once prefixed with their length. */
 function sortable(digits: string): string {
   const significant = digits.replace(/^0+/, "");
   return String.fromCharCode(significant.length) + significant;

@@ -18,7 +18,7 @@ export interface Conversation {
   exchanges: Exchange[];
 }
 
-/** `left` stands at the very end, so that all before it is the same prefix in the next request. */
+/** `left` comes last, so that all before it is the same prefix in the next request. */
 export function messagesOf(conversation: Conversation, elision: TurnInputs["elision"], left: string): ChatMessage[] {
   const messages: ChatMessage[] = [
     { role: "system", content: conversation.system },

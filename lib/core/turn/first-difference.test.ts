@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, firstDifference } from "./first-difference.ts";
+import { firstDifference, type ModelCall } from "./first-difference.ts";
 
 const tool = (description: string) => ({ name: "list_files", description, parameters: { type: "object" } });
-const asked = (over: Partial<Asked> = {}): Asked => ({
+const asked = (over: Partial<ModelCall> = {}): ModelCall => ({
   messages: [
     { role: "system", content: "You write.\nCarefully.\nIn small files." },
     { role: "user", content: "Do part 1." },

@@ -4,7 +4,7 @@ import type { ChatMessage, ToolSpec } from "../ports.ts";
 import { cutLine } from "../text/cut.ts";
 import { sanitize } from "../text/sanitize.ts";
 
-export interface Asked {
+export interface ModelCall {
   messages: ChatMessage[];
   tools: ToolSpec[];
 }
@@ -16,7 +16,7 @@ export interface FirstDifference {
 }
 
 /** What changes tools changes every request, so they come first. */
-export function firstDifference(was: Asked, now: Asked): FirstDifference | undefined {
+export function firstDifference(was: ModelCall, now: ModelCall): FirstDifference | undefined {
   return toolDifference(was.tools, now.tools) ?? messageDifference(was.messages, now.messages);
 }
 

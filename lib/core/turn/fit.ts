@@ -9,7 +9,7 @@ import type { TurnInputs } from "./turn.ts";
 
 type Elision = TurnInputs["elision"];
 
-export interface Fitted {
+export interface RequestFit {
   messages: ChatMessage[];
   bytes: number;
   inputTokens: number;
@@ -20,7 +20,7 @@ export interface Fitted {
 export const outputRoom = (profile: ModelProfile): number =>
   Math.max(OUTPUT_FLOOR_TOKENS, Math.min(8_192, profile.maxOutputTokens, Math.floor(profile.contextWindow / 4)));
 
-export interface Measured {
+export interface RequestParts {
   conversation: Conversation;
   tools: ToolSpec[];
   left: string;
@@ -28,13 +28,13 @@ export interface Measured {
   elision: Elision;
 }
 
-export interface Fitting extends Measured {
+export interface FitInput extends RequestParts {
   profile: ModelProfile;
   /** The server refused the last request as too long: drop something, whatever the estimate says. */
   mustShrink: boolean;
 }
 
-export function fit(asked: Fitting): Fitted | undefined {
+export function fit(asked: FitInput): RequestFit | undefined {
   const room = asked.profile.contextWindow - outputRoom(asked.profile);
   let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
   for (const elision of elisions(asked.conversation, asked.elision)) {
@@ -49,7 +49,7 @@ export function fit(asked: Fitting): Fitted | undefined {
  * The answer's limit is what the request leaves at most: near the end of a window it would shrink to nothing useful.
  * Where a conversation only begins, nothing can be dropped instead.
  */
-const plannedTokens = ({ bytes, inputTokens }: Fitted, { conversation, calibration }: Measured): number =>
+const plannedTokens = ({ bytes, inputTokens }: RequestFit, { conversation, calibration }: RequestParts): number =>
   calibration.tokensPerByte > 0 && conversation.exchanges.length > 0 ? atMostTokens(bytes, calibration) : inputTokens;
 
 /** What is dropped stays dropped, so that the prefix stays stable until more must go. */
@@ -66,7 +66,7 @@ function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
 }
 
 /** The request with just this elision, whether it fits or not. */
-export function measure({ conversation, tools, left, calibration, elision }: Measured): Fitted {
+export function measure({ conversation, tools, left, calibration, elision }: RequestParts): RequestFit {
   const messages = messagesOf(conversation, elision, left);
   const bytes = bytesOf({ messages, tools });
   return { messages, bytes, inputTokens: likelyTokens(bytes, calibration), elision };

@@ -22,7 +22,7 @@ describe("after a failed model call", () => {
     expect(failure("rate_limited", 1, { retryAfterMs: 7_200, random: 0 })).toEqual({ do: "wait", seconds: 8 });
   });
 
-  it("spreads those who were told the same, and never returns before the time asked for", () => {
+  it("spreads callers with the same delay, and never returns before the time asked for", () => {
     expect(failure("rate_limited", 1, { retryAfterMs: 60_000, random: 0.99 })).toEqual({ do: "wait", seconds: 66 });
     fc.assert(
       fc.property(fc.nat(86_400_000), fc.double({ min: 0, max: 0.999, noNaN: true }), (retryAfterMs, random) => {

@@ -33,7 +33,7 @@ const PATIENCE: Partial<Record<ModelErrorKind, Patience>> = {
   broken_answer: { tries: 3, firstMs: 1_000, mostMs: 4_000 },
 };
 
-/** Added to what a server asks for, so that all who were told the same do not come back at once. */
+/** Jitter added to what a server asks for, so that its callers do not all come back at once. */
 const SPREAD = 0.1;
 const MOST_SPREAD_MS = 300_000;
 

@@ -3,7 +3,6 @@
 import type { ToolCall } from "../ports.ts";
 import { byteLength } from "../text/file-text.ts";
 import type { Exchange } from "./conversation.ts";
-import { elided } from "./elision.ts";
 import type { ToolResult, TurnInputs } from "./turn.ts";
 
 /** Below this a text costs less than the mark that would stand for it. */
@@ -80,3 +79,10 @@ const BULKY = new Set(["content", "find", "replace", "stdin"]);
 
 const shortenLong = (key: string, value: unknown): unknown =>
   BULKY.has(key) && typeof value === "string" && value.length > WORTH_DROPPING ? elided(byteLength(value)) : value;
+
+/** What stays in a conversation where old contents were dropped. */
+export const elided = (bytes: number): string => `[… ${bytes} bytes were written here; read_files shows them]`;
+
+/** A model that copies the mark back would overwrite its file with it. */
+export const looksElided = (text: string): boolean =>
+  /^\[(?:…|\.\.\.) \d+ bytes were written here; read_files shows them\]$/.test(text.trim());

@@ -47,7 +47,7 @@ export function stuckReason(cause: StuckCause, witnesses: Witness[]): StuckReaso
   };
 }
 
-/** In one sentence or two, for whoever decides what to do about it. */
+/** In one sentence or two, for the person who decides what to do about it. */
 export function describeStuck({ detail, repeated, times, verdict }: StuckReason): string {
   const came = repeated === undefined ? "" : `; ${repeated} came ${times} times`;
   return `${detail}${came}${verdict === undefined ? "" : `; last verdict: ${verdict}`}`;

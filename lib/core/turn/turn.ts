@@ -41,7 +41,7 @@ export const TurnInputs = z.object({
   opening: z.object({ listing: z.string(), note: z.string(), why: z.string().optional() }).optional(),
   /** Views and contents dropped from turns before this one. */
   elision: z.object({ views: z.number().int(), contents: z.number().int() }),
-  /** What is left, as the model is told at the end of the request. */
+  /** What is left, as shown to the model at the end of the request. */
   left: z.string(),
   temperature: z.number().optional(),
   maxOutputTokens: z.number().int(),
@@ -75,7 +75,7 @@ export const AnswerBody = z.object({
   inputs: TurnInputs,
   /** SHA-256 of the request, so that a replay can say where it first differs. */
   requestHash: z.string(),
-  /** The tools that were offered, where a conversation begins: they change with the program, and nothing else tells them. */
+  /** The tools that were offered, where a conversation begins: they change with the program, and are recorded only here. */
   tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: AnyJsonObject })).optional(),
   requestBytes: z.number().int(),
   /** What it was reckoned at before the call. */

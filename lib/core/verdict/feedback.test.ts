@@ -67,10 +67,10 @@ describe("feedback", () => {
   });
 
   test("speaks of a book's text and not of its syntax", () => {
-    const errors = [{ path: "chapters/1.md", line: 3, message: "a passage stands twice", rule: "repeated" }];
+    const errors = [{ path: "chapters/1.md", line: 3, message: "a passage is there twice", rule: "repeated" }];
     const broken = verdict({ syntax: { status: "failed", reason: "prose", errors } });
     expect(syntaxFeedback(broken)).toContain("Text: 1 error.\n");
-    expect(syntaxFeedback(broken)).toContain("chapters/1.md:3 a passage stands twice (repeated)");
+    expect(syntaxFeedback(broken)).toContain("chapters/1.md:3 a passage is there twice (repeated)");
     expect(noteOf(broken)).toContain("1 finding in the text");
     const sound = verdict({ syntax: { reason: "prose" } });
     expect(syntaxFeedback(sound)).toBe("Text: ok.");
@@ -95,7 +95,7 @@ describe("feedback", () => {
     expect(said).toContain("15 more tests that did not pass");
   });
 
-  test("shows the same failure once, whichever line of its test it is on, and names the others", () => {
+  test("shows the same failure once, on any line of its test, and names the others", () => {
     const cases = [
       failing("test_a", "TypeError: f is not a function\n    at a.js:3:1"),
       failing("test_b", "expected 1, got 2"),
@@ -199,14 +199,14 @@ describe("feedback", () => {
 describe("a command", () => {
   const command = { status: "failed" as const, exitCode: 1, stdout: "out\n", stderr: "\x1b[31mbad\x1b[0m" };
 
-  test("is told with its exit code and both streams", () => {
+  test("is shown with its exit code and both streams", () => {
     const said = commandFeedback({ ...blank, command }, 2_000);
     expect(said).toMatch(/^Command: exit code 1\./);
     expect(said).toContain("stdout:\nout\n\nstderr:\nbad");
     expect(commandNote(command)).toBe("exit 1");
   });
 
-  test("that was stopped, killed or not run is told so", () => {
+  test("that was stopped, killed or not run is shown so", () => {
     expect(commandFeedback({ ...blank, command: { ...command, status: "timed_out" } }, 500)).toContain(
       "ran out of time",
     );

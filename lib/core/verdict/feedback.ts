@@ -2,8 +2,8 @@
 
 import { headAndTail, oneLine } from "../text/cut.ts";
 import { sanitize } from "../text/sanitize.ts";
-import { type Alike, alike } from "./alike.ts";
 import { commandOutput } from "./command-feedback.ts";
+import { type FailureGroup, groupFailures } from "./group-failures.ts";
 import { withOutput } from "./program-output.ts";
 import { type Finding, PROSE, type TestCase, type Verdict } from "./verdict.ts";
 import { commandWords, missingWords, scopeWords, syntaxTitle, syntaxWords, testsWords } from "./verdict-words.ts";
@@ -55,27 +55,27 @@ function findingLine({ path, line, column, message, rule }: Finding): string {
 
 function testDetails(tests: Verdict["tests"], chars: number): string {
   const bad = tests.cases.filter((one) => one.status === "failed" || one.status === "error");
-  const shown = alike(bad).slice(0, CASES_SHOWN);
-  const told = shown.reduce((sum, { others }) => sum + 1 + others.length, 0);
+  const shown = groupFailures(bad).slice(0, CASES_SHOWN);
+  const mentioned = shown.reduce((sum, { others }) => sum + 1 + others.length, 0);
   const room = Math.floor(chars / 2 / Math.max(1, shown.length));
   const messageChars = Math.min(MESSAGE_CHARS, Math.max(MESSAGE_FLOOR, room));
   const lines = [
     ...shown.map((one) => caseText(one, messageChars)),
-    ...andMore(bad.length - told, "tests that did not pass"),
+    ...andMore(bad.length - mentioned, "tests that did not pass"),
   ];
   const output = tests.status === "passed" ? "" : sanitize(tests.output).trim();
   if (output !== "") lines.push(`Output of the test run:\n${headAndTail(output, OUTPUT_CHARS)}`);
   return lines.join("\n\n");
 }
 
-function caseText({ first: { name, status, message }, others }: Alike, messageChars: number): string {
+function caseText({ first: { name, status, message }, others }: FailureGroup, messageChars: number): string {
   const title = `${status === "error" ? "ERROR" : "FAILED"} ${oneLine(name, LINE_CHARS)}`;
   const said = sanitize(message ?? "").trim();
   const parts = [title, ...(said === "" ? [] : [headAndTail(said, messageChars)]), ...moreLikeIt(others)];
   return parts.join("\n");
 }
 
-/** What they say stands above. */
+/** Their messages are shown above. */
 function moreLikeIt(others: TestCase[]): string[] {
   if (others.length === 0) return [];
   const names = others.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, NAME_CHARS));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Blocking } from "./gate.ts";
-import { gateNote, gateText, refusalOf, type Told } from "./gate-words.ts";
+import type { GateCheck } from "./gate.ts";
+import { type GateReport, gateNote, gateText, refusalOf } from "./gate-words.ts";
 import { notRun, type Verdict } from "./verdict.ts";
 
 const none = notRun("nothing_to_check");
@@ -9,7 +9,7 @@ const passing = (passed: number): Verdict => ({
   syntax: { ...none.syntax, status: "passed" },
   tests: { ...none.tests, status: "passed", passed },
 });
-const told = (over: Partial<Told>): Told => ({
+const report = (over: Partial<GateReport>): GateReport => ({
   decision: { accepted: true, unchecked: [] },
   verdict: passing(2),
   weakened: [],
@@ -19,9 +19,9 @@ const told = (over: Partial<Told>): Told => ({
 
 describe("what the gate says", () => {
   it("is short where it accepts", () => {
-    expect(gateText(told({}))).toBe("Accepted.");
+    expect(gateText(report({}))).toBe("Accepted.");
     const decision = { accepted: true as const, unchecked: ["tests: no_toolchain"] };
-    expect(gateText(told({ decision }))).toBe("Accepted. Unchecked: tests: no_toolchain.");
+    expect(gateText(report({ decision }))).toBe("Accepted. Unchecked: tests: no_toolchain.");
     expect(gateNote(decision, passing(2))).toEqual({ finding: "accepted, unchecked" });
   });
 
@@ -32,7 +32,7 @@ describe("what the gate says", () => {
       message: `it is skipped\n\u001b[31m${"now ".repeat(200)}`,
     }));
     const decision = { accepted: false as const, blocking: ["locked tests" as const] };
-    const text = gateText(told({ decision, weakened, standing: { weakened: true } }));
+    const text = gateText(report({ decision, weakened, standing: { weakened: true } }));
     expect(text).toMatch(/^The instruction is not accepted yet: locked tests must be put right first\./);
     expect(text).toContain("tests/test_0.py it is skipped now");
     expect(text).toContain("tests/test_19.py:19 it is skipped now");
@@ -45,7 +45,7 @@ describe("what the gate says", () => {
     expect(gateNote(decision, passing(2))).toEqual({ refusal: "locked tests" });
   });
 
-  it("tells watchers what blocks, each with its first place", () => {
+  it("shows watchers what blocks, each with its first place", () => {
     const broken = passing(1);
     const verdict: Verdict = {
       ...broken,
@@ -63,25 +63,25 @@ describe("what the gate says", () => {
       { path: "t.py", line: 9, message: "it is skipped" },
       { path: "u.py", message: "a file of accepted tests was deleted" },
     ];
-    const blocking: Blocking[] = ["syntax", "tests", "command", "locked tests", "given tests"];
+    const blocking: GateCheck[] = ["syntax", "tests", "command", "locked tests", "given tests"];
     const given = { givenTests: { passed: 1, total: 4 }, givenBefore: { passed: 3, total: 4 } };
-    expect(refusalOf(told({ decision: { accepted: false, blocking }, verdict, weakened, ...given }))).toEqual([
+    expect(refusalOf(report({ decision: { accepted: false, blocking }, verdict, weakened, ...given }))).toEqual([
       "syntax: a.py:3 no colon",
       "tests: t.py::sum (+2 more)",
       "command: failed (exit 4)",
       "locked tests: t.py:9 it is skipped (+1 more)",
       "given tests: 1 pass, 3 passed before",
     ]);
-    const vanished = told({ decision: { accepted: false, blocking: ["tests"] }, standing: { passedBefore: 3 } });
+    const vanished = report({ decision: { accepted: false, blocking: ["tests"] }, standing: { passedBefore: 3 } });
     expect(refusalOf(vanished)).toEqual(["tests: 2 pass, 3 passed before"]);
-    expect(refusalOf(told({}))).toEqual([]);
+    expect(refusalOf(report({}))).toEqual([]);
   });
 
   it("speaks of a book's text and not of its syntax", () => {
     const decision = { accepted: false as const, blocking: ["syntax" as const] };
     const none = passing(0);
     const verdict: Verdict = { ...none, syntax: { status: "failed", reason: "prose", errors: [] } };
-    expect(gateText(told({ decision, verdict }))).toMatch(
+    expect(gateText(report({ decision, verdict }))).toMatch(
       /^The instruction is not accepted yet: the text must be put right/,
     );
     expect(gateNote(decision, verdict)).toEqual({ refusal: "the text" });
@@ -90,14 +90,14 @@ describe("what the gate says", () => {
 
   it("says how many tests have vanished", () => {
     const decision = { accepted: false as const, blocking: ["tests" as const] };
-    const text = gateText(told({ decision, standing: { passedBefore: 3 } }));
+    const text = gateText(report({ decision, standing: { passedBefore: 3 } }));
     expect(text).toContain("3 tests passed in the last accepted tree, and 2 pass now");
-    expect(gateText(told({ decision, standing: { passedBefore: 2 } }))).not.toContain("vanished");
+    expect(gateText(report({ decision, standing: { passedBefore: 2 } }))).not.toContain("vanished");
   });
 
-  it("tells of given tests how many pass, and what the last instruction owes them", () => {
+  it("reports of given tests how many pass, and what the last instruction owes them", () => {
     const own = passing(2);
-    const text = gateText(told({ own, givenTests: { passed: 3, total: 12 } }));
+    const text = gateText(report({ own, givenTests: { passed: 3, total: 12 } }));
     expect(text).toMatch(/^Accepted\. Given tests: 3 of 12 pass now\. The last instruction is accepted only when all/);
   });
 });

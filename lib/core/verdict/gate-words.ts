@@ -4,11 +4,11 @@ import { oneLine } from "../text/cut.ts";
 import { pluralize } from "../text/format.ts";
 import type { ToolNote } from "../turn/tool-note.ts";
 import { feedbackOf } from "./feedback.ts";
-import { type Blocking, type GateDecision, haveVanished, type Standing } from "./gate.ts";
+import { type GateCheck, type GateDecision, haveVanished, type TestBaseline } from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
 import { PROSE, type Verdict } from "./verdict.ts";
 
-export interface Told {
+export interface GateReport {
   decision: GateDecision;
   verdict: Verdict;
   /** Of the same tree without the given tests. */
@@ -17,20 +17,20 @@ export interface Told {
   unseen?: Verdict | undefined;
   /** What no amendment covers. */
   weakened: { path: string; line?: number; message: string }[];
-  standing: Standing;
+  standing: TestBaseline;
   givenTests?: GivenCount | undefined;
   /** As the last accepted tree had them. */
   givenBefore?: GivenCount | undefined;
 }
 
-export function gateText(told: Told): string {
-  const { decision } = told;
-  if (decision.accepted) return acceptedText(told, decision.unchecked);
-  const blocking = blockingWords(decision.blocking, told.verdict);
+export function gateText(report: GateReport): string {
+  const { decision } = report;
+  if (decision.accepted) return acceptedText(report, decision.unchecked);
+  const blocking = blockingWords(decision.blocking, report.verdict);
   return [
     `The instruction is not accepted yet: ${blocking} must be put right first.`,
-    ...decision.blocking.map((what) => reasonFor(what, told)),
-    checksText(told),
+    ...decision.blocking.map((what) => reasonFor(what, report)),
+    checksText(report),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -43,18 +43,18 @@ export function gateNote(decision: GateDecision, verdict: Verdict): ToolNote {
 }
 
 /** For watchers too: what blocks, each with its first place. */
-export function refusalOf(told: Told): string[] {
-  const { decision, verdict } = told;
+export function refusalOf(report: GateReport): string[] {
+  const { decision, verdict } = report;
   if (decision.accepted) return [];
   return decision.blocking.map((what) => {
-    const place = oneLine(firstPlace(what, told), WEAKENED_CHARS);
+    const place = oneLine(firstPlace(what, report), WEAKENED_CHARS);
     return `${blockingWords([what], verdict)}${place === "" ? "" : `: ${place}`}`;
   });
 }
 
-function firstPlace(what: Blocking, told: Told): string {
-  const { own, unseen, standing, weakened, givenTests, givenBefore } = told;
-  const { syntax, tests, command } = own ? { ...told.verdict, ...own } : told.verdict;
+function firstPlace(what: GateCheck, report: GateReport): string {
+  const { own, unseen, standing, weakened, givenTests, givenBefore } = report;
+  const { syntax, tests, command } = own ? { ...report.verdict, ...own } : report.verdict;
   const [first, ...others] = weakened;
   if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
   if (what === "given tests")
@@ -65,7 +65,7 @@ function firstPlace(what: Blocking, told: Told): string {
     return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
   if (what === "syntax")
     return syntax.errors[0] ? `${placeOf(syntax.errors[0])}${andMore(syntax.errors.length - 1)}` : syntax.status;
-  return haveVanished(told.verdict, standing)
+  return haveVanished(report.verdict, standing)
     ? `${tests.passed} pass, ${standing.passedBefore} passed before`
     : placeInTests(tests);
 }
@@ -81,11 +81,11 @@ function placeInTests({ status, failed, errors, cases }: Verdict["tests"]): stri
 const andMore = (more: number): string => (more > 0 ? ` (+${more} more)` : "");
 
 /** A book has a text and no syntax. */
-const blockingWords = (blocking: Blocking[], { syntax }: Verdict): string =>
+const blockingWords = (blocking: GateCheck[], { syntax }: Verdict): string =>
   blocking.map((what) => (what === "syntax" && syntax.reason === PROSE ? "the text" : what)).join(" and ");
 
-/** What fails of the given tests is told only where nothing else is left to put right. */
-function checksText({ decision, verdict, own, unseen }: Told): string {
+/** Failures of the user's tests are shown only when nothing else is left to fix. */
+function checksText({ decision, verdict, own, unseen }: GateReport): string {
   if (unseen && !decision.accepted) return feedbackOf(unseen);
   if (!own) return feedbackOf(verdict);
   return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
@@ -93,7 +93,7 @@ function checksText({ decision, verdict, own, unseen }: Told): string {
 
 const WITHOUT_GIVEN = "Checked without the tests that the user gave, whose turn comes by the last instruction:";
 
-function acceptedText({ own, givenTests }: Told, unchecked: string[]): string {
+function acceptedText({ own, givenTests }: GateReport, unchecked: string[]): string {
   const open = unchecked.length === 0 ? "Accepted." : `Accepted. Unchecked: ${unchecked.join("; ")}.`;
   if (!own) return open;
   const now = givenTests ? ` ${givenWords(givenTests)} now.` : "";
@@ -103,10 +103,10 @@ function acceptedText({ own, givenTests }: Told, unchecked: string[]): string {
 /** `Given tests: 3 of 12 pass` */
 export const givenWords = ({ passed, total }: GivenCount): string => `Given tests: ${passed} of ${total} pass`;
 
-function reasonFor(what: Blocking, told: Told): string {
-  if (what === "locked tests") return weakenedText(told);
-  if (what === "given tests") return givenText(told);
-  const { verdict, own, standing } = told;
+function reasonFor(what: GateCheck, report: GateReport): string {
+  if (what === "locked tests") return weakenedText(report);
+  if (what === "given tests") return givenText(report);
+  const { verdict, own, standing } = report;
   const tests = own ?? verdict;
   if (what !== "tests" || !haveVanished(tests, standing)) return "";
   return `Tests have vanished: ${pluralize(standing.passedBefore ?? 0, "test")} passed in the last accepted tree, and ${tests.tests.passed} pass now. The others have gone without a trace: look for an import error that is swallowed, for settings that find fewer tests, for cases that were dropped. Bring them back, or call amend_test with the path of the test file that is to have fewer, and the reason.`;
@@ -115,7 +115,7 @@ function reasonFor(what: Blocking, told: Told): string {
 const WEAKENED_SHOWN = 20;
 const WEAKENED_CHARS = 300;
 
-function weakenedText({ weakened }: Told): string {
+function weakenedText({ weakened }: GateReport): string {
   const shown = weakened.slice(0, WEAKENED_SHOWN).map(weakenedLine);
   const more = weakened.length - shown.length;
   return [
@@ -126,10 +126,10 @@ function weakenedText({ weakened }: Told): string {
   ].join("\n");
 }
 
-const weakenedLine = ({ path, line, message }: Told["weakened"][number]): string =>
+const weakenedLine = ({ path, line, message }: GateReport["weakened"][number]): string =>
   `${oneLine([path, line].filter((part) => part !== undefined).join(":"), WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
 
-function givenText({ unseen, givenTests, givenBefore }: Told): string {
+function givenText({ unseen, givenTests, givenBefore }: GateReport): string {
   if (unseen)
     return "Of the tests that the user gave, some were not run with the others. Run by their names, not all pass.";
   return `Of the tests that the user gave, ${givenBefore?.passed} passed in the last accepted tree, and ${givenTests?.passed} pass now: what passed before has to pass.`;

@@ -77,7 +77,7 @@ describe("the gate", () => {
 });
 
 describe("whether a tree has tests", () => {
-  it("is told by what ran, also where all of it was skipped", () => {
+  it("is known by what ran, also where all of it was skipped", () => {
     const base = verdict(["passed"], ["passed"]);
     expect(hasTests({ ...base, tests: { ...base.tests, status: "not_run", skipped: 2 } })).toBe(true);
     expect(hasTests(verdict(["passed"], ["not_found"]))).toBe(false);

@@ -10,8 +10,8 @@ export interface GateSettings {
   tests: boolean;
 }
 
-/** What the gate holds an instruction to beside the verdict: the tests that stood before it. */
-export interface Standing {
+/** What the gate holds an instruction to beside the verdict: the tests that were there before it. */
+export interface TestBaseline {
   /** A locked test says less than it did, and no amendment says why. */
   weakened?: boolean;
   /** Tests that passed in the last accepted tree, where so many must pass again. */
@@ -20,24 +20,24 @@ export interface Standing {
   givenBroken?: boolean;
 }
 
-export type Blocking = "syntax" | "tests" | "command" | "locked tests" | "given tests";
+export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given tests";
 
-export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: Blocking[] };
+export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: GateCheck[] };
 
 /** Unknown is neither passed nor stuck: it is accepted as unchecked where nothing better can be known. */
 const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
 
 type Opinion = "fine" | "blocks" | { unchecked: string };
 
-export function decideGate(verdict: Verdict, settings: GateSettings, standing: Standing = {}): GateDecision {
+export function decideGate(verdict: Verdict, settings: GateSettings, standing: TestBaseline = {}): GateDecision {
   const opinions = {
     syntax: settings.syntax ? opinionOf("syntax", verdict.syntax) : "fine",
     tests: settings.tests ? testsOpinion(verdict, settings, standing) : "fine",
     command: verdict.command ? opinionOf("the pack's check", verdict.command) : "fine",
     "locked tests": standing.weakened ? "blocks" : "fine",
     "given tests": standing.givenBroken ? "blocks" : "fine",
-  } satisfies Record<Blocking, Opinion>;
-  const blocking = (Object.keys(opinions) as Blocking[]).filter((name) => opinions[name] === "blocks");
+  } satisfies Record<GateCheck, Opinion>;
+  const blocking = (Object.keys(opinions) as GateCheck[]).filter((name) => opinions[name] === "blocks");
   if (blocking.length > 0) return { accepted: false, blocking };
   const unchecked = Object.values(opinions).flatMap((opinion) =>
     typeof opinion === "object" ? [opinion.unchecked] : [],
@@ -45,19 +45,19 @@ export function decideGate(verdict: Verdict, settings: GateSettings, standing: S
   return { accepted: true, unchecked };
 }
 
-function testsOpinion(verdict: Verdict, settings: GateSettings, standing: Standing): Opinion {
+function testsOpinion(verdict: Verdict, settings: GateSettings, standing: TestBaseline): Opinion {
   if (haveVanished(verdict, standing)) return "blocks";
   if (verdict.tests.status !== "not_found") return opinionOf("tests", verdict.tests);
   return settings.testsSeen ? "blocks" : { unchecked: "tests: there is code but there are no tests" };
 }
 
-interface Checked {
+interface CheckResult {
   status: CheckStatus;
   reason?: string | undefined;
   detail?: string | undefined;
 }
 
-function opinionOf(what: string, { status, reason, detail }: Checked): Opinion {
+function opinionOf(what: string, { status, reason, detail }: CheckResult): Opinion {
   if (status === "passed") return "fine";
   if (status !== "not_run") return "blocks";
   if (isSettled(reason)) return "fine";
@@ -69,7 +69,7 @@ const named = (detail = ""): string => (detail === "" ? "" : ` (${oneLine(detail
 const DETAIL_CHARS = 200;
 
 /** Green, and with fewer tests than there were: some are gone without a trace. */
-export const haveVanished = ({ tests }: Verdict, { passedBefore }: Standing): boolean =>
+export const haveVanished = ({ tests }: Verdict, { passedBefore }: TestBaseline): boolean =>
   tests.status === "passed" && !tests.scope && passedBefore !== undefined && tests.passed < passedBefore;
 
 /** Whether the tree that this verdict is about has tests. */

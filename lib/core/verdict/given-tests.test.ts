@@ -18,7 +18,7 @@ function verdict(names: [string, TestCase["status"]][], over: Partial<Verdict["t
 describe("given tests", () => {
   const given = ["tests/test_a.py", "test/b.test.js", "tests/helpers.py", "tests/data.json"];
 
-  it("are told from others by their cases, as each runner names them", () => {
+  it("are distinguished from others by their cases, as each runner names them", () => {
     const found = verdict([
       ["tests/test_a.py::test_one", "passed"],
       ["tests/test_a.py::TestCase::test_two[x]", "failed"],
@@ -35,7 +35,7 @@ describe("given tests", () => {
     expect(givenCount(found, given)).toEqual({ passed: 3, total: 7 });
   });
 
-  it("are not counted where there are none, or where not all cases are told", () => {
+  it("are not counted where there are none, or where not all cases are known", () => {
     expect(givenCount(verdict([["tests/test_c.py::test", "passed"]]), given)).toBeUndefined();
     expect(givenCount(verdict([["tests/test_a.py::test", "passed"]], { passed: 2 }), given)).toBeUndefined();
   });

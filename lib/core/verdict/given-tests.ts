@@ -68,7 +68,7 @@ const codeOf = (tokens: Token[]): string =>
 
 const plainString = (text: string): string => (/^["'][@\w:/-]+["']$/.test(text) ? `'${text.slice(1, -1)}'` : "''");
 
-/** Without what stands between braces. */
+/** Without what is between braces. */
 function outermost(tokens: Token[]): Token[] {
   let depth = 0;
   return tokens.filter(({ kind, text }) => {

@@ -910,7 +910,7 @@ describe("a file that moves", () => {
   });
 });
 
-describe("what is told", () => {
+describe("what is reported", () => {
   it("names the line and what happened to it", () => {
     const after = `${swap(python, "== 3", ">= 3")}\n\nimport pytest\npytest.skip()\n`;
     expect(weakenings({ path: "test_a.py", before: python, after })).toEqual([

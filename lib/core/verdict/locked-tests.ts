@@ -1,7 +1,7 @@
 /** Whether an instruction weakens tests that were accepted: they may be extended, never weakened. Pure. */
 import { type Found, lostOrSwitchedOff, partsOf } from "./locked/extended.ts";
-import { reaching } from "./locked/loading.ts";
-import { ownOf } from "./locked/outside.ts";
+import { ownOf } from "./locked/foreign-assignments.ts";
+import { reaching } from "./locked/load-time-effects.ts";
 import { isFoundByRunners, isRunnersOwn, isTestPath, isTestSetting } from "./locked/paths.ts";
 import { weakenedSetting } from "./locked/settings.ts";
 import type { Language } from "./locked/token.ts";
@@ -52,11 +52,11 @@ export function weakenings(change: TestChange, locked: Locked = {}): Weakening[]
   const found = isTooLong(change)
     ? [{ message: "it is too long to tell whether that weakens tests" }]
     : foundIn(change, locked);
-  return found.slice(0, TOLD).map((each) => ({ path, ...each }));
+  return found.slice(0, SHOWN).map((each) => ({ path, ...each }));
 }
 
 /** Of one file: who has more has other worries. */
-const TOLD = 50;
+const SHOWN = 50;
 /** No test file is that long; the search takes a second for each so many. */
 const CHARS = 512 * 1024;
 
@@ -73,7 +73,7 @@ function foundIn(change: TestChange, locked: Locked): Found[] {
   if (after === undefined) return [...settings, { message: "a file of accepted tests was deleted" }];
   const language = languageOf(path);
   if (!language || isBinary(before) || isBinary(after))
-    return [...settings, { message: "it was changed, and whether that weakens its tests cannot be told" }];
+    return [...settings, { message: "it was changed, and it is unknown whether that weakens its tests" }];
   return [...settings, ...lostOrSwitchedOff(before, after, language)];
 }
 

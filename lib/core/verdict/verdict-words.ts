@@ -110,7 +110,7 @@ export function commandNote(command: Verdict["command"]): string {
   return ended ? `exit ${command.exitCode ?? "by a signal"}` : BRIEFLY[command.status];
 }
 
-/** One sentence, so that nobody takes what follows from it for an error of the program. */
+/** One sentence, so that its consequences are not taken for an error of the program. */
 export function missingWords({ missingPackages, availablePackages = [] }: Packages): string[] {
   if (missingPackages.length === 0) return [];
   const missing = missingPackages.map((one) => one.replace(/^(.*?): (.*)$/s, "$1 ($2)")).join(", ");
@@ -155,7 +155,7 @@ const BRIEFLY: Record<CheckStatus, string> = {
   not_run: "not run",
 };
 
-/** A check that nobody asked for says nothing. */
+/** A check that was not requested is not mentioned. */
 const wasAsked = (reason: string | undefined): boolean => reason !== "not_asked";
 
 const reasonNote = (reason: string | undefined): string =>

@@ -77,7 +77,7 @@ export const SmokeVerdict = z.object({
 });
 export type SmokeVerdict = z.infer<typeof SmokeVerdict>;
 
-/** Where the evaluator's log tells more: its function's request, and the root of the trace that this belongs to. */
+/** Where the evaluator's log has more: its function's request, and the root of the trace that this belongs to. */
 export const EvaluatorRequest = z.object({
   requestId: z.string(),
   traceId: z

@@ -1,7 +1,7 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
 import type { ApiParts } from "../../api/parts.ts";
+import { messageOf } from "../../core/errors.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
-import { messageOf } from "../../core/text/message-of.ts";
 import { isRehearsal, refusePricedServer } from "../../model/open-model.ts";
 import { createServedModels, type ServedModel } from "../../model/served-models.ts";
 import { createApplication } from "../application.ts";

@@ -1,6 +1,6 @@
 /** Why a request failed, and when it is retried. Pure. */
+import { messageOf } from "../../core/errors.ts";
 import { spanWords } from "../../core/text/format.ts";
-import { messageOf } from "../../core/text/message-of.ts";
 
 export class Refused extends Error {
   readonly status: number;

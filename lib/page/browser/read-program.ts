@@ -1,8 +1,8 @@
 /** Reads a program from a form: a Markdown list or JSON. */
 
+import { messageOf } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../../core/program/program-text.ts";
-import { messageOf } from "../../core/text/message-of.ts";
 
 export class WrongProgram extends Error {}
 

@@ -1,5 +1,5 @@
 /** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
-import { messageOf } from "../../core/text/message-of.ts";
+import { messageOf } from "../../core/errors.ts";
 import { readAmount } from "../read-amount.ts";
 import { Refused } from "./failures.ts";
 import { readProgram, WrongProgram } from "./read-program.ts";

@@ -1,6 +1,6 @@
 /** A resource of the server: loading, loaded, or the problem with it. */
 import { useEffect, useState } from "preact/hooks";
-import { messageOf } from "../../core/text/message-of.ts";
+import { messageOf } from "../../core/errors.ts";
 import { backOff, isPassing } from "./failures.ts";
 import { createPause } from "./pause.ts";
 

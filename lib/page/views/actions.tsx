@@ -2,8 +2,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
+import { messageOf } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
-import { messageOf } from "../../core/text/message-of.ts";
 import { act, problemInForm } from "../browser/act.ts";
 import { Lost } from "../browser/failures.ts";
 import { isOutdated, type Notice } from "../notice.ts";

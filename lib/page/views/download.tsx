@@ -2,9 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
+import { messageOf } from "../../core/errors.ts";
 import { isEnded } from "../../core/run/run.ts";
 import { size } from "../../core/text/format.ts";
-import { messageOf } from "../../core/text/message-of.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 

@@ -1,11 +1,11 @@
 /** What an import of JavaScript, TypeScript or Go brings, each thing apart: imports may grow. Pure. */
-import type { Part } from "./part.ts";
+import type { Part } from "./test-part.ts";
 import type { Language, Token } from "./token.ts";
 
-type Imported = Required<Pick<Part, "brings" | "binds">>;
+type ImportNames = Required<Pick<Part, "brings" | "binds">>;
 
 /** Undefined: it is no import. */
-export function importedBy(tokens: Token[], language: Language): Imported | undefined {
+export function importedBy(tokens: Token[], language: Language): ImportNames | undefined {
   const words = tokens.map(({ text }) => text).filter((word) => word !== ";");
   if (language === "go") return words[0] === "import" ? goImport(words.slice(1)) : undefined;
   const from = tokens.findLast(({ kind }) => kind === "string")?.text.slice(1, -1) ?? "";
@@ -25,7 +25,7 @@ export function importedBy(tokens: Token[], language: Language): Imported | unde
 }
 
 /** `a, { b, c as d }` or `* as e`. */
-function named(words: string[], from: string): Imported {
+function named(words: string[], from: string): ImportNames {
   const brings: string[] = [`${from}:`];
   const binds: string[] = [];
   let current: string[] = [];
@@ -47,7 +47,7 @@ function named(words: string[], from: string): Imported {
   return { brings, binds };
 }
 
-function goImport(words: string[]): Imported {
+function goImport(words: string[]): ImportNames {
   const brings: string[] = [];
   const binds: string[] = [];
   let alias = "";

@@ -1,6 +1,6 @@
 /** A file of JavaScript, TypeScript or Go as its parts: `describe` holds parts of its own. Pure. */
 import { importedBy } from "./braces-imports.ts";
-import { closings, keyOf, type Part } from "./part.ts";
+import { closings, keyOf, type Part } from "./test-part.ts";
 import { type Language, type Token, tokensOf } from "./token.ts";
 
 interface Source {
@@ -87,7 +87,7 @@ function partOf(source: Source, { from, to, nesting }: Range): Part {
 const TESTS = /^(?:test|it|specify|bench|fit|fdescribe|xit|xtest|xdescribe|xcontext|property)$/;
 const GROUPS = /^(?:describe|suite|context)$/;
 
-/** `describe("…", () => { … })`, with whatever stands between. */
+/** `describe("…", () => { … })`, with anything in between. */
 function groupIn(
   { tokens, closing, language }: Source,
   { from, to, nesting }: Range,

@@ -1,11 +1,11 @@
 /** Whether a test file was extended, and not weakened: every part of it is still there, and what is new is harmless. Pure. */
 import { bracesParts } from "./braces-parts.ts";
-import { leaving, reaching } from "./loading.ts";
-import { matched } from "./matched.ts";
-import { type Own, ownOf } from "./outside.ts";
-import type { Part } from "./part.ts";
+import { type Own, ownOf } from "./foreign-assignments.ts";
+import { leaving, reaching } from "./load-time-effects.ts";
+import { matched } from "./match-parts.ts";
+import { type Taken, takenIn } from "./names-in-use.ts";
 import { pythonParts } from "./python-parts.ts";
-import { type Taken, takenIn } from "./taken.ts";
+import type { Part } from "./test-part.ts";
 import type { Language } from "./token.ts";
 
 export interface Found {
@@ -85,12 +85,12 @@ function lostImports(before: Part[], after: Part[]): Found[] {
     .map(({ line, name }) => ({ line, message: `the import ${shown(name)} … was taken away or changed` }));
 }
 
-interface Imported {
+interface ImportNames {
   brings: Set<string>;
   binds: Set<string>;
 }
 
-function importedIn(parts: Part[]): Imported {
+function importedIn(parts: Part[]): ImportNames {
   const imports = parts.filter(({ kind }) => kind === "import");
   return {
     brings: new Set(imports.flatMap(({ brings = [] }) => brings)),
@@ -98,13 +98,13 @@ function importedIn(parts: Part[]): Imported {
   };
 }
 
-interface Inserted extends Around {
-  /** Names of parts that are told about already. */
+interface InsertedParts extends Around {
+  /** Names of parts that are reported already. */
   changed: Set<string>;
-  imported: Imported;
+  imported: ImportNames;
 }
 
-function insertedWords(part: Part, around: Inserted): Found[] {
+function insertedWords(part: Part, around: InsertedParts): Found[] {
   const { language, own, made, inClass } = around;
   if (language === "python" && MAIN.test(part.key)) return [];
   const names = newMeanings(part, around);
@@ -125,7 +125,7 @@ function insertedWords(part: Part, around: Inserted): Found[] {
 }
 
 /** What the part binds though accepted tests already mean something by it. An import may come again as it was. */
-function newMeanings(part: Part, { taken, inClass, changed, imported }: Inserted): string[] {
+function newMeanings(part: Part, { taken, inClass, changed, imported }: InsertedParts): string[] {
   if (changed.has(part.name)) return [];
   const strange = (part.brings ?? []).filter((one) => !imported.brings.has(one)).map(brought);
   return part.binds.filter((name) => {

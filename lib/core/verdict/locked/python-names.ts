@@ -1,8 +1,8 @@
 /** Which names a statement of Python binds, and which names a part lives by. Pure. */
-import type { Part } from "./part.ts";
+import type { Part } from "./test-part.ts";
 import type { Token } from "./token.ts";
 
-/** What its first line gives a name to, where it stands. */
+/** What its first line gives a name to, in its scope. */
 export function pythonBinds(head: Token[]): string[] {
   const words = head.map(({ text }) => text);
   const at = words[0] === "async" ? 1 : 0;
@@ -29,7 +29,7 @@ const namesOf = (words: string[]): string[][] =>
 
 const wordsOf = (tokens: Token[]): string[] => tokens.flatMap(({ kind, text }) => (kind === "word" ? [text] : []));
 
-/** The roots of all that stands before an equals sign: `a.b = c` changes `a`. */
+/** The roots of everything before an equals sign: `a.b = c` changes `a`. */
 function assigned(head: Token[]): string[] {
   const found: string[] = [];
   let depth = 0;

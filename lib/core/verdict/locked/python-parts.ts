@@ -1,12 +1,13 @@
 /** A Python file as its parts: classes hold parts of their own, every other statement is one. Pure. */
-import { keyOf, type Part } from "./part.ts";
+
 import { pythonBinds } from "./python-names.ts";
+import { keyOf, type Part } from "./test-part.ts";
 import type { Token } from "./token.ts";
 import { tokensOf } from "./token.ts";
 
 export interface Line {
   tokens: Token[];
-  /** How many blocks it stands in. */
+  /** How many blocks it is in. */
   depth: number;
 }
 
@@ -41,7 +42,7 @@ function linesOf(tokens: Token[]): Line[] {
   return lines;
 }
 
-/** What stands on one line: statements after each other, or the head of a block and its statements. */
+/** What is on one line: statements after each other, or the head of a block and its statements. */
 function statementsIn(tokens: Token[], depth: number): Line[] {
   const compound = COMPOUND.test(tokens[0]?.text ?? "");
   const head = compound ? headEnd(tokens) : 0;

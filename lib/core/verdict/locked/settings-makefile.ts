@@ -34,14 +34,14 @@ const isIdle = (line: string): boolean => {
   return /^(?:true|:|exit 0)$/.test(words) || (/^echo\b/.test(words) && !/[&|;]/.test(words));
 };
 
-interface Testing {
+interface TestRecipe {
   recipe: string[];
   /** What the recipe is made with. */
   variables: string[];
   general: string[];
 }
 
-function testing(text: string): Testing {
+function testing(text: string): TestRecipe {
   const lines = text.split("\n").map((line) => line.trimEnd());
   const recipe: string[] = [];
   let inside = false;

@@ -1,8 +1,8 @@
 /** What a package.json says about tests: its scripts around `npm test`, and the settings of runners in it. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import { chosen } from "./choosing.ts";
 import type { Found } from "./extended.ts";
 import { covers } from "./places.ts";
+import { chosen } from "./runner-options.ts";
 
 const SCRIPTS = ["pretest", "test", "posttest"];
 const RUNNERS = ["jest", "vitest", "mocha", "ava", "tap", "nyc", "c8"];

@@ -30,13 +30,13 @@ export function weakenedPytest(name: string, { before, after }: TestChange, { te
   });
 }
 
-interface Setting {
+interface IniEntry {
   key: string;
   old: string | undefined;
   now: string | undefined;
 }
 
-function isHarmless({ key, old, now }: Setting, tests: Locked["tests"]): boolean {
+function isHarmless({ key, old, now }: IniEntry, tests: Locked["tests"]): boolean {
   if (HARMLESS.test(key)) return !/\bignore\b[^\n]*Assert|PytestUnraisable/.test(now ?? "") || key !== "filterwarnings";
   const had = words(old);
   const has = words(now);

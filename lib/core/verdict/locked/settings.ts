@@ -1,14 +1,14 @@
 /** Whether a file that decides what tests run was changed so that fewer of them run, or none. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import { chosen } from "./choosing.ts";
 import { type Found, partsOf } from "./extended.ts";
-import { reaching } from "./loading.ts";
-import { ownOf } from "./outside.ts";
-import { compact, type Part } from "./part.ts";
+import { ownOf } from "./foreign-assignments.ts";
+import { reaching } from "./load-time-effects.ts";
+import { chosen } from "./runner-options.ts";
 import { weakenedMakefile } from "./settings-makefile.ts";
 import { weakenedManifest } from "./settings-manifest.ts";
 import { weakenedPytest } from "./settings-pytest.ts";
 import { reachesIn } from "./switches.ts";
+import { compact, type Part } from "./test-part.ts";
 import { tokensOf } from "./token.ts";
 
 export function weakenedSetting(change: TestChange, locked: Locked): Found[] {

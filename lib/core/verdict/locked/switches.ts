@@ -1,5 +1,5 @@
 /** Code that switches accepted tests off, or takes the truth from what they assert, by the runners' own names. Pure. */
-import { compact } from "./part.ts";
+import { compact } from "./test-part.ts";
 import type { Language, Token } from "./token.ts";
 
 interface Switch {
@@ -9,16 +9,16 @@ interface Switch {
   strings?: true;
 }
 
-/** Wherever it stands, in tests old or new: it outlives the test that does it. */
-export const reachesIn = (tokens: Token[], language: Language): string[] => told(tokens, ANYWHERE[language]);
+/** In any place, in tests old or new: it outlives the test that does it. */
+export const reachesIn = (tokens: Token[], language: Language): string[] => found(tokens, ANYWHERE[language]);
 
 /** What must not happen while a test file is loaded. */
-export const loadsIn = (tokens: Token[], language: Language): string[] => told(tokens, LOADED[language]);
+export const loadsIn = (tokens: Token[], language: Language): string[] => found(tokens, LOADED[language]);
 
 /** What must not happen around each test, old ones among them. */
-export const surroundsIn = (tokens: Token[], language: Language): string[] => told(tokens, AROUND[language]);
+export const surroundsIn = (tokens: Token[], language: Language): string[] => found(tokens, AROUND[language]);
 
-function told(tokens: Token[], switches: Switch[]): string[] {
+function found(tokens: Token[], switches: Switch[]): string[] {
   if (switches.length === 0) return [];
   const plain = compact(tokens);
   const full = compact(tokens, true);

@@ -1,5 +1,5 @@
 /** Assignments of Python that change what is not their own: `app.total = sum`. Pure. */
-import type { Part } from "./part.ts";
+import type { Part } from "./test-part.ts";
 import type { Token } from "./token.ts";
 
 export interface Own {
@@ -44,7 +44,7 @@ const NAMES = 200;
 const isOthers = (tokens: Token[], at: number, name: string): boolean =>
   OTHERS.test(name) || OTHERS.test(tokens[at - 1]?.text ?? "") || OTHERS.test(tokens[at + 1]?.text ?? "");
 
-/** They are nobody's project. */
+/** They belong to no project. */
 const OTHERS =
   /^(?:os|sys|io|re|json|time|random|socket|ssl|logging|warnings|signal|subprocess|locale|tempfile|shutil|pathlib|datetime|decimal|asyncio|threading|multiprocessing|urllib|http|builtins|gc|resource|readline|curses|tkinter|turtle|numpy|np|pandas|pd|matplotlib|mpl|plt|pyplot|torch|django|settings|flask|requests|httpx|aiohttp|sqlalchemy|hypothesis|freezegun|faker|__future__|typing|mock|unittest|pytest)$/;
 

@@ -1,5 +1,5 @@
 /** Finds the parts of a test file again in what it became. Pure. */
-import type { Part } from "./part.ts";
+import type { Part } from "./test-part.ts";
 
 /** Each part of old in its order: the first that is the same and comes later. */
 export function matched(before: Part[], after: Part[]): { kept: Map<Part, Part>; lost: Part[] } {

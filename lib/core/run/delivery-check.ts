@@ -6,10 +6,10 @@ import { pluralize } from "../text/format.ts";
 import { CheckStatus, isBroken, isSettled, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
 import { because } from "../verdict/verdict-words.ts";
 
-export const Smoke = z.object({ status: CheckStatus, reason: z.string().optional(), detail: z.string() });
-export type Smoke = z.infer<typeof Smoke>;
+export const DeliveryCheck = z.object({ status: CheckStatus, reason: z.string().optional(), detail: z.string() });
+export type DeliveryCheck = z.infer<typeof DeliveryCheck>;
 
-export const noSmoke = (reason: "nothing_to_check" | "turned_off"): Smoke => ({
+export const skippedDeliveryCheck = (reason: "nothing_to_check" | "turned_off"): DeliveryCheck => ({
   status: "not_run",
   reason,
   detail: reason === "turned_off" ? "turned off, as all running of generated code is" : NOTHING,
@@ -18,9 +18,9 @@ export const noSmoke = (reason: "nothing_to_check" | "turned_off"): Smoke => ({
 const NOTHING = "there is nothing to be started";
 
 /** The tests that the gate accepted must pass here too; what it accepted as unchecked is said already. */
-export function smokeIn({ tests, smoke }: Verdict): Smoke {
+export function deliveryCheckOf({ tests, smoke }: Verdict): DeliveryCheck {
   if (isBroken(tests.status)) return { status: tests.status, detail: `its tests there: ${testsWords(tests)}` };
-  if (!smoke) return noSmoke("nothing_to_check");
+  if (!smoke) return skippedDeliveryCheck("nothing_to_check");
   const { status, reason } = smoke;
   const tested = tests.status === "passed" ? `${pluralize(tests.passed, "test")} passed there; ` : "";
   return { status, ...defined({ reason }), detail: tested + startWords(smoke) };
@@ -48,7 +48,7 @@ const STARTED: Record<CheckStatus, string> = {
 };
 
 /** What is not green makes the result unchecked, save where there was nothing to do. */
-export const uncheckedBy = ({ status, reason, detail }: Smoke): string[] =>
+export const uncheckedBy = ({ status, reason, detail }: DeliveryCheck): string[] =>
   status === "passed" || (status === "not_run" && isSettled(reason))
     ? []
     : [`the delivery in an empty place: ${detail}`];

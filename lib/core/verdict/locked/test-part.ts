@@ -2,17 +2,17 @@
 import type { Language, Token } from "./token.ts";
 
 export interface Part {
-  /** Equal keys: the same code, however it is laid out. Of a group: what stands around its parts. */
+  /** Equal keys: the same code, however it is laid out. Of a group: what is around its parts. */
   key: string;
   kind: "test" | "group" | "import" | "statement";
   /** For people. */
   name: string;
   line: number;
-  /** What it gives a name to, where it stands. */
+  /** What it gives a name to, in its scope. */
   binds: string[];
   /** Each thing that an import brings. */
   brings?: string[];
-  /** Without comments. Of a group: what stands around its parts. */
+  /** Without comments. Of a group: what is around its parts. */
   tokens: Token[];
   /** Of a group. */
   parts?: Part[];

@@ -1,7 +1,7 @@
 /** The names that accepted tests live by. Pure. */
 import { bracesUses } from "./braces-parts.ts";
-import type { Part } from "./part.ts";
 import { pythonUses } from "./python-names.ts";
+import type { Part } from "./test-part.ts";
 import type { Language } from "./token.ts";
 
 export interface Taken {

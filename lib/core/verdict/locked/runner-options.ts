@@ -1,9 +1,10 @@
 /** The options of JavaScript's test runners that choose among tests, with what they are set to. Pure. */
-import { closings, compact } from "./part.ts";
+
 import { covers } from "./places.ts";
+import { closings, compact } from "./test-part.ts";
 import { tokensOf } from "./token.ts";
 
-/** They leave tests out, or take the truth from them, of any of JavaScript's runners: nobody needs a new one. */
+/** They leave tests out, or take the truth from them, of any of JavaScript's runners: no new one is needed. */
 const LEAVING_OUT =
   /^(?:testPathIgnorePatterns|modulePathIgnorePatterns|testRegex|testNamePattern|testPathPatterns?|passWithNoTests|allowOnly|exclude|runner|testRunner|resolver|spec|ignore|grep|fgrep|invert|dangerouslyIgnoreUnhandledErrors|related|changed|shard)$/;
 /** They say where tests lie. */

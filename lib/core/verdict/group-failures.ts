@@ -1,15 +1,15 @@
-/** Groups failures that say the same: one cause mostly makes many tests fail, and is read once. Pure. */
+/** Groups failures with the same message: one cause often fails many tests, and is shown once. Pure. */
 import { sanitize } from "../text/sanitize.ts";
 import type { TestCase } from "./verdict.ts";
 
-export interface Alike {
+export interface FailureGroup {
   first: TestCase;
-  /** Those that say the same, in their order. */
+  /** Those with the same message, in their order. */
   others: TestCase[];
 }
 
-export function alike(cases: TestCase[]): Alike[] {
-  const groups = new Map<string, Alike>();
+export function groupFailures(cases: TestCase[]): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
   for (const one of cases) {
     const key = keyOf(one);
     const group = groups.get(key);
@@ -19,7 +19,7 @@ export function alike(cases: TestCase[]): Alike[] {
   return [...groups.values()];
 }
 
-/** Where in its test each fails, and what lies where in memory, makes no difference. Who says nothing is like nobody. */
+/** Ignores lines and memory addresses. A failure without a message is a group of its own. */
 function keyOf({ name, status, message }: TestCase): string {
   const said = sanitize(message ?? "")
     .split("\n")

@@ -1,7 +1,7 @@
 /** What new code of a test file does to tests that are not its own: while it is loaded, and around each test. Pure. */
-import { type Own, outside } from "./outside.ts";
-import { compact, type Part } from "./part.ts";
+import { type Own, outside } from "./foreign-assignments.ts";
 import { ASSERTIONS, loadsIn, reachesIn, replacesMatchers, runsAlone, surroundsIn } from "./switches.ts";
+import { compact, type Part } from "./test-part.ts";
 import type { Language, Token } from "./token.ts";
 
 export interface Where {
@@ -13,7 +13,7 @@ export interface Where {
   own: Own;
 }
 
-/** Of a part by itself: what stands within it is asked for apart. */
+/** Of a part by itself: what is inside it is looked at separately. */
 export function reaching(part: Part, where: Where): string[] {
   const found = reachesIn(part.tokens, where.language);
   if (where.language === "python") found.push(...pythonReaching(part, where));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { notRun, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
-import { noSmoke, smokeIn, uncheckedBy } from "./smoke.ts";
+import { deliveryCheckOf, skippedDeliveryCheck, uncheckedBy } from "./delivery-check.ts";
 
 const started = (smoke: Partial<SmokeVerdict>): SmokeVerdict => ({
   status: "passed",
@@ -17,16 +17,16 @@ const verdict = (tests: Partial<Verdict["tests"]>, smoke?: SmokeVerdict): Verdic
 
 describe("the smoke test of a delivery", () => {
   it("passes where the tests pass in an empty place and the program starts", () => {
-    const smoke = smokeIn(verdict({ status: "passed", passed: 3 }, started({})));
+    const smoke = deliveryCheckOf(verdict({ status: "passed", passed: 3 }, started({})));
     expect(smoke).toEqual({ status: "passed", detail: "3 tests passed there; `python main.py --help` started" });
     expect(uncheckedBy(smoke)).toEqual([]);
   });
 
   it("does not pass where tests that the gate saw pass fail there, though the program starts", () => {
-    const smoke = smokeIn(verdict({ status: "failed", passed: 2, failed: 1 }, started({})));
+    const smoke = deliveryCheckOf(verdict({ status: "failed", passed: 2, failed: 1 }, started({})));
     expect(smoke).toEqual({ status: "failed", detail: "its tests there: 1 test did not pass" });
     expect(uncheckedBy(smoke)).toEqual(["the delivery in an empty place: its tests there: 1 test did not pass"]);
-    expect(smokeIn(verdict({ status: "timed_out", reason: "no end" }, started({})))).toEqual({
+    expect(deliveryCheckOf(verdict({ status: "timed_out", reason: "no end" }, started({})))).toEqual({
       status: "timed_out",
       detail: "its tests there: timed out (no end)",
     });
@@ -34,11 +34,13 @@ describe("the smoke test of a delivery", () => {
 
   it("says how it was started and how that went", () => {
     const failed = started({ status: "failed", detail: "it ended with 1", argv: ["python", "-c", "import a; a()"] });
-    expect(smokeIn(verdict({}, failed)).detail).toBe('`python -c "import a; a()"` did not start (it ended with 1)');
+    expect(deliveryCheckOf(verdict({}, failed)).detail).toBe(
+      '`python -c "import a; a()"` did not start (it ended with 1)',
+    );
   });
 
   it("is never green where it could not be tried", () => {
-    const missing = smokeIn(verdict({}, started({ status: "not_run", reason: "package_missing" })));
+    const missing = deliveryCheckOf(verdict({}, started({ status: "not_run", reason: "package_missing" })));
     expect(uncheckedBy(missing)).toEqual([
       "the delivery in an empty place: `python main.py --help` could not be tried (a package is missing)",
     ]);
@@ -47,8 +49,10 @@ describe("the smoke test of a delivery", () => {
   it("asks nothing of a library, of a book, and of who turned tests off", () => {
     const library = started({ status: "not_run", reason: "nothing_to_check" });
     delete library.argv;
-    const smoke = smokeIn(verdict({ status: "passed", passed: 1 }, library));
+    const smoke = deliveryCheckOf(verdict({ status: "passed", passed: 1 }, library));
     expect(smoke.detail).toBe("1 test passed there; there is nothing to be started");
-    expect([smoke, noSmoke("nothing_to_check"), noSmoke("turned_off")].flatMap(uncheckedBy)).toEqual([]);
+    expect(
+      [smoke, skippedDeliveryCheck("nothing_to_check"), skippedDeliveryCheck("turned_off")].flatMap(uncheckedBy),
+    ).toEqual([]);
   });
 });
