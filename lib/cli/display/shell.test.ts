@@ -15,7 +15,7 @@ it("a user of npx sees npx in help, errors and endings, and the task as it was w
   expect(stderr).toMatch(/^Next: npx l2mac resume \w+ --max-turns 2$/m);
   expect(stderr).toContain(`task: ${TASK}\n`);
   expect((await bench.run(["status"])).stdout).toMatch(/^next +npx l2mac resume /m);
-  expect((await bench.run(["log", "nobody"])).stderr).toContain("Next: npx l2mac list\n");
+  expect((await bench.run(["log", "missing"])).stderr).toContain("Next: npx l2mac list\n");
   expect((await bench.run(["help", "log"])).stdout).toContain("Usage: npx l2mac log [run]");
   bench.remove();
 });

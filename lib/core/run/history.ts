@@ -136,11 +136,12 @@ function stateAt(run: IndexedRun, number: number, index: number): InstructionSta
   const own = turnsUntil(run, number, index);
   const outcome = own.at(-1)?.[1].outcome;
   if (own.length === 0) return "pending";
-  if (outcome === "accepted") return unchecked.length > 0 ? "unchecked" : "accepted";
-  if (outcome === "discarded") return "skipped";
   // The recorded status is the one after the last turn.
   const isAll = own.length === run.turnsOf.get(number)?.length;
-  return isAll && status === "skipped" ? "skipped" : isAll && status === "trapped" ? "stuck" : "started";
+  if (isAll && status === "skipped") return "skipped";
+  if (isAll && status === "trapped") return "stuck";
+  if (outcome === "accepted") return unchecked.length > 0 ? "unchecked" : "accepted";
+  return outcome === "discarded" ? "skipped" : "started";
 }
 
 function lastChange({ changes, turns }: IndexedRun, path: string, index: number): TurnRecord | undefined {

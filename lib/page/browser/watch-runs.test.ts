@@ -54,7 +54,7 @@ it("searches behind pages that are empty, as far as is reasonable, and further w
   expect(asked[0]).toBe("limit=100&q=run-1");
 });
 
-it("tells which cannot be read, wherever they stand", async () => {
+it("reports the runs that cannot be read, on any page", async () => {
   const { ask } = aServer([
     { name: "old", isUnreadable: true },
     ...NAMES.slice(0, 60),
