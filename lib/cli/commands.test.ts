@@ -230,7 +230,7 @@ describe("doctor", () => {
 });
 
 describe("delete", () => {
-  it("asks first, and where there is no terminal to ask on wants to be told", async () => {
+  it("asks first, and requires --yes without a terminal", async () => {
     const { code, stderr } = await bench.run(["delete", "whole"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Nothing was deleted.");

@@ -1,4 +1,4 @@
-/** The command's entry: finds which command is meant, runs it, and turns whatever goes wrong into a line and a code. */
+/** The entry of the command line: finds the command, runs it, and turns errors into a message and an exit code. */
 
 import { UserError } from "../core/errors.ts";
 import { remedyText } from "../core/text/command-line.ts";
@@ -68,7 +68,7 @@ function explain(error: unknown, shell: Shell): number {
   return INTERNAL;
 }
 
-/** What was written is written before the process ends; what still waits for somebody is not waited for. */
+/** Flushes the output, then ends the process without waiting for anything else. */
 async function leave(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flushed));
   process.exit(code);

@@ -70,7 +70,7 @@ describe("a run that waits for approval", () => {
 });
 
 describe("its program", () => {
-  it("is replaced by whoever names the version that is there, and is what runs then", async () => {
+  it("is replaced if the request names the current version, and then runs", async () => {
     const id = await waiting();
     const first = await programOf(id);
     expect((await put(id, ONE)).status).toBe(428);
@@ -104,11 +104,7 @@ describe("its program", () => {
     ["what is no decision", { decision: "perhaps" }, "decision"],
     ["no decision", {}, "decision"],
     ["a program without instructions", { decision: "approve", program: [] }, "program"],
-    [
-      "requirements that nobody knows",
-      { decision: "approve", program: [{ text: "x", requirements: ["R99"] }] },
-      "program",
-    ],
+    ["unknown requirements", { decision: "approve", program: [{ text: "x", requirements: ["R99"] }] }, "program"],
     ["a program that is rejected", { decision: "reject", program: ONE }, "program"],
   ])("is refused with its field where it is %s, and the run waits on", async (_, body, field) => {
     const id = await waiting();

@@ -41,7 +41,7 @@ describe("a bad submission is refused with 400 and the field named", () => {
     ["an empty program", { ...rehearsal, program: [] }, "program"],
     ["a program of something else", { ...rehearsal, program: { instructions: 5 } }, "program"],
     [
-      "a program that serves what nobody asked",
+      "a program that serves an unknown requirement",
       { ...rehearsal, program: [{ text: "x", requirements: ["R9"] }] },
       "program",
     ],
@@ -90,7 +90,7 @@ describe("a bad submission is refused with 400 and the field named", () => {
     ],
     ["tests that lead out", { ...rehearsal, tests: [{ path: "../test_x.py", content: "" }] }, "tests"],
     ["tests that are none", { ...rehearsal, tests: [] }, "tests"],
-    ["tests that nobody runs", { ...rehearsal, runTests: false, tests: [{ path: "test_x.py", content: "" }] }, "tests"],
+    ["tests that are not run", { ...rehearsal, runTests: false, tests: [{ path: "test_x.py", content: "" }] }, "tests"],
     [
       "tests that differ in case from the files",
       { ...rehearsal, files: [{ path: "Test_x.py", content: "" }], tests: [{ path: "test_x.py", content: "" }] },
@@ -192,7 +192,7 @@ describe("other bad requests", () => {
   });
 });
 
-describe("requests that somebody else's page sends", () => {
+describe("requests that a foreign page sends", () => {
   const page = (origin: string, site: string) => ({ ...json, origin, "sec-fetch-site": site });
   const post = (headers: Record<string, string>, body: unknown = rehearsal) => raw(server.url, { headers, body });
 
@@ -227,7 +227,7 @@ describe("requests that somebody else's page sends", () => {
     expect(await post({ ...own, "x-l2mac-token": given.json.token }, { task: 1 })).toBe(400);
   });
 
-  it("are never told that they may: no answer has a CORS header", async () => {
+  it("never get permission: no answer has a CORS header", async () => {
     const options = await server.ask("/runs", { method: "OPTIONS", headers: json });
     expect(options.status).toBe(405);
     expect([...options.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);

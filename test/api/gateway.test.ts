@@ -93,7 +93,7 @@ describe("a bad request", () => {
     expect({ status: answer.status, fields: fieldsOf(answer) }).toEqual({ status: 400, fields: [field] });
   });
 
-  it("for a run of somebody else: 404 on every way, as if there were none", async () => {
+  it("for a run of another owner: 404 on every route, as if it did not exist", async () => {
     const paths = ["", "/events", "/files", "/file?path=a", "/output", "/program", "/requirements", "/turns/1/1"];
     const unknown = await gateway.send({ method: "GET", path: "/runs/01M7YVNZYAJ2Z5GBS6FBWX9QJ3" });
     for (const path of paths) {
@@ -107,8 +107,8 @@ describe("a bad request", () => {
 
   it("for the output of a run that goes on: 409, with what to do", async () => {
     const { json } = await gateway.post("/runs", rehearsal);
-    const { status, json: told } = await gateway.send({ method: "GET", path: `/runs/${json.id}/output` });
-    expect({ status, next: told.next }).toMatchObject({
+    const { status, json: problem } = await gateway.send({ method: "GET", path: `/runs/${json.id}/output` });
+    expect({ status, next: problem.next }).toMatchObject({
       status: 409,
       next: { note: expect.stringMatching(/GET https:\/\/api\.example\/v1\/runs\/\w+\/events/) },
     });

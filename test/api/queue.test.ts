@@ -1,4 +1,4 @@
-/** More runs than a server computes at once: those that wait for their turn keep it, and those that sleep take nobody's. */
+/** More runs than a server computes at once: waiting runs keep their place, and sleeping runs take none. */
 import { afterEach, expect, it } from "vitest";
 import { NotReady } from "../../lib/core/errors.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";

@@ -30,7 +30,7 @@ export function readSettings(layers: Layers): Settings {
   return { ...written, ...settingsSaid(layers) };
 }
 
-/** What is said for this command alone: files speak of runs to come. */
+/** Set for this command only: configuration files apply to new runs. */
 export const settingsSaid = (layers: Layers): Settings => ({
   ...fromEnvironment(layers.env),
   ...settingsInFlags(layers),
@@ -46,7 +46,7 @@ export function readableSettings({ env, cwd }: Pick<Layers, "env" | "cwd">): Set
   }
 }
 
-/** Of a home, whichever of its runs a command is about: files speak of it too. */
+/** Applies to a home, so files count for every command. */
 export const dailyUsdOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): number | undefined =>
   readSettings({ env, cwd, flags: new Map() }).dailyUsd;
 

@@ -1,4 +1,4 @@
-/** Whether what is written may be run unsealed: by flag, variable and files, or by asking whoever sits at the terminal. */
+/** Whether generated code may run without a sandbox: by flag, variable or file, or by asking at the terminal. */
 import type { UnsealedConsent } from "../../sandbox/permission.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";

@@ -10,7 +10,7 @@ type Place = Pick<Layers, "env" | "cwd">;
 export const webhookIn = ({ env, cwd }: Place): Webhook | undefined =>
   webhookOf(readSettings({ env, cwd, flags: new Map() }), env);
 
-/** For whoever only looks, or stops a run: that works though the configuration is wrong. Then nobody is told. */
+/** For commands that only read or stop runs: they work with a wrong configuration, without notifications. */
 export function readableWebhookIn(place: Place): Webhook | undefined {
   try {
     return webhookIn(place);
