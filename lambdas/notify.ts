@@ -1,4 +1,4 @@
-/** Tells a webhook what is due: takes each notification, sends it, and drops it, or leaves it for later, or gives it up. */
+/** Sends due notifications to the webhook: takes each, sends it, and deletes it, retries it later, or gives it up. */
 import { updateRun } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation } from "../lib/control/world.ts";
 import type { Clock } from "../lib/core/ports.ts";
@@ -29,7 +29,7 @@ const AT_ONCE = 10;
 /** Enough for a receiver that hangs. */
 const FLOOR_MS = 15_000;
 
-/** At least once: who dies between sending and dropping sends it again, with the same id. */
+/** At least once: a crash between sending and deleting sends it again, with the same id. */
 export const createNotify =
   (notifying: NotifyInput) =>
   async ({ remainingMs, signal }: Invocation): Promise<NotifyCounts> => {
@@ -54,21 +54,21 @@ async function tell(
   const taken = await registry.takeNotification(due);
   if (!taken) return undefined;
   if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "nobody knows what the last one came to");
-  const told = await send(taken.notification, signal);
-  if (told.ok) {
+  const result = await send(taken.notification, signal);
+  if (result.ok) {
     await registry.dropNotification(taken);
     return "sent";
   }
-  if (taken.tries >= NOTIFICATION_TRIES) return giveUp(notifying, taken, told.why);
-  // Who was told to stop says nothing of the receiver.
+  if (taken.tries >= NOTIFICATION_TRIES) return giveUp(notifying, taken, result.why);
+  // A send that was aborted says nothing about the receiver.
   if (taken.tries === 1 && !signal.aborted) {
     const { type } = taken.notification;
-    await note(registry, due.runId, `The webhook could not be told "${type}" (${told.why}); it is tried again.`);
+    await note(registry, due.runId, `The webhook could not be told "${type}" (${result.why}); it is tried again.`);
   }
   return "failed";
 }
 
-/** Said before it is dropped: better said twice than not at all. */
+/** The event comes before the deletion: rather twice than not at all. */
 async function giveUp({ registry }: NotifyInput, due: DueNotification, why: string): Promise<keyof NotifyCounts> {
   const { type } = due.notification;
   const text = `The webhook could not be told "${type}" in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
@@ -77,7 +77,7 @@ async function giveUp({ registry }: NotifyInput, due: DueNotification, why: stri
   return "givenUp";
 }
 
-/** A run that is gone is told nothing. */
+/** A deleted run gets no event. */
 async function note(registry: Registry, runId: string, text: string): Promise<void> {
   if (await registry.run(runId))
     await updateRun({ registry }, runId, (run) => registry.change(run, {}, [{ type: "notice", text }]));

@@ -24,7 +24,7 @@ export interface SweepInput {
   /** After their end. Absent: for ever. */
   keepRunsDays?: number | undefined;
   executions: Executions;
-  /** What could not be repaired this time is told and tried again next time. */
+  /** Reports what could not be repaired; the next sweep tries again. */
   onFailure: (runId: string, error: unknown) => void;
 }
 
@@ -119,7 +119,7 @@ async function repair(sweeping: SweepInput, run: Run | undefined): Promise<Sweep
   if (action === "renew") return renew(sweeping, run);
   if (action === "start") await executions.start(run.id, run.epoch);
   if (action === "record") await record(world, run);
-  // Whoever moved the run on meanwhile has given it a new time already.
+  // If the run changed meanwhile, its due time is new already.
   else await world.registry.change(run, { dueAt: dueAfter(world.clock.now(), INVOCATION_MS) });
   return action;
 }

@@ -22,7 +22,7 @@ export interface World {
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
 }
 
-/** One invocation of a handler: how long it may still run, and whether it has been told to stop. */
+/** One invocation of a handler: how long it may still run, and whether it must stop. */
 export interface Invocation {
   remainingMs: () => number;
   signal: AbortSignal;

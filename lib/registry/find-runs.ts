@@ -30,12 +30,12 @@ export const createFinder = (table: Table) => ({
     }
   },
 
-  /** Active runs that nobody wrote to in time, those that wait longest first. */
+  /** Active runs that were not written to in time, the longest overdue first. */
   async overdue(range: { upTo: string; limit: number }): Promise<string[]> {
     return found(table, ACTIVE_SHARD, range);
   },
 
-  /** Runs whose removal nobody went on with in time. */
+  /** Runs whose deletion was not continued in time. */
   async halfDeleted(range: { upTo: string; limit: number }): Promise<string[]> {
     return found(table, DELETING_SHARD, range);
   },
@@ -46,7 +46,7 @@ export const createFinder = (table: Table) => ({
   },
 });
 
-/** What cannot be read is passed over, and is in nobody's way. */
+/** Unreadable runs are skipped. */
 async function found(table: Table, partition: string, range: { upTo: string; limit: number }): Promise<string[]> {
   for (let cursor: string | undefined; ; ) {
     const page = await table.index("due", { partition, ...range, ...(cursor === undefined ? {} : { cursor }) });

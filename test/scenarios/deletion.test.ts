@@ -52,7 +52,7 @@ describe("a run that is deleted", () => {
   it("is refused while it is computed, or asleep until a server takes calls again, and nothing of it goes", async () => {
     const machine = opened({ model: model() });
     const queued = await machine.submit(await aSubmission({}));
-    await expect(machine.remove(queued.id)).rejects.toThrow("is queued: only a run that nobody computes");
+    await expect(machine.remove(queued.id)).rejects.toThrow("is queued: only a run that is not being computed");
     // It was neither lost nor let go.
     expect((await machine.compute(queued.id, new AbortController().signal)).status).toBe("completed");
     const run = await machine.submit(await aSubmission({}));
@@ -64,7 +64,7 @@ describe("a run that is deleted", () => {
     if (!seen) throw new Error("gone");
     const asleep = { status: "waiting", reason: "rate_limited", waitUntil: new Date().toISOString() } as const;
     await machine.registry.change(seen, asleep);
-    await expect(machine.remove(run.id)).rejects.toThrow("is waiting: only a run that nobody computes");
+    await expect(machine.remove(run.id)).rejects.toThrow("is waiting: only a run that is not being computed");
     expect(await machine.files.get(fileStoreKeys(run.id).task)).toBeDefined();
   });
 

@@ -1,4 +1,4 @@
-/** What a run has stored, read back: where it is missing or is not what was stored, that is said, with its name. */
+/** Reads what a run has stored, and reports what is missing or differs from what was stored. */
 import { Damaged, type Remedy } from "../../core/errors.ts";
 import type { FileStore, ItemKey } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -19,7 +19,7 @@ export async function readBlob(files: FileStore, runId: string, sha: string): Pr
   return bytes;
 }
 
-/** Whoever unpacks it checks the contents. */
+/** The contents are verified when it is unpacked. */
 export async function readPack(files: FileStore, runId: string, instruction: number): Promise<Uint8Array> {
   const key = fileStoreKeys(runId).pack(instruction);
   const pack = await readRequired(files, key);
@@ -27,7 +27,7 @@ export async function readPack(files: FileStore, runId: string, instruction: num
   return pack;
 }
 
-/** Gives the damage that `read` meets the name of what it reads. */
+/** Names the stored object in the damage that `read` reports. */
 export function readVerified<T>(key: string, read: () => T): T {
   try {
     return read();
@@ -68,7 +68,7 @@ function remedyFor(runId: string, place: string): Remedy {
   return { command: "get", args: [runId, ...at] };
 }
 
-/** What a run that ends for it says is kept. */
+/** What is kept of a run that ends because of damage. */
 export const keptOf = ({ packed }: Pick<Run, "packed">): string =>
   packed < 1
     ? "No instruction was accepted before."

@@ -1,4 +1,4 @@
-/** The delivery is tried once, from its own pack, by whichever invocation has the time; whoever dies of it tries again. */
+/** The clean-room check runs once, from the latest pack, in an invocation that has the time; a crash repeats it. */
 import { afterEach, describe, expect, it } from "vitest";
 import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../../../test/doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../../../test/doubles/mortal-storage.ts";

@@ -1,4 +1,4 @@
-/** Asks the evaluator about the tree as a turn has made it so far, for what the pack's domain has and nobody turned off. */
+/** Evaluates the tree as a turn has changed it so far: the checks that the pack declares and the options allow. */
 
 import { EVALUATION_FLOOR_MS, EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";

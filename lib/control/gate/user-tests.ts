@@ -20,7 +20,7 @@ export interface StartingInput {
   runTests: boolean;
 }
 
-/** Refuses tests that nobody would run, names that cannot be beside each other, and what is too much together. */
+/** Refuses tests that would not be run, names that clash, and trees that are too large. */
 export function startingFiles({ from, tests, pack, runTests }: StartingInput): StartingFiles {
   if (!tests) return from ? { from } : {};
   if (!runTests) throw refused("Tests are given, and running tests is turned off.", "Give --tests or --no-tests.");

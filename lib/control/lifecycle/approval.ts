@@ -57,7 +57,7 @@ export const completed = async (place: RunStores, run: Run, program: Draft): Pro
 
 const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events: [] };
 
-/** The file first, then the run that points at it: whoever dies in between has changed nothing. */
+/** The file first, then the run that points at it: a crash in between changes nothing. */
 async function replacing(place: RunStores, run: Run, given: Draft): Promise<typeof UNCHANGED> {
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;

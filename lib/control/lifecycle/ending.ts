@@ -26,7 +26,7 @@ export const CANCELLED: Ending = {
   detail: "The run was cancelled on request.",
 };
 
-/** Nobody computes it and no time is due: how it goes on is a person's to say. */
+/** The run is not computed and no time is due: a person decides how it goes on. */
 export const AWAITING_APPROVAL = {
   status: "waiting",
   reason: "approval",

@@ -54,7 +54,7 @@ export async function writeReport(
       text,
       instructions: instructions.filter((each) => each.requirements.includes(id)).map((each) => each.number),
     })),
-    instructions: instructions.map(({ kind: _kind, text: _text, ...told }) => told),
+    instructions: instructions.map(({ kind: _kind, text: _text, ...reported }) => reported),
   };
   await putJson(world.files, fileStoreKeys(run.id).report, report);
 }

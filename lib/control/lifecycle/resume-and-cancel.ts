@@ -1,4 +1,4 @@
-/** What people do to a run from outside: cancel it, resume it; and what a dead process leaves to be noted. */
+/** Resumes and cancels runs from outside, and marks those whose process died as interrupted. */
 
 import { Fenced, UserError } from "../../core/errors.ts";
 import { INVOCATION_MS } from "../../core/limits.ts";
@@ -112,14 +112,14 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
   return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
 }
 
-/** Due, so that the sweeper ends it where whoever asks for it dies before. */
+/** Due, so that the sweeper ends the run if the caller dies first. */
 export const cancelPatch = ({ clock }: World): RunPatch => ({
   cancelRequested: true,
   activeShard: ACTIVE_SHARD,
   dueAt: dueAfter(clock.now(), INVOCATION_MS),
 });
 
-/** What was asked to stop, and nobody computes. */
+/** Ends a run that was asked to stop and is not being computed. */
 export async function endUncomputed(world: World, run: Run, ending: Ending): Promise<Run> {
   try {
     return await endRun(world, await world.registry.claimForEnding(run.id, run.epoch), ending);
@@ -137,7 +137,7 @@ export const beginLate = (world: World, runId: string): Promise<Run> =>
   });
 
 /**
- * The process that computed the run is gone, or was told to stop (`until`: when): it waits until somebody resumes it.
+ * The process that computed the run died, or was stopped (`until`: when): the run waits until a person resumes it.
  * Its epoch is over, so zombies are fenced.
  */
 export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
@@ -158,7 +158,7 @@ export async function interrupt(world: World, runId: string, until?: number): Pr
   });
 }
 
-/** Computed since the mark. When a dead process died nobody knows. */
+/** Active time since the mark. When a dead process died is unknown. */
 const unmarked = ({ markedAt }: Run, until: number | undefined): number =>
   until === undefined || markedAt === undefined ? 0 : Math.max(0, Math.round(until - markedAt));
 

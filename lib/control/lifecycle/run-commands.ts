@@ -33,7 +33,7 @@ export const createRunCommands = ({ world, executions }: { world: World; executi
   reject: (runId: string): Promise<Run> => reject(world, runId),
   async cancel(runId: string): Promise<Run> {
     const run = await world.registry.run(runId);
-    // One that waits is computed by nobody: its execution sleeps, and is fenced when it wakes.
+    // A waiting run is not being computed: its execution sleeps, and is fenced when it wakes.
     return cancel(world, runId, run?.status !== "waiting");
   },
   /** What cannot be removed while a request may take, the sweeper removes. */

@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 
 /**
  * The acceptance is committed before the pack is written, and nothing changes the tree before it is there:
- * so whoever writes this pack, in whatever attempt, writes the same bytes.
+ * so every attempt to write this pack writes the same bytes.
  */
 export async function packAccepted(world: World, run: Run): Promise<Run> {
   const keys = fileStoreKeys(run.id);

@@ -15,10 +15,7 @@ import { readBlob } from "../files/verified-read.ts";
 import { handOver } from "../turn/first-message.ts";
 import type { World } from "../world.ts";
 
-/**
- * What is taken back is a turn of the journal too, without an exchange: so what each turn left can still be
- * told, the instruction's pack follows from its turns like every other, and whoever goes on after a crash sees what is left.
- */
+/** The rollback is recorded as a turn without a model call, so history and packs stay reproducible and a crash resumes it. */
 export async function skipInstruction(world: World, begun: Run): Promise<Run> {
   const { registry } = world;
   let run = begun;
@@ -93,7 +90,7 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
   if (!instruction) throw new Error(`The registry is damaged: instruction ${run.pc} of run ${run.id} is missing.`);
   const { title, startedAt, trap } = instruction;
   const exchanges = turns.filter(({ outcome }) => outcome !== "discarded");
-  const told = {
+  const totals = {
     turns: exchanges.length,
     microUsd: exchanges.reduce((sum, each) => sum + each.microUsd, 0),
     milliseconds: startedAt === undefined ? 0 : Math.max(0, Math.round(clock.now() - Date.parse(startedAt))),
@@ -109,8 +106,8 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
       ...modelPatch(run, 0),
       remove: ["skipping"],
     },
-    instruction: { number: run.pc, set: { status: "skipped", ...told, ...carried(previous) } },
-    events: [{ type: "instruction_skipped", instruction: run.pc, title, why, paths, ...told }],
+    instruction: { number: run.pc, set: { status: "skipped", ...totals, ...carried(previous) } },
+    events: [{ type: "instruction_skipped", instruction: run.pc, title, why, paths, ...totals }],
   });
 }
 

@@ -10,7 +10,7 @@ import { type JournalEntry, readEntry } from "./journal.ts";
 
 export interface Difference extends TurnAddress {
   what: string;
-  /** The lines that differ, where what was asked can still be told. */
+  /** The lines that differ, if the request that was sent is known. */
   excerpt?: string;
 }
 
@@ -91,7 +91,7 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   const entries: JournalEntry[] = [];
   for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
     const turns = await registry.turns(run.id, instruction);
-    // What takes back the changes of a skipped instruction asks nobody.
+    // The rollback of a skipped instruction has no model call.
     const committed = turns.filter((turn) => turn.state === "committed" && turn.outcome !== "discarded");
     entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
   }

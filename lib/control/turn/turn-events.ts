@@ -15,7 +15,7 @@ const TOOLS_SHOWN = 20;
 export function turnEvent(
   turn: Turn,
   answers: ToolAnswer[],
-  told: { contextTokens: number; model?: string },
+  details: { contextTokens: number; model?: string },
 ): EventBody {
   return {
     type: "turn",
@@ -28,7 +28,7 @@ export function turnEvent(
     outputTokens: turn.outputTokens,
     microUsd: turn.microUsd,
     milliseconds: turn.milliseconds,
-    ...told,
+    ...details,
   };
 }
 
