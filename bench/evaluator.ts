@@ -147,14 +147,14 @@ async function memory(home: string): Promise<Row> {
     await encodeEvaluation({ ...common, base, changes: [] }),
     await encodeEvaluation({ ...common, base, changes: changesOf(edit(project, 1)), incremental: true }),
   ];
-  const told = spawnSync(process.execPath, ["--input-type=module", "-e", ASKED], {
+  const answer = spawnSync(process.execPath, ["--input-type=module", "-e", ASKED], {
     cwd: image,
     input: JSON.stringify(payloads),
     env: { PATH: process.env.PATH ?? "", L2MAC_SCRATCH: scratch },
     encoding: "utf8",
   });
-  if (told.status !== 0) throw new Error(`The evaluator's function ended with ${told.status}: ${told.stderr}`);
-  const mb = Number(told.stdout.trim().split("\n").at(-1)) / 1024;
+  if (answer.status !== 0) throw new Error(`The evaluator's function ended with ${answer.status}: ${answer.stderr}`);
+  const mb = Number(answer.stdout.trim().split("\n").at(-1)) / 1024;
   return {
     what: `resident memory at most of the evaluator's function itself, full and incremental, ${FILES} files`,
     ...{ figure: `${mb.toFixed(0)} MB`, aim: `≤ ${MEMORY_AIM_MB} MB`, reached: mb <= MEMORY_AIM_MB },

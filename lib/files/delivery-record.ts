@@ -21,7 +21,7 @@ export async function readDeliveries(path: string): Promise<Deliveries> {
 export const writeDeliveries = (path: string, deliveries: Deliveries): Promise<void> =>
   writeWhole(path, JSON.stringify(deliveries));
 
-/** The folder itself, which is the path of no file: under it stands which end of the run is there wholly. */
+/** The key of the folder itself, which is no file's path: its entry names the end of the run that was delivered completely. */
 const FOLDER = ".";
 
 export const begun = (record: DeliveryRecord): DeliveryRecord => ({ ...record, [FOLDER]: [] });

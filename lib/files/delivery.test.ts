@@ -117,7 +117,7 @@ describe("a delivery", () => {
     await expect(deliverTree({ ...asked, folder: join(root, "file", "out") })).rejects.toThrow("ENOTDIR");
   });
 
-  it("leaves a folder that stands where a file should, and the other way round", async () => {
+  it("leaves a folder in place of a file, and a file in place of a folder", async () => {
     mkdirSync(join(folder, "a"), { recursive: true });
     writeFileSync(join(folder, "b"), "mine");
     const { kept } = await deliver({ a: "1", "b/c": "1" });
@@ -135,7 +135,7 @@ describe("a delivery", () => {
 describe("what a killed delivery left half written", () => {
   const LEFT = ".l2mac-0b8f5e0c-6a43-4b1c-9d3e-1f2a3b4c5d6e";
 
-  it("is removed by the next one, wherever it was written, and with it the folder that holds nothing else", async () => {
+  it("is removed by the next one, also in another folder, together with a folder that becomes empty", async () => {
     await deliver({ "a.txt": "1", "lib/deep/b.txt": "1", "gone/c.txt": "1" });
     for (const at of [".", "lib", "lib/deep", "gone"]) writeFileSync(join(folder, at, LEFT), "ha");
     await deliver({ "a.txt": "2", "lib/deep/b.txt": "1" });

@@ -6,7 +6,7 @@ import { findInZip } from "../pack/read-zip.ts";
 
 const ZIP_BYTES = 64 * MiB;
 
-/** `from`: how whoever gave it knows it. */
+/** `from`: its name for the user. */
 export async function readZip(path: string, from: string): Promise<FoundFiles> {
   const { size } = await stat(path);
   if (size > ZIP_BYTES) throw refusedStart(`${from}: a zip of ${Math.ceil(size / MiB)} MiB is too large.`);

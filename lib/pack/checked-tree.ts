@@ -1,4 +1,4 @@
-/** A tree of files from elsewhere, held to the limits that hold for every tree. `from` is how whoever gave it knows it. */
+/** Checks a tree of files from outside against the limits of every tree. `from`: its name for the user. */
 import type { UserError } from "../core/errors.ts";
 import { MiB, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
 import { checkPath, foldPath, parentsOf } from "../core/text/file-path.ts";

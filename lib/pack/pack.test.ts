@@ -93,7 +93,7 @@ describe("packing", () => {
 describe("a damaged pack", () => {
   const pack = packTree(undefined, tree);
 
-  test("is told from a whole one wherever a byte changed, or gives the tree all the same", () => {
+  test("is rejected if any byte changed, unless it still gives the same tree", () => {
     const expected = plain(asMap(tree));
     for (let at = 0; at < pack.length; at += 1) {
       const damaged = pack.slice();
@@ -102,13 +102,13 @@ describe("a damaged pack", () => {
     }
   });
 
-  test("is told from a whole one when its content changed", () => {
+  test("is rejected when its content changed", () => {
     const damaged = packTree(undefined, [change("a", "content")]);
     damaged[Buffer.from(damaged).indexOf("content")] = 0;
     expect(() => unpackTree(damaged)).toThrow("This pack is damaged: a is not what was packed.");
   });
 
-  test("is told from a whole one wherever it was cut", () => {
+  test("is rejected at whatever byte it was cut", () => {
     for (let length = 0; length < pack.length; length += 13) {
       expect(() => unpackTree(pack.subarray(0, length))).toThrow("This pack is damaged");
     }

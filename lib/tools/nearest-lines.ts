@@ -10,7 +10,7 @@ export interface NearLines {
   onlySpace: boolean;
 }
 
-/** Takes the passage's longest line as its mark, and shows what stands around the line that resembles it most. */
+/** Takes the passage's longest line as its mark, and shows the lines around the one that resembles it most. */
 export function nearestLines(text: string, find: string): NearLines | undefined {
   const lines = splitLines(text);
   const wanted = splitLines(find);

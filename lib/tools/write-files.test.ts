@@ -44,7 +44,7 @@ describe("write_files", () => {
     expect(bench.paths()).toEqual([]);
   });
 
-  test("refuses the mark that stands for contents left out", async () => {
+  test("refuses the mark for contents left out", async () => {
     const bench = createMemoryBench({ files: { "a.txt": "long" } });
     const result = await write({ files: [file("a.txt", elided(4))] }, bench);
     expect(result.ok).toBe(false);

@@ -64,7 +64,7 @@ onEmulator(dynoxide, (place) => {
 onEmulator(moto, (place) => {
   describeFileStore("S3", () => openBucket(place()));
 
-  it("a link gives the file to whoever has it, to be saved under its name", async () => {
+  it("a link gives the file to anyone who has it, to be saved under its name", async () => {
     const { client, bucket, store, close } = await openBucket(place());
     await store.put("runs/1/output/größe.zip", new Uint8Array([1, 2, 3]));
     const presigner = createPresigner({ client, bucket });

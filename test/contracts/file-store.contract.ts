@@ -53,7 +53,7 @@ function describeContents(store: () => FileStore): void {
     expect(textOf(await store().get("a"))).toBe("short");
   });
 
-  test("whoever reads while others write sees one of the contents, whole", async () => {
+  test("a reader during concurrent writes sees one of the contents, whole", async () => {
     const contents = ["a", "b", "c", "d"].map((letter) => letter.repeat(100_000));
     await store().put("runs/1/x", bytes("a".repeat(100_000)));
     const writes = contents.map((content) => store().put("runs/1/x", bytes(content)));
@@ -144,7 +144,7 @@ function describeRemoval(store: () => FileStore): void {
     expect(await left()).toEqual(["runs/10/task.json", "runs/2/task.json"]);
   });
 
-  test("says whether nothing is left, and goes on where it was told to stop", async () => {
+  test("reports whether nothing is left, and continues after it was stopped", async () => {
     let asked = 0;
     const first = await store().removeAll("runs/1/", () => {
       asked += 1;

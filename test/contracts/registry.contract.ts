@@ -75,7 +75,7 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         return marked;
       };
 
-      it("from its mark on nobody sees the run, and whoever computes it is fenced", async () => {
+      it("once marked, the run is hidden, and its computing process is fenced", async () => {
         const alive = await claimed();
         await started({ id: "01OTHER", createdAt: "2025-01-01T00:00:00.000Z" });
         await begun();
@@ -176,7 +176,7 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
     });
 
     describe("reservations", () => {
-      it("a reservation that nobody settled counts as spent when the next attempt claims, and an event says so", async () => {
+      it("an unsettled reservation counts as spent when the next attempt claims, and an event reports it", async () => {
         const run = await claimed();
         await registry.reserve(run, { microUsd: 700, tokens: 90 }, 1000);
         const next = await registry.claim(run.id, 1);
@@ -274,7 +274,7 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
         expect(await registry.allFiles(run.id)).toHaveLength(80);
       });
 
-      it("counts the time under computation, and none while nobody computes", async () => {
+      it("counts the time under computation, and none without one", async () => {
         let run = await claimed();
         clock.advance(1500);
         run = await registry.commit(run, {});
@@ -356,7 +356,7 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
     });
 
     describe("creation and programs", () => {
-      it("a run that was created is found overdue when nobody began its first epoch in time, and not before", async () => {
+      it("a created run is overdue when its first epoch was not started in time, and not before", async () => {
         const overdueAt = (time: number) => registry.overdue({ upTo: new Date(time).toISOString(), limit: 10 });
         await registry.create(aRun({ id: "01A" }));
         expect(await overdueAt(clock.now() + 60_000)).toEqual([]);

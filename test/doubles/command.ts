@@ -35,7 +35,7 @@ export interface Bench {
 
 const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
 
-/** Without the settings of whoever runs the tests. */
+/** Without the settings of the user who runs the tests. */
 export function aBench(env: Record<string, string> = {}): Bench {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-cli-"));
   const config = join(folder, "config");

@@ -13,7 +13,7 @@ import { type Death, lastingStorage, type MortalStorage, mortalStorage } from ".
 export interface Mortal {
   submission: Omit<Submission, "owner">;
   model: (run: Run) => Model;
-  /** Removed by whoever began it. */
+  /** The caller removes it. */
   homes: TestMachine[];
 }
 

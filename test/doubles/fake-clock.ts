@@ -1,4 +1,4 @@
-/** Time that passes only when it is told to; sleeping moves it on. */
+/** A clock that advances only through `advance` and `sleep`. */
 import type { Clock } from "../../lib/core/ports.ts";
 
 export interface FakeClock extends Clock {

@@ -1,4 +1,4 @@
-/** What happened in runs, for tests of what is drawn and told of it. */
+/** Histories of runs, for tests of charts, pages and reports. */
 
 import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/chart.ts";
 import type { Run } from "../../lib/core/run/run.ts";

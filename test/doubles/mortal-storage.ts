@@ -18,7 +18,7 @@ export interface MortalStorage extends Storage {
   isDead(): boolean;
 }
 
-/** The same storage as a process sees it that dies; from then on every call fails, whoever still tries. */
+/** The same storage as a process sees it that dies; from then on every call fails. */
 export function mortalStorage(lasting: Storage, death: Death, onDeath: () => void = () => {}): MortalStorage {
   let calls = 0;
   let dead = false;

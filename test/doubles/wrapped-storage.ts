@@ -5,7 +5,7 @@ export type Wrap = <Given extends unknown[], Answer>(
   call: (...given: Given) => Promise<Answer>,
 ) => (...given: Given) => Promise<Answer>;
 
-/** Closing is left to whoever opened it. */
+/** The caller closes the storage. */
 export const wrapStorage = ({ table, files }: Storage, wrap: Wrap): Storage => ({
   table: {
     get: wrap(table.get),
