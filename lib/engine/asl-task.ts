@@ -49,13 +49,8 @@ async function caught(walk: Walk, at: { state: Task; place: Position; failure: F
   const { place, failure } = at;
   const catcher = catcherOf(at.state.Catch, failure);
   if (!catcher) return { ok: false, failure };
-  walk.observe({
-    execution: walk.execution,
-    state: place.name,
-    kind: "caught",
-    error: failure.error,
-    next: catcher.Next,
-  });
-  const errorOutput: Json = { Error: failure.error, ...(failure.cause !== undefined && { Cause: failure.cause }) };
+  const { error } = failure;
+  walk.observe({ execution: walk.execution, state: place.name, kind: "caught", error, next: catcher.Next });
+  const errorOutput: Json = { Error: error, ...(failure.cause !== undefined && { Cause: failure.cause }) };
   return leave(walk, { way: catcher, states: { input: place.input, errorOutput }, otherwise: errorOutput });
 }
