@@ -72,7 +72,7 @@ describe.skipIf(noNames)("a package that is here and declared nowhere (needs pyt
   it.each<[string, Files]>([
     ["other packages", { "requirements.txt": "zmarks\n", "a.py": "import zzz" }],
     ["an extra that is not asked for", { "requirements.txt": "zweb\nPy.Zzz\n", "a.py": "import zsocks" }],
-    ["what only a description names", { "requirements.txt": "zweb\n", "a.py": "import ztold" }],
+    ["what only a description names", { "requirements.txt": "zweb\n", "a.py": "import znamed" }],
     ["a manifest of its own", { "pyproject.toml": "[project]\nname = 'a'\n", "a.py": "import zweb" }],
     ["a README and a Dockerfile", { Dockerfile: "RUN pip install -r requirements.txt", "a.py": "import zsocks" }],
     ["an `if` elsewhere", { "a.py": "try:\n  import json\nexcept ValueError: pass\nimport zzz" }],
