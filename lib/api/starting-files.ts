@@ -9,7 +9,6 @@ import type { RouteCall } from "./route.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
 type Tree = Map<string, Uint8Array>;
-
 export type SubmissionCall = RouteCall<unknown, SubmissionBody>;
 
 export const filesFrom = (call: SubmissionCall): Promise<Tree | undefined> => treeIn(call, "files");
