@@ -1,5 +1,4 @@
 /** Selects what a file is compared with: its previous content, or its content at another turn. */
-
 import type { RunHistory } from "../../core/run/history.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import type { Navigate, RunRoute } from "../route.ts";
