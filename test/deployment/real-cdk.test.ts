@@ -68,7 +68,7 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
       PINNED_NODE,
       ["cdk.mjs", ...command.split(" "), "--output", join(bench.folder, "bootstrap")],
       {
-        ...{ cwd: bench.folder, env: bench.env, encoding: "utf8" },
+        ...{ cwd: bench.folder, env: { ...bench.env, AWS_REGION: "eu-central-1" }, encoding: "utf8" },
       },
     );
     const { code, said } = await deploy();

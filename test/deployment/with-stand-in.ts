@@ -7,6 +7,7 @@ import { createDestroy } from "../../lib/cli/deploy/destroy.ts";
 import { createShell } from "../../lib/cli/display/shell.ts";
 import { parseArguments } from "../../lib/cli/settings/parse.ts";
 import { UserError } from "../../lib/core/errors.ts";
+import { remedyText } from "../../lib/core/text/command-line.ts";
 
 const [root = "", name = "", ...argv] = process.argv.slice(2);
 const cdk = {
@@ -22,6 +23,6 @@ try {
   process.exitCode = await command(parseArguments(spec, argv), shell);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  shell.say(`l2mac: ${error.message}\nNext: ${error.remedy}`);
+  shell.say(`l2mac: ${error.message}\nNext: ${error.remedy ? remedyText(error.remedy, shell.launcher) : ""}`);
   process.exitCode = error.exitCode;
 }
