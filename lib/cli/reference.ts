@@ -17,8 +17,7 @@ export const referencePages = (): Record<string, string> => ({
   "events.md": page("Events", eventsText()),
 });
 
-const GENERATED =
-  "Generated from the tables in the code: `npx vitest run -u lib/cli/reference.test.ts` writes this page.";
+const GENERATED = "Generated from the tables in the code: `npm run reference` writes this page.";
 
 const page = (title: string, text: string): string => `# ${title}\n\n${GENERATED}\n\n${text}\n`;
 

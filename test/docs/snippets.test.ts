@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commands } from "../../lib/cli/commands.ts";
+import { withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
 import { parseArguments } from "../../lib/cli/settings/parse.ts";
 import { startProgramServer } from "../servers/program-server.ts";
 import { blocksOf, pages, ROOT } from "./pages.ts";
@@ -38,7 +39,7 @@ describe("the commands in the docs", () => {
       const run = commands.find(({ name }) => name === "run");
       expect(run).toBeDefined();
       const spec = named ?? run;
-      if (spec) expect(() => parseArguments(spec, named ? rest : [first, ...rest])).not.toThrow();
+      if (spec) expect(() => parseArguments(withOptionFlags(spec), named ? rest : [first, ...rest])).not.toThrow();
     },
   );
 
