@@ -57,7 +57,9 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
     signal.throwIfAborted();
     const { body, trees } = await requestFrom(task, { ...options, model: options.model ?? env.L2MAC_MODEL });
     const { id } = await client.submit(body, trees);
-    const show = (events: Event[]): void => events.forEach((event) => onEvent?.(event));
+    const show = (events: Event[]): void => {
+      for (const event of events) onEvent?.(event);
+    };
     return await resultOf(client, await client.compute(id, { after: 0, show, signal }));
   } finally {
     client.close();

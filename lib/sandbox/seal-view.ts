@@ -12,9 +12,9 @@ export interface View {
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** How the loader and Debian find programs and libraries. Nothing of it is a secret. */
 const ETC = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
-const TMP_BYTES = 512 * 1024 * 1024;
+const TMP_BYTES = 2 ** 29;
 
-/** The files of /etc that are made up, and what is in them. */
+/** The generated files of /etc, and what is in them. */
 export const ETC_FILES: Record<string, string> = {
   passwd: "sandbox:x:65534:65534:sandbox:/tmp:/bin/sh\n",
   group: "sandbox:x:65534:\n",
@@ -54,8 +54,7 @@ function parentsOf(paths: string[]): string[] {
   const parents = new Set<string>();
   for (const path of paths)
     for (let parent = dirname(path); parent !== "/" && parent !== "."; parent = dirname(parent)) parents.add(parent);
-  parents.delete("/tmp");
-  return [...parents].sort(outerFirst);
+  return [...parents].filter((parent) => parent !== "/tmp").sort(outerFirst);
 }
 
 const outerFirst = (one: string, other: string): number => one.length - other.length;

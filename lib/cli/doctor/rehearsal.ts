@@ -1,8 +1,8 @@
 /** Computes one rehearsal through an API: submits, follows, and fetches its files. */
 import type { Client } from "../../client/client.ts";
+import { messageOf } from "../../core/errors.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import { messageOf } from "../../core/errors.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { outputFinding, runFindings } from "../../deployment/run-findings.ts";
 import type { DeploymentConfig } from "../../deployment/target.ts";

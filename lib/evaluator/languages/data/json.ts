@@ -1,6 +1,7 @@
 /** JSON: as strict as its readers are. Settings whose tools allow comments may have them; JSON lines are read line by line. */
-import { lex, type SourceShape } from "../../../core/text/lex.ts";
+
 import { messageOf } from "../../../core/errors.ts";
+import { lex, type SourceShape } from "../../../core/text/lex.ts";
 import type { CheckRequest, Language } from "../../language.ts";
 import { javascript } from "../javascript/javascript.ts";
 import { createDataLanguage, type Problem } from "./data-language.ts";
