@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { Chapter } from "./chapter.ts";
 
-export interface Place {
+export interface LinkTarget {
   chapter: Chapter;
   id: string;
 }
@@ -31,7 +31,7 @@ const escaped = (part: string): string =>
   part.replace(/%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/gi, encodeURIComponent);
 
 /** Finds places by links such as `02-the-night.md#at-the-gate`, from the chapter's folder or from the top. */
-export function placeFinder(chapters: Chapter[]): (href: string, from: Chapter) => Place | undefined {
+export function placeFinder(chapters: Chapter[]): (href: string, from: Chapter) => LinkTarget | undefined {
   const byPath = new Map(chapters.map((chapter) => [chapter.path, chapter]));
   return (href, from) => {
     const [file = "", fragment = ""] = href.split("#", 2).map(decoded);

@@ -37,9 +37,9 @@ export interface AskParts {
 }
 
 /** What came, or that nothing came. */
-export type Asked = { answer: Answer } | { lost: string };
+export type CallResult = { answer: Answer } | { lost: string };
 
-export type Ask = (asking: Asking) => Promise<Asked>;
+export type Ask = (asking: Asking) => Promise<CallResult>;
 
 const ANSWER_MS = 40_000;
 const LINK_MS = 10 * 60_000;

@@ -17,7 +17,7 @@ import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { type Application, createApplication } from "../local/application.ts";
 import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/open.ts";
-import type { Replayed } from "../local/replay.ts";
+import type { ReplayResult } from "../local/replay.ts";
 import { createRunControl } from "../local/run-control.ts";
 import { isRehearsal, type ModelWish, refusePricedServer } from "../model/open-model.ts";
 import { createOwnModels } from "../model/served-models.ts";
@@ -34,9 +34,9 @@ export interface LocalClient extends Client {
   /** `out`: the folder where the run's files will go. */
   submit(body: Parameters<Client["submit"]>[0], trees?: Trees, out?: string): ReturnType<Client["submit"]>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
-  compute(runId: string, following: Following): Promise<Run>;
+  compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
-  replay(runId: string, pack?: PromptPack): Promise<Replayed>;
+  replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** Whether a live process computes the run. */
   isComputed(runId: string): boolean;
   /** Whether generated code is kept from everything else on this computer. */
@@ -50,7 +50,7 @@ export interface LocalClient extends Client {
   close(): void;
 }
 
-export type Following = Pick<FollowOptions, "after" | "show"> & { signal: AbortSignal };
+export type FollowRequest = Pick<FollowOptions, "after" | "show"> & { signal: AbortSignal };
 
 export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "baseUrl"> {
   /** The model server of this computer's runs, and its key. */
@@ -150,7 +150,7 @@ function keep(trees: Map<string, Tree>, tree: Tree): string {
 async function computeFollowed(
   client: Client,
   runId: string,
-  { machine, after, show, signal }: Following & { machine: LocalMachine },
+  { machine, after, show, signal }: FollowRequest & { machine: LocalMachine },
 ): Promise<Run> {
   const over = new AbortController();
   const computing = machine.compute(runId, signal).finally(() => over.abort());
@@ -211,7 +211,7 @@ function emptyClient(home: string): LocalClient {
 }
 
 /** Computes a run from elsewhere again, from its journal. */
-export async function replayJournal(client: Client, run: Run, pack?: PromptPack): Promise<Replayed> {
+export async function replayJournal(client: Client, run: Run, pack?: PromptPack): Promise<ReplayResult> {
   const { replayFetched } = await import("../local/open-replay.ts");
   return replayFetched(await client.journal(run), pack);
 }

@@ -18,7 +18,7 @@ import {
 
 type Tree = ReadonlyMap<string, Uint8Array>;
 
-export interface Delivered {
+export interface DeliveryResult {
   folder: string;
   files: number;
   /** Paths that were left as somebody else made them, each with why. */
@@ -36,7 +36,7 @@ export interface Delivery {
   end: string;
 }
 
-export async function deliverTree(asked: Delivery): Promise<Delivered> {
+export async function deliverTree(asked: Delivery): Promise<DeliveryResult> {
   try {
     return await deliver(asked);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function deliverTree(asked: Delivery): Promise<Delivered> {
   }
 }
 
-async function deliver({ tree, folder, record, end }: Delivery): Promise<Delivered> {
+async function deliver({ tree, folder, record, end }: Delivery): Promise<DeliveryResult> {
   makeFolder(folder);
   const root = await realpath(folder);
   const deliveries = await readDeliveries(record);

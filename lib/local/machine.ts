@@ -1,6 +1,6 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { join } from "node:path";
-import type { Deleted } from "../control/lifecycle/delete-run.ts";
+import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
@@ -22,7 +22,7 @@ import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.
 import { createNotifying } from "./notifying.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { createRemoving } from "./removing.ts";
-import { type Replayed, replayRun } from "./replay.ts";
+import { type ReplayResult, replayRun } from "./replay.ts";
 import { type Swept, sweepRuns, withRoom } from "./sweeping.ts";
 
 /** One person, one computer. */
@@ -64,9 +64,9 @@ export interface Machine extends Changing {
   /** Computes the run until its execution ends. Aborting the signal keeps the run, waiting to be resumed. */
   compute(runId: string, signal: AbortSignal, asleep?: Asleep): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
-  replay(runId: string, pack?: PromptPack): Promise<Replayed>;
+  replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** Removes a run that is not in computation, with all that it made. */
-  remove(runId: string): Promise<Deleted>;
+  remove(runId: string): Promise<DeletionResult>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
   /**

@@ -16,7 +16,7 @@ import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { createProjectEpochs } from "./machine.ts";
-import { type Replayed, replayRun } from "./replay.ts";
+import { type ReplayResult, replayRun } from "./replay.ts";
 
 export interface FetchedJournal {
   run: Run;
@@ -27,7 +27,7 @@ export interface FetchedJournal {
   files: FileEntry[];
 }
 
-export async function replayFetched(journal: FetchedJournal, pack?: PromptPack): Promise<Replayed> {
+export async function replayFetched(journal: FetchedJournal, pack?: PromptPack): Promise<ReplayResult> {
   const table = openSqliteTable(":memory:");
   try {
     const registry: World["registry"] = {

@@ -1,6 +1,6 @@
 /** Removes runs of this computer that are not in computation, also on a full disk: that is when people do it. */
 
-import { type Deleted, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
+import { type DeletionResult, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
@@ -27,18 +27,18 @@ export function createRemoving({ world, leases, isAlone, forget = async () => {}
   const { registry, files } = world;
   /** Died, and there was no room to note that. */
   const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !leases.isHeld(run.id);
-  const removeGripped = async (runId: string, isDead: boolean): Promise<Deleted> => {
+  const removeGripped = async (runId: string, isDead: boolean): Promise<DeletionResult> => {
     if (isDead) await interrupt(world, runId);
     const deleted = await deleteRun(world, runId, always);
     await forget(runId);
     return deleted;
   };
   return {
-    async remove(runId: string): Promise<Deleted> {
+    async remove(runId: string): Promise<DeletionResult> {
       const run = await registry.stored(runId);
       const isDead = run !== undefined && isUnnoted(run);
       if (run && !isDead) refuseComputed(run);
-      const remove = async (): Promise<Deleted> => {
+      const remove = async (): Promise<DeletionResult> => {
         try {
           return await removeGripped(runId, isDead);
         } catch (error) {

@@ -21,7 +21,7 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { ComputeEpochs } from "./compute.ts";
 
-export interface Replayed {
+export interface ReplayResult {
   treeHash: string;
   expected: string;
   turns: number;
@@ -36,7 +36,7 @@ export interface Replaying {
   pack?: PromptPack | undefined;
 }
 
-export async function replayRun(replaying: Replaying): Promise<Replayed> {
+export async function replayRun(replaying: Replaying): Promise<ReplayResult> {
   const { replayed, recording } = await replayOnce(replaying);
   const { difference } = replayed;
   const now = recording.request();
@@ -76,7 +76,7 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
     const program = await programOf(world, run);
     await play(scratch, { compute, runId, program, left: recording.left });
     const difference = recording.difference();
-    const replayed: Replayed = {
+    const replayed: ReplayResult = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
       expected: treeHash(await world.registry.allFiles(run.id)),
       turns: recording.played(),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Expected, readAnswer } from "./answer.ts";
+import { type ExpectedAnswer, readAnswer } from "./answer.ts";
 
 const tool = { name: "list_files", description: "", parameters: {} };
-const expected: Expected = { convention: "native", tools: [tool], messages: 2 };
-const read = (message: object, more: object = {}, how: Partial<Expected> = {}) => {
+const expected: ExpectedAnswer = { convention: "native", tools: [tool], messages: 2 };
+const read = (message: object, more: object = {}, how: Partial<ExpectedAnswer> = {}) => {
   const body = {
     id: "x",
     choices: [{ message, finish_reason: "stop", ...more }],

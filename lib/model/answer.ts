@@ -14,7 +14,7 @@ export interface ReadAnswer {
   id: string;
 }
 
-export interface Expected {
+export interface ExpectedAnswer {
   convention: Convention;
   tools: ToolSpec[];
   /** How many messages the request had: makes ids that no other turn of the conversation has. */
@@ -25,7 +25,7 @@ export interface Expected {
 const MOST_CALLS = 128;
 
 /** Undefined where it is no answer; `error` where the server put a refusal into a 200. */
-export function readAnswer(body: string, expected: Expected): ReadAnswer | { error: JsonObject } | undefined {
+export function readAnswer(body: string, expected: ExpectedAnswer): ReadAnswer | { error: JsonObject } | undefined {
   const whole = parseObject(body.replace(/^\uFEFF/, ""));
   const choice: unknown = Array.isArray(whole?.choices) ? whole.choices[0] : undefined;
   if (!whole || !isObject(choice) || !isObject(choice.message)) {
@@ -64,7 +64,11 @@ interface Spoken {
   calls: ToolCall[];
 }
 
-function spoken(message: JsonObject, said: string, { convention, tools, cut }: Expected & { cut: boolean }): Spoken {
+function spoken(
+  message: JsonObject,
+  said: string,
+  { convention, tools, cut }: ExpectedAnswer & { cut: boolean },
+): Spoken {
   const calls = convention === "native" ? nativeCalls(message) : [];
   if (calls.length > 0 || tools.length === 0) return { text: said, calls };
   // Weak models write the call that they should make: where it is the whole answer, it is one.

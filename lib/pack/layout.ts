@@ -2,9 +2,9 @@
 import {
   BYTES_AT_MOST,
   CENTRAL_BYTES,
-  type Described,
   END_BYTES,
   ENTRIES_AT_MOST,
+  type EntryHeader,
   LOCAL_BYTES,
   NAME_BYTES_AT_MOST,
   readCentral,
@@ -23,7 +23,7 @@ export interface PackEntry {
   raw: Uint8Array;
 }
 
-export type Located = Described & { path: string; localAt: number };
+export type LocatedEntry = EntryHeader & { path: string; localAt: number };
 
 /** Entries come in the order in which they shall lie. */
 export function layOut(entries: PackEntry[]): Uint8Array {
@@ -56,10 +56,10 @@ export function assertFits(entries: number, bytes: number): void {
 }
 
 /** The directory of a pack. Says in words what is wrong with a damaged one. */
-export function locate(pack: Uint8Array): Located[] {
+export function locate(pack: Uint8Array): LocatedEntry[] {
   const view = viewOf(pack);
   const { entries, at } = readEnd(view, pack.length - END_BYTES);
-  const located: Located[] = [];
+  const located: LocatedEntry[] = [];
   for (let index = 0, next = at; index < entries; index += 1) {
     const described = readCentral(view, next);
     const nameAt = next + CENTRAL_BYTES;
@@ -89,7 +89,7 @@ export function pickUp(pack: Uint8Array): PackEntry[] {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
-const rawAt = ({ localAt, nameSize }: Located): number => localAt + LOCAL_BYTES + nameSize;
+const rawAt = ({ localAt, nameSize }: LocatedEntry): number => localAt + LOCAL_BYTES + nameSize;
 
 interface Range {
   from: number;

@@ -1,7 +1,7 @@
 /** The headers of a zip as we write it: they follow from the entry alone, with nothing optional. APPNOTE 6.3.10, 4.3. */
 
 /** What the headers say of one file. */
-export interface Described {
+export interface EntryHeader {
   /** Of the file itself. */
   size: number;
   crc: number;
@@ -32,12 +32,12 @@ const FIRST_OF_JANUARY_1980 = 0x0021;
 /** A regular file, rw-r--r--, in the upper half. */
 const PERMISSIONS = 0o100644 * 0x10000;
 
-export function writeLocal(view: DataView, at: number, described: Described): void {
+export function writeLocal(view: DataView, at: number, described: EntryHeader): void {
   view.setUint32(at, LOCAL, true);
   writeDescription(view, at + 4, described);
 }
 
-export function writeCentral(view: DataView, at: number, described: Described & { localAt: number }): void {
+export function writeCentral(view: DataView, at: number, described: EntryHeader & { localAt: number }): void {
   view.setUint32(at, CENTRAL, true);
   view.setUint16(at + 4, MADE_ON_UNIX, true);
   writeDescription(view, at + 6, described);
@@ -53,7 +53,7 @@ export function writeEnd(view: DataView, at: number, central: { entries: number;
   view.setUint32(at + 16, central.at, true);
 }
 
-export function readCentral(view: DataView, at: number): Described & { localAt: number } {
+export function readCentral(view: DataView, at: number): EntryHeader & { localAt: number } {
   if (view.getUint32(at, true) !== CENTRAL) throw new Error("an entry of its directory is not where it should be");
   return {
     deflated: view.getUint16(at + 10, true) === DEFLATE,
@@ -71,7 +71,7 @@ export function readEnd(view: DataView, at: number): { entries: number; at: numb
 }
 
 /** Both headers hold these fields, one after the other. */
-function writeDescription(view: DataView, at: number, described: Described): void {
+function writeDescription(view: DataView, at: number, described: EntryHeader): void {
   view.setUint16(at, VERSION, true);
   view.setUint16(at + 2, UTF8_NAMES, true);
   view.setUint16(at + 4, described.deflated ? DEFLATE : STORE, true);

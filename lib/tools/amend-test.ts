@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { AMENDMENT_CHARS, reasonOf } from "../core/verdict/amendment.ts";
 import { checkedPaths } from "./known-paths.ts";
-import { type Given, renamed } from "./lenient.ts";
+import { type RawArguments, renamed } from "./lenient.ts";
 import { defineTool, refusal } from "./tool.ts";
 
 export const amendTest = defineTool({
@@ -33,7 +33,7 @@ export const amendTest = defineTool({
 const SAY_WHY = `Say in a sentence, of at most ${AMENDMENT_CHARS} characters, why the test is wrong now.`;
 
 /** A list of one path. */
-function onePath(given: Given): Given {
+function onePath(given: RawArguments): RawArguments {
   const { paths, ...rest } = given;
   return Array.isArray(paths) && paths.length === 1 && !("path" in given) ? { ...rest, path: paths[0] } : given;
 }

@@ -6,7 +6,7 @@ import { pluralize } from "../core/text/format.ts";
 import { looksElided } from "../core/turn/stale.ts";
 import { applyEdits } from "./edits.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
-import type { Given } from "./lenient.ts";
+import type { RawArguments } from "./lenient.ts";
 import { syntaxAfter } from "./syntax-after.ts";
 import { defineTool, refusal } from "./tool.ts";
 
@@ -50,7 +50,7 @@ export const editFile = defineTool({
 });
 
 /** `{path, find, replace}` is a list of one edit. */
-function oneEditAlone(given: Given): Given {
+function oneEditAlone(given: RawArguments): RawArguments {
   const { find, replace, ...rest } = given;
   return "find" in given && !("edits" in given) ? { ...rest, edits: [{ find, replace }] } : given;
 }

@@ -5,19 +5,19 @@ import { decodeText, splitLines } from "../core/text/file-text.ts";
 import { pluralize } from "../core/text/format.ts";
 import { newlineOf } from "./edits.ts";
 
-export interface Asked {
+export interface LineRange {
   path: string;
   from: number;
   to: number;
 }
-export interface FileView extends Asked {
+export interface FileView extends LineRange {
   lines: string[];
   total: number;
   remarks: string[];
 }
 
 /** The lines asked for, or a sentence where there are none to show. */
-export function viewOf({ path, from, to }: Asked, bytes: Uint8Array): FileView | string {
+export function viewOf({ path, from, to }: LineRange, bytes: Uint8Array): FileView | string {
   const text = decodeText(bytes);
   if (text === undefined) return `${path}: binary, ${bytes.length} bytes.`;
   const newline = newlineOf(text);

@@ -2,7 +2,7 @@
 import { type Shape, typesOf } from "./shape.ts";
 
 /** Arguments before they are checked. */
-export type Given = Record<string, unknown>;
+export type RawArguments = Record<string, unknown>;
 
 /** A list in a string, one item for a list of one, a number in quotes: as the schema wants them. */
 export function fitted(shape: Shape, value: unknown): unknown {
@@ -33,25 +33,25 @@ function fromJson(value: unknown, ...openings: string[]): unknown {
   }
 }
 
-export const isGiven = (value: unknown): value is Given =>
+export const isGiven = (value: unknown): value is RawArguments =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Items that are plain strings, read as the objects they stand for. */
-export function textItems(list: unknown, itemOf: (text: string) => Given): unknown {
+export function textItems(list: unknown, itemOf: (text: string) => RawArguments): unknown {
   if (typeof list === "string") return [itemOf(list)];
   return Array.isArray(list) ? list.map((item) => (typeof item === "string" ? itemOf(item) : item)) : list;
 }
 
 /** `{path, …}` where `{files: [{path, …}]}` is wanted: the one item stands in place of the list. */
-export const singular = (given: Given, list: string, mark: string): Given =>
+export const singular = (given: RawArguments, list: string, mark: string): RawArguments =>
   mark in given && !(list in given) ? { [list]: [given] } : given;
 
 /** Another name for a parameter, where the right one is not given. */
-export function renamed(given: Given, from: string, to: string): Given {
+export function renamed(given: RawArguments, from: string, to: string): RawArguments {
   if (!(from in given) || to in given) return given;
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key === from ? to : key, value]));
 }
 
 /** Own keys only, `__proto__` like any other. */
-const mapGiven = (given: Given, change: (value: unknown, key: string) => unknown): Given =>
+const mapGiven = (given: RawArguments, change: (value: unknown, key: string) => unknown): RawArguments =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value, key)]));

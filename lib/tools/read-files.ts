@@ -1,8 +1,8 @@
 /** Reads files, or ranges of their lines. */
 import * as z from "zod";
-import { type Asked, charsOf, type FileView, shownView, viewOf } from "./file-view.ts";
+import { charsOf, type FileView, type LineRange, shownView, viewOf } from "./file-view.ts";
 import { absence, checkedPaths, filesNote } from "./known-paths.ts";
-import { type Given, renamed, singular, textItems } from "./lenient.ts";
+import { type RawArguments, renamed, singular, textItems } from "./lenient.ts";
 import { optional } from "./shape.ts";
 import { sharesOf } from "./shares.ts";
 import { defineTool, refusal } from "./tool.ts";
@@ -44,12 +44,12 @@ export const readFiles = defineTool({
 });
 
 /** A path alone, paths instead of objects, one object instead of a list. */
-function acceptPaths(given: Given): Given {
+function acceptPaths(given: RawArguments): RawArguments {
   const { files, ...rest } = singular(renamed(given, "paths", "files"), "files", "path");
   return { ...rest, files: textItems(files, (path) => ({ path })) };
 }
 
-const rangeOf = (path: string, range: { from_line?: number | undefined; to_line?: number | undefined }): Asked => ({
+const rangeOf = (path: string, range: { from_line?: number | undefined; to_line?: number | undefined }): LineRange => ({
   path,
   from: range.from_line ?? 1,
   to: range.to_line ?? Number.POSITIVE_INFINITY,

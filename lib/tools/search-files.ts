@@ -8,7 +8,7 @@ import { compileGlob } from "../core/text/glob.ts";
 import { hitText } from "./line-search.ts";
 import { optional } from "./shape.ts";
 import { defineTool, type Outcome, refusal } from "./tool.ts";
-import { type Found, searchTree } from "./tree-search.ts";
+import { searchTree, type TreeHits } from "./tree-search.ts";
 
 const PATTERN_CHARS = 1_000;
 /** For the sentences before and after the lines. */
@@ -46,7 +46,7 @@ async function compile(pattern: string): Promise<{ regex: RE2JS } | { problem: s
   }
 }
 
-function answerOf(found: Found, chars: number): Outcome {
+function answerOf(found: TreeHits, chars: number): Outcome {
   const { hits, filesSearched, passedOver, stopped } = found;
   const lines = hits.map(hitText);
   const shown = lines.slice(0, countFitting(lines, chars - AROUND_CHARS));

@@ -8,7 +8,7 @@ import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
 import { readJson } from "./json-text.ts";
-import { fitted, type Given, isGiven } from "./lenient.ts";
+import { fitted, isGiven, type RawArguments } from "./lenient.ts";
 import { type Shape, shapeOf, shapeText } from "./shape.ts";
 
 /** What a tool answers; where nothing is said of `about`, the text never goes stale. */
@@ -19,7 +19,7 @@ export interface Definition<Schema extends z.ZodObject> {
   description: string;
   schema: Schema;
   /** Other forms of the arguments whose meaning is certain. */
-  accept?: (given: Given) => Given;
+  accept?: (given: RawArguments) => RawArguments;
   run: (given: z.output<Schema>, bench: Workbench) => Promise<Outcome>;
 }
 
@@ -63,7 +63,7 @@ const badCall = (name: string, problem: string, shape: Shape): Outcome =>
   refusal(`${name} was not run. ${problem}\nAccepted: ${shapeText(shape)}`, "bad arguments");
 
 /** Arguments that are no object are taken for the first parameter. */
-function fittedGiven(shape: Shape, value: unknown): Given {
+function fittedGiven(shape: Shape, value: unknown): RawArguments {
   if (value === null) return {};
   const [first = ""] = Object.keys(shape.properties ?? {});
   const given = fitted(shape, isGiven(value) ? value : { [first]: value });

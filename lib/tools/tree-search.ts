@@ -5,7 +5,7 @@ import type { Glob } from "../core/text/glob.ts";
 import type { ListedFile, WorkFiles } from "../core/turn/workbench.ts";
 import { type Hit, searchLines } from "./line-search.ts";
 
-export interface Found {
+export interface TreeHits {
   hits: Hit[];
   filesSearched: number;
   /** Files too large to be searched. */
@@ -23,10 +23,10 @@ const BYTES_SEARCHED = 8_000_000;
 const WORK = 200_000_000;
 export const HITS = 200;
 
-export async function searchTree(asked: { regex: RE2JS; where: Glob; files: WorkFiles }): Promise<Found> {
+export async function searchTree(asked: { regex: RE2JS; where: Glob; files: WorkFiles }): Promise<TreeHits> {
   const { regex, where, files } = asked;
   const mostBytes = Math.min(BYTES_SEARCHED, Math.floor(WORK / regex.programSize()));
-  const found: Found = { hits: [], filesSearched: 0, passedOver: [] };
+  const found: TreeHits = { hits: [], filesSearched: 0, passedOver: [] };
   let bytesLeft = mostBytes;
   for await (const batch of batchesOf(files, where)) {
     found.passedOver.push(...batch.filter(({ bytes }) => bytes > mostBytes).map(({ path }) => path));

@@ -8,7 +8,7 @@ import { pluralize } from "../core/text/format.ts";
 import { looksElided } from "../core/turn/stale.ts";
 import type { Workbench } from "../core/turn/workbench.ts";
 import { checkedPaths, filesNote } from "./known-paths.ts";
-import { type Given, isGiven, singular } from "./lenient.ts";
+import { isGiven, type RawArguments, singular } from "./lenient.ts";
 import { syntaxAfter } from "./syntax-after.ts";
 import { defineTool, refusal } from "./tool.ts";
 
@@ -44,7 +44,7 @@ export const writeFiles = defineTool({
 });
 
 /** One file without its list, or contents by path. */
-function acceptOtherForms(given: Given): Given {
+function acceptOtherForms(given: RawArguments): RawArguments {
   const { files, ...rest } = singular(given, "files", "path");
   return { ...rest, files: Array.isArray(files) ? files.flatMap(byPath).map(jsonContentAsText) : files };
 }

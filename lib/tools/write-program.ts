@@ -4,7 +4,7 @@ import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
 import { type Draft, titleOf, tooLong } from "../core/program/program.ts";
 import { pluralize } from "../core/text/format.ts";
-import { type Given, isGiven, textItems } from "./lenient.ts";
+import { isGiven, type RawArguments, textItems } from "./lenient.ts";
 import { optional } from "./shape.ts";
 import { defineTool, refusal } from "./tool.ts";
 
@@ -39,7 +39,7 @@ export const writeProgram = defineTool({
 });
 
 /** Instructions as plain texts, without title or ids; requirements as `R1: text`. */
-function acceptTexts(given: Given): Given {
+function acceptTexts(given: RawArguments): RawArguments {
   const { requirements } = given;
   return {
     ...given,
@@ -56,13 +56,13 @@ function completed(instructions: unknown): unknown {
   return Array.isArray(list) ? list.map((one) => (isGiven(one) ? withDefaults(one) : one)) : list;
 }
 
-const withDefaults = (given: Given): Given => ({
+const withDefaults = (given: RawArguments): RawArguments => ({
   ...given,
   title: given.title ?? (typeof given.text === "string" ? titleOf(given.text) : undefined),
   requirements: given.requirements ?? [],
 });
 
-function requirementOf(text: string): Given {
+function requirementOf(text: string): RawArguments {
   const [, id = "", rest = ""] = /^\s*(R\d+(?:\.\d+)*)\s*[:.–-]?\s+([\s\S]*)$/.exec(text) ?? [];
   return { id, text: rest || text };
 }

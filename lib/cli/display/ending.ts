@@ -8,7 +8,7 @@ import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Connection } from "../runs/connection.ts";
 
-export interface Kept {
+export interface KeptWork {
   /** Where the files are now; absent: they were not delivered. */
   folder?: string;
   files: number;
@@ -19,7 +19,7 @@ export interface Kept {
 }
 
 /** The files are there all the same. */
-export const unrememberedLines = ({ unremembered }: Kept): string[] =>
+export const unrememberedLines = ({ unremembered }: KeptWork): string[] =>
   unremembered === undefined
     ? []
     : [`Delivered; but ${sanitizeLine(unremembered)}: a later delivery there treats these files as not its own.`];
@@ -33,7 +33,7 @@ interface Shown {
 export const nextLines = (next: NextCommand[], launcher: string): string[] =>
   next.map((each, index) => `${index === 0 ? "Next: " : "  or: "}${remedyText(each, launcher)}`);
 
-export function endingLines(run: Run, kept: Kept, { place = HERE, launcher }: Shown): string[] {
+export function endingLines(run: Run, kept: KeptWork, { place = HERE, launcher }: Shown): string[] {
   const words = endingWords(run, { ...kept, place });
   const lines = [words.happened, `Kept: ${words.kept}`, `Cost: ${words.cost}`];
   if (kept.untouched.length > 0) {

@@ -8,7 +8,7 @@ import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { deliverTree } from "../../files/delivery.ts";
-import { endingLines, type Kept, leavingLines } from "../display/ending.ts";
+import { endingLines, type KeptWork, leavingLines } from "../display/ending.ts";
 import { createProgress, type Progress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
@@ -119,7 +119,7 @@ export async function deliver(
   connection: Pick<Connection, "output" | "record">,
   run: Run,
   folder: string | undefined,
-): Promise<Kept> {
+): Promise<KeptWork> {
   if (folder === undefined) return { files: 0, untouched: [] };
   const tree = await connection.output(run);
   if (tree.size === 0) return { files: 0, untouched: [] };

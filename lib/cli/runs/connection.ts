@@ -2,7 +2,7 @@
 import type { SubmissionBody } from "../../api/submission-body.ts";
 import type { Trees } from "../../client/attach-trees.ts";
 import type { Client } from "../../client/client.ts";
-import type { Following, LocalClient } from "../../client/in-process.ts";
+import type { FollowRequest, LocalClient } from "../../client/in-process.ts";
 import type { RunPlace } from "../../core/run/ending-words.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Arguments } from "../command.ts";
@@ -33,7 +33,7 @@ export interface Computer extends Connection {
   /** For the line with which a run begins: where it is computed, and what holds there. */
   places(): string[];
   /** Until the run ends, waits, or the signal comes. `say`: gets what is announced meanwhile. */
-  compute(run: Run, following: Following & { say: (line: string) => void }): Promise<Run>;
+  compute(run: Run, following: FollowRequest & { say: (line: string) => void }): Promise<Run>;
 }
 
 /** To read runs, or end them. Loads only what that takes. */

@@ -6,15 +6,19 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import type { RunStores } from "../program/stored-program.ts";
 
 /** `deleting`: the time was up; the sweeper goes on. */
-export type Deleted = "deleted" | "deleting";
+export type DeletionResult = "deleted" | "deleting";
 
 /** `goOn`: whether there is time left. */
-export async function deleteRun(stores: RunStores, runId: string, goOn: () => boolean): Promise<Deleted> {
+export async function deleteRun(stores: RunStores, runId: string, goOn: () => boolean): Promise<DeletionResult> {
   return finishDeletion(stores, await markForDeletion(stores, runId), goOn);
 }
 
 /** Of a marked run. The run's own item is deleted last. */
-export async function finishDeletion({ files, registry }: RunStores, run: Run, goOn: () => boolean): Promise<Deleted> {
+export async function finishDeletion(
+  { files, registry }: RunStores,
+  run: Run,
+  goOn: () => boolean,
+): Promise<DeletionResult> {
   const isEmpty = await files.removeAll(fileStoreKeys(run.id).root, goOn);
   return isEmpty && (await registry.removeItems(run, goOn)) ? "deleted" : "deleting";
 }

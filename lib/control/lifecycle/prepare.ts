@@ -28,7 +28,7 @@ export function readTask(task: string, program?: Draft): ReadTask {
   return { task, requirements: complete?.requirements ?? requirements, program: complete };
 }
 
-export interface Asked {
+export interface SubmissionRequest {
   read: ReadTask;
   name: string;
   pack: PromptPack;
@@ -40,7 +40,7 @@ export interface Asked {
   options: Omit<RunOptions, "budget" | "from">;
 }
 
-export function prepareSubmission(asked: Asked): Omit<Submission, "owner"> {
+export function prepareSubmission(asked: SubmissionRequest): Omit<Submission, "owner"> {
   const { read, name, pack, profile, models, start = {}, budget } = asked;
   for (const each of models ?? [profile]) refuseTooLong(read.task, each);
   const options: RunOptions = { ...asked.options, budget, ...(start.from ? { from: true } : {}) };
@@ -60,7 +60,7 @@ export interface Ceilings {
 /** Without a price no USD ceiling can be kept, so none is promised. */
 export function budgetFrom(
   { budget, maxTokens, maxTurns, maxMinutes, dailyUsd }: Ceilings,
-  { profile, models = [profile] }: Pick<Asked, "profile" | "models">,
+  { profile, models = [profile] }: Pick<SubmissionRequest, "profile" | "models">,
 ): Budget {
   const price = models.every((each) => each.price);
   if (!price && budget !== undefined) {

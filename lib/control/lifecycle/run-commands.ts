@@ -4,7 +4,7 @@ import type { Budget } from "../../core/run/option-forms.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { World } from "../world.ts";
 import { approve, reject } from "./approval.ts";
-import { type Deleted, deleteRun } from "./delete-run.ts";
+import { type DeletionResult, deleteRun } from "./delete-run.ts";
 import { cancel, resume } from "./resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
 
@@ -37,7 +37,7 @@ export const createRunCommands = ({ world, executions }: { world: World; executi
     return cancel(world, runId, run?.status !== "waiting");
   },
   /** What cannot be removed while a request may take, the sweeper removes. */
-  async remove(runId: string): Promise<Deleted> {
+  async remove(runId: string): Promise<DeletionResult> {
     const until = world.clock.now() + REMOVAL_MS;
     return deleteRun(world, runId, () => world.clock.now() < until);
   },

@@ -4,7 +4,7 @@ import { PATHS_PER_TURN } from "../../core/limits.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
-import type { EffectsBody, Found, Turn } from "../../core/turn/turn.ts";
+import type { CheckCounts, EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 
@@ -12,7 +12,7 @@ type TurnSummary = Pick<Turn, "read" | "found" | "did" | "refused" | "amended">;
 
 export function summarizeTurn({ verdicts, amendments = [] }: EffectsBody, answers: ToolAnswer[]): TurnSummary {
   const read = new Set(answers.flatMap(({ about }) => (about.kind === "view" ? about.paths : [])));
-  const found = Object.assign({}, ...verdicts.map(checkCounts)) as Found;
+  const found = Object.assign({}, ...verdicts.map(checkCounts)) as CheckCounts;
   const refused = refusalIn(answers);
   const amended = foldAmendments(amendments).map(({ path }) => path);
   return {
@@ -38,7 +38,7 @@ function refusalIn(answers: ToolAnswer[]): string | undefined {
 }
 
 /** Checks that did not run, and tests of which only some ran, have no counts. */
-function checkCounts({ syntax, tests }: Verdict): Found {
+function checkCounts({ syntax, tests }: Verdict): CheckCounts {
   const { passed, failed, errors } = tests;
   return {
     ...(syntax.status === "not_run" ? {} : { errors: syntax.errors.length }),

@@ -108,12 +108,12 @@ export const EffectsBody = z.object({
 export type EffectsBody = z.infer<typeof EffectsBody>;
 
 /** What the turn's last checks counted. Absent: not looked for. */
-export const Found = z.object({
+export const CheckCounts = z.object({
   errors: z.number().int().optional(),
   passed: z.number().int().optional(),
   failed: z.number().int().optional(),
 });
-export type Found = z.infer<typeof Found>;
+export type CheckCounts = z.infer<typeof CheckCounts>;
 
 /** `RUN#id / TURN#<instruction>#<turn>` */
 export const Turn = z.object({
@@ -139,7 +139,7 @@ export const Turn = z.object({
   changes: z.array(PathChange),
   /** Files that it showed the model. */
   read: z.array(z.string()).optional(),
-  found: Found.optional(),
+  found: CheckCounts.optional(),
   /** What its calls did, in a line for watchers. */
   did: z.string().optional(),
   /** Why the instruction was not accepted, where it was offered in vain. */

@@ -1,5 +1,5 @@
 /** Whether an instruction weakens tests that were accepted: they may be extended, never weakened. Pure. */
-import { type Found, lostOrSwitchedOff, partsOf } from "./locked/extended.ts";
+import { lostOrSwitchedOff, partsOf, type TestFinding } from "./locked/extended.ts";
 import { ownOf } from "./locked/foreign-assignments.ts";
 import { reaching } from "./locked/load-time-effects.ts";
 import { isFoundByRunners, isRunnersOwn, isTestPath, isTestSetting } from "./locked/paths.ts";
@@ -63,7 +63,7 @@ const CHARS = 512 * 1024;
 const isTooLong = ({ path, before = "", after = "" }: TestChange): boolean =>
   (isTestPath(path) || isTestSetting(path)) && after.length + before.length > 2 * CHARS;
 
-function foundIn(change: TestChange, locked: Locked): Found[] {
+function foundIn(change: TestChange, locked: Locked): TestFinding[] {
   const { path, before, after } = change;
   if (isRunnersOwn(path))
     return after === undefined ? [] : [{ message: "it takes the place of the test runner, or runs before it" }];
@@ -78,10 +78,10 @@ function foundIn(change: TestChange, locked: Locked): Found[] {
 }
 
 /** What a new test file does to others. */
-function reachingOthers(path: string, text: string): Found[] {
+function reachingOthers(path: string, text: string): TestFinding[] {
   const language = languageOf(path);
   if (!language) return [];
-  const found: Found[] = [];
+  const found: TestFinding[] = [];
   const pending = partsOf(text, language);
   const where = { language, shared: false, inClass: false, own: ownOf(language === "python" ? pending : []) };
   for (let part = pending.pop(); part; part = pending.pop()) {

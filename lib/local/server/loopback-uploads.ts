@@ -10,10 +10,10 @@ export interface LoopbackUploads {
     asked: { seconds: number; bytes: number },
   ): Promise<{ url: string; headers: Record<string, string> }>;
   /** Stores what a request brings. */
-  take(request: Request): Promise<Taken>;
+  take(request: Request): Promise<UploadResult>;
 }
 
-export type Taken = { stored: true } | { status: 404 | 400; detail: string };
+export type UploadResult = { stored: true } | { status: 404 | 400; detail: string };
 
 interface Promised {
   key: string;

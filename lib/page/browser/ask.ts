@@ -7,14 +7,14 @@ import { notifyChange } from "./pause.ts";
 
 export { Refused, TooLarge };
 
-export interface Asked {
+export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
-export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
+export async function ask<Answer>(path: string, asked: RequestOptions = {}): Promise<Answer> {
   const answer = await send(path, asked);
   try {
     return (await answer.json()) as Answer;
@@ -47,7 +47,7 @@ export async function askBytes(path: string, { signal, most }: BytesAsked = {}):
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-export async function send(path: string, asked: Asked): Promise<Response> {
+export async function send(path: string, asked: RequestOptions): Promise<Response> {
   const changes = asked.method !== undefined && asked.method !== "GET";
   try {
     return await sendOwn(path, asked, changes);
@@ -58,7 +58,7 @@ export async function send(path: string, asked: Asked): Promise<Response> {
 }
 
 /** The token changes with each start of the server: a refused one is replaced once. */
-async function sendOwn(path: string, asked: Asked, changes: boolean): Promise<Response> {
+async function sendOwn(path: string, asked: RequestOptions, changes: boolean): Promise<Response> {
   const answer = await trySend(path, asked, changes || isElsewhere ? await tokenOfStart() : undefined);
   if (answer.ok) return answer;
   const problem = await problemIn(answer);
@@ -103,7 +103,7 @@ async function hasNewToken(): Promise<boolean> {
 
 async function trySend(
   path: string,
-  { method = "GET", body, headers, signal }: Asked,
+  { method = "GET", body, headers, signal }: RequestOptions,
   own?: string,
 ): Promise<Response> {
   try {

@@ -4,7 +4,7 @@ import { messageOf } from "../../core/errors.ts";
 import { backOff, isPassing } from "./failures.ts";
 import { createPause } from "./pause.ts";
 
-export type Answered<Value> = { value: Value } | { problem: string; error: unknown } | undefined;
+export type AnswerState<Value> = { value: Value } | { problem: string; error: unknown } | undefined;
 
 /** Do not request what the user only scrubs past. */
 const PASSING_MS = 100;
@@ -13,8 +13,8 @@ const PASSING_MS = 100;
 export function useAnswer<Value>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<Value>,
-): Answered<Value> {
-  const [answered, setAnswered] = useState<{ key: string; is: Answered<Value> }>();
+): AnswerState<Value> {
+  const [answered, setAnswered] = useState<{ key: string; is: AnswerState<Value> }>();
   useEffect(() => {
     if (key === undefined) return;
     const ending = new AbortController();
@@ -27,7 +27,7 @@ export function useAnswer<Value>(
 async function untilAnswered<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
   signal: AbortSignal,
-  onAnswer: (answered: Answered<Value>) => void,
+  onAnswer: (answered: AnswerState<Value>) => void,
 ): Promise<void> {
   const pause = createPause({ signal, tab: document });
   await pause(PASSING_MS);

@@ -7,7 +7,7 @@ import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
-import { type Answered, useAnswer } from "../browser/use-answer.ts";
+import { type AnswerState, useAnswer } from "../browser/use-answer.ts";
 import { comparePoints } from "../compare-points.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
@@ -109,7 +109,7 @@ const pathOf = (id: string, path: string, at: string): string =>
   `/runs/${id}/file?${new URLSearchParams({ path, at })}`;
 
 /** Only text is shown. */
-function contentOf(answered: Answered<Uint8Array<ArrayBuffer>>): Content | undefined {
+function contentOf(answered: AnswerState<Uint8Array<ArrayBuffer>>): Content | undefined {
   if (!answered) return undefined;
   if ("problem" in answered) {
     const isAbsent = answered.error instanceof Refused && answered.error.status === 404;

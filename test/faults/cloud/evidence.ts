@@ -2,7 +2,7 @@
 import type { Event } from "../../../lib/core/run/event.ts";
 import type { Run } from "../../../lib/core/run/run.ts";
 import type { Turn } from "../../../lib/core/turn/turn.ts";
-import type { Replayed } from "../../../lib/local/replay.ts";
+import type { ReplayResult } from "../../../lib/local/replay.ts";
 
 export interface Evidence {
   run: Run;
@@ -14,7 +14,7 @@ export interface Evidence {
   turns: Turn[];
   /** The sweeper would look at it one day. */
   isActive: boolean;
-  replayed: Replayed;
+  replayed: ReplayResult;
 }
 
 /** `lost`: so many calls of the model may be lost at most. */
@@ -61,7 +61,7 @@ function turnsOf(turns: Turn[], before: Turn[], lost: number): string[] {
   ];
 }
 
-function replayOf({ difference, treeHash, expected }: Replayed): string[] {
+function replayOf({ difference, treeHash, expected }: ReplayResult): string[] {
   return [
     ...(difference ? [`the replay differs at ${difference.instruction}.${difference.turn}: ${difference.what}`] : []),
     ...(treeHash === expected ? [] : ["the replay ends with another tree"]),

@@ -3,12 +3,12 @@ import { bracesParts } from "./braces-parts.ts";
 import { type Own, ownOf } from "./foreign-assignments.ts";
 import { leaving, reaching } from "./load-time-effects.ts";
 import { matched } from "./match-parts.ts";
-import { type Taken, takenIn } from "./names-in-use.ts";
+import { takenIn, type UsedNames } from "./names-in-use.ts";
 import { pythonParts } from "./python-parts.ts";
 import type { Part } from "./test-part.ts";
 import type { Language } from "./token.ts";
 
-export interface Found {
+export interface TestFinding {
   line?: number;
   message: string;
 }
@@ -16,7 +16,7 @@ export interface Found {
 export const partsOf = (text: string, language: Language): Part[] =>
   language === "python" ? pythonParts(text) : bracesParts(text, language);
 
-export function lostOrSwitchedOff(before: string, after: string, language: Language): Found[] {
+export function lostOrSwitchedOff(before: string, after: string, language: Language): TestFinding[] {
   const old = partsOf(before, language);
   const taken = takenIn(old, language);
   const now = partsOf(after, language);
@@ -25,7 +25,7 @@ export function lostOrSwitchedOff(before: string, after: string, language: Langu
 }
 
 /** Comments that are more: a coding in Python, constraints in Go. */
-function coding(before: string, after: string): Found[] {
+function coding(before: string, after: string): TestFinding[] {
   const changed = SPECIAL.some((pattern) => pattern.exec(before)?.[0] !== pattern.exec(after)?.[0]);
   return changed ? [{ line: 1, message: "a comment that says how the file is read, or when, was changed" }] : [];
 }
@@ -36,7 +36,7 @@ const SPECIAL = [
 ];
 
 interface Around {
-  taken: Taken;
+  taken: UsedNames;
   language: Language;
   inClass: boolean;
   own: Own;
@@ -44,7 +44,7 @@ interface Around {
   made: boolean;
 }
 
-function compared(before: Part[], after: Part[], around: Around): Found[] {
+function compared(before: Part[], after: Part[], around: Around): TestFinding[] {
   const { kept, lost } = matched(before, after);
   const known = new Set(kept.values());
   const inserted = { ...around, changed: new Set(lost.map(({ name }) => name)), imported: importedIn(before) };
@@ -57,7 +57,7 @@ function compared(before: Part[], after: Part[], around: Around): Found[] {
   ];
 }
 
-function lostWords(lost: Part[], after: Part[]): Found[] {
+function lostWords(lost: Part[], after: Part[]): TestFinding[] {
   const now = new Map(after.map((part) => [`${part.kind} ${part.name}`, part]));
   return lost.map((part) => {
     const what = `${WHAT[part.kind]} ${shown(part.name)}`;
@@ -78,7 +78,7 @@ const WHAT: Record<Part["kind"], string> = {
 const shown = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 
 /** Imports may be ordered and joined as one likes, as long as nothing is missing. */
-function lostImports(before: Part[], after: Part[]): Found[] {
+function lostImports(before: Part[], after: Part[]): TestFinding[] {
   const now = new Set(after.flatMap(({ brings = [] }) => brings));
   return before
     .filter(({ brings = [] }) => brings.some((one) => !now.has(one)))
@@ -104,7 +104,7 @@ interface InsertedParts extends Around {
   imported: ImportNames;
 }
 
-function insertedWords(part: Part, around: InsertedParts): Found[] {
+function insertedWords(part: Part, around: InsertedParts): TestFinding[] {
   const { language, own, made, inClass } = around;
   if (language === "python" && MAIN.test(part.key)) return [];
   const names = newMeanings(part, around);

@@ -4,14 +4,14 @@ import { pythonUses } from "./python-names.ts";
 import type { Part } from "./test-part.ts";
 import type { Language } from "./token.ts";
 
-export interface Taken {
+export interface UsedNames {
   names: Set<string>;
   attributes: Set<string>;
 }
 
 /** Every name that the accepted file uses or makes: new code must not give it another meaning. */
-export function takenIn(parts: Part[], language: Language): Taken {
-  const taken: Taken = { names: new Set(), attributes: new Set() };
+export function takenIn(parts: Part[], language: Language): UsedNames {
+  const taken: UsedNames = { names: new Set(), attributes: new Set() };
   const pending = [...parts];
   for (let part = pending.pop(); part; part = pending.pop()) {
     for (const name of part.binds) taken.names.add(name);

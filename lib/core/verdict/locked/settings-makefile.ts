@@ -1,13 +1,13 @@
 /** What a Makefile's test target does. Pure. */
 import type { TestChange } from "../locked-tests.ts";
-import type { Found } from "./extended.ts";
+import type { TestFinding } from "./extended.ts";
 
 const TARGETS = /^(?:test|tests|check)$/;
 /** They change what every recipe does. */
 const GENERAL =
   /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|\.DEFAULT_GOAL|\.RECIPEPREFIX|\.IGNORE|\.ONESHELL|include|-include|export)\b/;
 
-export function weakenedMakefile({ before, after }: TestChange): Found[] {
+export function weakenedMakefile({ before, after }: TestChange): TestFinding[] {
   const old = testing(before ?? "");
   const now = testing(after ?? "");
   if (old.recipe.length === 0) {

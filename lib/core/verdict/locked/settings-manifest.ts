@@ -1,13 +1,13 @@
 /** What a package.json says about tests: its scripts around `npm test`, and the settings of runners in it. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import type { Found } from "./extended.ts";
+import type { TestFinding } from "./extended.ts";
 import { covers } from "./places.ts";
 import { chosen } from "./runner-options.ts";
 
 const SCRIPTS = ["pretest", "test", "posttest"];
 const RUNNERS = ["jest", "vitest", "mocha", "ava", "tap", "nyc", "c8"];
 
-export function weakenedManifest({ before, after }: TestChange, { tests }: Locked): Found[] {
+export function weakenedManifest({ before, after }: TestChange, { tests }: Locked): TestFinding[] {
   const old = manifestIn(before);
   const now = manifestIn(after);
   if (before !== undefined && old === undefined) return []; // What was no JSON decided nothing.
@@ -45,7 +45,7 @@ function scriptWords(
   name: string,
   old: string | undefined,
   { now, tests }: { now: string | undefined; tests: Locked["tests"] },
-): Found[] {
+): TestFinding[] {
   if (old === now || (name !== "test" && now === undefined)) return [];
   if (old !== undefined) return [{ message: `the script ${name} of package.json was changed or taken away` }];
   if (now === undefined || (name === "test" && runsAll(now, tests)) || (name !== "test" && BUILDS.test(now))) return [];
@@ -71,7 +71,11 @@ function runsAll(script: string, tests: Locked["tests"]): boolean {
   );
 }
 
-function runnerWords(name: string, { old, now }: { old?: unknown; now?: unknown }, tests: Locked["tests"]): Found[] {
+function runnerWords(
+  name: string,
+  { old, now }: { old?: unknown; now?: unknown },
+  tests: Locked["tests"],
+): TestFinding[] {
   const [before, after] = [old, now].map((value) => (value === undefined ? undefined : JSON.stringify(value)));
   const gone = old !== undefined && now === undefined;
   const text = typeof now === "string" && now !== old;

@@ -1,6 +1,6 @@
 /** What an ini, cfg or toml file says to pytest. Only that part counts. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import type { Found } from "./extended.ts";
+import type { TestFinding } from "./extended.ts";
 import { settingsIn } from "./settings-sections.ts";
 
 /** They change nothing about which tests run and what their results are. */
@@ -14,7 +14,7 @@ const USUAL: Record<string, string[]> = {
   python_functions: ["test"],
 };
 
-export function weakenedPytest(name: string, { before, after }: TestChange, { tests }: Locked): Found[] {
+export function weakenedPytest(name: string, { before, after }: TestChange, { tests }: Locked): TestFinding[] {
   const old = settingsIn(name, before ?? "");
   const now = settingsIn(name, after ?? "");
   const keys = new Set([...old.keys(), ...now.keys()]);

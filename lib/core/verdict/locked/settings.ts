@@ -1,6 +1,6 @@
 /** Whether a file that decides what tests run was changed so that fewer of them run, or none. Pure. */
 import type { Locked, TestChange } from "../locked-tests.ts";
-import { type Found, partsOf } from "./extended.ts";
+import { partsOf, type TestFinding } from "./extended.ts";
 import { ownOf } from "./foreign-assignments.ts";
 import { reaching } from "./load-time-effects.ts";
 import { chosen } from "./runner-options.ts";
@@ -11,7 +11,7 @@ import { reachesIn } from "./switches.ts";
 import { compact, type Part } from "./test-part.ts";
 import { tokensOf } from "./token.ts";
 
-export function weakenedSetting(change: TestChange, locked: Locked): Found[] {
+export function weakenedSetting(change: TestChange, locked: Locked): TestFinding[] {
   const name = change.path.slice(change.path.lastIndexOf("/") + 1);
   if (name === "conftest.py") return weakenedConftest(change);
   if (name === "package.json") return weakenedManifest(change, locked);
@@ -22,7 +22,7 @@ export function weakenedSetting(change: TestChange, locked: Locked): Found[] {
 }
 
 /** What runs the scripts of package.json, and with what options. */
-function weakenedNpm({ before = "", after = "" }: TestChange): Found[] {
+function weakenedNpm({ before = "", after = "" }: TestChange): TestFinding[] {
   const [old, now] = [before, after].map((text) =>
     text.match(/^[ \t]*(?:script-shell|node-options|shell|prefix)\b.*$/gm)?.join("\n"),
   );
@@ -30,12 +30,12 @@ function weakenedNpm({ before = "", after = "" }: TestChange): Found[] {
 }
 
 /** Fixtures are for tests; hooks decide about them. What a locked one held is compared as a test file is. */
-function weakenedConftest({ before, after }: TestChange): Found[] {
+function weakenedConftest({ before, after }: TestChange): TestFinding[] {
   if (after === undefined) return [];
   const had = new Set(partsOf(before ?? "", "python").map(({ key }) => key));
   const parts = partsOf(after, "python");
   const where = { language: "python", shared: true, inClass: false, own: ownOf(parts) } as const;
-  const found: Found[] = [];
+  const found: TestFinding[] = [];
   const pending = parts.filter(({ key }) => !had.has(key));
   for (let part = pending.pop(); part; part = pending.pop()) {
     const { line } = part;
@@ -63,7 +63,7 @@ const HOOKS =
   /\b(?:def |async def )?pytest_(?:collect\w*|ignore_collect|itemcollected|runtest\w*|runtestloop|session\w*|cmdline\w*|load_initial_conftests|configure|unconfigure|addoption|addhooks|plugin_registered|pycollect\w*|pyfunc_call|generate_tests|make_\w+|report_\w+|assertrepr\w*|assertion_pass|exception_interact|terminal_summary|warning_\w+|deselected|fixture_\w+|internalerror|keyboard_interrupt|enter_pdb|leave_pdb)\b|\bcollect_ignore(?:_glob)?\b|\bhookwrapper\b|\bhookimpl\b/;
 
 /** Written in JavaScript or JSON, options are compared; in anything else, all of it. */
-function weakenedConfig({ path, before, after }: TestChange, { tests }: Locked): Found[] {
+function weakenedConfig({ path, before, after }: TestChange, { tests }: Locked): TestFinding[] {
   if (after === undefined) return [{ message: "settings of the tests were deleted" }];
   if (!/\.(?:[cm]?[jt]s|json|jsonc)$/.test(path) && !/rc$/.test(path))
     return before === undefined && !/ignore|exclude|spec|grep|require|\bexit\b/.test(after)
