@@ -1,6 +1,6 @@
 /** The project's own cdk and template against an emulated account, as far as the emulator goes. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -85,4 +85,18 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
     expect(said).toContain("L2mac was not deployed; the errors are above.");
     expect(code).toBe(3);
   });
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
+    "shows the permissions on a terminal, and deploys nothing if declined",
+    async () => {
+      const image = IMAGE.replace("west-1", "north-1");
+      bench.write("l2mac.cloud.json", JSON.stringify({ evaluator: { image } }));
+      await bootstrapAccount("bootstrap aws://123456789012/eu-north-1", "eu-north-1");
+      const answers: [string, string][] = [["Do you wish to deploy these changes?", "n\n"]];
+      const { code, out } = await bench.onTerminal(["deploy", "--region", "eu-north-1"], answers);
+      expect(out).toContain("IAM Statement Changes");
+      expect(out).toContain("Nothing was deployed, and nothing is charged.");
+      expect(code).toBe(1);
+    },
+  );
 });
