@@ -82,17 +82,12 @@ const aHostileTurn = async (page: Page): Promise<void> => {
   await page.route(`**/runs/${id}/turns/1/1`, async (route) => {
     const answered = await (await route.fetch()).json();
     const [answer, effects] = [answered.answer, answered.effects];
-    const calls = ["write_files", "edit_file", "run_command", ALL].map((name, index) => ({
-      ...{ id: `c${index}`, name },
-      arguments: JSON.stringify({
-        ...{
-          files: [{ path: ALL, content: ALL }],
-          path: `${ALL}.js`,
-          edits: [{ find: ALL, replace: `${ALL}\n${ALL}` }],
-        },
-        ...{ argv: [ALL], [ALL]: ALL },
-      }),
-    }));
+    const calls = [
+      { name: "write_files", given: { files: [{ path: ALL, content: ALL }] } },
+      { name: "edit_file", given: { path: `${ALL}.js`, edits: [{ find: ALL, replace: `${ALL}\n${ALL}` }] } },
+      { name: "run_command", given: { argv: [ALL] } },
+      { name: ALL, given: { [ALL]: ALL } },
+    ].map(({ name, given }, index) => ({ id: `c${index}`, name, arguments: JSON.stringify(given) }));
     const verdict = notRun("not_asked");
     const red = {
       ...verdict,

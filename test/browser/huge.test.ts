@@ -52,7 +52,7 @@ async function savedBytes(page: Page): Promise<number> {
 describe.skipIf(noBrowser)("a file of more than eight megabytes", () => {
   it("that came with the task is not shown, and saved whole", async () => {
     const page = await open("&tab=file&file=given.txt");
-    await page.getByText("It is too large to be shown: save it.").waitFor();
+    await page.getByText("The file is too large to show. Save it to see it.").waitFor();
     expect(await savedBytes(page)).toBe(HUGE);
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)("a file of more than eight megabytes", () => {
       });
       opening.on("request", (request) => asked.push(new URL(request.url()).pathname));
     });
-    await page.getByText("It is too large to be shown: save it.").waitFor();
+    await page.getByText("The file is too large to show. Save it to see it.").waitFor();
     expect(asked.filter((path) => path.endsWith("/file"))).toEqual([]);
     expect(await savedBytes(page)).toBeGreaterThan(0);
   });
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)("two long texts", () => {
       });
     });
     await page.getByText("Only the first 500000 characters are compared").waitFor();
-    await page.getByText("They have too little in common to be compared here.").waitFor();
+    await page.getByText("The versions have too little in common to compare.").waitFor();
     await page.getByLabel("Compared with").selectOption({ label: "nothing" });
     await page.locator(".line").first().waitFor();
   });

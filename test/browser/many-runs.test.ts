@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)("a long list of runs", () => {
     await page.getByRole("row", { name: /^needle / }).waitFor();
     await expect.poll(rows).toBe(1);
     await page.getByLabel("Find").fill("haystack");
-    await page.getByText("No run has this word.").waitFor();
+    await page.getByText("No run matches.").waitFor();
     await page.getByLabel("Find").fill("");
     await expect.poll(rows).toBe(100);
   });

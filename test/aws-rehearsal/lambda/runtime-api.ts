@@ -95,7 +95,7 @@ const headersOf = ({ requestId, deadline, functionArn, traceId, tenantId }: Runt
   "Content-Type": "application/json",
   "Lambda-Runtime-Aws-Request-Id": requestId,
   "Lambda-Runtime-Deadline-Ms": String(Math.round(deadline)),
-  "Lambda-Runtime-InvocationResult-Function-Arn": functionArn,
+  "Lambda-Runtime-Invoked-Function-Arn": functionArn,
   "Lambda-Runtime-Trace-Id": traceId,
   ...(tenantId === undefined ? {} : { "Lambda-Runtime-Aws-Tenant-Id": tenantId }),
 });
