@@ -50,7 +50,7 @@ const cases: Record<string, Case> = {
   "two requirements of one id": {
     given: ["R1: a\nR1: b"],
     code: 2,
-    says: /R1 stands .* twice/,
+    says: /R1 is in the task twice/,
     next: /Change the task/,
   },
   "a task above half the window": {

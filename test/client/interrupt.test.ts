@@ -46,7 +46,7 @@ describe("a run that is computed elsewhere", () => {
     const ended = await left(signal, "--out", "mine");
     expect(ended).toMatchObject({ code, stdout: "" });
     expect(ended.stderr).toMatch(
-      /The run goes on at http:.*, and costs at most its ceilings\.\nNext: l2mac watch (\w{6}) /,
+      /The run goes on at http:.*, and costs at most its ceilings\.\nNext: l2mac watch (\w{6})\n/,
     );
     expect((await here.run(["status"])).stdout).toMatch(/status +running, being computed\n/);
     letGo();
