@@ -209,7 +209,7 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     const asked = { task: "A task.", model: "gpt-5", budget: { usd: 1 } };
     const before = await request("POST", "/runs", asked);
     expect(before).toMatchObject({ status: 409, body: { type: "urn:l2mac:problem:model-key-not-set" } });
-    expect(before.body.detail).toMatch(/put-secret-value --secret-id model-key /);
+    expect(before.body.next).toMatchObject({ note: expect.stringMatching(/put-secret-value --secret-id model-key /) });
     expect((await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal" })).status).toBe(202);
 
     await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "sk-emulated\n" }));
