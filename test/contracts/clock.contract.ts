@@ -19,12 +19,14 @@ export function describeClock(name: string, open: () => Clock, { skipsNaps = fal
       expect(times[0]).toBeGreaterThan(Date.parse("2000-01-01"));
     });
 
-    test.skipIf(skipsNaps)("has moved on by the time that was slept", async () => {
-      const clock = open();
-      const before = clock.now();
-      await clock.sleep(30);
-      expect(clock.now() - before).toBeGreaterThanOrEqual(30 - TOLERANCE_MS);
-    });
+    if (!skipsNaps) {
+      test("has moved on by the time that was slept", async () => {
+        const clock = open();
+        const before = clock.now();
+        await clock.sleep(30);
+        expect(clock.now() - before).toBeGreaterThanOrEqual(30 - TOLERANCE_MS);
+      });
+    }
 
     test.each([0, -1])("does not wait for %i milliseconds", async (milliseconds) => {
       await expect(open().sleep(milliseconds)).resolves.toBeUndefined();
