@@ -19,7 +19,7 @@ describe("l2mac report", () => {
     expect(page.match(/<svg /g)?.length).toBe(10);
     expect(page).toMatch(/<th scope="row" class="number">7<\/th>.*✔\saccepted/s);
     expect(page).toContain("tests: test/listing.test.js &gt; entries are shown oldest first (+1 more)");
-    expect(page).toContain("in an empty place: 30 tests passed there");
+    expect(page).toContain("<dt>Clean-room check</dt><dd>30 tests passed there");
     expect(page).toContain("src/ledger.js: created in 3.3");
     const written = readdirSync(join(bench.folder, "told/pictures")).toSorted();
     expect(written).toContain("files.svg");
