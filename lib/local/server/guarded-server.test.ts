@@ -73,7 +73,7 @@ describe("the page", () => {
   it("knows how the command is typed that its server was started by", async () => {
     const document = async (typed?: string) => (await fetch(await served(undefined, typed))).text();
     expect(await document("npx l2mac")).toContain('<html lang="en" data-typed="npx l2mac">');
-    expect(await document("npx l2mac")).toContain("in a terminal too: npx l2mac list<");
+    expect(await document("npx l2mac")).toContain("available in a terminal: npx l2mac list<");
     expect(await document()).toContain('<html lang="en" data-typed="l2mac">');
   });
 
