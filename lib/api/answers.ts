@@ -22,7 +22,6 @@ export const RunLinks = z.object({
 const INNER = {
   activeShard: true,
   dueAt: true,
-  markedAt: true,
   replacement: true,
   submittedBy: true,
   deleting: true,

@@ -97,8 +97,8 @@ const delivering = ({ id, status }: Run): NextCommand => ({
 /** A process can hold a run long before it computes it: an attempt claims it when it begins. */
 function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {
   if (!alive || isAsleep(run)) return "";
-  // An API elsewhere does not show the mark.
-  const isClaimed = elsewhere ? run.attempt > 0 : run.markedAt !== undefined;
+  // Stacks of earlier versions do not show the mark.
+  const isClaimed = run.markedAt !== undefined || (elsewhere && run.attempt > 0);
   return isClaimed ? ", being computed" : ", not being computed yet";
 }
 

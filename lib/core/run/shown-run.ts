@@ -1,13 +1,12 @@
 /** A run as it is shown: without what only the machine needs to find it again. */
 import type { Run } from "./run.ts";
 
-export type ShownRun = Omit<Run, "activeShard" | "dueAt" | "markedAt" | "replacement" | "submittedBy" | "deleting">;
+export type ShownRun = Omit<Run, "activeShard" | "dueAt" | "replacement" | "submittedBy" | "deleting">;
 
 export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> & ShownRun {
   const {
     activeShard: _activeShard,
     dueAt: _dueAt,
-    markedAt: _markedAt,
     replacement: _replacement,
     submittedBy: _submittedBy,
     deleting: _deleting,
