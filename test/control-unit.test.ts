@@ -31,10 +31,9 @@ const PLACEHOLDERS = ["PlanFunction", "ExecuteFunction", "DeliverFunction", "Rec
 const CURABLE = ["L2mac.ModelError", "L2mac.NotReady"];
 
 /** The names under which the classes of core/errors.ts are thrown. */
-const thrownNames = Object.values(errors).map((thrown) => {
-  const made: Error = Reflect.construct(thrown, ["message", {}]);
-  return made.name;
-});
+const thrownNames = Object.values(errors)
+  .filter((each) => each.prototype instanceof Error)
+  .map((each) => (Reflect.construct(each, ["message", {}]) as Error).name);
 
 const expressions = [...text.matchAll(/\{%(.*?)%\}/g)].map(([, source = ""]) => source);
 
