@@ -41,12 +41,9 @@ export const output = route({
   },
 });
 
-/** Noted when the zip was written; unknown for earlier packs and for zips of earlier versions. */
-function knownDigest({ id, name, packed, packDigest, outputDigest }: Run, key: string): Digest | undefined {
-  const keys = fileStoreKeys(id);
-  if (key === keys.output(`${name}.zip`)) return outputDigest;
-  return packDigest?.instruction === packed && key === keys.pack(packed) ? packDigest : undefined;
-}
+/** Noted when the output was written; unknown for packs and for zips of earlier versions. */
+const knownDigest = ({ id, name, outputDigest }: Run, key: string): Digest | undefined =>
+  key === fileStoreKeys(id).output(`${name}.zip`) ? outputDigest : undefined;
 
 /** A completed run is delivered with its readable forms; any other ending has its latest pack. */
 function keyOf(run: Run, context: ApiContext): string {

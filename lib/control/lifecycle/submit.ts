@@ -10,7 +10,6 @@ import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { packTree } from "../../pack/pack.ts";
 import type { Idempotency } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { digestOf } from "../files/digest.ts";
 import { testsAmong } from "../gate/test-lock.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
@@ -75,7 +74,6 @@ async function storeStart({ files }: World, runId: string, from: Map<string, Uin
     packed: 0,
     files: from.size,
     packedBytes: pack.length,
-    packDigest: { instruction: 0, ...digestOf(pack) },
     lockedTests,
     ...toLoad,
   };

@@ -4,7 +4,6 @@ import type { Run } from "../../core/run/run.ts";
 import type { PathChange } from "../../core/turn/turn.ts";
 import { packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { digestOf } from "../files/digest.ts";
 import { readBlob, readPack } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 
@@ -21,7 +20,7 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   await world.files.putOnce(keys.pack(number), pack);
   await refreshView(world, run, changes);
   return world.registry.commit(run, {
-    run: { packed: number, packedBytes: pack.length, packDigest: { instruction: number, ...digestOf(pack) } },
+    run: { packed: number, packedBytes: pack.length },
   });
 }
 

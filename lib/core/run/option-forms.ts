@@ -119,5 +119,6 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
   const { tests, onStuck, ...same } = { ...defined(defaultOptions), ...defined(given) };
-  return Unbudgeted.parse(defined({ ...same, runTests: tests, onTrap: onStuck }));
+  // The default is left out: the record of a run stays small.
+  return Unbudgeted.parse(defined({ ...same, runTests: tests, onTrap: onStuck === "skip" ? onStuck : undefined }));
 }

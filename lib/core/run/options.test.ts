@@ -41,7 +41,8 @@ describe("options", () => {
       ...{ domain: "book", steps: 3, reflect: 1, runTests: false, install: true, onTrap: "skip" },
       baseUrl: "http://127.0.0.1:1",
     });
-    expect(toStored({})).toMatchObject({ domain: "codebase", runTests: true, onTrap: "stop" });
+    expect(toStored({})).toMatchObject({ domain: "codebase", runTests: true });
+    expect(toStored({})).not.toHaveProperty("onTrap");
   });
 
   it("are read as an earlier version stored them", () => {

@@ -123,9 +123,7 @@ export const Run = z.object({
   files: count,
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
-  /** Of the pack of this instruction, the latest where this version wrote it: its links need not read it. */
-  packDigest: Digest.extend({ instruction: count }).optional(),
-  /** Of the zip that a completed run delivered. */
+  /** Of the zip that a completed run delivered. The record stays below 1 KiB while it is computed: no pack's is here. */
   outputDigest: Digest.optional(),
   /** Size of the latest pack. */
   packedBytes: count,
