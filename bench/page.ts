@@ -19,7 +19,7 @@ export async function page(): Promise<Row[]> {
     const rows = [
       ...(await measured(opened, "scrolling its program", scrolling)),
       ...(await measured(opened, "dragging its scrubber", dragging)),
-      await showingPictures(opened),
+      await showingCharts(opened),
     ];
     if (complaints.length > 0) throw new Error(complaints.join("; "));
     return rows;
@@ -80,15 +80,15 @@ const taskRow = (what: string, longest: number): Row => ({
   reached: longest <= TASK_AIM_MS,
 });
 
-async function showingPictures(page: Page): Promise<Row> {
+async function showingCharts(page: Page): Promise<Row> {
   await page.getByRole("button", { name: "Latest" }).click();
   await page.getByText(`instruction ${INSTRUCTIONS}, turn`).first().waitFor();
   await page.evaluate(LONG_TASKS);
-  await page.getByRole("button", { name: "Pictures" }).click();
+  await page.getByRole("button", { name: "Charts" }).click();
   await page.getByRole("heading", { name: "Requirements and instructions" }).waitFor();
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   const elements = await page.evaluate("document.querySelectorAll('*').length");
-  return taskRow(`${WHAT}: showing its pictures (${elements} elements), longest task`, await longestTask(page));
+  return taskRow(`${WHAT}: showing its charts (${elements} elements), longest task`, await longestTask(page));
 }
 
 const longestTask = async (page: Page): Promise<number> =>
