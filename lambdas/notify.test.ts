@@ -132,7 +132,7 @@ describe("a receiver that fails", () => {
     expect(sent).toHaveLength(4);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
     expect(await notices("A")).toEqual([
-      'The webhook could not be told "completed" (h: it answered 500); it is tried again.',
+      'The notification "completed" was not delivered (h: it answered 500); it is tried again.',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe("a receiver that fails", () => {
     }
     expect([sent.length, givenUp, await outbox("A")]).toEqual([NOTIFICATION_TRIES, 1, 0]);
     expect((await notices("A")).slice(1)).toEqual([
-      'The webhook could not be told "completed" in 8 tries (hooks.example.org: it answered 503); it is given up.',
+      'The notification "completed" was not delivered in 8 tries (hooks.example.org: it answered 503); it is given up.',
     ]);
     expect(await registry.run("A")).toMatchObject({ status: "completed" });
   });

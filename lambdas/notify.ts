@@ -63,7 +63,7 @@ async function tell(
   // A send that was aborted says nothing about the receiver.
   if (taken.tries === 1 && !signal.aborted) {
     const { type } = taken.notification;
-    await note(registry, due.runId, `The webhook could not be told "${type}" (${result.why}); it is tried again.`);
+    await note(registry, due.runId, `The notification "${type}" was not delivered (${result.why}); it is tried again.`);
   }
   return "failed";
 }
@@ -71,7 +71,7 @@ async function tell(
 /** The event comes before the deletion: rather twice than not at all. */
 async function giveUp({ registry }: NotifyInput, due: DueNotification, why: string): Promise<keyof NotifyCounts> {
   const { type } = due.notification;
-  const text = `The webhook could not be told "${type}" in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
+  const text = `The notification "${type}" was not delivered in ${NOTIFICATION_TRIES} tries (${why}); it is given up.`;
   await note(registry, due.runId, text);
   await registry.dropNotification(due);
   return "givenUp";

@@ -33,7 +33,7 @@ export async function openHttpClient(parts: HttpClientParts): Promise<HttpClient
   return {
     ...createClient({ address, send, sign, sleep, random, newKey }),
     url,
-    as: region === undefined ? "whoever uses this computer" : sourceOf(env),
+    as: region === undefined ? "the user of this computer" : sourceOf(env),
   };
 }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   there.remove();
 });
 
-const remoteLine = /^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer \(L2MAC_API_URL\)\n/;
+const remoteLine = /^Remote: http:\/\/127\.0\.0\.1:\d+ as the user of this computer \(L2MAC_API_URL\)\n/;
 const lines = (text: string) => text.trim().split("\n");
 
 describe("run", () => {

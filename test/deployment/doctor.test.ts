@@ -121,7 +121,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     expect(stdout).toMatch(/✔ checks {5}the evaluator ran the tests: \d+ passed/);
     expect(stdout).toMatch(/✔ output {5}a zip of \d+ files, fetched by link; its sha256 matches/);
     expect(stdout).toContain("It works");
-    expect(stderr).toMatch(/^Remote: http:\/\/127\.0\.0\.1:\d+ as whoever uses this computer\n/);
+    expect(stderr).toMatch(/^Remote: http:\/\/127\.0\.0\.1:\d+ as the user of this computer\n/);
     expect(stderr).toContain("turn 1");
     expect(code).toBe(0);
   });
