@@ -133,7 +133,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByRole("alert").getByText("R99").waitFor();
     await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
     await page.getByRole("button", { name: "Yes, approve" }).click();
-    await page.getByText("1 Lay out all of it").waitFor();
+    await page.getByRole("button", { name: "1 Lay out all of it" }).waitFor();
     await completed(page).waitFor();
     await page.getByText("Approved. The program is being executed.").waitFor({ state: "hidden" });
     expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
