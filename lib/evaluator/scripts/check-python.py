@@ -59,11 +59,17 @@ def parse(path):
             compile(source, path, "exec", dont_inherit=True)
         return [], code
     except SyntaxError as problem:
-        return [syntax_finding(problem)], None
+        return [] if is_template(path, source) else [syntax_finding(problem)], None
     except RecursionError:
         return [{"message": "is nested too deeply to be compiled", "rule": "syntax"}], None
     except (ValueError, MemoryError, OverflowError, OSError) as problem:
         return [{"message": str(problem) or type(problem).__name__, "rule": "syntax"}], None
+
+
+def is_template(path, source):
+    """What a template engine will make Python of."""
+    in_folder = re.search(r"(?:^|/)[_-]*templates?/", path) and re.search(rb"\{[{%]|<%", source)
+    return bool(in_folder or re.search(r"\{[{%]", path) or re.search(rb"^\s*(?:\{%|<%|\{\{[#/!\s]|\{#)", source, re.M))
 
 
 def syntax_finding(problem):

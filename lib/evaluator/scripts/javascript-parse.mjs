@@ -11,9 +11,31 @@ const COMMONJS_NAMES = ["exports", "require", "module", "__filename", "__dirname
 const LOOKS_LIKE_MODULE =
   /Cannot use (?:import statement|'import\.meta') outside a module|Unexpected token 'export'|await is only valid in|Identifier '(?:exports|require|module|__filename|__dirname)' has already been declared/;
 /** Their projects compile JSX, also in files called .js. */
-const JSX_PACKAGES = ["react", "preact", "next", "solid-js", "inferno", "@emotion/react", "gatsby"];
+const JSX_PACKAGES = [
+  "react",
+  "react-native",
+  "@docusaurus/core",
+  "preact",
+  "next",
+  "solid-js",
+  "inferno",
+  "@emotion/react",
+  "gatsby",
+];
 /** Their projects compile modules, whatever Node would take a file for. */
-const COMPILERS = ["@babel/core", "webpack", "vite", "parcel", "rollup", "esbuild", "next", "react-scripts", "gatsby"];
+const COMPILERS = [
+  "@babel/core",
+  "babel-core",
+  "typescript",
+  "webpack",
+  "vite",
+  "parcel",
+  "rollup",
+  "esbuild",
+  "next",
+  "react-scripts",
+  "gatsby",
+];
 /** Locating an error costs a process. */
 const LOCATED_AT_MOST = 10;
 let located = 0;
@@ -23,16 +45,52 @@ export function parse(path, read) {
   if (/\.(?:[jt]sx|vue|svelte)$/.test(path)) return { unchecked: true };
   const source = read(path).replace(/^\ufeff/, "");
   const manifest = nearestManifest(path, read);
-  const typed = /\.[cm]?ts$/.test(path) ? withoutTypes(source) : { code: source };
-  if (typed.finding) return { code: "", format: "broken", findings: [typed.finding] };
-  if (typed.code === undefined) return { code: "", format: "typescript", findings: [] };
-  const parsed = parseCode(typed.code, formatOf(path, manifest));
-  if (!parsed.finding)
-    return { code: typed.code, format: parsed.format, typescript: typed.code !== source, findings: [] };
-  if (usesJsx(parsed.finding, manifest)) return { unchecked: true };
-  if (/\.[cm]?ts$/.test(path) && /^\s*@\w/m.test(source)) return { code: "", format: "typescript", findings: [] };
+  const format = formatOf(path, manifest);
+  const parsed = isTyped(path) ? parseTyped(source, format) : parseCode(withAttributes(source), format);
+  if (!parsed.finding) return { findings: [], ...parsed };
+  if (isTemplate(path, source)) return { code: "", format: "template", findings: [] };
+  if (usesJsx(parsed.finding, manifest) || isForCompiler(source, manifest)) return { unchecked: true };
   return { code: "", format: "broken", findings: [parsed.finding] };
 }
+
+const isTyped = (path) => /\.[cm]?ts$/.test(path);
+
+/** What V8 says of names that are types, which are gone from the code that it reads. */
+const MAY_BE_TYPE =
+  /^SyntaxError: (?:Export '.*' is not defined in module|Identifier '(.*)' has already been declared)$/;
+
+/** What Node's own parser of TypeScript refuses is wrong; what V8 refuses then, if it is not about names of types. */
+function parseTyped(source, format) {
+  const typed = withoutTypes(source);
+  if (typed.code === undefined) return { code: "", format: "typescript", ...typed };
+  const parsed = parseCode(typed.code, format);
+  const [about, name] = MAY_BE_TYPE.exec(parsed.finding?.message ?? "") ?? [];
+  if (parsed.finding && /^\s*@\w/m.test(source)) return { code: "", format: "typescript" };
+  if (about === undefined || (name !== undefined && !isImported(name, typed.code)))
+    return { ...parsed, typescript: typed.code !== source };
+  const imports = parseCode(withoutLocalExports(typed.code), format);
+  return imports.finding ? { code: "", format: "typescript" } : { ...imports, typescript: true };
+}
+
+const isImported = (name, code) =>
+  [...code.matchAll(/\bimport\b([^'"`;]*)\bfrom\b/g)].some(([, clause]) => clause.split(/[^\w$]+/).includes(name));
+
+const withoutLocalExports = (code) => code.replace(/\bexport\s*\{[^{}]*\}(?!\s*from\b)/g, blank);
+
+const blank = (text) => text.replace(/[^\n]/g, " ");
+
+/** Older Nodes and browsers called them assertions. */
+const withAttributes = (code) => code.replace(/(\bfrom\s*(?:"[^"\n]*"|'[^'\n]*')\s*)assert(?=\s*\{)/g, "$1with  ");
+
+/** What a template engine will make code of. */
+const isTemplate = (path, source) =>
+  /\{[{%]/.test(path) ||
+  /^\s*(?:\{%|<%|\{\{[#/!]|\{#)/m.test(source) ||
+  (/(?:^|\/)[_-]*templates?\//.test(path) && /\{%|<%|\{\{/.test(source));
+
+/** Flow's types, and proposals that Babel compiles. */
+const isForCompiler = (source, manifest) =>
+  /@flow\b/.test(source.slice(0, 1024)) || (/^\s*@\w/m.test(source) && dependsOnAny(manifest, COMPILERS));
 
 /** Types become blanks, so that every line and column stays. Enums and the like need a compiler: then only parsed. */
 function withoutTypes(source) {
@@ -48,7 +106,8 @@ function parseForCompiler(source) {
     stripTypeScriptTypes(source, { mode: "transform" });
     return {};
   } catch (problem) {
-    return { finding: findingOf(problem) };
+    // What Node cannot run may be right all the same.
+    return problem.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? {} : { finding: findingOf(problem) };
   }
 }
 
@@ -56,7 +115,7 @@ function parseCode(code, format) {
   if (format === "module") return parseModule(code);
   try {
     compileFunction(code, COMMONJS_NAMES, { filename: "code" });
-    return { format: "commonjs" };
+    return { code, format: "commonjs" };
   } catch (problem) {
     if (format === "unknown" && LOOKS_LIKE_MODULE.test(problem.message)) return parseModule(code);
     return { finding: findingOf(problem) };
@@ -66,7 +125,7 @@ function parseCode(code, format) {
 function parseModule(code) {
   try {
     moduleOf(code);
-    return { format: "module" };
+    return { code, format: "module" };
   } catch (problem) {
     return { finding: { ...findingOf(problem), ...locate(code) } };
   }
@@ -123,4 +182,6 @@ const usesJsx = (finding, manifest) =>
   finding.message.includes("Unexpected token '<'") && dependsOnAny(manifest, JSX_PACKAGES);
 
 const dependsOnAny = (manifest, names) =>
-  names.some((name) => manifest.dependencies?.[name] ?? manifest.devDependencies?.[name]);
+  [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies].some((declared) =>
+    names.some((name) => declared?.[name]),
+  );

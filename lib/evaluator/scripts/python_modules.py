@@ -142,7 +142,14 @@ class Modules:
 
     def is_open(self, place):
         own = (f"{place}.py", join(place, "__init__.py"))
-        return any(path in self.files and self.names_of(path) is None for path in own)
+        return any(path in self.files and self.names_of(path) is None for path in own) or self.is_loader(place)
+
+    def is_loader(self, place):
+        """A package with an import hook of its own makes modules that no file holds."""
+        return any(
+            os.path.dirname(path) == place and path.endswith(".py") and mentions(path, b"meta_path")
+            for path in self.files
+        )
 
     def names_of(self, path):
         """The names bound at the top of a module; None where that is not certain. A package without code has none."""
@@ -168,6 +175,14 @@ def is_large(path):
     """No one writes that much code into a file by hand."""
     try:
         return os.path.getsize(path) > LARGEST_BYTES
+    except OSError:
+        return False
+
+
+def mentions(path, word):
+    try:
+        with open(path, "rb") as file:
+            return word in file.read(LARGEST_BYTES)
     except OSError:
         return False
 
