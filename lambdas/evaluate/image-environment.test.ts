@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { noEnvironment } from "../../lib/evaluator/language.ts";
 import { type Files, layTree, newFolder, removeFolders } from "../../test/doubles/evaluation.ts";
 import { createImageEnvironment } from "./image-environment.ts";
 
@@ -56,6 +57,6 @@ describe("the packages of the evaluator's image", () => {
         throw new Error("looked");
       },
     });
-    expect(await asks(layTree({ "a.py": "" }))).toEqual({ readable: [], missing: [], available: [] });
+    expect(await asks(layTree({ "a.py": "" }))).toEqual({ ...noEnvironment, available: [] });
   });
 });

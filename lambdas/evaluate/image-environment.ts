@@ -1,8 +1,10 @@
 /** What a project finds in the evaluator's image: nothing is installed there, so what it asks for is compared with that. */
 import { existsSync } from "node:fs";
-import type { ProjectEnvironment } from "../../lib/evaluator/language.ts";
+import { join } from "node:path";
+import { noEnvironment, type ProjectEnvironment } from "../../lib/evaluator/language.ts";
+import { nodeWanted } from "../../lib/evaluator/languages/javascript/install-node.ts";
+import { pythonWanted } from "../../lib/evaluator/languages/python/python-manifests.ts";
 import { written } from "../../lib/evaluator/packages/install-available.ts";
-import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
 import {
   availableWords,
   type InstalledPackages,
@@ -10,7 +12,6 @@ import {
   pythonPackagesIn,
 } from "../../lib/evaluator/packages/installed-packages.ts";
 import { nameKey, type Requirements } from "../../lib/evaluator/packages/manifests.ts";
-import { pythonWanted } from "../../lib/evaluator/packages/python-manifests.ts";
 import { fitsNode, fitsPython } from "../../lib/evaluator/packages/version-wanted.ts";
 
 export interface Image {
@@ -32,10 +33,12 @@ export function createImageEnvironment(image: Image): (projectFolder: string) =>
       ...lacking(python.requirements, byKey(has.python), fitsPython),
       ...lacking(node.requirements, has.node, fitsNode),
     ];
-    const nodeModules = existsSync(image.nodeModules) ? { nodeModules: image.nodeModules } : {};
+    const { nodeModules } = image;
+    const installed = existsSync(nodeModules);
     return {
-      ...nodeModules,
-      readable: [],
+      ...noEnvironment,
+      path: installed ? [join(nodeModules, ".bin")] : [],
+      nodeModules: installed ? [{ below: "", folder: nodeModules }] : [],
       missing,
       available: availableWords([has.python, has.node], [...python.requirements.keys(), ...node.requirements.keys()]),
     };

@@ -12,6 +12,8 @@ export interface Language {
   tests?(request: CheckRequest, workspace: Workspace): Promise<TestsResult>;
   /** The files of its tests, where each can be run without the others. Undefined: they cannot be separated. */
   testFiles?(tree: Tree): Promise<string[] | undefined>;
+  /** Absent: nothing is installed for it. */
+  installer?: Installer;
 }
 
 export interface CheckRequest {
@@ -57,10 +59,53 @@ export interface Toolchain {
   path: string;
 }
 
-/** What was installed from the project's own manifest. */
+/** Installs what a project declares. It runs no code of the project, and none of a package. */
+export interface Installer {
+  /** Its downloads, which outlast environments, are kept in a folder of this name. */
+  name: string;
+  /** What the manifests of the project ask for, in whatever folder of it they are. */
+  wanted(projectFolder: string, toolchain: Toolchain): Promise<PackageRequest>;
+}
+
+export interface PackageRequest {
+  /** Each package in a line of its own: equal lines are installed once. */
+  requests: string[];
+  /** What else decides about the outcome: programs, lock files. */
+  depends: unknown;
+  /** What is not installed, each with the reason. */
+  refused: string[];
+  install(place: InstallPlace): Promise<InstallOutcome>;
+}
+
+export interface InstallPlace {
+  /** The folder to fill. It exists. */
+  folder: string;
+  /** The folder of downloads, which other installations fill too. */
+  downloads: string;
+  /** Runs a program with the network, which sees and writes these two folders and nothing of the project. */
+  run: InstallerRun;
+}
+
+/** `env` comes on top of the settings with which this computer reaches its registries. */
+export type InstallerRun = (argv: string[], cwd: string, env?: Record<string, string>) => Promise<InstallerResult>;
+export type InstallerResult = CommandResult & { tooLarge?: string };
+
+/** The part of the environment that one installer made. */
+export type InstallOutcome = Partial<ProjectEnvironment> & {
+  missing: string[];
+  /** False: another attempt may succeed, when there is network or time. */
+  settled: boolean;
+};
+
+/** What was installed from the project's own manifests. */
 export interface ProjectEnvironment {
+  /** Folders of programs that come before all others. */
+  path: string[];
+  /** Variables of every command that checks run. */
+  env: Record<string, string>;
   python?: string;
-  nodeModules?: string;
+  /** The npm packages of each manifest: `below` is its folder, "" at the top. */
+  nodeModules: NodeModules[];
   /** Folders that must be readable for it to work. */
   readable: string[];
   /** Packages that are not available, each with what was tried. */
@@ -68,6 +113,13 @@ export interface ProjectEnvironment {
   /** Available packages with their versions, a bounded list. */
   available?: string[];
 }
+
+export interface NodeModules {
+  below: string;
+  folder: string;
+}
+
+export const noEnvironment: ProjectEnvironment = { path: [], env: {}, nodeModules: [], readable: [], missing: [] };
 
 export interface Run {
   argv: string[];

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
 import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
@@ -79,11 +79,7 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
 
 /** What the project installed comes first. */
 const pathOf = (toolchain: Toolchain, environment: ProjectEnvironment | undefined): string =>
-  [
-    ...(environment?.python ? [dirname(environment.python)] : []),
-    ...(environment?.nodeModules ? [join(environment.nodeModules, ".bin")] : []),
-    toolchain.path,
-  ].join(delimiter);
+  [...(environment?.path ?? []), toolchain.path].join(delimiter);
 
 type RunSealed = (run: Run, at: Omit<SealedCommand, "argv">) => Promise<CommandResult>;
 
@@ -100,7 +96,7 @@ async function createRunner(settings: WorkspaceSettings, { folder, path, made }:
   const home = join(folder, "home");
   const tmp = join(folder, "tmp");
   for (const own of [home, tmp]) await makeFolder(own, seal.owner);
-  const common = commandEnvironment({ path, home, tmp });
+  const common = { ...environment?.env, ...commandEnvironment({ path, home, tmp }) };
   const exceeds = seal.bounds && createExceeds(folder, seal.bounds);
   return (run, at) => {
     const env = { ...common, ...run.env };
@@ -149,7 +145,8 @@ async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: 
   const reports = join(folder, "reports");
   await makeFolder(reports, seal.owner);
   await copyTree(tree, copied, seal.owner);
-  if (environment?.nodeModules) await linkPackages(environment.nodeModules, join(copied, "node_modules"), seal.owner);
+  for (const { below, folder: from } of environment?.nodeModules ?? [])
+    await linkPackages(from, join(copied, below, "node_modules"), seal.owner);
   return {
     folder: copied,
     newReport: () => join(reports, randomUUID()),

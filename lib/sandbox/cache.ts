@@ -38,7 +38,8 @@ const GiB = 1024 ** 3;
 const DAY_MS = 24 * 3_600_000;
 export const CACHE_LIMITS: CacheLimits = { bytes: 10 * GiB, ageMs: 30 * DAY_MS, fetchedBytes: 2 * GiB };
 const TIDY_EVERY_MS = 3_600_000;
-const FETCHED = ["pip-cache", "npm-cache"];
+/** The downloads of one installer. */
+const FETCHED = /^[a-z]+-cache$/;
 
 export const cacheFolder = (home: string): string => join(home, "cache");
 
@@ -94,9 +95,9 @@ const MADE = /^[0-9a-f]{32}-[\w-]+(?:\.draft)?$|\.removed$/;
 /** While anybody installs, or might, it stays: installers do not look for each other. */
 async function tidyFetched(folder: string, claims: Claims, { now, bytesOf, limits }: CacheParts): Promise<void> {
   const { fetchedBytes, ageMs } = { ...CACHE_LIMITS, ...limits };
-  for (const name of FETCHED) {
+  for (const name of namesIn(folder).filter((one) => FETCHED.test(one))) {
     const path = join(folder, name);
-    if (claims.live().size > 0 || !namesIn(folder).includes(name)) continue;
+    if (claims.live().size > 0) continue;
     if (now() - changedAt(path) > ageMs || (await bytesOf(path)) > fetchedBytes) await remove(path);
   }
 }

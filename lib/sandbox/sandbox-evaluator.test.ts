@@ -7,6 +7,8 @@ import { notRun } from "../core/verdict/verdict.ts";
 import { packTree } from "../pack/pack.ts";
 import { createSandboxEvaluator, type SandboxEvaluatorParts, type TreeRequest } from "./sandbox-evaluator.ts";
 
+const none = { path: [], env: {}, nodeModules: [], readable: [], missing: [] };
+
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -121,21 +123,21 @@ describe("the evaluator of this computer", () => {
       install: async (folder, { timeoutMs }) => {
         installs.push({ folder, timeoutMs });
         now += 500;
-        return { readable: ["/env"], missing: ["x: no such package"] };
+        return { ...none, readable: ["/env"], missing: ["x: no such package"] };
       },
     });
     await evaluate(request({ tests: {} }));
     expect(installs).toEqual([{ folder: seen[0]?.folder, timeoutMs: 2_000 }]);
     expect(seen[0]?.asked).toEqual({
       tests: {},
-      environment: { readable: ["/env"], missing: ["x: no such package"] },
+      environment: { ...none, readable: ["/env"], missing: ["x: no such package"] },
       memory: expect.any(Object),
       timeoutMs: 2_500,
     });
   });
 
   it("installs nothing for syntax alone, yet uses what is there", async () => {
-    const environment = { readable: [], missing: [] };
+    const environment = none;
     const install = vi.fn(async () => environment);
     const { seen, evaluate } = evaluator({ install });
     await evaluate(request({ syntax: {} }));
@@ -147,7 +149,7 @@ describe("the evaluator of this computer", () => {
   });
 
   it("installs nothing where the user does not want it", async () => {
-    const install = vi.fn(async () => ({ readable: [], missing: [] }));
+    const install = vi.fn(async () => none);
     const { seen, evaluate } = evaluator({ install });
     await evaluate(request({ tests: {}, install: false }));
     expect(install).not.toHaveBeenCalled();

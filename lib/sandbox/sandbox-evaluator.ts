@@ -4,10 +4,12 @@ import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
 import type { Finding, Verdict } from "../core/verdict/verdict.ts";
 import { createWorkTree, type WorkTree } from "./work-tree.ts";
 
-/** What the installer made of the project's own manifest. */
+/** What the installers made of the project's own manifests. */
 export interface InstalledEnvironment {
+  path: string[];
+  env: Record<string, string>;
   python?: string;
-  nodeModules?: string;
+  nodeModules: { below: string; folder: string }[];
   readable: string[];
   missing: string[];
   available?: string[];

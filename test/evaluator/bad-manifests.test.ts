@@ -2,10 +2,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { nodeWanted } from "../../lib/evaluator/packages/install-node.ts";
-import { nodeRequirements, pythonRequirements } from "../../lib/evaluator/packages/manifests.ts";
-import { pythonWanted } from "../../lib/evaluator/packages/python-manifests.ts";
-import { projectRequirements } from "../../lib/evaluator/packages/python-project.ts";
+import { nodeWanted } from "../../lib/evaluator/languages/javascript/install-node.ts";
+import { nodeRequirements } from "../../lib/evaluator/languages/javascript/node-requirements.ts";
+import { pythonWanted } from "../../lib/evaluator/languages/python/python-manifests.ts";
+import { projectRequirements } from "../../lib/evaluator/languages/python/python-project.ts";
+import { pythonRequirements } from "../../lib/evaluator/languages/python/python-requirements.ts";
 import { type Files, layTree, newFolder, removeFolders } from "../doubles/evaluation.ts";
 
 afterAll(removeFolders);

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Finding, Verdict } from "../../lib/core/verdict/verdict.ts";
 import type { TreeRequest } from "../../lib/evaluator/evaluate.ts";
+import { noEnvironment } from "../../lib/evaluator/language.ts";
 import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
 import type { Project } from "./corpus/project.ts";
 
@@ -49,7 +50,11 @@ function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }:
     return text === undefined ? { path } : { path, before: new TextEncoder().encode(text) };
   });
   if (kind === "prose") return { prose: words ? { words } : {}, changed, timeoutMs };
-  const environment = { nodeModules, readable: [], missing: [] };
+  const environment = {
+    ...noEnvironment,
+    path: [join(nodeModules, ".bin")],
+    nodeModules: [{ below: "", folder: nodeModules }],
+  };
   return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs && INSTALLED.has(needs) ? { environment } : {}) };
 }
 

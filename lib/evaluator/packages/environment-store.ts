@@ -30,12 +30,13 @@ export const StoredEnvironment = z.object({
   /** Of everything in it. */
   print: z.string(),
   environment: z.object({
+    path: z.array(z.string()),
+    env: z.record(z.string(), z.string()),
     python: z.string().optional(),
-    nodeModules: z.string().optional(),
+    nodeModules: z.array(z.object({ below: z.string(), folder: z.string() })),
     readable: z.array(z.string()),
     missing: z.array(z.string()),
     available: z.array(z.string()).optional(),
-    findings: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })).optional(),
   }),
 });
 type StoredEnvironment = z.infer<typeof StoredEnvironment>;
@@ -89,18 +90,8 @@ async function recordAt(path: string): Promise<StoredEnvironment | undefined> {
   }
 }
 
-function plain({
-  python,
-  nodeModules,
-  available,
-  findings,
-  ...rest
-}: StoredEnvironment["environment"]): ProjectEnvironment {
-  return {
-    ...rest,
-    ...(python ? { python } : {}),
-    ...(nodeModules ? { nodeModules } : {}),
-    ...(available ? { available } : {}),
-    ...(findings ? { findings: findings.map(({ rule, ...one }) => ({ ...one, ...(rule ? { rule } : {}) })) } : {}),
-  };
-}
+const plain = ({ python, available, ...rest }: StoredEnvironment["environment"]): ProjectEnvironment => ({
+  ...rest,
+  ...(python ? { python } : {}),
+  ...(available ? { available } : {}),
+});

@@ -1,4 +1,5 @@
 /** Installs the available part of the requested packages: those that an installer rejects are left out, and the rest is tried again. */
+import type { InstallerResult } from "../language.ts";
 import { nameKey, type Requirements } from "./manifests.ts";
 
 export type Attempt =
@@ -48,3 +49,8 @@ const allOf = (left: Requirements, why: string): string[] =>
 /** Python's requirements begin with the name, Node's are only the version. */
 export const written = (name: string, requirement = ""): string =>
   nameKey(requirement).startsWith(name) ? requirement : `${name}@${requirement}`;
+
+export function stoppedBy({ tooLarge, status }: InstallerResult): Attempt | undefined {
+  if (tooLarge) return { tooLarge };
+  return status === "timed_out" ? { brokeOff: "there was no time to install it" } : undefined;
+}

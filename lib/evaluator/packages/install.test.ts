@@ -12,6 +12,7 @@ import {
 } from "../../../test/doubles/evaluation.ts";
 import { serveNpmPackages, writeWheel } from "../../../test/doubles/package-index.ts";
 import { unsealed } from "../../sandbox/seal.ts";
+import { noEnvironment } from "../language.ts";
 import { createInstall, type InstallParts } from "./install.ts";
 
 afterAll(removeFolders);
@@ -47,10 +48,9 @@ describe("installing", () => {
   it("nothing costs nothing", async () => {
     const folder = newFolder();
     const { announced, installFor } = installer({ folder });
-    expect(await installFor({ "a.py": "", "requirements.txt": "# none\n", "package.json": "{}" })).toEqual({
-      readable: [],
-      missing: [],
-    });
+    expect(await installFor({ "a.py": "", "requirements.txt": "# none\n", "package.json": "{}" })).toEqual(
+      noEnvironment,
+    );
     expect(readdirSync(folder)).toEqual([]);
     expect(announced).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe.skipIf(!toolchain.npm)("installing for Node (needs npm)", () => {
     const environment = await installer({ env: { npm_config_registry: registry.url } }).installFor(files);
     registry.close();
     expect(environment.missing).toEqual([]);
-    const installed = join(environment.nodeModules ?? "", "l2one");
+    const installed = join(environment.nodeModules[0]?.folder ?? "", "l2one");
     expect(existsSync(join(installed, "index.js"))).toBe(true);
     expect(existsSync(join(installed, "ran-a-script"))).toBe(false);
     const verdict = await evaluation(files, { tests: {}, environment });
@@ -164,7 +164,7 @@ describe.skipIf(!toolchain.npm)("installing for Node (needs npm)", () => {
     const environment = await installer({ env }).installFor(manifest({ l2one: "^1", l2two: "^99", l2three: "*" }));
     registry.close();
     expect(environment.missing.toSorted()).toEqual(["l2three@*: no such package", "l2two@^99: no such version"]);
-    expect(existsSync(join(environment.nodeModules ?? "", "l2one/index.js"))).toBe(true);
+    expect(existsSync(join(environment.nodeModules[0]?.folder ?? "", "l2one/index.js"))).toBe(true);
   });
 
   it.each(["git+https://127.0.0.1:9/x.git", "http://127.0.0.1:9/x.tgz", "file:../x"])(
@@ -175,7 +175,7 @@ describe.skipIf(!toolchain.npm)("installing for Node (needs npm)", () => {
       const environment = await installer({ env }).installFor(manifest({ l2one: "1", l2two: "1" }));
       registry.close();
       expect(environment.missing).toEqual(["l2one@1: it needs a package that is not of the registry"]);
-      expect(existsSync(join(environment.nodeModules ?? "", "l2two/index.js"))).toBe(true);
+      expect(existsSync(join(environment.nodeModules[0]?.folder ?? "", "l2two/index.js"))).toBe(true);
     },
   );
 

@@ -1,25 +1,30 @@
-/** Installs what a generated project declares into an environment of its own, kept by the hash of what was asked. */
+/** Installs what a project declares: one environment for each language, kept by the hash of what was requested. */
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pluralize } from "../../core/text/format.ts";
-import type { ProjectEnvironment, Toolchain } from "../language.ts";
+import {
+  type Installer,
+  type InstallPlace,
+  type Language,
+  noEnvironment,
+  type PackageRequest,
+  type ProjectEnvironment,
+  type Toolchain,
+} from "../language.ts";
+import { LANGUAGES } from "../languages.ts";
 import { removeTree } from "../process/remove-tree.ts";
 import { type FolderSize, folderSize } from "../tree.ts";
 import type { Seal } from "../workspace.ts";
 import { createStore, type Store } from "./environment-store.ts";
-import { installNode, nodeWanted } from "./install-node.ts";
-import { installPython } from "./install-python.ts";
-import { availableWords, nodePackagesIn, pythonPackagesIn } from "./installed-packages.ts";
-import { createInstallerRun, type InstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
-import type { WantedPackages } from "./manifests.ts";
-import { pythonWanted } from "./python-manifests.ts";
+import { createInstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
 
 export interface InstallParts {
   /** The folder of all environments, and of what the installers have fetched. */
   folder: string;
   toolchain: Toolchain;
+  languages?: Pick<Language, "installer">[];
   /** The installers' sandbox: they see their own folder and the network, and nothing else of this computer. */
   seal: Seal;
   /** Read when something is installed. */
@@ -44,63 +49,78 @@ const LARGEST: FolderSize = { bytes: 3 * 1024 ** 3, files: 200_000 };
 const RETRY_MS = 10 * 60_000;
 
 export function createInstall(parts: InstallParts): Install {
-  const { now, announce, toolchain } = parts;
+  const { toolchain, languages = LANGUAGES } = parts;
   const store = createStore(parts);
-  const unsettled = new Map<string, { environment: ProjectEnvironment; until: number }>();
-  return async (projectFolder, limits) => {
-    const python = toolchain.python ? await pythonWanted(projectFolder) : NOTHING;
-    const node = toolchain.npm ? await nodeWanted(projectFolder) : NOTHING;
-    const refused = [...python.refused, ...node.refused];
-    const wanted = python.requirements.size + node.requirements.size;
-    const settings = wanted > 0 ? await parts.settings() : { env: {}, readable: [] };
-    const withRefused = (environment: ProjectEnvironment): ProjectEnvironment => ({
-      ...environment,
-      missing: [...refused, ...environment.missing],
-    });
-    if (wanted === 0) return withRefused({ readable: [], missing: [] });
-    const key = keyOf(toolchain, [python, node]);
-    const kept = await store.find(key);
-    if (kept) return withRefused(kept);
-    const recent = unsettled.get(key);
-    if (recent && recent.until > now()) {
-      for (const path of recent.environment.readable) parts.claim(basename(path));
-      return withRefused(recent.environment);
+  const unsettled: Unsettled = new Map();
+  return async (projectFolder, { timeoutMs, signal }) => {
+    const ends = parts.now() + timeoutMs;
+    let all = noEnvironment;
+    for (const { installer } of languages) {
+      if (!installer) continue;
+      const wanted = await installer.wanted(projectFolder, toolchain);
+      const request = { installer, wanted, store, unsettled, ends, signal };
+      const own = wanted.requests.length > 0 ? await environmentOf(request, parts) : noEnvironment;
+      all = joined(all, { ...own, missing: [...wanted.refused, ...own.missing] });
     }
-
-    announce(`installing ${pluralize(wanted, "package")} that the project declares`);
-    const installation = { key, python, node, settings, store, ends: now() + limits.timeoutMs, signal: limits.signal };
-    const { environment, settled } = await make(parts, installation);
-    if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
-    for (const missing of environment.missing) announce(`not installed: ${missing}`);
-    return withRefused(environment);
+    return all;
   };
 }
 
-const NOTHING: WantedPackages = { requirements: new Map(), refused: [] };
+const joined = (one: ProjectEnvironment, other: ProjectEnvironment): ProjectEnvironment => ({
+  ...one,
+  ...other,
+  path: [...one.path, ...other.path],
+  env: { ...one.env, ...other.env },
+  nodeModules: [...one.nodeModules, ...other.nodeModules],
+  readable: [...one.readable, ...other.readable],
+  missing: [...one.missing, ...other.missing],
+  ...((one.available ?? other.available) ? { available: [...(one.available ?? []), ...(other.available ?? [])] } : {}),
+});
 
-interface Installation {
-  key: string;
-  python: WantedPackages;
-  node: WantedPackages;
-  settings: InstallerSettings;
+/** What failed for lack of network or time, until when. */
+type Unsettled = Map<string, { environment: ProjectEnvironment; until: number }>;
+
+interface InstallRequest {
+  installer: Installer;
+  wanted: PackageRequest;
   store: Store;
+  unsettled: Unsettled;
   ends: number;
   signal: AbortSignal | undefined;
 }
 
-type InstallationResult = { environment: ProjectEnvironment; settled: boolean };
+async function environmentOf(request: InstallRequest, parts: InstallParts): Promise<ProjectEnvironment> {
+  const { installer, wanted, store, unsettled } = request;
+  const { now, announce } = parts;
+  const key = keyOf(installer, wanted);
+  const kept = await store.find(key);
+  if (kept) return kept;
+  const recent = unsettled.get(key);
+  if (recent && recent.until > now()) {
+    for (const path of recent.environment.readable) parts.claim(basename(path));
+    return recent.environment;
+  }
+  announce(`installing ${pluralize(wanted.requests.length, "package")} that the project declares (${installer.name})`);
+  const { environment, settled } = await make(key, request, parts);
+  if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
+  for (const missing of environment.missing) announce(`not installed: ${missing}`);
+  return environment;
+}
 
-async function make(parts: InstallParts, installation: Installation): Promise<InstallationResult> {
-  const folder = await installation.store.begin(installation.key);
+async function make(
+  key: string,
+  request: InstallRequest,
+  parts: InstallParts,
+): Promise<{ environment: ProjectEnvironment; settled: boolean }> {
+  const { store, wanted } = request;
+  const folder = await store.begin(key);
   try {
-    const { environment, settled } = await fill(folder, installation, {
-      ...parts,
-      run: await runIn(folder, parts, installation),
-    });
+    const { settled, ...made } = await wanted.install(await placeIn(folder, request, parts));
+    const environment = { ...noEnvironment, ...made, readable: [folder, ...(made.readable ?? [])] };
     await removeTree(join(folder, WORK));
     if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
     const { bytes } = await folderSize(folder);
-    if (settled) await installation.store.keep(installation.key, { folder, environment, bytes });
+    if (settled) await store.keep(key, { folder, environment, bytes });
     return { environment, settled };
   } catch (problem) {
     await rm(folder, { recursive: true, force: true });
@@ -108,61 +128,33 @@ async function make(parts: InstallParts, installation: Installation): Promise<In
   }
 }
 
-async function runIn(
+async function placeIn(
   folder: string,
+  { installer, ends, signal }: InstallRequest,
   parts: InstallParts,
-  { settings, ends, signal }: Installation,
-): Promise<InstallerRun> {
-  const caches = { pip: join(parts.folder, "pip-cache"), npm: join(parts.folder, "npm-cache") };
+): Promise<InstallPlace> {
+  const downloads = join(parts.folder, `${installer.name}-cache`);
   const at = parts.now() / 1000;
-  for (const own of [caches.pip, caches.npm, join(folder, WORK)]) {
+  for (const own of [downloads, join(folder, WORK)]) {
     await mkdir(own, { recursive: true });
     await utimes(own, at, at); // The time of the last use, by which cleaners go.
   }
-  return createInstallerRun({
+  const run = createInstallerRun({
     folder,
-    caches,
-    settings,
+    downloads,
+    settings: await parts.settings(),
     seal: parts.seal,
     path: parts.toolchain.path,
     largest: parts.largest ?? LARGEST,
     leftMs: () => ends - parts.now(),
     ...(signal ? { signal } : {}),
   });
+  return { folder, downloads, run };
 }
 
-/** Installers run no code of the packages. */
-async function fill(
-  folder: string,
-  { python, node }: Installation,
-  { toolchain, run }: Pick<InstallParts, "toolchain"> & { run: InstallerRun },
-): Promise<InstallationResult> {
-  const environment: ProjectEnvironment = { readable: [folder], missing: [] };
-  const installed: Parameters<typeof availableWords>[0] = [];
-  let settled = true;
-  if (toolchain.python && python.requirements.size > 0) {
-    const made = await installPython(python.requirements, join(folder, "python"), { python: toolchain.python, run });
-    if (made.python) environment.python = made.python;
-    installed.push(await pythonPackagesIn(made.libraries));
-    environment.missing.push(...made.missing);
-    settled &&= made.settled;
-  }
-  if (toolchain.npm && node.requirements.size > 0) {
-    const made = await installNode(node.requirements, join(folder, "node"), { ...toolchain, npm: toolchain.npm, run });
-    if (made.nodeModules) environment.nodeModules = made.nodeModules;
-    if (made.nodeModules) installed.push(await nodePackagesIn(made.nodeModules));
-    environment.missing.push(...made.missing);
-    settled &&= made.settled;
-  }
-  const request = [...python.requirements.keys(), ...node.requirements.keys()];
-  return { environment: { ...environment, available: availableWords(installed, request) }, settled };
-}
-
-/** Another Python or Node may need other builds. */
-function keyOf({ python, node }: Toolchain, wanted: WantedPackages[]): string {
-  const request = wanted.map(({ requirements }) => [...requirements].sort());
+function keyOf({ name }: Installer, { requests, depends }: PackageRequest): string {
   return createHash("sha256")
-    .update(JSON.stringify([python, node, request]))
+    .update(JSON.stringify([name, depends, requests.toSorted()]))
     .digest("hex")
     .slice(0, 32);
 }

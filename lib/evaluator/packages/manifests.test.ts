@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nodeRequirements, pythonRequirements, requirementLines } from "./manifests.ts";
+import { nodeRequirements } from "../languages/javascript/node-requirements.ts";
+import { pythonRequirements, requirementLines } from "../languages/python/python-requirements.ts";
 
 describe("the requirements of a Python project", () => {
   it.each([

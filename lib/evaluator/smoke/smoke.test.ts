@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, noPython, removeFolders, toolchain } from "../../../test/doubles/evaluation.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
+import { noEnvironment } from "../language.ts";
 
 afterAll(removeFolders);
 
@@ -56,7 +57,7 @@ describe("the smoke test of a delivery", () => {
   });
 
   it("is not run where a declared package could not be had", async () => {
-    const environment = { readable: [], missing: ["left-pad@1.0.0: no such package"] };
+    const environment = { ...noEnvironment, missing: ["left-pad@1.0.0: no such package"] };
     const verdict = await evaluation({ "main.js": 'require("left-pad");' }, { smoke: true, environment });
     expect(verdict.smoke).toMatchObject({ status: "not_run", reason: "package_missing" });
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
 import { type Workspace, withoutToolchain } from "../language.ts";
-import { failedByUndeclared } from "../packages/undeclared-packages.ts";
+import { failedByUndeclared } from "../languages/python/undeclared-packages.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import { commandFor } from "../project-command.ts";
 import { openWorkspace, type WorkspaceSettings } from "../workspace.ts";

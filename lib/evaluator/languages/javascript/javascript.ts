@@ -17,7 +17,8 @@ import { type CheckerAnswer, runChecker, withWarnings } from "../../report/run-c
 import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
-import { type Manifest, readManifest, unavailablePackages } from "./manifest.ts";
+import { nodeInstaller } from "./install-node.ts";
+import { type Manifest, nodeModulesOf, readManifest, unavailablePackages } from "./manifest.ts";
 import { brokenStart, readRunnerReport } from "./runner-report.ts";
 import { planRunner } from "./runners.ts";
 import { declaredScript, planTests, separateTests } from "./test-plan.ts";
@@ -25,7 +26,14 @@ import { compile, hasCompiler } from "./typescript.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 
-export const javascript: Language = { name: "JavaScript", owns: (path) => SOURCE.test(path), syntax, tests, testFiles };
+export const javascript: Language = {
+  name: "JavaScript",
+  owns: (path) => SOURCE.test(path),
+  installer: nodeInstaller,
+  syntax,
+  tests,
+  testFiles,
+};
 
 async function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   const { tree, paths } = request;
@@ -90,7 +98,7 @@ async function runnerTests(
   manifest: Manifest,
   workspace: Workspace,
 ): Promise<TestsResult | undefined> {
-  const folder = workspace.environment?.nodeModules;
+  const folder = nodeModulesOf(workspace.environment);
   if (!folder || (await usesNodeTest(request.tree, manifest))) return undefined;
   const copy = await workspace.copy();
   const path = copy.newReport();

@@ -29,6 +29,10 @@ export function parseManifest(text: string): Manifest {
   }
 }
 
+/** The packages that were installed for the manifest of this folder. */
+export const nodeModulesOf = (environment: ProjectEnvironment | undefined, below = ""): string | undefined =>
+  environment?.nodeModules.find((one) => one.below === below)?.folder;
+
 /** Every package that the project asks for, with the version it wants. */
 export const declaredPackages = (manifest: Manifest): Record<string, string> => ({
   ...manifest.peerDependencies,

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, newFolder, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { noEnvironment } from "../../language.ts";
 import { parseManifest } from "./manifest.ts";
 import { planRunner } from "./runners.ts";
 
@@ -75,7 +76,7 @@ function standIn(name: string, report: object | undefined, exit: number): { node
 }
 
 const testsOf = async (files: Files, { nodeModules }: { nodeModules: string }) => {
-  const environment = { nodeModules, readable: [], missing: [] };
+  const environment = { ...noEnvironment, nodeModules: [{ below: "", folder: nodeModules }] };
   return (await evaluation(files, { tests: {}, environment }, { toolchain })).tests;
 };
 const shown = (cases: { name: string; status: string }[]) => cases.map(({ name, status }) => `${status} ${name}`);

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, removeFolders } from "../../../../test/doubles/evaluation.ts";
+import { noEnvironment } from "../../language.ts";
 
 afterAll(removeFolders);
 
 describe("a project with a compiler of its own", () => {
-  const environment = { nodeModules: join(import.meta.dirname, "../../../../node_modules"), readable: [], missing: [] };
+  const folder = join(import.meta.dirname, "../../../../node_modules");
+  const environment = { ...noEnvironment, nodeModules: [{ below: "", folder }] };
   const settings = { "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["*.ts"] }' };
   const checked = async (source: string, paths?: string[]) =>
     (await evaluation({ ...settings, "a.ts": source }, { syntax: paths ? { paths } : {}, environment })).syntax;

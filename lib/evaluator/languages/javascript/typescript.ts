@@ -6,15 +6,16 @@ import { headAndTail } from "../../../core/text/cut.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { SyntaxResult, Workspace } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
+import { nodeModulesOf } from "./manifest.ts";
 import { withoutMissing } from "./missing-types.ts";
 
 const COMPILER = "typescript/bin/tsc";
 const ERRORS = 100;
 
-export const hasCompiler = (tree: Tree, { environment }: Workspace): boolean =>
-  tree.files.includes("tsconfig.json") &&
-  environment?.nodeModules !== undefined &&
-  existsSync(join(environment.nodeModules, COMPILER));
+export function hasCompiler(tree: Tree, { environment }: Workspace): boolean {
+  const folder = nodeModulesOf(environment);
+  return tree.files.includes("tsconfig.json") && folder !== undefined && existsSync(join(folder, COMPILER));
+}
 
 export async function compile(workspace: Workspace): Promise<SyntaxResult> {
   const copy = await workspace.copy();

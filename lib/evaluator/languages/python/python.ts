@@ -11,17 +11,25 @@ import {
   type Workspace,
   withoutToolchain,
 } from "../../language.ts";
-import { pythonDeclared } from "../../packages/python-declared.ts";
 import { asArgument } from "../../process/as-argument.ts";
 import { readReport } from "../../report/read-report.ts";
 import { runChecker, withWarnings } from "../../report/run-checker.ts";
 import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
+import { pythonInstaller } from "./install-python.ts";
+import { pythonDeclared } from "./python-declared.ts";
 import { unavailablePackages, withStartFailure } from "./python-packages.ts";
 import { runnerOf } from "./python-runner.ts";
 
-export const python: Language = { name: "Python", owns: (path) => path.endsWith(".py"), syntax, tests, testFiles };
+export const python: Language = {
+  name: "Python",
+  owns: (path) => path.endsWith(".py"),
+  installer: pythonInstaller,
+  syntax,
+  tests,
+  testFiles,
+};
 
 async function syntax({ tree, paths }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   if (paths && !paths.some(python.owns)) return nothingToCheck;

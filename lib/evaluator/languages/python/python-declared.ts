@@ -1,10 +1,10 @@
 /** What the manifests of a Python project declare in any folder, as far as that is certain. */
 import { posix } from "node:path";
-import type { Tree } from "../tree.ts";
-import { readManifestText } from "./manifest-text.ts";
-import { pythonRequirements, requirementLines, withoutComment } from "./manifests.ts";
+import { readManifestText } from "../../packages/manifest-text.ts";
+import type { Tree } from "../../tree.ts";
 import { pythonWanted } from "./python-manifests.ts";
 import { projectDeclares } from "./python-project.ts";
+import { pythonRequirements, requirementLines, withoutComment } from "./python-requirements.ts";
 
 /** As `check-python.py` takes it. */
 export interface PythonDeclarations {

@@ -1,8 +1,8 @@
 /** Findings about packages that code uses and no manifest declares. They come from `python_declared.py`. */
-import type { Finding, SmokeVerdict } from "../../core/verdict/verdict.ts";
-import type { Workspace } from "../language.ts";
-import { python } from "../languages/python/python.ts";
-import type { Tree } from "../tree.ts";
+import type { Finding, SmokeVerdict } from "../../../core/verdict/verdict.ts";
+import type { Workspace } from "../../language.ts";
+import type { Tree } from "../../tree.ts";
+import { python } from "./python.ts";
 
 const RULE = "undeclared";
 /** Packages reported at most. */

@@ -1,14 +1,54 @@
 /** Installs npm packages into a folder of their own; none of their scripts runs. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, type InstallResult, installAvailable } from "./install-available.ts";
-import { stoppedBy } from "./install-python.ts";
-import { installerError } from "./installer-error.ts";
-import type { InstallerResult, InstallerRun } from "./installer-run.ts";
-import { readManifestText } from "./manifest-text.ts";
-import { nodeRequirements, type Requirements, type WantedPackages } from "./manifests.ts";
+import type { Installer, InstallerResult, InstallerRun } from "../../language.ts";
+import { type Attempt, type InstallResult, installAvailable, stoppedBy } from "../../packages/install-available.ts";
+import { availableWords, nodePackagesIn } from "../../packages/installed-packages.ts";
+import { installerError } from "../../packages/installer-error.ts";
+import { readManifestText } from "../../packages/manifest-text.ts";
+import { noRequests, type Requirements, type WantedPackages } from "../../packages/manifests.ts";
+import { nodeRequirements } from "./node-requirements.ts";
 
-export interface NodeInstaller {
+export const nodeInstaller: Installer = {
+  name: "npm",
+  async wanted(projectFolder, { node, npm }) {
+    if (!npm) return noRequests;
+    const { requirements, refused } = await nodeWanted(projectFolder);
+    return {
+      requests: [...requirements].map(([name, version]) => `${name}@${version}`),
+      depends: node,
+      refused,
+      async install({ folder, downloads, run }) {
+        const installer = { node, npm, run: withSettings(run, downloads, folder) };
+        const { nodeModules, ...made } = await installNode(requirements, join(folder, "node"), installer);
+        if (!nodeModules) return made;
+        const available = availableWords([await nodePackagesIn(nodeModules)], [...requirements.keys()]);
+        return {
+          ...made,
+          available,
+          path: [join(nodeModules, ".bin")],
+          nodeModules: [{ below: "", folder: nodeModules }],
+        };
+      },
+    };
+  },
+};
+
+const ELSEWHERE = ["git", "remote", "file", "directory"];
+
+/** Whatever is set up elsewhere was read beforehand: files could say where to write, and what to run. */
+function withSettings(run: InstallerRun, downloads: string, folder: string): InstallerRun {
+  const env = {
+    npm_config_userconfig: join(folder, "no-npmrc"),
+    npm_config_globalconfig: join(folder, "no-global-npmrc"),
+    npm_config_cache: downloads,
+    // Packages of the registry may ask for others from elsewhere. Older versions of npm do not know of this.
+    ...Object.fromEntries(ELSEWHERE.map((kind) => [`npm_config_allow_${kind}`, "none"])),
+  };
+  return (argv, cwd) => run(argv, cwd, env);
+}
+
+interface NodeInstaller {
   node: string;
   npm: string;
   run: InstallerRun;
@@ -21,7 +61,7 @@ export async function nodeWanted(folder: string): Promise<WantedPackages> {
   return { ...wanted, refused: [...refused, ...wanted.refused] };
 }
 
-export async function installNode(
+async function installNode(
   wanted: Requirements,
   folder: string,
   installer: NodeInstaller,

@@ -1,8 +1,9 @@
 /** What a Python project asks to have installed: its pyproject.toml, its lists of requirements, and those they name. */
 import { posix } from "node:path";
-import { readManifestText, shown } from "./manifest-text.ts";
-import { pythonRequirements, requirementLines, type WantedPackages, withoutComment } from "./manifests.ts";
+import { readManifestText, shown } from "../../packages/manifest-text.ts";
+import type { WantedPackages } from "../../packages/manifests.ts";
 import { projectRequirements } from "./python-project.ts";
+import { pythonRequirements, requirementLines, withoutComment } from "./python-requirements.ts";
 
 /** The files in which people list what tests need are read too. */
 const LISTS = ["requirements.txt", "requirements-dev.txt", "requirements-test.txt", "dev-requirements.txt"];

@@ -1,23 +1,54 @@
 /** Installs Python packages into an environment of the project's own, from built packages only: none of them runs. */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Attempt, type InstallResult, installAvailable } from "./install-available.ts";
-import { installerError } from "./installer-error.ts";
-import type { InstallerResult, InstallerRun } from "./installer-run.ts";
-import { nameKey, type Requirements } from "./manifests.ts";
+import { dirname, join } from "node:path";
+import type { Installer, InstallerRun } from "../../language.ts";
+import { type Attempt, type InstallResult, installAvailable, stoppedBy } from "../../packages/install-available.ts";
+import { availableWords, pythonPackagesIn } from "../../packages/installed-packages.ts";
+import { installerError } from "../../packages/installer-error.ts";
+import { nameKey, noRequests, type Requirements } from "../../packages/manifests.ts";
+import { pythonWanted } from "./python-manifests.ts";
 
-export interface PythonInstaller {
+export const pythonInstaller: Installer = {
+  name: "pip",
+  async wanted(projectFolder, { python }) {
+    if (!python) return noRequests;
+    const { requirements, refused } = await pythonWanted(projectFolder);
+    return {
+      requests: [...requirements.values()],
+      depends: python,
+      refused,
+      async install({ folder, downloads, run }) {
+        const installer = { python, run: withSettings(run, downloads) };
+        const made = await installPython(requirements, join(folder, "python"), installer);
+        const { python: own, libraries, ...result } = made;
+        const available = availableWords([await pythonPackagesIn(libraries)], [...requirements.keys()]);
+        return { ...result, available, ...(own ? { python: own, path: [dirname(own)] } : {}) };
+      },
+    };
+  },
+};
+
+/** Whatever is set up elsewhere was read beforehand: files could say where to write, and what to run. */
+function withSettings(run: InstallerRun, downloads: string): InstallerRun {
+  const env = {
+    ...{ PIP_CONFIG_FILE: "/dev/null", PIP_CACHE_DIR: downloads, PIP_USER: "0" },
+    ...{ PYTHONNOUSERSITE: "1", PYTHONDONTWRITEBYTECODE: "1" },
+  };
+  return (argv, cwd) => run(argv, cwd, env);
+}
+
+interface PythonInstaller {
   python: string;
   run: InstallerRun;
 }
 
-export interface PythonInstallResult extends InstallResult {
+interface PythonInstallResult extends InstallResult {
   python?: string;
   /** Where its packages lie: those of its own, and those of the surrounding one. */
   libraries: string[];
 }
 
-export async function installPython(
+async function installPython(
   wanted: Requirements,
   folder: string,
   installer: PythonInstaller,
@@ -96,9 +127,4 @@ async function oneByOne(
     if (result.exitCode !== 0) impossible.push({ name, why: installerError(result) });
   }
   return impossible.length > 0 ? { impossible } : { had: true };
-}
-
-export function stoppedBy({ tooLarge, status }: InstallerResult): Attempt | undefined {
-  if (tooLarge) return { tooLarge };
-  return status === "timed_out" ? { brokeOff: "there was no time to install it" } : undefined;
 }

@@ -9,8 +9,9 @@ import {
   pythonCan,
   removeFolders,
   toolchain,
-} from "../../../test/doubles/evaluation.ts";
-import type { TreeRequest } from "../evaluate.ts";
+} from "../../../../test/doubles/evaluation.ts";
+import type { TreeRequest } from "../../evaluate.ts";
+import { noEnvironment } from "../../language.ts";
 import { withoutRepeats } from "./undeclared-packages.ts";
 
 afterAll(removeFolders);
@@ -34,7 +35,8 @@ function environmentWith(packages: Record<string, Package>): NonNullable<TreeReq
     writeFileSync(join(notes, "METADATA"), `${header.join("\n")}\n\nRequires-Dist: named-in-its-description\n`);
     writeFileSync(join(notes, "RECORD"), holds.map((path) => `${path},sha256=x,1\n`).join(""));
   }
-  return { python: join(venv, "bin/python"), readable: [venv], missing: [] };
+  const path = [join(venv, "bin")];
+  return { ...noEnvironment, path, python: join(venv, "bin/python"), readable: [venv] };
 }
 
 const PACKAGES = {
