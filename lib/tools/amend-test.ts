@@ -7,6 +7,7 @@ import { defineTool, refusal } from "./tool.ts";
 
 export const amendTest = defineTool({
   name: "amend_test",
+  category: "amend",
   description:
     "Tests of accepted instructions are locked: a change that weakens one is refused. Where the task itself asks for other behaviour than such a test holds, this allows this instruction to change it. Path and reason stand in the run's report.",
   schema: z.strictObject({

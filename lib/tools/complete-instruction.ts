@@ -5,6 +5,7 @@ import { defineTool } from "./tool.ts";
 
 export const completeInstruction = defineTool({
   name: "complete_instruction",
+  category: "end",
   description:
     "Ends the instruction: all checks run, and when they are green it is accepted. The summary is handed to the next instruction.",
   schema: z.strictObject({

@@ -7,6 +7,7 @@ import { defineTool, refusal } from "./tool.ts";
 
 export const deleteFiles = defineTool({
   name: "delete_files",
+  category: "delete",
   description: "Deletes files. Earlier versions are kept in the run's history.",
   schema: z.strictObject({ paths: z.array(z.string()).min(1).max(PATHS_PER_TURN) }),
   accept: (given) => renamed(renamed(given, "path", "paths"), "files", "paths"),

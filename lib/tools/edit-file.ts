@@ -20,6 +20,7 @@ const edit = z.strictObject({
 
 export const editFile = defineTool({
   name: "edit_file",
+  category: "write",
   description:
     "Replaces passages of a file. Each `find` is copied exactly from the file and long enough to match once. Edits are made in order, all or none. Answers with the syntax findings of the file.",
   schema: z.strictObject({ path: z.string(), edits: z.array(edit).min(1) }),

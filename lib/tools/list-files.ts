@@ -17,6 +17,7 @@ const AROUND_CHARS = 200;
 
 export const listFiles = defineTool({
   name: "list_files",
+  category: "read",
   description: "Lists the files with their bytes, lines and the instruction that last wrote them, in order of path.",
   schema: z.strictObject({
     prefix: optional(z.string().describe("only paths that begin with this, such as src/")),

@@ -19,6 +19,7 @@ const file = z.strictObject({
 
 export const readFiles = defineTool({
   name: "read_files",
+  category: "read",
   description:
     "Shows files, whole or from line to line. The room of one answer is shared by the files asked for; what is left out is named, with the line to read on from.",
   schema: z.strictObject({ files: z.array(file).min(1).max(FILES_PER_CALL) }),

@@ -4,7 +4,6 @@ import type { ModelAnswer, ToolCall } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { nearest } from "../core/text/likeness.ts";
 import type { ToolAnswer } from "../core/turn/tool-note.ts";
-import { categoryOf } from "../core/turn/tools.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { completeInstruction } from "./complete-instruction.ts";
 import { writeFiles } from "./write-files.ts";
@@ -28,7 +27,7 @@ export async function runCalls(
     else {
       const result = await tool.call(call.id, call.arguments, bench);
       results.push(result);
-      accepted = categoryOf(call.name) === "end" && result.ok;
+      accepted = tool.category === "end" && result.ok;
     }
   }
   return { results, accepted };

@@ -10,6 +10,7 @@ import { defineTool, refusal } from "./tool.ts";
 
 export const runChecks = defineTool({
   name: "run_checks",
+  category: "check",
   description:
     "Checks the syntax and runs the tests: of the files and folders given in `paths`, or else of all that has changed " +
     "since the last such check, with all that depends on it and all that failed. It says how much that was. " +

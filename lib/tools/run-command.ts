@@ -11,6 +11,7 @@ import { defineTool, refusal } from "./tool.ts";
 
 export const runCommand = defineTool({
   name: "run_command",
+  category: "run",
   description:
     'Runs a program on a copy of the files and answers with its exit code and output. One list item per argument: ["python3", "main.py", "--help"]. For pipes and && use ["sh", "-c", "…"]. Expect no network. Changes it makes to files are discarded.',
   schema: z.strictObject({

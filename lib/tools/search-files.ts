@@ -17,6 +17,7 @@ const NAMED = 5;
 
 export const searchFiles = defineTool({
   name: "search_files",
+  category: "read",
   description:
     "Finds the lines that match a regular expression (RE2 syntax, line by line; begin with (?i) to ignore case), in all files or in those that match a glob.",
   schema: z.strictObject({

@@ -10,6 +10,7 @@ import { allTools } from "./toolbox.ts";
 /** Answers with the arguments as they reached it. */
 const echo = defineTool({
   name: "echo",
+  category: "read",
   description: "",
   schema: z.strictObject({
     names: z.array(z.string()).min(1),

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { noteText, type ToolNote } from "../core/turn/tool-note.ts";
+import type { ToolCategory } from "../core/turn/tools.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
 import type { Tool, Workbench } from "../core/turn/workbench.ts";
 import { problemsOf } from "./argument-problems.ts";
@@ -16,6 +17,7 @@ export type Outcome = Pick<ToolResult, "ok" | "text"> & { note: ToolNote; about?
 
 export interface Definition<Schema extends z.ZodObject> {
   name: string;
+  category: ToolCategory;
   description: string;
   schema: Schema;
   /** Other forms of the arguments whose meaning is certain. */
@@ -24,7 +26,7 @@ export interface Definition<Schema extends z.ZodObject> {
 }
 
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
-  const { name, description, schema, run, accept = (given) => given } = definition;
+  const { name, category, description, schema, run, accept = (given) => given } = definition;
   const shape = shapeOf(schema);
 
   function read(rawArguments: string): { given: z.output<Schema> } | { problem: string } {
@@ -36,6 +38,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
   }
 
   return {
+    category,
     spec: { name, description, parameters: shape as ToolSpec["parameters"] },
     async call(callId, rawArguments, bench) {
       const asked = read(rawArguments);

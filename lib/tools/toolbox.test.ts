@@ -1,22 +1,33 @@
-import { readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { categoryOf, TOOL_NAMES } from "../core/turn/tools.ts";
+import type { Tool } from "../core/turn/workbench.ts";
 import { allTools, executionTools, planningTools } from "./toolbox.ts";
 
 const names = (tools: typeof allTools) => tools.map(({ spec }) => spec.name);
 
-test("every tool is found under its own name, and every name has a tool", () => {
-  expect(names(allTools)).toEqual(TOOL_NAMES);
+test("every file that exports a tool is in the toolbox, once and under its tool's name", async () => {
+  const files = readdirSync(import.meta.dirname).flatMap(
+    (file) => /^(?!toolbox\b)([a-z-]+)\.ts$/.exec(file)?.[1] ?? [],
+  );
+  const isTool = (value: unknown): value is Tool => value instanceof Object && "spec" in value && "call" in value;
+  const exported = await Promise.all(
+    files.map(async (file) => {
+      const tools = Object.values<unknown>(await import(`./${file}.ts`)).filter(isTool);
+      for (const { spec } of tools) expect(file).toBe(spec.name.replaceAll("_", "-"));
+      return tools;
+    }),
+  );
+  expect(names(exported.flat()).toSorted()).toEqual(names(allTools).toSorted());
 });
 
-test("the table in docs/prompts.md lists every tool with its category", () => {
-  const docs = readFileSync(new URL("../../docs/prompts.md", import.meta.url), "utf8");
-  const rows = Array.from(docs.matchAll(/^\| `(\w+_\w+)` +\| (\w+) +\|/gm), ([, name, category]) => ({
-    name,
-    category,
-  }));
-  expect(rows).toEqual(TOOL_NAMES.map((name) => ({ name, category: categoryOf(name) })));
+test("the table for other rooms is up to date (npm run reference writes it)", async () => {
+  const rows = allTools.map(({ spec, category }) => `  ${spec.name}: "${category}",\n`).join("");
+  await expect(`${HEADER}\nexport const TOOLS = {\n${rows}} as const;\n`).toMatchFileSnapshot(
+    "../core/turn/tool-table.ts",
+  );
 });
+const HEADER =
+  "/** The names and categories of the tools in lib/tools/toolbox.ts: `npm run reference` writes this file. Pure. */";
 
 test("planning offers write_program alone, and execution everything else", () => {
   expect(names(planningTools)).toEqual(["write_program"]);

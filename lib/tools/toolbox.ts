@@ -1,5 +1,4 @@
-/** The file of each tool in `core/turn/tools.ts`. The compiler names those that are missing. */
-import { categoryOf, TOOL_NAMES, type ToolCategory, type ToolName } from "../core/turn/tools.ts";
+/** All tools, in the order in which they are offered. Adding one: its file, and its name here. */
 import type { Tool } from "../core/turn/workbench.ts";
 import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
@@ -13,25 +12,22 @@ import { searchFiles } from "./search-files.ts";
 import { writeFiles } from "./write-files.ts";
 import { writeProgram } from "./write-program.ts";
 
-const toolbox: Record<ToolName, Tool> = {
-  write_program: writeProgram,
-  list_files: listFiles,
-  read_files: readFiles,
-  search_files: searchFiles,
-  write_files: writeFiles,
-  edit_file: editFile,
-  delete_files: deleteFiles,
-  run_checks: runChecks,
-  run_command: runCommand,
-  amend_test: amendTest,
-  complete_instruction: completeInstruction,
-};
+// biome-ignore format: a row for each tool.
+export const allTools: Tool[] = [
+  writeProgram,
+  listFiles,
+  readFiles,
+  searchFiles,
+  writeFiles,
+  editFile,
+  deleteFiles,
+  runChecks,
+  runCommand,
+  amendTest,
+  completeInstruction,
+];
 
-export const allTools: Tool[] = TOOL_NAMES.map((name) => toolbox[name]);
-
-const categoryOfTool = ({ spec }: Tool): ToolCategory | undefined => categoryOf(spec.name);
-
-export const planningTools: Tool[] = allTools.filter((tool) => categoryOfTool(tool) === "plan");
+export const planningTools: Tool[] = allTools.filter(({ category }) => category === "plan");
 
 /** Which tools an instruction offers. */
 export interface Offer {
@@ -42,15 +38,12 @@ export interface Offer {
 }
 
 /** What the model is offered in an instruction: it can always end it, and amend tests if it can change files. */
-export const executionTools = ({ enabled, tested = false }: Offer = {}): Tool[] =>
-  allTools.filter((tool) => {
-    const category = categoryOfTool(tool);
-    if (category === "plan") return false;
-    if (category === "amend") return tested && CHANGING.some((each) => isEnabled(each, enabled));
-    return category === "end" || isEnabled(tool, enabled);
+export function executionTools({ enabled, tested = false }: Offer = {}): Tool[] {
+  const isEnabled = ({ spec }: Tool): boolean => enabled === undefined || enabled.includes(spec.name);
+  const canChange = allTools.some((tool) => /^(write|delete|amend)$/.test(tool.category) && isEnabled(tool));
+  return allTools.filter((tool) => {
+    if (tool.category === "plan") return false;
+    if (tool.category === "amend") return tested && canChange;
+    return tool.category === "end" || isEnabled(tool);
   });
-
-const CHANGING: Tool[] = allTools.filter((tool) => /^(write|delete|amend)$/.test(categoryOfTool(tool) ?? ""));
-
-const isEnabled = ({ spec }: Tool, enabled: Offer["enabled"]): boolean =>
-  enabled === undefined || enabled.includes(spec.name);
+}

@@ -19,6 +19,7 @@ const file = z.strictObject({
 
 export const writeFiles = defineTool({
   name: "write_files",
+  category: "write",
   description:
     "Creates files, or replaces existing ones, each with its whole content. Answers with the syntax findings of these files. To change a part of a file, use edit_file.",
   schema: z.strictObject({ files: z.array(file).min(1).max(PATHS_PER_TURN) }),

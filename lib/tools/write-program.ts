@@ -17,6 +17,7 @@ const requirement = z.strictObject({ id: z.string().describe("R1, R2, R2.1, …"
 
 export const writeProgram = defineTool({
   name: "write_program",
+  category: "plan",
   description: "Stores the program: the whole ordered list of instructions. A later call replaces an earlier one.",
   schema: z.strictObject({
     instructions: z.array(instruction).min(1).max(PROGRAM_INSTRUCTIONS),

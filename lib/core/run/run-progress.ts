@@ -144,10 +144,10 @@ function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
   const own = instructionIn(progress, event.instruction);
   own.turns = event.turn;
   own.microUsd += event.microUsd;
-  for (const { name, ok, files = 1 } of event.tools) {
+  for (const { name, ok, files } of event.tools) {
     const category = categoryOf(name);
-    if (ok && (category === "write" || category === "delete")) own.written += files;
-    if (ok && name === "read_files") own.read += files;
+    if (ok && (category === "write" || category === "delete")) own.written += files ?? 1;
+    if (ok && category === "read") own.read += files ?? 0;
   }
   own.activity = { kind: "turn", tools: event.tools, outcome: event.outcome };
 }

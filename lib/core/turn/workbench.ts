@@ -5,6 +5,7 @@ import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import type { ToolAnswer, ToolNote } from "./tool-note.ts";
+import type { ToolCategory } from "./tools.ts";
 
 export interface ListedFile {
   path: string;
@@ -46,6 +47,7 @@ export interface Workbench {
 /** One tool: `run` gets arguments that its schema has accepted. Bad arguments never reach it. */
 export interface Tool {
   spec: ToolSpec;
+  category: ToolCategory;
   /** Parses and runs; answers in words what was wrong with bad arguments. */
   call(callId: string, rawArguments: string, bench: Workbench): Promise<ToolAnswer>;
 }

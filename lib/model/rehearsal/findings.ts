@@ -1,8 +1,9 @@
 /** Finds errors and failing tests in tool answers, and is not misled by words of success ("0 failed"). Pure. */
+import { categoryOf } from "../../core/turn/tools.ts";
 import type { Symptom, ToolAnswer } from "./scene.ts";
 
-const REPORTS_SYNTAX = new Set(["write_files", "edit_file", "run_checks", "run_command", "complete_instruction"]);
-const REPORTS_TESTS = new Set(["run_checks", "run_command", "complete_instruction"]);
+const REPORTS_SYNTAX = /^(write|check|run|end)$/;
+const REPORTS_TESTS = /^(check|run|end)$/;
 
 /** "0 failed", "no syntax errors", "# fail 0", "errors: none": they contain the word and mean its opposite. */
 const HARMLESS = [
@@ -20,11 +21,11 @@ export const shows = (answers: ToolAnswer[], symptom: Symptom): boolean =>
   );
 
 const hasSyntaxError = ({ tool, text }: ToolAnswer, path: string): boolean =>
-  REPORTS_SYNTAX.has(tool) && linesAbout(path, text).some((lines) => SYNTAX.test(lines));
+  REPORTS_SYNTAX.test(categoryOf(tool) ?? "") && linesAbout(path, text).some((lines) => SYNTAX.test(lines));
 
 /** A failure whose text contains the test's name. */
 const hasFailure = ({ tool, text }: ToolAnswer, name: string): boolean =>
-  REPORTS_TESTS.has(tool) && text.includes(name) && FAILURE.test(withoutHarmless(text));
+  REPORTS_TESTS.test(categoryOf(tool) ?? "") && text.includes(name) && FAILURE.test(withoutHarmless(text));
 
 function linesAbout(path: string, text: string): string[] {
   const lines = withoutHarmless(text).split("\n");

@@ -1,13 +1,15 @@
-/** The reference pages of the docs, made of the tables of commands, options, exit codes and events. Pure. */
+/** The reference pages of the docs, made of the tables of commands, options, tools, exit codes and events. Pure. */
 import * as z from "zod";
-import { EventBody } from "../core/run/event.ts";
-import { EXIT_CODES } from "../core/run/exit-codes.ts";
-import { bodyFieldOf } from "../core/run/option-forms.ts";
-import { OPTION_GROUPS, type Option, optionList } from "../core/run/options.ts";
-import type { CommandSpec, Flag } from "./command.ts";
-import { commands } from "./commands.ts";
-import { argumentOf, withOptionFlags } from "./settings/option-flags.ts";
-import { OTHER_VARIABLES } from "./settings/settings.ts";
+import type { CommandSpec, Flag } from "../../lib/cli/command.ts";
+import { commands } from "../../lib/cli/commands.ts";
+import { argumentOf, withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
+import { OTHER_VARIABLES } from "../../lib/cli/settings/settings.ts";
+import { EventBody } from "../../lib/core/run/event.ts";
+import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
+import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
+import { OPTION_GROUPS, type Option, optionList } from "../../lib/core/run/options.ts";
+import { shapeText } from "../../lib/tools/shape.ts";
+import { allTools } from "../../lib/tools/toolbox.ts";
 
 /** Markdown by file name. */
 export const referencePages = (): Record<string, string> => ({
@@ -15,6 +17,7 @@ export const referencePages = (): Record<string, string> => ({
   "options.md": page("Options", optionsText()),
   "exit-codes.md": page("Exit codes", exitCodesText()),
   "events.md": page("Events", eventsText()),
+  "tools.md": page("Tools", toolsText()),
 });
 
 const GENERATED = "Generated from the tables in the code: `npm run reference` writes this page.";
@@ -94,6 +97,20 @@ const eventsText = (): string =>
     table(
       ["Type", "Description", "Fields"],
       EventBody.options.map((body) => [code(body.shape.type.value), body.description ?? "", fieldsOf(body).join(", ")]),
+    ),
+  ].join("\n\n");
+
+const toolsText = (): string =>
+  [
+    "What the model may call, in the order in which it is offered, as the model reads it. `--tools` and the `tools` of a [prompt pack](../prompts.md#the-declaration) choose from these names.",
+    table(
+      ["Tool", "Category", "Description", "Arguments"],
+      allTools.map(({ spec, category }) => [
+        code(spec.name),
+        category,
+        spec.description,
+        code(shapeText(spec.parameters)),
+      ]),
     ),
   ].join("\n\n");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EventBody } from "../core/run/event.ts";
-import { EXIT_CODES } from "../core/run/exit-codes.ts";
-import { RunReason } from "../core/run/run.ts";
+import { EventBody } from "../../lib/core/run/event.ts";
+import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
+import { RunReason } from "../../lib/core/run/run.ts";
 import { referencePages } from "./reference.ts";
 
 describe("the reference in docs/", () => {
