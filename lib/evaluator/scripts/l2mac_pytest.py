@@ -1,30 +1,39 @@
 """A plugin of pytest: reports every case as it ends, and what does not fit what was seen to happen."""
 
-import ast
+import fnmatch
+import importlib
 import os
 import sys
 import types
 import unittest
 
-import _pytest.fixtures
 import _pytest.outcomes
-import _pytest.python
-import _pytest.reports
 import _pytest.runner
 import _pytest.unittest
-import pluggy._callers
-import pluggy._result
 import pytest
+from l2mac_ignored import depends_on_surroundings, holds_tests
 from l2mac_report import missing_package
 from l2mac_watch import Run, assertions, callables_in, changed_among, observed
 
-MACHINERY = (_pytest.runner, _pytest.reports, _pytest.python, _pytest.unittest, _pytest.outcomes, pytest)
+
+def loaded(*names):
+    """Which modules there are depends on the version."""
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            pass
+    return tuple(sys.modules[name] for name in names if name in sys.modules)
+
+
+MACHINERY = (pytest, *loaded(*("_pytest." + name for name in ("runner", "reports", "python", "unittest", "outcomes"))))
 #: Older versions have `raises` elsewhere.
-RAISING = [sys.modules[name] for name in ("_pytest.raises", "_pytest.python_api") if name in sys.modules]
-PLUGGY = (pluggy._callers, pluggy._result)
+RAISING = loaded("_pytest.raises", "_pytest.python_api")
+PLUGGY = loaded("pluggy._callers", "pluggy._result", "pluggy.callers")
 #: By which a project's own code decides what tests there are.
 DECIDING = ("pytest_collection_modifyitems", "pytest_collection", "pytest_collection_finish", "pytest_deselected")
 HIDING = ("pytest_ignore_collect", "pytest_collect_file", "pytest_collect_directory", "pytest_pycollect_makemodule")
+IGNORING = ("collect_ignore", "collect_ignore_glob")
 NAMING = ("pytest_pycollect_makeitem", "pytest_itemcollected", "pytest_make_collect_report")
 
 
@@ -52,6 +61,8 @@ def create_plugin(emit, files):
             __tracebackhide__ = True
             run = runs[item.nodeid] = Run()
             item.obj = observed(item.obj, run, check)
+            if getattr(item, "_testcase", None) is not None:  # Older versions look for the method there.
+                setattr(item._testcase, item.name, item.obj)
             try:
                 return original(item)
             except BaseException as problem:
@@ -74,10 +85,18 @@ def create_plugin(emit, files):
 
     def ignores(config):
         for plugin in config.pluginmanager.get_plugins():
-            lists = [getattr(plugin, name, None) for name in ("collect_ignore", "collect_ignore_glob")]
-            if any(lists) and str(getattr(plugin, "__file__", "")).startswith(root):
-                return os.path.relpath(plugin.__file__)
+            if any(getattr(plugin, name, None) for name in IGNORING):
+                if str(getattr(plugin, "__file__", "")).startswith(root):
+                    return os.path.relpath(plugin.__file__)
         return None
+
+    def looked_at(path, config):
+        """Whether the runner looks there by its settings, if nothing hides the file."""
+        folders = [os.path.relpath(str(arg).split("::")[0]) for arg in config.args]
+        inside = any(folder == "." or path == folder or path.startswith(folder + os.sep) for folder in folders)
+        skipped = any(fnmatch.fnmatch(part, each) for part in path.split("/")[:-1] for each in config.getini("norecursedirs"))
+        named = any(fnmatch.fnmatch(os.path.basename(path), each) for each in config.getini("python_files"))
+        return inside and named and not skipped
 
     def judged(report):
         """Why what is reported cannot be what happened."""
@@ -92,6 +111,13 @@ def create_plugin(emit, files):
     functions = set()
 
     class Plugin:
+        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_cmdline_main(self, config):
+            # Workers would report to each other, and not to us.
+            if hasattr(config.option, "numprocesses"):
+                config.option.numprocesses, config.option.dist, config.option.tx = None, "no", []
+            yield
+
         @pytest.hookimpl(hookwrapper=True, tryfirst=True)
         def pytest_load_initial_conftests(self):
             # Plugins that are installed have had their say; of the project nothing is loaded yet.
@@ -141,7 +167,7 @@ def create_plugin(emit, files):
 
         def pytest_exception_interact(self, node, call, report):
             report.l2mac_missing = missing_package(call.excinfo.value)
-            if isinstance(report, pytest.CollectReport):
+            if getattr(report, "when", None) == "collect":
                 reported.add(report.nodeid)
                 emit_case(report.nodeid or str(node), "error", report)
 
@@ -160,8 +186,10 @@ def create_plugin(emit, files):
             silent = [path for path in files if path not in seen and holds_tests(path)]
             if not silent:
                 return
-            by = config and (owns(config, HIDING + NAMING) or ignores(config))
-            if by:
+            hidden = [path for path in silent if config and looked_at(path, config)]
+            by = hidden and (owns(config, HIDING + NAMING) or ignores(config))
+            if by and not depends_on_surroundings(by, HIDING + NAMING + IGNORING):
+                silent = hidden
                 tampered(f"{by} hides the tests of {', '.join(silent[:3])}")
             else:
                 emit(event="left", what=f"the tests of {', '.join(silent[:5])}, where the runner does not look")
@@ -190,7 +218,7 @@ def create_plugin(emit, files):
         name = f"test_{os.urandom(8).hex()}"
         module = pytest.Module.from_parent(session, path=session.config.rootpath / f"{name}.py")
         module.obj = types.ModuleType(name)
-        nothing = _pytest.fixtures.FuncFixtureInfo((), (), [], {})
+        nothing = sys.modules["_pytest.fixtures"].FuncFixtureInfo((), (), [], {})
         call = types.FunctionType(test.__code__, test.__globals__, name)
         return pytest.Function.from_parent(module, name=name, callobj=call, fixtureinfo=nothing)
 
@@ -220,21 +248,3 @@ CANARIES = (
     (fails_to_raise, "failed"),
     (passes, "passed"),
 )
-
-
-def holds_tests(path):
-    """Whether it has tests, by its text: what pytest would take for one by its name, where nothing says otherwise."""
-    try:
-        with open(path, "rb") as file:
-            body = ast.parse(file.read()).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
-        return False
-    plain = (ast.FunctionDef, ast.AsyncFunctionDef)
-    for node in body:
-        if isinstance(node, plain) and node.name.startswith("test"):
-            return True
-        methods = node.body if isinstance(node, ast.ClassDef) else ()
-        if any(isinstance(one, plain) and one.name.startswith("test") for one in methods):
-            if node.name.startswith("Test") or any("TestCase" in ast.unparse(base) for base in node.bases):
-                return True
-    return False

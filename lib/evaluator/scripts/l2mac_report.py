@@ -20,7 +20,7 @@ def read_order():
     import json
 
     parts = []
-    while part := os.read(0, 65536):
+    for part in iter(lambda: os.read(0, 65536), b""):
         parts.append(part)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)

@@ -4,16 +4,18 @@ import sys
 
 
 def main():
-    import importlib.util
-
     import l2mac_report as report
 
     order = report.read_order()
     emit = report.open_report(order["report"], order["key"])
     import pytest
-    import pytest.__main__ as stands_for
+    from l2mac_ignored import overlooked
     from l2mac_pytest import create_plugin
 
+    try:
+        import pytest.__main__ as stands_for
+    except ImportError:  # Of old it is a module, and that is what is run.
+        stands_for = pytest
     plugin = create_plugin(emit, order["files"])
     configs = []
 
@@ -21,11 +23,10 @@ def main():
         def pytest_configure(self, config):
             configs.append(config)
 
+    named = overlooked(order["files"]) if order.get("everything") else []
     report.take_place(stands_for, order["folders"])
     sys.argv[0] = stands_for.__file__
-    # Workers would report to each other, and not to us.
-    alone = ["-n", "0"] if importlib.util.find_spec("xdist") else []
-    status = int(pytest.main([*order["options"], *alone, *sys.argv[1:]], plugins=[plugin, Keep()]))
+    status = int(pytest.main([*order["options"], *sys.argv[1:], *named], plugins=[plugin, Keep()]))
     plugin.finish(status, configs[0] if configs else None)
     emit(event="end", exit=status)
     sys.stdout.flush()

@@ -1,7 +1,10 @@
-"""Runs test files with unittest, where pytest is not to be had. Arguments: the files. Standard input: as for pytest."""
+"""Runs tests with unittest. Standard input: as for pytest. Arguments: the files; or after `plain` the command that runs
+them, as a program that makes use of unittest (`manage.py test`) or `-m` and a module.
+"""
 
 import importlib
 import os
+import runpy
 import sys
 import traceback
 import unittest
@@ -23,7 +26,21 @@ def create_runner(order, report, watch):
         if replaced:
             tampered(f"{replaced} was replaced")
 
-    class Report(unittest.TestResult):
+    complete = []
+
+    class Cases:
+        def startTestRun(self):
+            super().startTestRun()
+            check()
+            canaries()
+
+        def printErrors(self):
+            # The runner comes here only after all its tests.
+            super().printErrors()
+            check()
+            canaries()
+            complete.append(self)
+
         def startTest(self, test):
             super().startTest(test)
             self.began = clock()
@@ -79,6 +96,12 @@ def create_runner(order, report, watch):
                 **({"missing": missing} if missing else {}),
             )
 
+    class Report(Cases, unittest.TestResult):
+        pass
+
+    class Shown(Cases, unittest.TextTestResult):
+        pass
+
     def canaries():
         """Tests of ours: one that must fail, and one that must pass."""
         for fails in (True, False):
@@ -104,7 +127,32 @@ def create_runner(order, report, watch):
         emit(event="end", exit=status)
         return status
 
-    return run
+    def run_plain(argv):
+        """The command as it is; its cases are reported on the way."""
+        unittest.TextTestRunner.resultclass = Shown
+        module = argv[1] if argv[0] == "-m" else None
+        sys.argv[:] = argv[1:] if module else argv
+        try:
+            if module:
+                runpy.run_module(module, run_name="__main__", alter_sys=True)
+            else:
+                sys.path.insert(0, os.path.abspath(os.path.dirname(argv[0])))
+                runpy.run_path(argv[0], run_name="__main__")
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+            if not isinstance(end.code, int) and end.code is not None:
+                print(end.code, file=sys.stderr)
+        except BaseException as problem:
+            status = 1
+            missing = missing_package(problem)
+            more = {"missing": missing} if missing else {}
+            emit(event="case", name=" ".join(argv), status="error", message=traceback.format_exc(), **more)
+        if complete or status:
+            emit(event="end", exit=int(status))
+        return int(status)
+
+    return run, run_plain
 
 
 def suite_of(path, emit, missing_package):
@@ -142,9 +190,9 @@ def main(paths):
     import l2mac_watch as watch
 
     order = report.read_order()
-    run = create_runner(order, report, watch)
+    run, run_plain = create_runner(order, report, watch)
     report.take_place(unittest, order["folders"])
-    status = run(paths)
+    status = run_plain(paths[1:]) if paths[:1] == ["plain"] else run(paths)
     sys.stdout.flush()
     sys.exit(status)
 
