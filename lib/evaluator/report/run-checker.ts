@@ -5,6 +5,7 @@ import { headAndTail } from "../../core/text/cut.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import { Finding } from "../../core/verdict/verdict.ts";
 import type { SyntaxResult, Workspace } from "../language.ts";
+import { isTestData } from "../languages/data/test-data.ts";
 import type { CommandResult } from "../process/run-command.ts";
 
 const paths = z.array(z.string());
@@ -35,10 +36,11 @@ export async function runChecker(
   const answer = parsed(result.stdout);
   if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);
   const large = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));
+  const fed = answer.findings.filter(({ path }) => isTestData(path));
   return {
-    findings: answer.findings.map(fitToBeTold),
+    findings: answer.findings.filter(({ path }) => !isTestData(path)).map(fitToBeTold),
     unchecked: answer.unchecked ?? [],
-    warnings: [...(answer.warnings ?? []).map(fitToBeTold), ...large],
+    warnings: [...[...fed, ...(answer.warnings ?? [])].map(fitToBeTold), ...large],
   };
 }
 

@@ -172,7 +172,7 @@ export const dataProjects: Project[] = [
     name: "data: a page with an end tag too many",
     kind: "data",
     files: { "index.html": "<body>\n<div>\n<p>a</p>\n</div>\n</div>\n</body>\n" },
-    label: broken("index.html:5 html"),
+    label: sound,
   },
   {
     name: "data: a page with a script in it that cannot be parsed",
@@ -226,10 +226,26 @@ export const dataProjects: Project[] = [
     label: sound,
   },
   {
-    name: "data: broken beside healthy code",
+    name: "data: read by the code, and broken",
     kind: "mixed",
-    files: { "a.test.js": 'require("node:test")("works", () => {});\n', "settings.json": "{ a: 1 }\n" },
+    files: {
+      "a.test.js": 'require("node:test")("works", () => {});\n',
+      "main.js": 'console.log(require("./settings.json"));\n',
+      "settings.json": "{ a: 1 }\n",
+    },
     label: { syntax: "failed", tests: "passed", counts: [1, 0, 0, 0], findings: ["settings.json:1 json"] },
+  },
+  {
+    name: "data: odd or broken beside healthy code that reads none of it",
+    kind: "mixed",
+    files: {
+      "a.test.js": 'require("node:test")("works", () => {});\n',
+      "samples/empty.json": "",
+      "a.yaml": "one: 1\none: 2\n",
+      "a.toml": "largest = 9223372036854775807\n",
+      "a.html": '<p><a href="b">one</a>two</a></p>\n',
+    },
+    label: { syntax: "passed", tests: "passed", counts: [1, 0, 0, 0] },
   },
   {
     name: "data: a broken package.json is reported once",

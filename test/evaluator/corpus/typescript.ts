@@ -101,4 +101,13 @@ export const typescriptProjects: Project[] = [
     files: { "App.tsx": "export const App = ({ a }: { a: string }) => <p>{a}</p>;\n" },
     label: { syntax: "not_run: no_toolchain", tests: "not_found" },
   }),
+  typescript("types exported by their names, declarations, folders and what a build makes", {
+    files: {
+      "package.json": '{ "type": "module", "main": "made/a.js", "scripts": { "build": "tsc" } }\n',
+      "a.ts": lines("interface A { b: 1 }", "declare const c: A;", "const d = 1;", "export { A, c, d };"),
+      "types/index.d.ts": "export const one: number;\n",
+      "types/use.ts": lines('import { one } from "./";', 'import "../made/a.js";', "export const two: number = one;"),
+    },
+    label: { syntax: "passed", tests: "not_found" },
+  }),
 ];

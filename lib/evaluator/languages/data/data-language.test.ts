@@ -59,7 +59,47 @@ describe("data", () => {
     const { status, warnings } = await syntaxOf(files);
     expect(status).toBe("passed");
     expect(warnings?.map(({ path }) => path).toSorted()).toEqual(Object.keys(files).toSorted());
-    expect(await findings({ "tests/settings.json": "{" })).toHaveLength(1);
+    expect(await findings({ "tests/settings.json": "{", "settings.json": "{" })).toHaveLength(1);
+  });
+
+  it("that neither a tool nor the code reads is advice", async () => {
+    const broken = { "notes/a.json": "{", "b.toml": "a = [", "c.yaml": "a: [", "vendor/d.html": "<div>" };
+    const unread = { ...broken, "main.py": "print('hello')\n", "tests/test_a.py": "open('b.toml')\n" };
+    const { status, warnings } = await syntaxOf(unread);
+    expect({ status, warned: warnings?.map(({ path }) => path).toSorted() }).toEqual({
+      status: "passed",
+      warned: Object.keys(broken).toSorted(),
+    });
+    const read = "a = open('notes/' + str(1))\nb = print('b')\nc = open('c.yaml')\n";
+    expect((await findings({ ...broken, "main.py": read })).map((found) => found.split(":")[0]).toSorted()).toEqual([
+      "b.toml",
+      "c.yaml",
+      "notes/a.json",
+    ]);
+  });
+
+  it("that a tool reads is never advice", async () => {
+    const broken = {
+      "web/package.json": "{",
+      "tsconfig.build.json": "{",
+      "pyproject.toml": "a = [",
+      "docker-compose.dev.yml": "a: [",
+      ".github/workflows/test.yml": "a: 1\na: 2\n",
+      ".prettierrc.json": "{",
+    };
+    const found = await findings({ ...broken, "main.py": "" });
+    expect(found.map((each) => each.split(":")[0]).toSorted()).toEqual(Object.keys(broken).toSorted());
+  });
+
+  it("of which readers make something all the same is advice", async () => {
+    const odd = { "a.yaml": "one: 1\none: 2\n", "b.html": '<p><a href="b">one</a>two</a></p>' };
+    expect(await syntaxOf(odd)).toMatchObject({
+      status: "passed",
+      warnings: [
+        { path: "a.yaml", line: 2, message: 'the key "one" is repeated' },
+        { path: "b.html", message: "</a> closes nothing that is open" },
+      ],
+    });
   });
 
   it.each<[string, string]>([
@@ -151,7 +191,6 @@ describe("YAML", () => {
   it.each<[string, string, string]>([
     ["an open bracket", "a: 1\nb: [1, 2\nc: 3\n", "a.yaml:3:1"],
     ["an indentation that fits nowhere", "a:\n    b: 1\n  c: 2\n", "a.yaml:3:1"],
-    ["a repeated key", "a: 1\nb: 2\na: 3\n", 'a.yaml:3:1 the key "a" is repeated'],
     ["an alias of nothing", "paths:\n  - *.js\n", 'a.yaml:2:5 nothing is anchored as ".js"'],
     ["a tab", "a:\n\tb: 1\n", "a.yaml:2:1"],
     ["an open quote", 'a: "b\n', "a.yaml:2:1"],
@@ -175,7 +214,7 @@ describe("YAML", () => {
 
   it("of a workflow is no template", async () => {
     expect(await findings({ "a.yml": `run: echo \${{ github.sha }}\n  bad: [\n` })).toHaveLength(1);
-    expect(await findings({ "a.yml": 'msg: "{{ item }}"\nmsg: 2 # {{\n' })).toHaveLength(1);
+    expect(await findings({ "action.yml": 'msg: "{{ item }}"\nmsg: 2 # {{\n' })).toHaveLength(1);
   });
 });
 
@@ -188,6 +227,10 @@ describe("TOML", () => {
     const found = await findings({ "a.toml": text });
     expect(found).toHaveLength(1);
     expect(found[0]?.slice(0, expected.length)).toBe(expected);
+  });
+
+  it("has integers of 64 bits", async () => {
+    expect(await findings({ "a.toml": "a = 9223372036854775807\nb = 0x7fffffffffffffff\n" })).toEqual([]);
   });
 });
 
@@ -209,7 +252,6 @@ describe("HTML", () => {
   it.each<[string, string, string]>([
     ["an element that is never closed", "<main>\n  <p>one\n", "a.html:1:1 <main> is never closed"],
     ["one that another closes", "<ul>\n<li><div>one\n</ul>\n", "a.html:2:5 <div> is still open where </ul>"],
-    ["an end tag of nothing", "<p>a</p>\n</div>\n", "a.html:2:1 </div> closes nothing that is open"],
     ["an open comment", "<p>a</p>\n<!-- why\n", "a.html:3:1 a comment is never closed"],
     ["an open tag", "<p>a</p>\n<img src='a'\n", "a.html:3:1 a tag is never closed"],
     ["an open attribute", '<p>\n<a href="b>c</a>\n', "a.html:3:1 a tag is never closed"],
@@ -243,6 +285,8 @@ describe("HTML", () => {
       "jinja.html": "{% if a %}<div>{% else %}<div class='b'>{% endif %}</div>",
       "page.php.html": "<?php if ($a): ?><div><?php endif ?>",
       "handlebars.html": "{{#if a}}<div>{{/if}}",
+      "thymeleaf.html": '<td><span th:text="*{a}"/><div th:if="*{b}"></td>',
+      "velocity.html": "#if($a)\n<div>\n#else\n<div class='b'>\n#end\n</div>",
       "vue.html": '<div v-for="a in b" :key="a" @click="c">{{ a < d ? "<b>" : a }}</div>',
       "angular.component.html":
         '<app-a *ngIf="b; else c" [d]="e" (f)="g($event)" /><ng-template #c>{{ h }}</ng-template>',

@@ -6,7 +6,9 @@ import { headAndTail } from "../../../core/text/cut.ts";
 import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import { type CheckRequest, type Language, nothingToCheck, type SyntaxResult, type Workspace } from "../../language.ts";
+import type { Tree } from "../../tree.ts";
 import { positionAt } from "./position-at.ts";
+import { createIsAdvice, isSetting } from "./severity.ts";
 import { isTestData } from "./test-data.ts";
 
 export interface Problem {
@@ -14,6 +16,8 @@ export interface Problem {
   line: number;
   column: number;
   message: string;
+  /** Most readers pass over it: advice, but in settings. */
+  mild?: true;
 }
 
 export interface DataFormat {
@@ -69,16 +73,29 @@ async function check(
   const more = sound.length > 0 && format.also ? await format.also(sound, workspace) : [];
   if (!Array.isArray(more)) return more;
   found.push(...more);
-  const errors = found.filter(({ path }) => !isTestData(path));
-  const warnings = [...unread, ...found.filter(({ path }) => isTestData(path))];
+  const { errors, warnings } = await weighed(found, unread, request.tree);
   const advice = warnings.length > 0 ? { warnings } : {};
   if (errors.length > 0) return { status: "failed", errors, ...advice };
   return unread.length === files.length ? { ...nothingToCheck, ...advice } : { status: "passed", errors, ...advice };
 }
 
+async function weighed(found: FoundProblem[], unread: Finding[], tree: Tree) {
+  const isAdvice = createIsAdvice(tree);
+  const errors: Finding[] = [];
+  const warnings = [...unread];
+  for (const { mild, ...finding } of found) {
+    const { path } = finding;
+    const advice = isTestData(path) || (mild && !isSetting(path)) || (await isAdvice(path));
+    (advice ? warnings : errors).push(finding);
+  }
+  return { errors, warnings };
+}
+
+type FoundProblem = Finding & Pick<Problem, "mild">;
+
 interface FilesRead {
   sound: DataFile[];
-  found: Finding[];
+  found: FoundProblem[];
   /** What was too large, as warnings: nothing is known of it. */
   unread: Finding[];
 }

@@ -102,7 +102,9 @@ function endTag(state: TagState, token: Token.TagToken, tokenizer: Tokenizer): v
   }
   const left = cutOff.get(name) ?? 0;
   if (left > 0) cutOff.set(name, left - 1);
-  else if (!OPTIONAL.has(name) && !VOID.has(name)) tell(state, at, `</${name}> closes nothing that is open`);
+  // Browsers pass over it.
+  else if (!OPTIONAL.has(name) && !VOID.has(name))
+    state.problems.push({ ...at, message: `</${name}> closes nothing that is open`, mild: true });
 }
 
 function endOfFile(state: TagState): void {

@@ -4,7 +4,7 @@ import type { Problem } from "./data-language.ts";
 
 export function tomlProblem(text: string): Problem | undefined {
   try {
-    parse(text);
+    parse(text, { integersAsBigInt: true });
     return undefined;
   } catch (problem) {
     if (!(problem instanceof TomlError)) throw problem;

@@ -12,15 +12,16 @@ export function yamlProblems(text: string): Problem[] {
     if (first) return [{ offset: first.pos[0], message: sentence(first.message) }];
     return ownProblems(document);
   });
-  return found.map(({ offset, message }) => {
+  return found.map(({ offset, ...problem }) => {
     const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col), message };
+    return { line: Math.max(1, line), column: Math.max(1, col), ...problem };
   });
 }
 
 interface FoundProblem {
   offset: number;
   message: string;
+  mild?: true;
 }
 
 function ownProblems(document: Document.Parsed): FoundProblem[] {
@@ -52,7 +53,9 @@ function keysTwice(keys: unknown[]): FoundProblem[] {
       seen.add(value);
       return [];
     }
-    return [{ offset: key.range?.[0] ?? 0, message: `the key "${String(value).slice(0, 60)}" is repeated` }];
+    return [
+      { offset: key.range?.[0] ?? 0, message: `the key "${String(value).slice(0, 60)}" is repeated`, mild: true },
+    ];
   });
 }
 
