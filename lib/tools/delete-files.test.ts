@@ -20,6 +20,17 @@ describe("delete_files", () => {
     expect(bench.paths()).toHaveLength(3);
   });
 
+  test("answers within its room, however many paths it names", async () => {
+    const paths = Array.from({ length: 80 }, (_, number) => `a-folder-with-a-long-name/file-${number}.js`);
+    const files = Object.fromEntries(paths.slice(0, 40).map((path) => [path, ""]));
+    const { text, ok, about } = await remove({ paths }, createMemoryBench({ files, answerChars: 900 }));
+    expect(ok).toBe(false);
+    expect(text.length).toBeLessThanOrEqual(900);
+    expect(text).toMatch(/^Deleted a-folder-with-a-long-name\/file-0\.js, /);
+    expect(text).toMatch(/characters left out[\s\S]*There is no file a-folder-with-a-long-name\/file-79\.js\.[^\n]*$/);
+    expect(about).toMatchObject({ paths: paths.slice(0, 40) });
+  });
+
   test("says what may not be deleted, and why", async () => {
     const bench = createMemoryBench({ files: TREE });
     const { files } = bench;

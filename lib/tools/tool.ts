@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
-import { oneLine } from "../core/text/cut.ts";
+import { headAndTail, oneLine } from "../core/text/cut.ts";
 import { noteText, type ToolNote } from "../core/turn/tool-note.ts";
 import type { ToolCategory } from "../core/turn/tools.ts";
 import type { ToolResult } from "../core/turn/turn.ts";
@@ -46,6 +46,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
       return {
         about: { kind: "other" },
         ...outcome,
+        text: headAndTail(outcome.text, Math.max(bench.answerChars, LEAST_CHARS)),
         note: noteText(outcome.note),
         facts: outcome.note,
         callId,
@@ -54,6 +55,9 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
     },
   };
 }
+
+/** What went wrong is readable however many calls share a small window. */
+const LEAST_CHARS = 600;
 
 /** A problem that the model can put right. */
 export const refusal = (text: string, note = "refused"): Outcome => ({

@@ -12,7 +12,7 @@ test("every file that exports a tool is in the toolbox, once and under its tool'
   const isTool = (value: unknown): value is Tool => value instanceof Object && "spec" in value && "call" in value;
   const exported = await Promise.all(
     files.map(async (file) => {
-      const tools = Object.values<unknown>(await import(`./${file}.ts`)).filter(isTool);
+      const tools = Object.values<unknown>(await import(`${import.meta.dirname}/${file}.ts`)).filter(isTool);
       for (const { spec } of tools) expect(file).toBe(spec.name.replaceAll("_", "-"));
       return tools;
     }),
