@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aServer, type TestServer } from "../../test/api/served.ts";
+import { aSubmission } from "../../test/doubles/machines.ts";
 import {
   type Heard,
   json,
@@ -9,11 +10,13 @@ import {
   type ScriptedApi,
   startScriptedApi,
 } from "../../test/servers/scripted-api.ts";
+import { treeHash } from "../control/files/tree-hash.ts";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { followRun } from "./follow-run.ts";
 import { type HttpClient, openHttpClient } from "./http.ts";
+import { replayJournal } from "./in-process.ts";
 import { rehearse } from "./rehearse.ts";
 
 let server: TestServer | undefined;
@@ -73,6 +76,20 @@ describe("a submission whose answer is lost", () => {
     const { exitCode, message } = await failure(api.submit({ task: "A tally." }));
     expect({ exitCode, tries: between?.heard.length }).toEqual({ exitCode: 3, tries: 6 });
     expect(message).toContain("cannot be reached: the connection was closed");
+  });
+});
+
+describe("a run whose starting files are not loaded yet", () => {
+  it("is replayed from its journal, to the files that it starts from", async () => {
+    server = await aServer();
+    const from = new Map([["own.txt", new TextEncoder().encode("mine\n")]]);
+    const submission = await aSubmission({ options: { from: true }, submission: { from } });
+    const run = await server.machine.submit(submission);
+    expect(run).toMatchObject({ toLoad: 1, files: 1 });
+    const replayed = await replayJournal(await apiAt(server.url), run);
+    expect(replayed).toMatchObject({ turns: 0, treeHash: replayed.expected });
+    expect(replayed).not.toHaveProperty("difference");
+    expect(replayed.expected).not.toBe(treeHash([]));
   });
 });
 

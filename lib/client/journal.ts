@@ -12,6 +12,7 @@ export interface Journal {
   entries: Entry[];
   /** The tree that it started from. */
   start: ReadonlyMap<string, Uint8Array>;
+  /** None while the starting files are being loaded. */
   files: FileEntry[];
 }
 
@@ -32,7 +33,7 @@ export async function fetchJournal(api: JournalSource, run: Run): Promise<Journa
   const [task, program, files, start] = await Promise.all([
     api.task(run.id),
     api.program(run.id),
-    api.wholeFiles(run.id),
+    run.toLoad === undefined ? api.wholeFiles(run.id) : [],
     run.options.from && run.packed >= 0 ? api.output(run, 0) : new Map<string, Uint8Array>(),
   ]);
   const found: Entry[][] = [];

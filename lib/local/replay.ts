@@ -1,5 +1,6 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
 
+import { sha256 } from "../control/files/digest.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
 import { readPack, readVerified } from "../control/files/verified-read.ts";
 import { approve } from "../control/lifecycle/approval.ts";
@@ -78,7 +79,7 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
     const difference = recording.difference();
     const replayed: ReplayResult = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
-      expected: treeHash(await world.registry.allFiles(run.id)),
+      expected: await treeHashOf(world, run),
       turns: recording.played(),
       ...(difference ? { difference } : {}),
     };
@@ -86,6 +87,13 @@ async function replayOnce({ world, compute, run, pack, watched }: Replaying & { 
   } finally {
     table.close();
   }
+}
+
+/** Until its starting files are loaded, a run has those of their pack. */
+async function treeHashOf(world: World, run: Run): Promise<string> {
+  if (run.toLoad === undefined) return treeHash(await world.registry.allFiles(run.id));
+  const start = await startOf(world, run);
+  return treeHash([...start].map(([path, content]) => ({ path, sha256: sha256(content) })));
 }
 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
