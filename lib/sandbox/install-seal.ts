@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seal, SealedCommand, SealParts } from "./seal.ts";
-import { ETC_FILES, viewArguments } from "./seal-view.ts";
+import { ETC_FILES } from "./seal-etc.ts";
+import { viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
 const ALONE = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"];
@@ -19,7 +20,7 @@ const CERTIFICATES = [
 ];
 
 /** Names are looked up as this computer does it, as far as files and name servers go. */
-const LOOKUP = "passwd: files\ngroup: files\nhosts: files dns\n";
+const LOOKUP = "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n";
 
 /** Undefined: there is none that works here. */
 export function findInstallSeal(parts: Omit<SealParts, "uid">): Seal | undefined {

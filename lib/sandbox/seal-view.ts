@@ -1,6 +1,7 @@
 /** What a sealed command sees of this computer, as arguments of bubblewrap: the system's programs and what is named. */
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import { ETC_FILES } from "./seal-etc.ts";
 
 export interface View {
   writable: string[];
@@ -13,14 +14,8 @@ const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** How the loader and Debian find programs and libraries. Nothing of it is a secret. */
 const ETC = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
 const TMP_BYTES = 2 ** 29;
-
-/** The generated files of /etc, and what is in them. */
-export const ETC_FILES: Record<string, string> = {
-  passwd: "sandbox:x:65534:65534:sandbox:/tmp:/bin/sh\n",
-  group: "sandbox:x:65534:\n",
-  hosts: "127.0.0.1 localhost\n::1 localhost\n",
-  "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
-};
+/** As containers have it. No other limit counts what is written there. */
+const SHARED_MEMORY_BYTES = 2 ** 26;
 
 export function viewArguments({ writable, readable, etc }: View): string[] {
   const needed = readable.filter((path) => !isSystem(path)).sort(outerFirst);
@@ -34,9 +29,9 @@ export function viewArguments({ writable, readable, etc }: View): string[] {
     ...parentsOf([...needed, ...writable]).flatMap((path) => ["--perms", "0755", "--dir", path]),
     ...needed.flatMap((path) => ["--ro-bind", path, path]),
     ...writable.flatMap((path) => ["--bind", path, path]),
-    ...["--perms", "0555", "--tmpfs", "/dev/shm"],
+    ...["--size", String(SHARED_MEMORY_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"],
     // They may belong to the user who seals: files written there would take memory that no limit counts.
-    ...["/dev/shm", "/dev", "/"].flatMap((path) => ["--remount-ro", path]),
+    ...["/dev", "/"].flatMap((path) => ["--remount-ro", path]),
   ];
 }
 

@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ETC_FILES, HOSTNAME } from "./seal-etc.ts";
 import { BOUNDS, limited } from "./seal-limits.ts";
-import { ETC_FILES, viewArguments } from "./seal-view.ts";
+import { viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
 export interface SealedCommand {
@@ -54,7 +55,7 @@ type BubblewrapParts = SealParts & { bwrap: string; etc: string };
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const ALONE = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
-const TIED = ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--info-fd", "3"];
+const TIED = ["--die-with-parent", "--new-session", "--hostname", HOSTNAME, "--info-fd", "3"];
 const CLOSED = ["--unshare-user", "--disable-userns", "--cap-drop", "ALL"];
 
 /**

@@ -26,6 +26,11 @@ export const HOST_DIFFERENCES: HostDifference[] = [
     here: "of each command its own, 512 MB; `TMPDIR` is what commands of an evaluation share",
     there: "shared by all commands of an evaluation, within the disk of 2 GB",
   },
+  {
+    what: "Shared memory",
+    here: "64 MB in `/dev/shm`, of each command its own",
+    there: "none: the locks, queues and pools of Python's `multiprocessing` fail",
+  },
   { what: "Leftovers", here: "end with the command that left them", there: "end with the evaluation" },
   { what: "Programs", here: "those of the computer", there: "those of the image" },
   {

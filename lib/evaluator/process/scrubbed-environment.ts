@@ -8,7 +8,6 @@ export function commandEnvironment(workspace: { path: string; home: string; tmp:
     LANG: "C.UTF-8",
     TZ: "UTC",
     CI: "1",
-    NO_COLOR: "1",
     PYTHONHASHSEED: "0",
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONUNBUFFERED: "1",

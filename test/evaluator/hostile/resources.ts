@@ -34,6 +34,16 @@ const endedBecause =
   (verdict: Verdict): string[] =>
     why.test(verdict.tests.output) ? [] : [`the verdict does not say why: ${verdict.tests.output.slice(-300)}`];
 
+/** Succeeds where something is left there, or where it takes more than its share. */
+const fillSharedMemory = [
+  'if os.listdir("/dev/shm"):',
+  '    return os.listdir("/dev/shm")',
+  "for number in range(100):",
+  '    with open("/dev/shm/l2mac-fill-%d" % number, "wb") as file:',
+  '        file.write(b"x" * (1 << 20))',
+  "return number",
+];
+
 const processes: Attack[] = [
   python("a fork bomb in Python", {
     ...alone,
@@ -123,15 +133,22 @@ const memory: Attack[] = [
     timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/of memory/) },
   }),
-  python("memory taken as files of /dev/shm, /dev and the root folder", {
+  python("memory taken as files of /dev and the root folder", {
     files: () => ({
       "test_attack.py": pythonAttempts(
-        ...["/dev/shm", "/dev", "/", "/etc", "/run", "/proc"].map((folder) => [
+        ...["/dev", "/", "/etc", "/run", "/proc"].map((folder) => [
           `with open("${folder}/l2mac-fill", "wb") as file:`,
           `    return file.write(b"x" * 4096)`,
         ]),
       ),
     }),
+    honest: refused,
+  }),
+  python("memory taken as shared memory, and left there for the next evaluation", {
+    files: () => ({ "test_attack.py": pythonAttempts(fillSharedMemory) }),
+    next: [
+      { files: () => ({ "test_attack.py": pythonAttempts(fillSharedMemory) }), ask: { tests: true }, honest: refused },
+    ],
     honest: refused,
   }),
   python("memory taken as files of /tmp", {
