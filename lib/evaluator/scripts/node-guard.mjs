@@ -3,15 +3,13 @@ import { EventEmitter } from "node:events";
 import { relative } from "node:path";
 import process from "node:process";
 import { isMainThread } from "node:worker_threads";
-import { emit, isRoot, reports, tell } from "./node-seal.mjs";
+import { emit, isAlone, isRoot, reports, tell } from "./node-seal.mjs";
 
 /** An exit code that no one else uses. */
 const LEFT_EARLY = 87;
-/** Loaded for one script that is a test by itself, and not for whatever a test command starts. */
-const ALONE = import.meta.url.endsWith("?alone");
 const { moduleLoadList } = process;
 
-if (isMainThread && reports && (ALONE || !isRoot)) guard();
+if (isMainThread && reports && (isAlone || !isRoot)) guard();
 
 let asserts = false;
 
@@ -41,7 +39,7 @@ function guard() {
         replaced: replaced(),
         file: process.argv[1],
       });
-      if (ALONE && !usesTestRunner()) reportAsOneCase(code);
+      if (isAlone && !usesTestRunner()) reportAsOneCase(code);
     },
     uncaughtExceptionMonitor(problem) {
       const { message, stack, code } = Object(problem);

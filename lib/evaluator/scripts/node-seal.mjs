@@ -10,8 +10,7 @@ const { stringify, parse } = JSON;
 const MARK = "L2MAC_SEALED";
 
 const order = received();
-/** With a shell between us and the runner, nothing can be passed on that others do not see. */
-const path = order?.report ?? env.L2MAC_REPORT;
+const path = order?.report;
 let written = 0;
 
 function received() {
@@ -28,6 +27,8 @@ function received() {
 export const reports = path !== undefined;
 /** Whether this is the runner that was started with the key, and not a process that it gave the key to. */
 export const isRoot = order !== undefined && !order.handedOn;
+/** Whether it was started with one script that is a test by itself. */
+export const isAlone = isRoot && order.alone === true;
 
 const sealOf = (text) => createHmac("sha256", Buffer.from(order.key, "hex")).update(text).digest("hex");
 const sealed = (text) => (order ? `${sealOf(text)} ${text}` : text);

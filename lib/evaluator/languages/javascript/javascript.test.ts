@@ -230,11 +230,8 @@ describe("the tests of JavaScript", () => {
     expect(await testsOf(files, { paths: ["a.test.js"] })).toMatchObject({ status: "passed", passed: 1 });
   });
 
-  it("need npm where the script is more than Node's own runner, and say so", async () => {
-    const files = {
-      "package.json": '{ "scripts": { "test": "node --test && echo done" } }',
-      "a.test.js": test("a", ""),
-    };
+  it("need npm where only the exit code of the script speaks, and say so", async () => {
+    const files = { "package.json": '{ "scripts": { "test": "sh check.sh" } }', "a.test.js": test("a", "") };
     expect(await testsOf(files)).toMatchObject({
       status: "not_run",
       reason: "no_toolchain",
@@ -242,19 +239,25 @@ describe("the tests of JavaScript", () => {
     });
   });
 
-  it.skipIf(!toolchain.npm)("run through npm where it is there (needs npm)", async () => {
-    const files = {
-      "package.json": '{ "scripts": { "test": "node --test && echo done" } }',
+  it("count case by case among other commands, which must end well too", async () => {
+    const script = (text: string) => ({
+      "package.json": JSON.stringify({ scripts: { pretest: "sh -c 'true'", test: text, unit: "node --test" } }),
       "a.test.js": test("a", ""),
-    };
-    const { tests } = await evaluation(files, { tests: {} });
-    expect(tests).toMatchObject({
+    });
+    expect((await evaluation(script("node --test && echo done"), { tests: {} })).tests).toMatchObject({
       status: "passed",
-      runner: "npm test",
+      runner: "node --test",
       passed: 1,
       cases: [{ name: "a.test.js > a" }],
     });
-    expect(tests.output).toContain("done");
+    for (const text of ["npm run unit", "pnpm unit", "yarn run unit", "npm run -s unit && npm run unit"])
+      expect((await evaluation(script(text), { tests: {} })).tests).toMatchObject({ status: "passed" });
+    expect((await evaluation(script("node --test && exit 3"), { tests: {} })).tests.status).toBe("failed");
+    expect((await evaluation(script("false && node --test"), { tests: {} })).tests).toMatchObject({
+      status: "failed",
+      passed: 0,
+      cases: [{ name: "false", status: "failed" }],
+    });
   });
 
   it.skipIf(!toolchain.npm)("of another runner count by its exit code (needs npm)", async () => {

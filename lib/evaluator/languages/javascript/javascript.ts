@@ -1,6 +1,4 @@
 /** JavaScript and TypeScript: parsed as Node would, checked by the project's own compiler, tested by what it declares. */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type CheckRequest,
@@ -12,16 +10,17 @@ import {
   type Workspace,
   withoutToolchain,
 } from "../../language.ts";
-import { readReport } from "../../report/read-report.ts";
+import { mergeTests } from "../../report/merge-verdicts.ts";
 import { type CheckerAnswer, runChecker, withWarnings } from "../../report/run-checker.ts";
-import { newKey } from "../../report/sealed-lines.ts";
-import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
 import { nodeInstaller } from "./install-node.ts";
-import { type Manifest, nodeModulesOf, readManifest, unavailablePackages } from "./manifest.ts";
-import { brokenStart, readRunnerReport } from "./runner-report.ts";
-import { planRunner } from "./runners.ts";
-import { declaredScript, planTests, separateTests } from "./test-plan.ts";
+import { unavailablePackages } from "./manifest.ts";
+import { separateTests } from "./node-tests.ts";
+import { layManagers } from "./package-manager.ts";
+import { type PackageContext, testPackage } from "./package-tests.ts";
+import { build, buildersOf, type Preparation, prepare } from "./preparation.ts";
+import { type ProjectPackage, packagesIn } from "./project-packages.ts";
+import { testedPackages } from "./tested-packages.ts";
 import { compile, hasCompiler } from "./typescript.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
@@ -57,74 +56,56 @@ async function opinionOf(
   return { ...withoutToolchain(`a compiler for ${shown}`), errors: [] };
 }
 
-/** Node's test runner hands `./-name` on as `-name`, which would be an option. */
-const whole = (word: string, folder: string): string => (word.startsWith("./-") ? join(folder, word) : word);
-
 async function testFiles(tree: Tree): Promise<string[] | undefined> {
-  return separateTests(tree, await readManifest(tree));
+  const [one, ...more] = await packagesIn(tree);
+  return one && more.length === 0 ? separateTests(one) : undefined;
 }
 
 async function tests(request: CheckRequest, workspace: Workspace): Promise<TestsResult> {
-  const { tree } = request;
-  const manifest = await readManifest(tree);
-  const listed = await runnerTests(request, manifest, workspace);
-  if (listed) return listed;
-  const plan = planTests({ request, manifest, toolchain: workspace.toolchain, scripts: workspace.scripts });
-  if ("missing" in plan)
-    return { ...noTests, ...withoutToolchain(plan.missing), output: withoutToolchain(plan.missing).detail };
-  if ("none" in plan) return noTests;
+  const { tree, paths = [] } = request;
+  const packages = await packagesIn(tree);
+  const asked = testedPackages(packages).map((one) => ({ one, chosen: paths.flatMap((path) => within(path, one)) }));
+  const wanted = asked.some(({ chosen }) => chosen.length > 0)
+    ? asked.filter(({ chosen }) => chosen.length > 0)
+    : asked;
+  if (wanted.length === 0) return noTests;
   const copy = await workspace.copy();
-  const path = copy.newReport();
-  const key = plan.sealed ? newKey() : undefined;
-  const result = await copy.run({
-    argv: plan.argv.map((word) => whole(word, copy.folder)),
-    ...(key ? { stdin: JSON.stringify({ report: path, key }) } : {}),
-    env: { ...plan.env, ...(key ? {} : { L2MAC_REPORT: path }) },
-  });
-  const report = await readReport(path, key);
-  const silent = report.end === undefined && report.cases.length === 0 && report.running.length === 0;
-  return testOutcome({
-    runner: plan.runner,
-    result,
-    report: silent && plan.byExitCode ? { ...report, cases: [plan.byExitCode(result)] } : report,
-    reports: !silent || plan.byExitCode === undefined,
-    unavailablePackages: unavailablePackages(tree, manifest, workspace.environment),
-  });
+  const context = { workspace, copy, managers: await layManagers(workspace) };
+  const prepared = await prepare(packages, tree, context);
+  const found: TestsResult[] = [];
+  for (const { one, chosen } of prepared.tampered ? [] : wanted) {
+    const missing = unavailablePackages(tree, declarersOf(one, packages), workspace.environment);
+    found.push(await testBuilt(one, { ...context, chosen, unavailablePackages: missing }, { tree, packages }));
+  }
+  return withProblems(prepared.tampered ? [] : found, prepared);
 }
 
-/** Undefined: Node's own runner, or a script that only its exit code speaks for. */
-async function runnerTests(
-  request: CheckRequest,
-  manifest: Manifest,
-  workspace: Workspace,
-): Promise<TestsResult | undefined> {
-  const folder = nodeModulesOf(workspace.environment);
-  if (!folder || (await usesNodeTest(request.tree, manifest))) return undefined;
-  const copy = await workspace.copy();
-  const path = copy.newReport();
-  const installed = (name: string): string | undefined =>
-    existsSync(join(folder, ".bin", name)) ? join("node_modules/.bin", name) : undefined;
-  const plan = planRunner({ request, manifest, toolchain: workspace.toolchain, installed, report: path });
-  if (!plan) return undefined;
-  const result = await copy.run({ argv: plan.argv, env: plan.env });
-  const { report, written } = await readRunnerReport(path, { form: plan.form, folder: copy.folder, result });
-  const broken = !written && result.status === "exited" && result.exitCode !== 0;
-  const broke = broken && !report.truncated ? brokenStart(plan.runner, result) : undefined;
-  if (broken && !broke && !report.truncated) return { ...noTests, runner: plan.runner };
-  return testOutcome({
-    runner: plan.runner,
-    result,
-    report: broke ? { ...report, cases: [broke] } : report,
-    // One that was cut could not be read: then the exit code speaks.
-    reports: !report.truncated,
-    unavailablePackages: unavailablePackages(request.tree, manifest, workspace.environment),
-  });
+const within = (path: string, { below, files }: ProjectPackage): string[] => {
+  const own = below === "" ? path : path.startsWith(`${below}/`) ? path.slice(below.length + 1) : "";
+  return files.includes(own) ? [own] : [];
+};
+
+/** Itself and the packages around it. */
+const declarersOf = ({ below }: ProjectPackage, packages: ProjectPackage[]) =>
+  packages.filter((one) => one.below === "" || one.below === below || below.startsWith(`${one.below}/`));
+
+/** Where something is not found that a build makes, it is built, and what is tested then counts. */
+async function testBuilt(
+  one: ProjectPackage,
+  context: PackageContext,
+  { tree, packages }: { tree: Tree; packages: ProjectPackage[] },
+): Promise<TestsResult> {
+  const found = await testPackage(one, context);
+  const builders = buildersOf(found, one, packages);
+  if (builders.length === 0) return found;
+  const built = await build(builders, tree, context);
+  if (built.tampered || built.problems.length > 0) return withProblems(built.tampered ? [] : [found], built);
+  return testPackage(one, context);
 }
 
-/** Without a script, the tests themselves show whose they are. */
-async function usesNodeTest({ files, folder }: Tree, manifest: Manifest): Promise<boolean> {
-  if (declaredScript(manifest) !== undefined) return false;
-  const tests = files.filter((path) => /[.\-_/]?(?:test|spec)s?[./]/.test(path) && SOURCE.test(path));
-  const texts = await Promise.all(tests.map((path) => readFile(join(folder, path), "utf8")));
-  return texts.length === 0 || texts.some((text) => text.includes("node:test"));
+function withProblems(found: TestsResult[], { problems, tampered }: Preparation): TestsResult {
+  const all = found.length > 0 ? mergeTests(found) : noTests;
+  if (tampered) return { ...all, status: "crashed", reason: "tampered", detail: tampered, output: tampered };
+  if (problems.length === 0 || all.status === "passed") return all;
+  return { ...all, output: [...problems, all.output].join("\n") };
 }

@@ -5,20 +5,30 @@ import { readManifestText } from "../../packages/manifest-text.ts";
 import type { Tree } from "../../tree.ts";
 
 const names = z.record(z.string(), z.string()).catch({});
+const word = z.string().max(200).optional().catch(undefined);
+const patterns = z.array(z.string().max(500)).max(100);
 const Manifest = z
   .object({
+    name: word,
+    version: word,
     scripts: names,
     dependencies: names,
     devDependencies: names,
     optionalDependencies: names,
     peerDependencies: names,
+    workspaces: z
+      .union([patterns, z.object({ packages: patterns }).transform(({ packages }) => packages)])
+      .optional()
+      .catch(undefined),
   })
   .catch({ scripts: {}, dependencies: {}, devDependencies: {}, optionalDependencies: {}, peerDependencies: {} });
 export type Manifest = z.infer<typeof Manifest>;
 
-export async function readManifest(tree: Tree): Promise<Manifest> {
-  if (!tree.files.includes("package.json")) return Manifest.parse(undefined);
-  return parseManifest((await readManifestText(tree.folder, "package.json")).text ?? "");
+/** Of the package in this folder of the tree; "" is the tree's own. */
+export async function readManifest(tree: Tree, below = ""): Promise<Manifest> {
+  const path = below === "" ? "package.json" : `${below}/package.json`;
+  if (!tree.files.includes(path)) return Manifest.parse(undefined);
+  return parseManifest((await readManifestText(tree.folder, path)).text ?? "");
 }
 
 export function parseManifest(text: string): Manifest {
@@ -28,10 +38,6 @@ export function parseManifest(text: string): Manifest {
     return Manifest.parse(undefined);
   }
 }
-
-/** The packages that were installed for the manifest of this folder. */
-export const nodeModulesOf = (environment: ProjectEnvironment | undefined, below = ""): string | undefined =>
-  environment?.nodeModules.find((one) => one.below === below)?.folder;
 
 /** Every package that the project asks for, with the version it wants. */
 export const declaredPackages = (manifest: Manifest): Record<string, string> => ({
@@ -44,10 +50,10 @@ export const declaredPackages = (manifest: Manifest): Record<string, string> => 
 /** True of a package that the project declares and that is not there all the same. */
 export function unavailablePackages(
   tree: Tree,
-  manifest: Manifest,
+  packages: { manifest: Manifest }[],
   environment?: ProjectEnvironment,
 ): (name: string) => boolean {
-  const declared = declaredPackages(manifest);
+  const declared = Object.assign({}, ...packages.map(({ manifest }) => declaredPackages(manifest)));
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.[cm]?[jt]sx?$/, "").split("/")));
   const unsure = environment !== undefined && environment.missing.length > 0;
   return (name) => !own.has(name) && (unsure || Object.hasOwn(declared, name));

@@ -3,22 +3,16 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, newFolder, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
 import { noEnvironment } from "../../language.ts";
-import { parseManifest } from "./manifest.ts";
-import { planRunner } from "./runners.ts";
+import { planRunner, runnerCall } from "./runners.ts";
 
 afterAll(removeFolders);
 
 const manifest = (test: string): Files => ({ "package.json": JSON.stringify({ scripts: { test } }) });
 
-const planned = (test: string, paths?: string[]) => {
-  const tree = { folder: "/tree", files: ["a.test.ts", "b.test.ts", "package.json"] };
-  return planRunner({
-    request: { tree, ...(paths ? { paths } : {}) },
-    manifest: parseManifest(JSON.stringify({ scripts: { test } })),
-    toolchain: { node: "node", path: "" },
-    installed: (name) => `node_modules/.bin/${name}`,
-    report: "/report",
-  });
+const planned = (test: string, chosen: string[] = []) => {
+  const call = runnerCall(test);
+  const plan = call && planRunner(call, { installed: (name) => `node_modules/.bin/${name}`, chosen });
+  return plan && { ...plan, argv: [...plan.argv, ...plan.reporting("/report")] };
 };
 const VITEST = ["--reporter=default", "--reporter=json", "--outputFile.json=/report"];
 const MOCHA = ["--reporter=json", "--reporter-option=output=/report"];
@@ -36,9 +30,7 @@ describe("a script that calls a runner", () => {
     ],
     ["mocha -R dot 'spec/**/*.js' --exit", ["node_modules/.bin/mocha", "spec/**/*.js", "--exit", ...MOCHA]],
     ["mocha --reporter=list --watch", ["node_modules/.bin/mocha", ...MOCHA]],
-  ])("%s is run once and reports each case", (script, argv) =>
-    expect(planned(script)?.argv).toEqual(["node", ...argv]),
-  );
+  ])("%s is run once and reports each case", (script, argv) => expect(planned(script)?.argv).toEqual(argv));
 
   it("keeps the settings that stand before it", () => {
     expect(planned("cross-env NODE_ENV=test A=b jest")?.env).toEqual({ NODE_ENV: "test", A: "b" });

@@ -1,45 +1,86 @@
-/** Runs vitest, jest and mocha so that each of their cases counts, where a project's script is plain enough. Pure. */
-import type { CheckRequest, Toolchain } from "../../language.ts";
-import type { Manifest } from "./manifest.ts";
-import { declaredPackages } from "./manifest.ts";
+/** Runs Node's test runner, vitest, jest and mocha so that each of their cases counts, where a command is plain enough. Pure. */
 import type { ReportForm } from "./runner-report.ts";
-import { declaredScript, plainWords } from "./test-plan.ts";
+import { plainWords } from "./scripts.ts";
+
+/** A call of a runner as it is written: its words, and the settings that stand before it. */
+export interface RunnerCall {
+  name: string;
+  args: string[];
+  /** Of Node, which runs it. */
+  options: string[];
+  env: Record<string, string>;
+}
+
+/** `NAME=value npx runner …`, `node --option node_modules/.bin/runner …`, and nothing that a shell would have to read. */
+export function runnerCall(command: string): RunnerCall | undefined {
+  const words = plainWords(command);
+  if (!words) return undefined;
+  const env: Record<string, string> = {};
+  const rest = words[0] === "cross-env" ? words.slice(1) : [...words];
+  for (let pair = SETTING.exec(rest[0] ?? ""); pair; pair = SETTING.exec(rest[0] ?? "")) {
+    if (!FREE_TO_SET.test(pair[1] ?? "")) return undefined;
+    env[pair[1] ?? ""] = pair[2] ?? "";
+    rest.shift();
+  }
+  const options: string[] = [];
+  withoutManager(rest);
+  if (rest[0] === "node") {
+    const file = rest.findIndex((word, at) => at > 0 && !word.startsWith("-"));
+    const runner = /^(?:\.\/)?node_modules\/(?:\.bin\/|(?=\w+\/))(\w+)/.exec(rest[file] ?? "")?.[1];
+    if (!runner) return { name: "node", args: rest.slice(1), options, env };
+    options.push(...rest.slice(1, file));
+    rest.splice(0, file + 1, runner);
+  }
+  const [name = "", ...args] = rest;
+  return Object.hasOwn(RUNNERS, name) ? { name, args, options, env } : undefined;
+}
+
+/** Drops what only looks the program up: `npx`, `pnpm exec`, `yarn`. */
+function withoutManager(words: string[]): void {
+  const [manager = "", verb = ""] = words;
+  if (manager === "npx" || manager === "bunx") words.shift();
+  else if (manager === "npm" && /^(?:exec|x)$/.test(verb)) words.splice(0, 2);
+  else if (/^(?:pnpm|yarn)$/.test(manager)) words.splice(0, /^(?:exec|run)$/.test(verb) ? 2 : 1);
+  else return;
+  while (words[0] && /^(?:--|-y|--yes|--no(?:-install)?)$/.test(words[0])) words.shift();
+}
+
+const SETTING = /^([A-Za-z_]\w*)=(.*)$/;
+/** What the sandbox set is not the project's to set. */
+const FREE_TO_SET = /^(?!(?:PATH|HOME|TMPDIR|L2MAC_\w*)$)/;
 
 export interface RunnerPlan {
   runner: string;
   form: ReportForm;
+  /** What follows `node` in its command, but for what it reports with. */
   argv: string[];
+  /** Where the runner is to put its report. */
+  reporting(path: string): string[];
   env: Record<string, string>;
 }
 
 interface PlanContext {
-  request: CheckRequest;
-  manifest: Manifest;
-  toolchain: Toolchain;
   /** The program of a package, where it is installed. */
   installed: (name: string) => string | undefined;
-  /** Where the runner is to put its report. */
-  report: string;
+  /** The test files that were asked for; empty: all. */
+  chosen: string[];
 }
 
-/** Undefined: the script is another one, or does more than to call the runner. */
-export function planRunner({ request, manifest, toolchain, installed, report }: PlanContext): RunnerPlan | undefined {
-  const call = declaredScript(manifest) === undefined ? installedRunner(manifest, installed) : callIn(manifest);
-  const program = call && installed(call.name);
-  const runner = call && RUNNERS[call.name];
-  const args = call && runner?.args(call.args);
-  if (!call || !runner || !program || !args) return undefined;
-  const chosen = (request.paths ?? []).filter((path) => TEST_FILE.test(path) && request.tree.files.includes(path));
+/** Undefined: it is Node itself, is not installed, or is asked for something else than tests. */
+export function planRunner(call: RunnerCall, { installed, chosen }: PlanContext): RunnerPlan | undefined {
+  const program = installed(call.name);
+  const runner = RUNNERS[call.name];
+  const args = runner?.args(call.args);
+  if (!runner || !program || !args) return undefined;
   const rest = chosen.length > 0 ? runner.choosing(args, chosen) : args;
   return {
     runner: call.name,
     form: runner.form,
-    argv: [toolchain.node, ...call.options, program, ...rest, ...runner.reporting(report)],
+    argv: [...call.options, program, ...rest],
+    reporting: runner.reporting,
     env: call.env,
   };
 }
-
-const TEST_FILE = /(?:\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)__tests__\/)/;
 
 interface Runner {
   form: ReportForm;
@@ -76,6 +117,9 @@ const RUNNERS: Record<string, Runner> = {
   },
 };
 
+/** Those that may be installed without a script that calls them. */
+export const RUNNER_NAMES = Object.keys(RUNNERS);
+
 /** Options that take a value in a word of its own. */
 const VALUED = [/^--(?:reporter|outputFile)(?:\.\w+)?$/, /^(?:--reporter|--reporter-options?|-[RO])$/];
 
@@ -89,49 +133,4 @@ function without(words: string[], dropped: RegExp, valued: 1 | 2): string[] {
     else skip = !word.includes("=") && (VALUED[valued - 1]?.test(name) ?? false);
   }
   return kept;
-}
-
-interface Call {
-  name: string;
-  args: string[];
-  /** Of Node, which runs it. */
-  options: string[];
-  env: Record<string, string>;
-}
-
-/** `NAME=value npx runner …`, `node --option node_modules/.bin/runner …`, and nothing that a shell would have to read. */
-function callIn(manifest: Manifest): Call | undefined {
-  const words = plainWords(manifest);
-  if (!words) return undefined;
-  const env: Record<string, string> = {};
-  const rest = words[0] === "cross-env" ? words.slice(1) : [...words];
-  for (let pair = SETTING.exec(rest[0] ?? ""); pair; pair = SETTING.exec(rest[0] ?? "")) {
-    if (!FREE_TO_SET.test(pair[1] ?? "")) return undefined;
-    env[pair[1] ?? ""] = pair[2] ?? "";
-    rest.shift();
-  }
-  const options: string[] = [];
-  if (rest[0] === "npx") {
-    rest.shift();
-    while (rest[0]?.startsWith("-")) rest.shift();
-  } else if (rest[0] === "node") {
-    rest.shift();
-    while (rest[0]?.startsWith("-")) options.push(rest.shift() ?? "");
-    const file = /^(?:\.\/)?node_modules\/(?:\.bin\/|(?=\w+\/))(\w+)/.exec(rest[0] ?? "")?.[1];
-    if (!file) return undefined;
-    rest[0] = file;
-  }
-  const [name = "", ...args] = rest;
-  return Object.hasOwn(RUNNERS, name) ? { name, args, options, env } : undefined;
-}
-
-const SETTING = /^([A-Za-z_]\w*)=(.*)$/;
-/** What the sandbox set is not the project's to set. */
-const FREE_TO_SET = /^(?!(?:PATH|HOME|TMPDIR|L2MAC_\w*)$)/;
-
-/** A runner that is asked for and that no script calls. */
-function installedRunner(manifest: Manifest, installed: PlanContext["installed"]): Call | undefined {
-  const declared = declaredPackages(manifest);
-  const name = Object.keys(RUNNERS).find((each) => Object.hasOwn(declared, each) && installed(each));
-  return name ? { name, args: [], options: [], env: {} } : undefined;
 }

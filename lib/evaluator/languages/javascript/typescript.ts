@@ -6,14 +6,14 @@ import { headAndTail } from "../../../core/text/cut.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import type { SyntaxResult, Workspace } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
-import { nodeModulesOf } from "./manifest.ts";
+import { modulesAt } from "./installed-modules.ts";
 import { withoutMissing } from "./missing-types.ts";
 
 const COMPILER = "typescript/bin/tsc";
 const ERRORS = 100;
 
 export function hasCompiler(tree: Tree, { environment }: Workspace): boolean {
-  const folder = nodeModulesOf(environment);
+  const folder = modulesAt(environment, "")[0]?.folder;
   return tree.files.includes("tsconfig.json") && folder !== undefined && existsSync(join(folder, COMPILER));
 }
 
