@@ -1,0 +1,48 @@
+/** A real project of the corpus: where it comes from, and how its own authors test it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+export const SOURCES = ["pypi", "npm", "go", "crates", "case"] as const;
+export type SourceKind = (typeof SOURCES)[number];
+
+const Listed = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  licence: z.string(),
+  /** The row of the table that it is counted in. */
+  runner: z.string(),
+  /** What installs it with what its tests need, where the usual command is not enough. */
+  install: z.array(z.string()).optional(),
+  /** How its authors test it, where that is not the usual command. */
+  test: z.array(z.string()).optional(),
+  /** Why it is red in a plain environment too. Only explains: the truth is always measured. */
+  red: z.string().optional(),
+  /** CI judges the first third: small suites that are quick to install. */
+  third: z.literal([1, 2, 3]),
+});
+
+export interface Project extends Required<Pick<z.infer<typeof Listed>, "name" | "version" | "licence" | "runner">> {
+  from: SourceKind;
+  install?: string[] | undefined;
+  test?: string[] | undefined;
+  red?: string | undefined;
+  third: 1 | 2 | 3;
+  /** Of a case: its tree. */
+  files?: Record<string, string>;
+}
+
+/** The lists are JSON, one for each registry, so that other programs can read them. */
+export function readLists(folder = join(import.meta.dirname, "list")): Project[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .toSorted()
+    .flatMap((name) => {
+      const from = z.enum(SOURCES).parse(name.replace(/\.json$/, ""));
+      const listed = z.array(Listed).parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
+      return listed.map((project) => ({ ...project, from }));
+    });
+}
+
+/** As it is named in the table, unique in the whole corpus. */
+export const labelOf = ({ from, name }: Pick<Project, "from" | "name">): string => `${from}:${name}`;
