@@ -1,7 +1,7 @@
 /** Where checks run: the tree itself, only to be read, and one copy that may be spoilt. Everything is sealed. */
 
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, realpath, symlink } from "node:fs/promises";
+import { chown, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
 import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
@@ -145,6 +145,7 @@ async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: 
   const reports = join(folder, "reports");
   await makeFolder(reports, seal.owner);
   await copyTree(tree, copied, seal.owner);
+  await layRepository(join(copied, ".git"), seal.owner);
   for (const { below, folder: from } of environment?.nodeModules ?? [])
     await linkPackages(from, join(copied, below, "node_modules"), seal.owner);
   return {
@@ -152,6 +153,19 @@ async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: 
     newReport: () => join(reports, randomUUID()),
     run: (run) => runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
   };
+}
+
+/** An empty repository of Git, as every clone and every project in work has one. Its files need no Git to be made. */
+async function layRepository(folder: string, owner: Owner | undefined): Promise<void> {
+  for (const below of ["", "objects", "refs", "refs/heads", "refs/tags"]) await makeFolder(join(folder, below), owner);
+  const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n";
+  for (const [name, text] of [
+    ["HEAD", "ref: refs/heads/main\n"],
+    ["config", settings],
+  ] as const) {
+    await writeFile(join(folder, name), text);
+    if (owner) await chown(join(folder, name), owner.uid, owner.gid);
+  }
 }
 
 /** A folder of links: tools may keep their caches beside the packages, and the packages stay as they are. */

@@ -270,6 +270,7 @@ const poisoning: Attack = attack(
       "put(site.getusersitepackages() + '/poison.pth', 'import poisoned')",
       "put(site.getusersitepackages() + '/usercustomize.py', 'import os; os._exit(0)')",
       "put('.git/hooks/pre-commit', 'poison')",
+      "put('.git/config', '[core]\\n\\tfsmonitor = poison\\n')",
       "put('node_modules/poison/index.js', 'poison')",
       "put('__pycache__/calc.cpython-311.pyc', 'poison')",
     ),
@@ -282,7 +283,9 @@ const poisoning: Attack = attack(
           "test_next.py": pythonTest(
             "import site",
             "self.assertEqual(os.listdir(os.environ['HOME']), [])",
-            "self.assertEqual(set(os.listdir('.')), {'test_next.py'})",
+            "self.assertEqual(set(os.listdir('.')), {'test_next.py', '.git'})",
+            "self.assertEqual(set(os.listdir('.git')), {'HEAD', 'config', 'objects', 'refs'})",
+            "self.assertNotIn('fsmonitor', open('.git/config').read())",
             "self.assertFalse(os.path.exists(site.getusersitepackages()))",
             "self.assertFalse(os.path.exists('/tmp/.bashrc'))",
           ),
