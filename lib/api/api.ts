@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { openApiDocument } from "./openapi.ts";
 import type { ApiContext, ApiParts } from "./parts.ts";
 import { problemResponse, Refused } from "./problem.ts";
-import { type Incoming, readRequest } from "./read-request.ts";
+import { type ApiInput, readRequest } from "./read-request.ts";
 import { respond } from "./respond.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -35,7 +35,7 @@ export function createApi(parts: ApiParts): Api {
   return { fetch: async (request, context) => app.fetch(request, context) };
 }
 
-async function answer(route: Route, incoming: Incoming): Promise<Response> {
+async function answer(route: Route, incoming: ApiInput): Promise<Response> {
   const { parts, context } = incoming;
   try {
     const call = await readRequest(route, incoming);

@@ -4,11 +4,11 @@ import { badField, type FieldProblem, Refused } from "./problem.ts";
 import { bodyOf } from "./read-body.ts";
 import type { Route, RouteCall } from "./route.ts";
 
-export interface Incoming extends Omit<RouteCall, "query" | "body" | "headers" | "signal"> {
+export interface ApiInput extends Omit<RouteCall, "query" | "body" | "headers" | "signal"> {
   request: Request;
 }
 
-export async function readRequest(route: Route, { request, ...rest }: Incoming): Promise<RouteCall> {
+export async function readRequest(route: Route, { request, ...rest }: ApiInput): Promise<RouteCall> {
   for (const [name, schema] of Object.entries(route.params ?? {})) {
     parsed(schema, rest.params[name] ?? "", name);
   }

@@ -33,12 +33,12 @@ export function leadsTo({ turns }: Pick<Column, "turns">): { "data-at"?: string 
 }
 
 /** Where an instruction begins, in columns. */
-export interface Beginning {
+export interface AxisStart {
   at: number;
   instruction: number;
 }
 
-export const beginnings = (columns: Column[]): Beginning[] => {
+export const beginnings = (columns: Column[]): AxisStart[] => {
   let before = -1;
   return columns.flatMap(({ turns }, index) =>
     turns.flatMap(({ instruction }, place) => {

@@ -94,14 +94,14 @@ const level = (label: string, { at, left, right }: { at: number; left: number; r
   element("path", { class: "grid", d: `M${left} ${at.toFixed(1)}H${right}` }) +
   element("text", { x: left - 6, y: at + 4, "text-anchor": "end" }, text(label));
 
-interface Drawing {
+interface DrawingSize {
   title: string;
   summary: string;
   width: number;
   height: number;
 }
 
-export const drawing = ({ title, summary, width, height }: Drawing, children: string[]): string =>
+export const drawing = ({ title, summary, width, height }: DrawingSize, children: string[]): string =>
   element(
     "svg",
     {

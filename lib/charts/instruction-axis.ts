@@ -1,10 +1,10 @@
 /** The axis below a chart: where instructions begin, as light rules, with as many numbers as there is room for. Pure. */
-import type { Beginning } from "./columns.ts";
+import type { AxisStart } from "./columns.ts";
 import { endLeftOut, widthOf } from "./fit.ts";
 import { element, text } from "./svg.ts";
 
 export interface Axis {
-  begins: Beginning[];
+  begins: AxisStart[];
   /** How many columns there are. */
   columns: number;
   /** Of a column's left edge. */
@@ -54,7 +54,7 @@ interface Labelled extends Axis {
   isEach: boolean;
 }
 
-function labelsOf(named: Beginning[], { x, columns, isEach }: Labelled): { at: number; label: string }[] {
+function labelsOf(named: AxisStart[], { x, columns, isEach }: Labelled): { at: number; label: string }[] {
   let free = x(0) - LABEL;
   return named.flatMap(({ at, instruction }, index) => {
     const label = instruction === 0 ? "plan" : String(instruction);

@@ -4,7 +4,7 @@ import type { InstructionState } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
 import type { ChartData } from "./chart.ts";
 
-export interface Serving {
+export interface RequirementUse {
   row: number;
   column: number;
   state: InstructionState;
@@ -29,7 +29,7 @@ export function coverageOf(history: ChartData, columnsMost: number) {
   const each = Math.ceil(instructions.length / Math.max(1, columnsMost));
   const rowOf = new Map(requirements.map(({ id }, index) => [id, Math.floor(index / eachRow)]));
   const states = history.states;
-  const servings = new Map<string, Serving & { pairs: string[] }>();
+  const servings = new Map<string, RequirementUse & { pairs: string[] }>();
   for (const [index, { title, requirements: served }] of instructions.entries())
     for (const id of new Set(served)) {
       const row = rowOf.get(id);
@@ -61,9 +61,9 @@ function rowsOf(
   });
 }
 
-type Collected = Serving & { pairs: string[] };
+type Collected = RequirementUse & { pairs: string[] };
 
-function joined(known: Collected | undefined, { description, ...pair }: Serving): Collected {
+function joined(known: Collected | undefined, { description, ...pair }: RequirementUse): Collected {
   if (!known) return { ...pair, description, pairs: [description] };
   const pairs = [...known.pairs, description];
   const isLess = LEAST_FAR.indexOf(pair.state) < LEAST_FAR.indexOf(known.state);
@@ -73,7 +73,7 @@ function joined(known: Collected | undefined, { description, ...pair }: Serving)
 /** Most pairs named in a tooltip. */
 const MOST_NAMED = 3;
 
-const described = ({ pairs, ...serving }: Collected): Serving => {
+const described = ({ pairs, ...serving }: Collected): RequirementUse => {
   const more = pairs.length - MOST_NAMED;
   return {
     ...serving,

@@ -8,7 +8,7 @@ import { endLeftOut } from "./fit.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
 import { type Box, classOf, filledOf, type Kind, legend, strokes, strokesOf } from "./marks.ts";
-import { coverageOf, type Serving } from "./requirement-coverage.ts";
+import { coverageOf, type RequirementUse } from "./requirement-coverage.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
 import { element, hint, text } from "./svg.ts";
 
@@ -83,9 +83,9 @@ const summaryOf = ({ program, states }: ChartData): string => {
   return `${pluralize(program.requirements.length, "requirement")}, ${done} of ${pluralize(program.instructions.length, "instruction")} accepted.`;
 };
 
-type Placed = Serving & { box: Box };
+type Placed = RequirementUse & { box: Box };
 
-function boxOf({ row, column }: Serving, { x, top }: { x: (column: number) => number; top: number }): Box {
+function boxOf({ row, column }: RequirementUse, { x, top }: { x: (column: number) => number; top: number }): Box {
   const wide = x(1) - x(0);
   // A mark is a mark, however wide its column is.
   const own = Math.min(wide > 8 ? wide - 2 : wide, WIDE);

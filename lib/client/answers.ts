@@ -33,7 +33,7 @@ const OwnRun = RunView.omit({ links: true })
 
 export { OwnRun as Run };
 
-export const Standing = RunStatusView.pick({ day: true });
+export const DayAnswer = RunStatusView.pick({ day: true });
 export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
 export const Submitted = RunSubmitted.omit({ links: true }).extend({ id });
 export const Removed = RunRemoval.extend({ id });

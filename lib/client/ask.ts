@@ -6,7 +6,7 @@ import { jsonIn, notUnderstood, refusalOf, unreachable } from "./refusal.ts";
 import type { Answer, Send, Sent } from "./send.ts";
 import { type Query, type Signer, withQuery } from "./sign.ts";
 
-export interface Asking {
+export interface ApiCall {
   method?: "GET" | "POST" | "DELETE";
   path: string;
   query?: Query;
@@ -39,7 +39,7 @@ export interface AskParts {
 /** What came, or that nothing came. */
 export type CallResult = { answer: Answer } | { lost: string };
 
-export type Ask = (asking: Asking) => Promise<CallResult>;
+export type Ask = (asking: ApiCall) => Promise<CallResult>;
 
 const ANSWER_MS = 40_000;
 const LINK_MS = 10 * 60_000;
@@ -61,7 +61,7 @@ export function createAsk(parts: AskParts): Ask {
   };
 }
 
-async function sendOnce({ address, send, sign }: AskParts, asking: Asking): Promise<Sent> {
+async function sendOnce({ address, send, sign }: AskParts, asking: ApiCall): Promise<Sent> {
   const { method = "GET", path, query, milliseconds = ANSWER_MS, signal } = asking;
   const url = withQuery(`${address.url}${path}`, query);
   const body = asking.body === undefined ? undefined : JSON.stringify(asking.body);

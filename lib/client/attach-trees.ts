@@ -5,7 +5,7 @@ import { KiB } from "../core/limits.ts";
 import { decodeText } from "../core/text/file-text.ts";
 import { packTree } from "../pack/pack.ts";
 import { UploadLink } from "./answers.ts";
-import { type Asking, type AskParts, openLink } from "./ask.ts";
+import { type ApiCall, type AskParts, openLink } from "./ask.ts";
 import { retried } from "./retried.ts";
 
 export type Tree = Map<string, Uint8Array>;
@@ -17,7 +17,7 @@ export interface Trees {
 }
 
 export interface AttachParts extends Pick<AskParts, "address" | "send" | "sleep" | "random"> {
-  post: <S extends z.ZodType>(schema: S, asking: Asking) => Promise<z.infer<S>>;
+  post: <S extends z.ZodType>(schema: S, asking: ApiCall) => Promise<z.infer<S>>;
   /** Hands a tree over as it is, to an API in this process; answers the id by which a submission names it. */
   keepTree?: ((tree: Tree) => string) | undefined;
 }

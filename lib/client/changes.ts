@@ -5,7 +5,7 @@ import type { Draft } from "../core/program/program.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { Accepted, Removed, Submitted } from "./answers.ts";
-import { type Ask, type Asking, readAnswer } from "./ask.ts";
+import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
 import { type AttachParts, attachTrees, type Trees } from "./attach-trees.ts";
 import { unreachable } from "./refusal.ts";
 
@@ -35,7 +35,7 @@ const ONCE = { tries: 4, mostMs: 5_000, once: true };
 
 export function createChanges(parts: ChangeParts): Changes {
   const { address, ask, newKey } = parts;
-  const post: AttachParts["post"] = async <S extends z.ZodType>(schema: S, asking: Asking): Promise<z.infer<S>> => {
+  const post: AttachParts["post"] = async <S extends z.ZodType>(schema: S, asking: ApiCall): Promise<z.infer<S>> => {
     const asked = await ask({ method: "POST", ...asking });
     if ("lost" in asked) throw unreachable(address.url, asked.lost);
     return readAnswer(address, asked.answer, schema);
@@ -78,7 +78,7 @@ export function createChanges(parts: ChangeParts): Changes {
 }
 
 interface Change {
-  asking: Asking;
+  asking: ApiCall;
   isDone: (now: Run) => boolean;
 }
 

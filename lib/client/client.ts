@@ -6,6 +6,7 @@ import { isEnded, type Run } from "../core/run/run.ts";
 import { TaskDocument } from "../core/run/task.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
 import {
+  DayAnswer,
   Entry,
   EventPage,
   FilePage,
@@ -13,11 +14,10 @@ import {
   Program,
   Run as RunAnswer,
   Runs,
-  Standing,
   TurnPage,
   WholeFiles,
 } from "./answers.ts";
-import { type Asking, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
+import { type ApiCall, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type ChangeParts, type Changes, createChanges } from "./changes.ts";
 import { fetchJournal, type Journal } from "./journal.ts";
 import { fetchOutput } from "./output.ts";
@@ -65,7 +65,7 @@ export type ClientParts = AskParts & Pick<ChangeParts, "newKey" | "keepTree">;
 /** Sends nothing yet. */
 export function createClient(parts: ClientParts): Client {
   const ask = createAsk(parts);
-  const get = async (asking: Asking): Promise<Answer> => {
+  const get = async (asking: ApiCall): Promise<Answer> => {
     const asked = await ask(asking);
     if ("answer" in asked) return asked.answer;
     throw unreachable(parts.address.url, asked.lost);
@@ -81,10 +81,10 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-type Get = (asking: Asking) => Promise<Answer>;
+type Get = (asking: ApiCall) => Promise<Answer>;
 
 function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes | "run"> {
-  const read = async <S extends z.ZodType>(schema: S, asking: Asking): Promise<z.infer<S>> =>
+  const read = async <S extends z.ZodType>(schema: S, asking: ApiCall): Promise<z.infer<S>> =>
     readAnswer(parts.address, await get(asking), schema);
   const { address } = parts;
   const output: Client["output"] = async ({ id, status, packed }, at) => {
@@ -97,7 +97,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
   return {
     output,
     program,
-    day: async (id) => (await read(Standing, { path: `/runs/${id}` })).day,
+    day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
     runs: (listing) => listRuns(read, listing),
     async events(id, { after, wait, signal }) {
       const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
@@ -147,7 +147,7 @@ const RUNS_PAGE = 100;
 const TURNS_PAGE = 1_000;
 const FILES_PAGE = 1_000;
 
-type Read = <S extends z.ZodType>(schema: S, asking: Asking) => Promise<z.infer<S>>;
+type Read = <S extends z.ZodType>(schema: S, asking: ApiCall) => Promise<z.infer<S>>;
 
 interface Page<Item> {
   items: Item[];

@@ -4,7 +4,7 @@ import type { Run } from "../core/run/run.ts";
 import type { Client } from "./client.ts";
 import { followRun } from "./follow-run.ts";
 
-export interface Rehearsing {
+export interface RehearsalParts {
   /** What the run is called. */
   name?: string;
   show?: (events: Event[]) => void;
@@ -12,7 +12,7 @@ export interface Rehearsing {
 }
 
 /** Answers the run as it stands at its end; or as it is, where the signal came first. */
-export async function rehearse(client: Client, { name, show = () => {}, signal }: Rehearsing = {}): Promise<Run> {
+export async function rehearse(client: Client, { name, show = () => {}, signal }: RehearsalParts = {}): Promise<Run> {
   const task = "A rehearsal: whether everything that computes a run works together.";
   const { id } = await client.submit({ task, model: "rehearsal", ...(name === undefined ? {} : { name }) });
   return followRun(client, id, { after: 0, show, signal });

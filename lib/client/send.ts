@@ -1,6 +1,6 @@
 /** One exchange with a server: bounded in time and size, never redirected, and without an answer where none came. */
 
-export interface Sending {
+export interface ServerRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export interface Answer {
 /** Whether the server got the request is not known of what is `lost`. */
 export type Sent = Answer | { lost: string } | { tooLarge: number };
 
-export type Send = (sending: Sending) => Promise<Sent>;
+export type Send = (sending: ServerRequest) => Promise<Sent>;
 
 /** Over HTTP. */
 export const send: Send = async (sending) => {

@@ -53,7 +53,7 @@ async function deliver({ tree, folder, record, end }: Delivery): Promise<Deliver
   // Written first: a file is known as ours before it is there.
   const unremembered = await remember(record, { ...deliveries, [root]: begun(after) });
   await sweep(root, Object.keys(after));
-  const place: Place = { root, before };
+  const place: DeliveryTarget = { root, before };
   const kept: string[] = [];
   for (const [path, content] of tree) {
     const why = await put(place, path, content);
@@ -74,7 +74,7 @@ async function remember(record: string, deliveries: Deliveries): Promise<string 
   }
 }
 
-interface Place {
+interface DeliveryTarget {
   root: string;
   before: DeliveryRecord;
 }
@@ -108,7 +108,7 @@ function isPath(path: string): boolean {
 }
 
 /** Answers why the path was left alone, or undefined when it holds the content now. */
-async function put({ root, before }: Place, path: string, content: Uint8Array): Promise<string | undefined> {
+async function put({ root, before }: DeliveryTarget, path: string, content: Uint8Array): Promise<string | undefined> {
   if (!isPath(path)) return "it is no path of a run";
   const obstacle = await obstacleAbove(root, path);
   if (obstacle) return obstacle;
@@ -135,7 +135,7 @@ async function obstacleAbove(root: string, path: string): Promise<string | undef
   return undefined;
 }
 
-async function removeOurs({ root, before }: Place, path: string): Promise<void> {
+async function removeOurs({ root, before }: DeliveryTarget, path: string): Promise<void> {
   if (!isPath(path)) return;
   for (const parent of parentsOf(path)) if ((await look(join(root, parent))) !== "folder") return;
   if ((await look(join(root, path))) !== "file") return;

@@ -25,14 +25,14 @@ export const createComputeEpochs =
   (world, runId, how) =>
     computeEpochs({ world, definition, handlers: createHandlers(world), runId, ...how });
 
-interface Computing extends How {
+interface ComputeParts extends How {
   world: World;
   definition: Definition;
   handlers: Handlers;
   runId: string;
 }
 
-async function computeEpochs(asked: Computing): Promise<void> {
+async function computeEpochs(asked: ComputeParts): Promise<void> {
   const { world, definition, handlers, runId, signal, asleep = (sleep) => sleep() } = asked;
   const { clock, random } = world;
   const sleep = waitOf(world, runId);
@@ -84,7 +84,7 @@ function tasksOf(handlers: Handlers) {
 }
 
 /** What the state machine itself could not record (its limits end it uncatchably). */
-async function leaveNothingRunning({ world, handlers, runId }: Computing, cause: string): Promise<void> {
+async function leaveNothingRunning({ world, handlers, runId }: ComputeParts, cause: string): Promise<void> {
   const run = await world.registry.run(runId);
   if (run) await handlers.recordFailure({ runId, epoch: run.epoch, error: "The execution failed", cause });
 }

@@ -17,13 +17,13 @@ import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import { type Changing, createChanging, unlessBusy } from "./changing.ts";
+import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
-import { createNotifying } from "./notifying.ts";
+import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
-import { createRemoving } from "./removing.ts";
+import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
 import { type ReplayResult, replayRun } from "./replay.ts";
-import { type Swept, sweepRuns, withRoom } from "./sweeping.ts";
+import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
 export const LOCAL_OWNER = "local";
@@ -53,7 +53,7 @@ export interface Storage {
   files: FileStore;
 }
 
-export interface Machine extends Changing {
+export interface Machine extends RunChanges {
   home: string;
   registry: Registry;
   files: FileStore;
@@ -73,7 +73,7 @@ export interface Machine extends Changing {
    * Runs whose process died are noted as interrupted, and half removed ones removed. Every command does this first. Whoever computes runs later than it
    * submits them spares what it holds.
    */
-  sweep(options?: { spareHeld: boolean }): Promise<Swept>;
+  sweep(options?: { spareHeld: boolean }): Promise<SweepResult>;
   close(): void;
 }
 
@@ -86,7 +86,7 @@ export function openMachine(parts: MachineParts): Machine {
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
-  const notifying = createNotifying({ registry, clock, webhook: parts.webhook });
+  const webhookLoop = createWebhookLoop({ registry, clock, webhook: parts.webhook });
   const lock = createRunLock(join(home, "locks"));
   const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
   const world: World = {
@@ -99,7 +99,7 @@ export function openMachine(parts: MachineParts): Machine {
     dailyUsd: parts.dailyUsd,
   };
   const computeEpochs = createProjectEpochs(parts.loopLimit);
-  const removing = createRemoving({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
+  const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
     home,
@@ -107,9 +107,9 @@ export function openMachine(parts: MachineParts): Machine {
     files,
     world,
     ...createSubmitting(world, leases),
-    ...createChanging(world, leases),
+    ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
-      notifying.around(signal, () =>
+      webhookLoop.around(signal, () =>
         unlessBusy(
           runId,
           leases.whileComputing(runId, async () => {
@@ -124,15 +124,15 @@ export function openMachine(parts: MachineParts): Machine {
       return replayRun(pack ? { ...replaying, pack } : replaying);
     },
     isAlive: leases.isComputed,
-    remove: (runId) => removing.remove(runId),
+    remove: (runId) => deletion.remove(runId),
     async sweep(options) {
-      if (options?.spareHeld) notifying.stay();
+      if (options?.spareHeld) webhookLoop.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
       const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, leases));
-      return withRoom([removing.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
+      return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
-      notifying.stop();
+      webhookLoop.stop();
       leases.releaseAll();
       table.close();
     },

@@ -29,7 +29,7 @@ export interface ReplayResult {
   difference?: Difference;
 }
 
-export interface Replaying {
+export interface ReplayParts {
   world: World;
   compute: ComputeEpochs;
   run: Run;
@@ -37,7 +37,7 @@ export interface Replaying {
   pack?: PromptPack | undefined;
 }
 
-export async function replayRun(replaying: Replaying): Promise<ReplayResult> {
+export async function replayRun(replaying: ReplayParts): Promise<ReplayResult> {
   const { replayed, recording } = await replayOnce(replaying);
   const { difference } = replayed;
   const now = recording.request();
@@ -50,7 +50,7 @@ export async function replayRun(replaying: Replaying): Promise<ReplayResult> {
 
 /** The journal keeps the request as a hash: what the run's own prompts ask here is it, if the hash is the same. */
 async function whatWasAsked(
-  { pack, ...replaying }: Replaying,
+  { pack, ...replaying }: ReplayParts,
   { recording, now, at }: { recording: Recording; now: ModelCall; at: Difference },
 ): Promise<ModelCall | undefined> {
   const own = pack ? (await replayOnce({ ...replaying, watched: at })).recording.request() : now;
@@ -59,7 +59,7 @@ async function whatWasAsked(
   return [own, { ...own, tools }].find((asked) => recording.wasAsked(at, asked));
 }
 
-async function replayOnce({ world, compute, run, pack, watched }: Replaying & { watched?: Difference }) {
+async function replayOnce({ world, compute, run, pack, watched }: ReplayParts & { watched?: Difference }) {
   const recording = await record(world, run, watched);
   const table = openSqliteTable(":memory:");
   const scratch: World = {
@@ -97,7 +97,7 @@ async function treeHashOf(world: World, run: Run): Promise<string> {
 }
 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
-async function submitAgain(scratch: World, { world, run, pack }: Omit<Replaying, "compute">): Promise<string> {
+async function submitAgain(scratch: World, { world, run, pack }: Omit<ReplayParts, "compute">): Promise<string> {
   const document = await readTaskDocument(world.files, run.id);
   const start = run.options.from ? await startOf(world, run) : undefined;
   const { name, owner, models } = run;

@@ -96,14 +96,14 @@ export function raiseOf({ reason, options: { budget } }: Pick<Run, "reason" | "o
 /** It goes on only with more. */
 export const needsMore = ({ reason }: Pick<Run, "reason">): boolean => isCeiling(reason);
 
-type Using = Pick<Run, "reason" | "options"> & Parameters<typeof usedUpCeiling>[0];
+type RunUsage = Pick<Run, "reason" | "options"> & Parameters<typeof usedUpCeiling>[0];
 
 /** What is used already, of a run that goes on only with more. */
-export const usedOf = (run: Using): string | undefined =>
+export const usedOf = (run: RunUsage): string | undefined =>
   needsMore(run) ? usedUpCeiling(run, { [raiseOf(run).ceiling]: 0 })?.problem : undefined;
 
 /** Reads a ceiling from a form; it must be above what is used. */
-export function ceilingIn(run: Using, text: string): Amount {
+export function ceilingIn(run: RunUsage, text: string): Amount {
   const { ceiling, label: field } = raiseOf(run);
   const amount = readAmount(text, { field, isWhole: ceiling === "turns" || ceiling === "tokens" });
   if ("problem" in amount) return amount;

@@ -26,12 +26,12 @@ export const cat: Command = async (given, shell) => {
   return 0;
 };
 
-interface Asked {
+interface FileAddress {
   path: string;
   at: number | undefined;
 }
 
-async function contentOf(connection: Connection, run: Run, { path, at }: Asked): Promise<Uint8Array> {
+async function contentOf(connection: Connection, run: Run, { path, at }: FileAddress): Promise<Uint8Array> {
   const checked = checkPath(path);
   const remedy = { command: "tree", args: [shortId(run.id), ...connection.remoteFlag] };
   if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });
@@ -42,10 +42,10 @@ async function contentOf(connection: Connection, run: Run, { path, at }: Asked):
   throw new UserError(`Run ${shortId(run.id)} has no file ${path}${known}`, { exitCode: 2, remedy });
 }
 
-const elsewhen = async (connection: Connection, run: Run, { path, at }: Asked): Promise<string | undefined> =>
+const elsewhen = async (connection: Connection, run: Run, { path, at }: FileAddress): Promise<string | undefined> =>
   at === undefined ? undefined : whenThere(await connection.turns(run.id), { path, at, packed: run.packed });
 
-async function similar(connection: Connection, run: Run, { path, at }: Asked): Promise<string> {
+async function similar(connection: Connection, run: Run, { path, at }: FileAddress): Promise<string> {
   const paths = (await connection.files(run.id, at)).map((file) => file.path);
   const [meant] = nearest(path, paths, 1);
   return meant ? `. Did you mean ${meant}?` : ".";

@@ -20,7 +20,7 @@ export const PORT = 4600;
 export const serve: Command = ({ flags }, shell) =>
   serveUntilStopped(flags, shell, { port: portIn(flags.get("--port")) ?? PORT });
 
-export interface Serving {
+export interface ServeParts {
   /** 0 takes a free one. */
   port: number;
   /** What is shown first, below the server's own address. */
@@ -31,7 +31,7 @@ export interface Serving {
 export async function serveUntilStopped(
   flags: Arguments["flags"],
   shell: Shell,
-  { port, place = "", onReady = () => {} }: Serving,
+  { port, place = "", onReady = () => {} }: ServeParts,
 ): Promise<number> {
   const settings = readSettings({ ...shell, flags });
   const model = modelServerIn(settings, shell.env);

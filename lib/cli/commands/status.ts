@@ -10,7 +10,7 @@ import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { amount, moment, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { amendmentsIn, type ToldAmendment } from "../../core/verdict/amendment.ts";
+import { amendmentsIn, type RecordedAmendment } from "../../core/verdict/amendment.ts";
 import type { Command } from "../command.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -37,18 +37,18 @@ export const status: Command = async (given, shell) => {
   return 0;
 };
 
-interface Standing extends RunPlace {
+interface StatusParts extends RunPlace {
   alive: boolean;
   folder: string | undefined;
   undelivered: boolean;
   /** By all runs together. */
   spent: DayAccount | undefined;
-  amendments: ToldAmendment[];
+  amendments: RecordedAmendment[];
 }
 
 function linesOf(
   run: Run,
-  { alive, folder, undelivered, spent, amendments, ...place }: Standing,
+  { alive, folder, undelivered, spent, amendments, ...place }: StatusParts,
   launcher: string,
 ): string[] {
   const rows: [string, string][] = [
@@ -82,7 +82,7 @@ function linesOf(
   return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
 }
 
-const amendedRows = (amendments: ToldAmendment[]): [string, string][] =>
+const amendedRows = (amendments: RecordedAmendment[]): [string, string][] =>
   amendments.map(({ instruction, path, reason }, index) => [
     index === 0 ? "amended" : "",
     `${path} (instruction ${instruction}): ${reason}`,
@@ -95,7 +95,7 @@ const delivering = ({ id, status }: Run): NextCommand => ({
 });
 
 /** A process can hold a run long before it computes it: an attempt claims it when it begins. */
-function workOn(run: Run, { alive, elsewhere }: Pick<Standing, "alive" | "elsewhere">): string {
+function workOn(run: Run, { alive, elsewhere }: Pick<StatusParts, "alive" | "elsewhere">): string {
   if (!alive || isAsleep(run)) return "";
   // Stacks of earlier versions do not show the mark.
   const isClaimed = run.markedAt !== undefined || (elsewhere && run.attempt > 0);

@@ -5,13 +5,13 @@ import { type Layers, readSettings, type Settings } from "./settings.ts";
 
 export const WEBHOOK_SECRET = "L2MAC_WEBHOOK_SECRET";
 
-type Place = Pick<Layers, "env" | "cwd">;
+type SettingsSource = Pick<Layers, "env" | "cwd">;
 
-export const webhookIn = ({ env, cwd }: Place): Webhook | undefined =>
+export const webhookIn = ({ env, cwd }: SettingsSource): Webhook | undefined =>
   webhookOf(readSettings({ env, cwd, flags: new Map() }), env);
 
 /** For commands that only read or stop runs: they work with a wrong configuration, without notifications. */
-export function readableWebhookIn(place: Place): Webhook | undefined {
+export function readableWebhookIn(place: SettingsSource): Webhook | undefined {
   try {
     return webhookIn(place);
   } catch (error) {

@@ -17,11 +17,11 @@ export interface Layer {
   bytes: number;
 }
 
-type Standing = Pick<FileEntry, "path" | "sha256">;
+type KnownFile = Pick<FileEntry, "path" | "sha256">;
 
 export interface Overlaid extends Layer {
   /** The file in the directory that the change was made on; its name may be of another case. */
-  was: Standing | null;
+  was: KnownFile | null;
 }
 
 export interface Layers {

@@ -2,7 +2,7 @@
 import { foldPath } from "../../core/text/file-path.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 
-interface Standing {
+interface FileVersion {
   path: string;
   sha256: string;
 }
@@ -10,8 +10,8 @@ interface Standing {
 /** One entry of the directory: what stands there now, and what stood there before. */
 export interface PathToRevert {
   folded: string;
-  now: Standing | undefined;
-  before: Standing | undefined;
+  now: FileVersion | undefined;
+  before: FileVersion | undefined;
 }
 
 /** Nothing for what is as it was. In the order of the first changes. */

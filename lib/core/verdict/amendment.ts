@@ -7,12 +7,12 @@ export const Amendment = z.object({ path: z.string(), reason: z.string() });
 export type Amendment = z.infer<typeof Amendment>;
 
 /** With the instruction that asked for it. */
-export type ToldAmendment = Amendment & { instruction: number };
+export type RecordedAmendment = Amendment & { instruction: number };
 
 /** Of a whole program, in its order. */
 export const amendmentsIn = (
   instructions: { number: number; amendments?: Amendment[] | undefined }[],
-): ToldAmendment[] =>
+): RecordedAmendment[] =>
   instructions.flatMap(({ number, amendments = [] }) =>
     amendments.map((amendment) => ({ instruction: number, ...amendment })),
   );

@@ -12,7 +12,7 @@ import { createPageFiles } from "./page-files.ts";
 
 type Why = { status: 400 | 403 | 404 | 415; detail: string };
 
-export interface Passing {
+export interface RequestPass {
   requestId: string;
   refuse: (why: Why) => Response;
   /** The refusal of a request that is not allowed; undefined for one that is. */
@@ -24,7 +24,7 @@ export interface GuardedParts {
   port: number;
   /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
-  answer: (request: Request, passing: Passing) => Promise<Response>;
+  answer: (request: Request, passing: RequestPass) => Promise<Response>;
   /** How its user typed this command, for what the page says to do next. Absent: by its name alone. */
   typed?: string | undefined;
   say: (line: string) => void;

@@ -12,7 +12,7 @@ export interface Fetched {
   start?: string[];
 }
 
-export interface Fetching {
+export interface FetchParts {
   id: string;
   ask: Ask;
   known: Fetched | undefined;
@@ -21,7 +21,7 @@ export interface Fetching {
 }
 
 /** All of it or nothing: where one answer is missing, the next try begins from what was known. */
-export async function fetchRun({ id, ask, known, isProgramStale, signal }: Fetching): Promise<Fetched> {
+export async function fetchRun({ id, ask, known, isProgramStale, signal }: FetchParts): Promise<Fetched> {
   const get: Get = (path) => ask(`/runs/${id}${path}`, { signal });
   const run = await get<RunView>("");
   const program = known && !isProgramStale ? known.program : await get<ProgramAnswer>("/program");

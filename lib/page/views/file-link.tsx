@@ -4,12 +4,12 @@ import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { hashOf, type RunRoute } from "../route.ts";
 
-export interface Linking {
+export interface TurnLink {
   route: RunRoute;
   turn: Pick<TurnRecord, "instruction" | "turn">;
 }
 
-export function FileLink({ path, line, linking }: { path: string; line?: number; linking: Linking }) {
+export function FileLink({ path, line, linking }: { path: string; line?: number; linking: TurnLink }) {
   const { id } = linking.route;
   const { instruction, turn } = linking.turn;
   const there = { view: "run", tab: "file", id, instruction, turn, file: path } as const;

@@ -127,14 +127,14 @@ function contentOf(answered: AnswerState<Uint8Array<ArrayBuffer>>): Content | un
 
 const NO_TEXT = "The file is not text. Save it to see it.";
 
-interface Saving {
+interface SavedFile {
   id: string;
   path: string;
   at: string;
   bytes: Uint8Array<ArrayBuffer> | undefined;
 }
 
-async function saveFile({ id, path, at, bytes }: Saving): Promise<void> {
+async function saveFile({ id, path, at, bytes }: SavedFile): Promise<void> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   save(name, bytes ?? (await askBytes(pathOf(id, path, at))));
 }

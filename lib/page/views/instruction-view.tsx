@@ -5,7 +5,7 @@ import { reveal } from "../../core/text/sanitize.ts";
 import { ask } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 import { Code } from "./code.tsx";
-import { FileLink, type Linking } from "./file-link.tsx";
+import { FileLink, type TurnLink } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
 import { Loading } from "./waiting.tsx";
 
@@ -14,7 +14,7 @@ interface InstructionViewProps {
   program: ProgramAnswer;
   /** After the chosen turn. */
   status: string;
-  linking: Linking;
+  linking: TurnLink;
 }
 
 export function InstructionView({ instruction, program, status, linking }: InstructionViewProps) {

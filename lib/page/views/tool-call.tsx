@@ -3,7 +3,7 @@ import { reveal } from "../../core/text/sanitize.ts";
 import type { ToolResult } from "../../core/turn/turn.ts";
 import { Code, CodeLines } from "./code.tsx";
 import { TextDiff } from "./diff.tsx";
-import { FileLink, type Linking } from "./file-link.tsx";
+import { FileLink, type TurnLink } from "./file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
 
 interface Call {
@@ -14,7 +14,7 @@ interface Call {
 interface CallProps {
   call: Call;
   result: ToolResult | undefined;
-  linking: Linking;
+  linking: TurnLink;
 }
 
 export function ToolCallView({ call, result, linking }: CallProps) {
@@ -54,7 +54,7 @@ function parsed(text: string): Arguments | undefined {
 interface ArgumentsProps {
   given: Arguments | undefined;
   raw: string;
-  linking: Linking;
+  linking: TurnLink;
 }
 
 /** Shown by their form, whatever the tool: files with content, edits of a file, files to read. */
@@ -87,7 +87,7 @@ function Arguments({ given, raw, linking }: ArgumentsProps) {
 
 const hasContent = (file: unknown): boolean => typeof file === "object" && file !== null && "content" in file;
 
-const Read = ({ files, linking }: { files: unknown[]; linking: Linking }) => (
+const Read = ({ files, linking }: { files: unknown[]; linking: TurnLink }) => (
   <ul class="findings">
     {files.map((file, index) => {
       const {
@@ -116,7 +116,7 @@ function textsIn<Name extends string>(value: unknown, names: Name[]): Record<Nam
   return Object.fromEntries(texts) as Record<Name, string>;
 }
 
-function Written({ path, content, linking }: Record<"path" | "content", string> & { linking: Linking }) {
+function Written({ path, content, linking }: Record<"path" | "content", string> & { linking: TurnLink }) {
   return (
     <>
       <p>

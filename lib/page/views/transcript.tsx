@@ -9,7 +9,7 @@ import { useAnswer } from "../browser/use-answer.ts";
 import { statusAt, type View } from "../instruction-status.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { costOf, didOf, marksOf } from "../turn-summary.ts";
-import type { Linking } from "./file-link.tsx";
+import type { TurnLink } from "./file-link.tsx";
 import { InstructionView, TaskView } from "./instruction-view.tsx";
 import { ToolCallView } from "./tool-call.tsx";
 import { Folded, VerdictView } from "./verdict-view.tsx";
@@ -92,7 +92,7 @@ function TurnView({ id, turn, route }: { id: string; turn: TurnRecord; route: Ru
   if ("problem" in entry) return <p class="lost">{entry.problem}</p>;
   const { answer, effects } = entry.value;
   const results = new Map(effects?.results.map((result) => [result.callId, result]));
-  const linking: Linking = { route, turn };
+  const linking: TurnLink = { route, turn };
   return (
     <div class="turn">
       <NewConversation opening={(effects ?? answer)?.inputs.opening} />

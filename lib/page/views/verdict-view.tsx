@@ -12,9 +12,9 @@ import {
   testsWords,
 } from "../../core/verdict/verdict-words.ts";
 import { Code } from "./code.tsx";
-import { FileLink, type Linking } from "./file-link.tsx";
+import { FileLink, type TurnLink } from "./file-link.tsx";
 
-export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: Linking }) {
+export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: TurnLink }) {
   const { syntax, tests, command, smoke } = verdict;
   const scope = scopeNote(scopesOf(verdict));
   return (
@@ -56,7 +56,7 @@ const isAsked = ({ status, reason }: Verdict["tests"] | Verdict["syntax"]): bool
 /** Most findings shown. */
 const SHOWN = 200;
 
-function Findings({ findings, linking }: { findings: Finding[]; linking: Linking }) {
+function Findings({ findings, linking }: { findings: Finding[]; linking: TurnLink }) {
   if (findings.length === 0) return null;
   return (
     <ul class="findings">

@@ -9,7 +9,7 @@ import type { Budget } from "../core/run/option-forms.ts";
 import { isAsleep, type Run } from "../core/run/run.ts";
 import type { RunLeases } from "../host/run-leases.ts";
 
-export interface Changing {
+export interface RunChanges {
   /** Begins the next epoch; `compute` goes on with it. */
   resume(runId: string, budget: Budget): Promise<Run>;
   /** Begins the epoch that executes the program that waits, or this one in its place; `compute` goes on with it. */
@@ -18,7 +18,7 @@ export interface Changing {
   cancel(runId: string): Promise<Run>;
 }
 
-export const createChanging = (world: World, leases: RunLeases): Changing => ({
+export const createRunChanges = (world: World, leases: RunLeases): RunChanges => ({
   resume: (runId, budget) =>
     unlessBusy(
       runId,

@@ -1,4 +1,4 @@
-/** Removes runs of this computer that are not in computation, also on a full disk: that is when people do it. */
+/** Deletes runs of this computer that are not being computed. Works on a full disk too: that is when users delete. */
 
 import { type DeletionResult, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
@@ -8,14 +8,14 @@ import type { Run } from "../core/run/run.ts";
 import type { RunLeases } from "../host/run-leases.ts";
 import { isFull } from "../host/storage-errors.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
-import { unlessBusy } from "./changing.ts";
-import { isUnderWay, RUNS_AT_ONCE } from "./sweeping.ts";
+import { unlessBusy } from "./change-run.ts";
+import { isUnderWay, RUNS_AT_ONCE } from "./recover-runs.ts";
 
 const always = (): boolean => true;
 /** Whether a process still removes it says its lock, and not how long ago it began. */
 const ANY_TIME = "9999";
 
-export interface Removing {
+export interface DeletionParts {
   world: World;
   leases: RunLeases;
   isAlone: boolean;
@@ -23,7 +23,7 @@ export interface Removing {
   forget?: ((runId: string) => Promise<void>) | undefined;
 }
 
-export function createRemoving({ world, leases, isAlone, forget = async () => {} }: Removing) {
+export function createRunDeletion({ world, leases, isAlone, forget = async () => {} }: DeletionParts) {
   const { registry, files } = world;
   /** Died, and there was no room to note that. */
   const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !leases.isHeld(run.id);

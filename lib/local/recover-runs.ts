@@ -1,24 +1,24 @@
-/** Notes what died on this computer without a word, before anything else is done. */
+/** Marks runs of this computer whose process died as interrupted, before anything else is done. */
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { isAsleep, isEnded, type Run } from "../core/run/run.ts";
 import { isFull } from "../host/storage-errors.ts";
 
 /** `no room`: the disk is full, so that not all could be noted. */
-export type Swept = "swept" | "no room";
+export type SweepResult = "swept" | "no room";
 
 export const RUNS_AT_ONCE = 200;
 
-/** Each of the works, as far as there is room for it. */
-export async function withRoom(works: (() => Promise<void>)[]): Promise<Swept> {
-  let swept: Swept = "swept";
+/** Runs each task; one that finds the disk full does not stop the others. */
+export async function withRoom(works: (() => Promise<void>)[]): Promise<SweepResult> {
+  let result: SweepResult = "swept";
   for (const work of works) {
     await work().catch((error: unknown) => {
       if (!isFull(error)) throw error;
-      swept = "no room";
+      result = "no room";
     });
   }
-  return swept;
+  return result;
 }
 
 export async function sweepRuns(
