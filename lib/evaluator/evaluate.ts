@@ -52,6 +52,8 @@ export type EvaluateTree = (folder: string, request: TreeRequest) => Promise<Ver
 
 /** Parsing needs far less: beyond this it hangs. */
 const SYNTAX_MS = 60_000;
+/** What the toolchain's own preparations may take, once. */
+const PREPARE_MS = 150_000;
 /** Findings reported at most. */
 const FINDINGS = 100;
 const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
@@ -73,6 +75,8 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
         checks,
         languages: languages.filter((language) => concerns(language, tree, request)),
       };
+      if (request.tests || (request.syntax && !request.syntax.paths))
+        await deadline.beside(PREPARE_MS, () => prepareAll(context));
       const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(request, context));
       const tests = await runTests(request, context);
       const command = request.command && (await runProjectCommand(request.command, tree, workspace));
@@ -99,9 +103,12 @@ interface Deadline {
   leftMs(): number;
   /** A shorter deadline for a part, so that it ends before the whole does. */
   within<T>(milliseconds: number, part: () => Promise<T>): Promise<T>;
+  /** A part with a deadline of its own, by whose time the whole ends later. */
+  beside(milliseconds: number, part: () => Promise<void>): Promise<void>;
 }
 
-function createDeadline(now: () => number, end: number): Deadline {
+function createDeadline(now: () => number, latest: number): Deadline {
+  let end = latest;
   let ends = end;
   return {
     leftMs: () => ends - now(),
@@ -111,6 +118,13 @@ function createDeadline(now: () => number, end: number): Deadline {
       ends = end;
       return result;
     },
+    async beside(milliseconds, part) {
+      const began = now();
+      ends = began + milliseconds;
+      await part();
+      end += now() - began;
+      ends = end;
+    },
   };
 }
 
@@ -119,6 +133,10 @@ interface CheckContext {
   languages: Language[];
   workspace: OpenWorkspace;
   checks: Checks;
+}
+
+async function prepareAll({ languages, tree, workspace }: CheckContext): Promise<void> {
+  for (const { prepare } of languages) await prepare?.(tree, workspace);
 }
 
 async function checkSyntax(

@@ -8,10 +8,14 @@ export interface Language {
   owns(path: string): boolean;
   /** `paths`: these and the files that depend on them; paths that are gone count too. */
   syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult>;
+  /** Makes ready what belongs to the toolchain alone, such as its compiled library: it takes no time from the checks. */
+  prepare?(tree: Tree, workspace: Workspace): Promise<void>;
   /** Runs in a copy of the tree that is discarded. `paths`: only these test files. Absent: it has no tests. */
   tests?(request: CheckRequest, workspace: Workspace): Promise<TestsResult>;
   /** The files of its tests, where each can be run without the others. Undefined: they cannot be separated. */
   testFiles?(tree: Tree): Promise<string[] | undefined>;
+  /** How its programs are found, by their names. */
+  probes?: Record<string, Probe>;
   /** Absent: nothing is installed for it. */
   installer?: Installer;
 }
@@ -48,13 +52,41 @@ export type TestsResult = CheckResult & {
   truncated: string[];
 };
 
+export type Tools = Partial<Record<string, Tool>>;
+
+/** A program of a language. */
+export interface Tool {
+  program: string;
+  version?: string;
+  /** The folder of its standard library, or of its whole installation. */
+  root?: string;
+  /** Programs that come with it, by name. */
+  beside?: Record<string, string>;
+  /** What must be readable for it to work, as far as it is not the system's. */
+  readable: string[];
+}
+
+export interface Probe {
+  find(surroundings: Surroundings): Tool | undefined;
+  /** What stays undone where there is none, in words. */
+  without: string;
+}
+
+/** Where a probe looks. */
+export interface Surroundings {
+  /** The parent's environment: it finds programs, and goes no further. */
+  env: Record<string, string | undefined>;
+  folders: string[];
+}
+
 /** The programs that checks run. Absent: there is no such program here. */
 export interface Toolchain {
   node: string;
   python?: string;
   /** npm's own script, run by `node`. */
   npm?: string;
-  go?: { program: string; gofmt?: string; root: string; version: string };
+  /** What the probes of the languages found, by the names of the programs. */
+  tools?: Tools;
   /** Where commands are looked for. */
   path: string;
 }
@@ -63,6 +95,8 @@ export interface Toolchain {
 export interface Installer {
   /** Its downloads, which outlast environments, are kept in a folder of this name. */
   name: string;
+  /** With what variables this computer reaches its registry: no others of its environment are passed on. */
+  settings?(tools: Tools, env: Surroundings["env"]): Record<string, string>;
   /** What the manifests of the project ask for, in whatever folder of it they are. */
   wanted(projectFolder: string, toolchain: Toolchain): Promise<PackageRequest>;
 }

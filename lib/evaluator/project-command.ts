@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { Verdict } from "../core/verdict/verdict.ts";
 import type { Workspace } from "./language.ts";
+import { isProgram } from "./process/find-program.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
 
@@ -53,15 +54,6 @@ function programOf(name: string, { toolchain, environment }: Workspace): string[
   if (name === "node") return [toolchain.node];
   if (name === "npm" && toolchain.npm) return [toolchain.node, toolchain.npm];
   return /^python3?$/.test(name) && python ? [python] : undefined;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Copies of scripts are made executable; the tree's own files need not be. */

@@ -7,6 +7,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Language, Tools } from "../evaluator/language.ts";
+import { LANGUAGES } from "../evaluator/languages.ts";
 
 export interface InstallerSettings {
   env: Record<string, string>;
@@ -20,6 +22,8 @@ export interface SettingsParts {
   node: string;
   /** npm's own script. */
   npm?: string | undefined;
+  tools?: Tools;
+  languages?: Pick<Language, "installer">[];
 }
 
 const GENERAL =
@@ -34,11 +38,18 @@ export async function readInstallerSettings(parts: SettingsParts): Promise<Insta
   const general = Object.entries(parts.env).flatMap(([name, value]) =>
     value && GENERAL.test(name) ? [[name, value] as const] : [],
   );
-  const env = { ...Object.fromEntries(general), ...(await pipSettings(parts)), ...npmSettings(parts) };
+  const { tools = {}, languages = LANGUAGES } = parts;
+  const own = languages.flatMap(({ installer }) => Object.entries(installer?.settings?.(tools, parts.env) ?? {}));
+  const env = {
+    ...Object.fromEntries(general),
+    ...(await pipSettings(parts)),
+    ...npmSettings(parts),
+    ...Object.fromEntries(own),
+  };
   return {
     env,
     readable: Object.values(env)
-      .flatMap((value) => value.split(/\s+/).map(asPath))
+      .flatMap((value) => value.split(/[\s,|]+/).map(asPath))
       .filter(isAbsolute),
   };
 }

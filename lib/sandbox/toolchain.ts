@@ -1,28 +1,25 @@
 /** Finds the programs on this computer that checks of generated code run: Node is always there, the rest may be. */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import type { Language, Probe, Tools } from "../evaluator/language.ts";
+import { LANGUAGES } from "../evaluator/languages.ts";
+import { findProgram, resolved } from "../evaluator/process/find-program.ts";
+
+export { findProgram };
 
 export interface FoundToolchain {
   node: string;
   python?: string;
   /** npm's own script, run by `node`. */
   npm?: string;
-  go?: FoundGo;
+  tools: Tools;
+  /** Programs that no probe found, each with what stays undone. */
+  lacking: Record<string, string>;
   /** Where commands are looked for: the found programs first. */
   path: string;
   /** What must be readable for these programs to work, as far as it is not the system's. */
   readable: string[];
-}
-
-export interface FoundGo {
-  program: string;
-  /** Comes with Go, and on some systems in a package of its own. */
-  gofmt?: string;
-  /** The folder of its standard library. */
-  root: string;
-  /** As Go writes it: `go1.26.8`. */
-  version: string;
 }
 
 export interface Surroundings {
@@ -30,39 +27,45 @@ export interface Surroundings {
   env: Record<string, string | undefined>;
   /** The Node that checks run with. */
   node: string;
+  languages?: Pick<Language, "probes">[];
 }
 
-export function findToolchain({ env, node }: Surroundings): FoundToolchain {
+export function findToolchain({ env, node, languages = LANGUAGES }: Surroundings): FoundToolchain {
   const folders = (env.PATH ?? "").split(delimiter).filter(isAbsolute);
   const executable = realpathSync(node);
   const python = findPython(folders, env);
   const npm = findNpm(folders, executable);
-  const go = findGo(folders, env);
-  const programs = [executable, ...(python ? [python.executable] : []), ...(go ? [go.found.program] : [])];
+  const tools: Tools = Object.fromEntries(
+    probesOf(languages).flatMap(([name, probe]) => {
+      const tool = probe.find({ env, folders });
+      return tool ? [[name, tool] as const] : [];
+    }),
+  );
+  const found = Object.values(tools).flatMap((tool) => tool ?? []);
+  const own = found.filter(({ readable }) => readable.length > 0).map(({ program }) => program);
+  const programs = [executable, ...(python ? [python.executable] : []), ...own];
   return {
     node: executable,
     ...(python ? { python: python.executable } : {}),
     ...(npm ? { npm: npm.script } : {}),
-    ...(go ? { go: go.found } : {}),
+    tools,
+    lacking: Object.fromEntries(
+      probesOf(languages).flatMap(([name, { without }]) => (tools[name] ? [] : [[name, without] as const])),
+    ),
     path: [...new Set([...programs.map((path) => dirname(path)), ...folders])].join(delimiter),
     readable: [
-      ...new Set([executable, ...(python?.readable ?? []), ...(npm?.readable ?? []), ...(go?.readable ?? [])]),
+      ...new Set([
+        executable,
+        ...(python?.readable ?? []),
+        ...(npm?.readable ?? []),
+        ...found.flatMap(({ readable }) => readable),
+      ]),
     ],
   };
 }
 
-export function findProgram(name: string, folders: string[]): string | undefined {
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const probesOf = (languages: Pick<Language, "probes">[]): [string, Probe][] =>
+  languages.flatMap(({ probes }) => Object.entries(probes ?? {}));
 
 /** Version managers put scripts in the way: Python itself says where it is. */
 const ASK_PYTHON =
@@ -87,32 +90,4 @@ function findNpm(folders: string[], node: string): { script: string; readable: s
   const found = [findProgram("npm", folders), beside].flatMap((path) => (path ? resolved(path) : []));
   const script = found.find((path) => path.endsWith("npm-cli.js"));
   return script ? { script, readable: [dirname(dirname(script))] } : undefined;
-}
-
-/** It is asked what it is, and neither to fetch another version of itself nor to keep count of being asked. */
-function findGo(folders: string[], env: Surroundings["env"]): { found: FoundGo; readable: string[] } | undefined {
-  const program = findProgram("go", folders);
-  if (!program) return undefined;
-  const settings = { ...env, GOTOOLCHAIN: "local", GOENV: "off", XDG_CONFIG_HOME: "/dev/null" };
-  const probe = spawnSync(program, ["env", "GOROOT", "GOVERSION"], {
-    env: settings,
-    encoding: "utf8",
-    timeout: PROBE_MS,
-  });
-  const [root = "", version = ""] = probe.status === 0 ? probe.stdout.trim().split("\n") : [];
-  if (!isAbsolute(root) || !/^go\d/.test(version)) return undefined;
-  const own = join(root, "bin");
-  const gofmt = findProgram("gofmt", [own, ...folders]);
-  return {
-    found: { program: findProgram("go", [own]) ?? program, ...(gofmt ? { gofmt } : {}), root, version },
-    readable: [root, ...resolved(root)],
-  };
-}
-
-function resolved(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
 }

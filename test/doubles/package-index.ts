@@ -1,6 +1,6 @@
 /** Packages for tests: a folder of wheels, and a registry of npm packages on the loopback. */
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -18,6 +18,19 @@ export function writeWheel(folder: string, name: string, version: string): void 
   const all = { ...files, [`${info}/RECORD`]: record };
   const zip = zipSync(Object.fromEntries(Object.entries(all).map(([path, text]) => [path, strToU8(text)])));
   writeFileSync(join(folder, `${name}-${version}-py3-none-any.whl`), zip);
+}
+
+/** A version of a Go module, as a module proxy in a folder keeps it. */
+export function writeGoModule(folder: string, [name, version]: [string, string], files: Record<string, string>): void {
+  const place = join(folder, name, "@v");
+  mkdirSync(place, { recursive: true });
+  const mod = `module ${name}\n\ngo 1.21\n`;
+  const all = Object.entries({ "go.mod": mod, ...files });
+  const zip = zipSync(Object.fromEntries(all.map(([path, text]) => [`${name}@${version}/${path}`, strToU8(text)])));
+  writeFileSync(join(place, "list"), `${version}\n`);
+  writeFileSync(join(place, `${version}.info`), JSON.stringify({ Version: version, Time: "2020-01-01T00:00:00Z" }));
+  writeFileSync(join(place, `${version}.mod`), mod);
+  writeFileSync(join(place, `${version}.zip`), zip);
 }
 
 /** Serves version 1.0.0 of each package: a module that exports its own name. Some ask for others. */

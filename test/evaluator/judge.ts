@@ -32,7 +32,7 @@ const has: Record<NonNullable<Project["needs"]>, boolean> = {
   pyflakes: pythonCan("import pyflakes"),
   typescript: true,
   vitest: true,
-  go: toolchain.go !== undefined,
+  go: toolchain.tools.go !== undefined,
   make: spawnSync("make", ["--version"]).status === 0,
 };
 

@@ -53,7 +53,6 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
   try {
     const { toolchain, sealed } = openEvaluator({ home: folder, env, announce: () => {} });
     const { python, npm } = toolchain;
-    const folders = toolchain.path.split(delimiter);
     return [
       sealed.sealed
         ? { what: "sandbox", state: "ok", says: `${sealed.how}: ${SEALED_OFF}` }
@@ -70,18 +69,13 @@ function evaluatorFindings(env: Shell["env"]): Finding[] {
         "undefined names in Python are found only by tests",
       ),
       present("npm", npm, "packages of JavaScript projects are not installed"),
-      present("go", toolchain.go?.program, "Go projects stay unchecked"),
-      ...["make", "shellcheck"].map((name) => present(name, findProgram(name, folders), OTHERWISE[name] ?? "")),
+      ...Object.entries(toolchain.tools).map(([name, tool]) => present(name, tool?.program, "")),
+      ...Object.entries(toolchain.lacking).map(([name, without]) => present(name, undefined, without)),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const OTHERWISE: Record<string, string> = {
-  make: "Makefile targets are not run",
-  shellcheck: "shell scripts are only parsed by their shells",
-};
 
 /** pyflakes and ruff find the same. */
 const namesChecker = (python: string, path: string): string | undefined =>

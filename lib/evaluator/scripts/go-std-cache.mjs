@@ -10,18 +10,19 @@ const [go, kept, copy] = process.argv.slice(2);
 const folder = `${kept}-${process.getuid?.() ?? "own"}`;
 const cache = join(folder, "cache");
 const record = join(folder, "packages.json");
-/** What is not compiled by then is another time's work: the evaluation needs its time for the project. */
-const FILL_MS = 40_000;
+/** What is not compiled by then is another time's work. What is, stays. */
+const FILL_MS = 120_000;
 
 mkdirSync(cache, { recursive: true });
-fill(JSON.parse(readFileSync(0, "utf8")));
+const isWarm = fill(JSON.parse(readFileSync(0, "utf8")));
 cpSync(cache, copy, { recursive: true });
+process.stdout.write(isWarm ? "warm" : "cold");
 
 /** All that is known is asked for again with what is new: Go removes what was not used for days. */
 function fill({ packages, root }) {
   const known = recorded();
   const added = packages.filter((name) => !known.includes(name) && isStandard(root, name));
-  if (added.length === 0) return;
+  if (added.length === 0) return true;
   const all = [...new Set([...known, ...added])].sort();
   const module = join(process.env.TMPDIR, "standard");
   mkdirSync(module, { recursive: true });
@@ -36,7 +37,9 @@ function fill({ packages, root }) {
     const timeout = Math.max(1, ends - Date.now());
     return spawnSync(go, [what, "."], { cwd: module, env, stdio: "ignore", timeout }).status;
   });
-  if (ended.every((status) => status === 0)) keep(all);
+  const isWhole = ended.every((status) => status === 0);
+  if (isWhole) keep(all);
+  return isWhole;
 }
 
 /** Names come from the project: only what lies in the toolchain under that name is compiled. */

@@ -1,7 +1,7 @@
 /** Which program a check needed that is not on this computer: then it says nothing about the project. */
-import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Workspace } from "../../language.ts";
+import { isProgram } from "../../process/find-program.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Tree } from "../../tree.ts";
 
@@ -32,12 +32,3 @@ export function missingProgram(
 
 export const isOnPath = (name: string, { path }: Workspace): boolean =>
   path.split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -8,6 +8,7 @@ import {
   type Workspace,
   withoutToolchain,
 } from "../../language.ts";
+import { plainTool } from "../../process/find-program.ts";
 import { declarationIn, mayDeclare } from "./declaration.ts";
 import { runDeclared } from "./run-declared.ts";
 
@@ -38,6 +39,7 @@ const LANGUAGES: Record<string, string> = {
 
 export const otherLanguages: Language = {
   name: "other languages",
+  probes: { make: { find: plainTool("make"), without: "Makefile targets are not run" } },
   owns: (path) => languageOf(path) !== undefined || mayDeclare(path),
   async syntax({ tree, paths }) {
     const found = languagesIn(paths ?? tree.files);

@@ -18,7 +18,7 @@ import { readEvents } from "./test-events.ts";
 
 afterAll(removeFolders);
 
-const noGo = toolchain.go === undefined;
+const noGo = toolchain.tools.go === undefined;
 /** The first evaluation compiles the standard library. */
 const COLD_MS = 170_000;
 

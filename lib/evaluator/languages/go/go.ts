@@ -8,22 +8,36 @@ import {
   nothingToCheck,
   type SyntaxResult,
   type TestsResult,
+  type Tool,
   type Workspace,
   withoutToolchain,
 } from "../../language.ts";
 import { mergeSyntax, mergeTests } from "../../report/merge-verdicts.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
+import { findGo } from "./find-go.ts";
 import { findingsIn } from "./findings.ts";
-import { missingModules, withoutWhatIsMissing } from "./missing-modules.ts";
+import { goInstaller } from "./install-go.ts";
+import { unreachedIn, withoutWhatIsMissing } from "./missing-modules.ts";
 import { type GoCode, type GoModule, isGoCode, readCode } from "./modules.ts";
 import { readEvents } from "./test-events.ts";
-import { type Go, type GoTools, openTools } from "./tools.ts";
+import { type GoTools, openTools } from "./tools.ts";
 
-export const go: Language = { name: "Go", owns: (path) => path.endsWith(".go"), syntax, tests };
+export const go: Language = {
+  name: "Go",
+  owns: (path) => path.endsWith(".go"),
+  probes: { go: { find: findGo, without: "Go projects stay unchecked" } },
+  installer: goInstaller,
+  async prepare(tree, workspace) {
+    const found = workspace.toolchain.tools?.go;
+    if (found) await openTools(workspace, found, await readCode(tree));
+  },
+  syntax,
+  tests,
+};
 
 async function syntax({ tree, paths, sinceLast }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   if (!(paths ?? tree.files).some(go.owns)) return nothingToCheck;
-  const found = workspace.toolchain.go;
+  const found = workspace.toolchain.tools?.go;
   if (!found) return { ...withoutToolchain("a check for Go"), errors: [] };
   const files = tree.files.filter((path) => isGoCode(path) && (!paths || paths.includes(path)));
   const parsed = await parse(files, found, workspace);
@@ -37,7 +51,8 @@ async function syntax({ tree, paths, sinceLast }: CheckRequest, workspace: Works
 }
 
 /** Also what is built only on other systems, and what is no part of the program. */
-async function parse(files: string[], { gofmt }: Go, workspace: Workspace): Promise<SyntaxResult> {
+async function parse(files: string[], { beside }: Tool, workspace: Workspace): Promise<SyntaxResult> {
+  const gofmt = beside?.gofmt;
   if (!gofmt || files.length === 0) return { status: "passed", errors: [] };
   const argv = [gofmt, "-e", "-l", ...files.map((path) => `./${path}`)];
   const result = await workspace.run({ argv, outputBytes: 1024 * 1024 });
@@ -58,7 +73,7 @@ async function compile(module: GoModule, tools: GoTools, code: GoCode): Promise<
   const workspace = { folder: module.folder, copy: tools.folder };
   const made: Finding[] = module.made ? [{ path: "go.mod", message: madeWords(module), rule: "go.mod" }] : [];
   const examined = await tools.run(module, ["vet", "-json", "./..."]);
-  if (examined.status === "timed_out") return { status: "timed_out", errors: [] };
+  if (examined.status === "timed_out") return { ...(tools.isWarm ? TIMED_OUT : notReady), errors: [] };
   const text = `${examined.stderr}\n${examined.stdout}`;
   const { errors, warnings } = findingsIn(text, workspace);
   if (examined.exitCode === 0) return { status: "passed", errors: [], warnings: [...made, ...warnings] };
@@ -66,12 +81,13 @@ async function compile(module: GoModule, tools: GoTools, code: GoCode): Promise<
   const built = errors.length > 0 ? await tools.run(module, ["build", "-o", "/dev/null", "./..."]) : undefined;
   const more = built ? findingsIn(`${built.stderr}\n${text}`, workspace).errors : [];
   const { findings, missing } = withoutWhatIsMissing(more, { text, module, code });
-  const [first] = missing;
   if (findings.length > 0) return { status: "failed", errors: findings.toSorted(byPlace), warnings: made };
-  if (first)
-    return { status: "not_run", reason: "package_missing", detail: missing.map(missingModules).join("\n"), errors: [] };
-  return { ...refusal(text), errors: [] };
+  return { ...(missing.length > 0 ? withoutPackages(missing) : refusal(text)), errors: [] };
 }
+
+const TIMED_OUT = { status: "timed_out" as const };
+/** Our own limit was too short for the toolchain, which says nothing of the project. */
+const notReady = withoutToolchain("Go's compiled standard library, which a later check goes on to make,");
 
 /** Packages are compiled side by side. */
 const byPlace = (one: Finding, other: Finding): number =>
@@ -80,10 +96,18 @@ const byPlace = (one: Finding, other: Finding): number =>
 const madeWords = ({ name }: GoModule): string =>
   `there is no go.mod: one for a module called "${name}" was made for the check, in a copy`;
 
+const withoutPackages = (names: string[]): Pick<SyntaxResult, "status" | "reason" | "detail"> => ({
+  status: "not_run",
+  reason: "package_missing",
+  detail: names.map((name) => `package ${name} is not available here`).join("\n"),
+});
+
 /** Go could not even begin. */
 function refusal(text: string): Pick<SyntaxResult, "status" | "reason" | "detail"> {
   const newer = /requires go >= (\S+) \(running go ([^\s;)]+)/.exec(text);
   if (newer) return withoutToolchain(`Go ${newer[1]}, which go.mod asks for (there is ${newer[2]}),`);
+  const unreached = unreachedIn(text);
+  if (unreached.length > 0) return withoutPackages(unreached);
   if (/C compiler "\S+" not found/.test(text)) return withoutToolchain("a C compiler, which cgo needs,");
   if (/matched no packages|no packages to vet|build constraints exclude all Go files/.test(text))
     return { status: "passed" };
@@ -93,7 +117,7 @@ function refusal(text: string): Pick<SyntaxResult, "status" | "reason" | "detail
 async function tests(request: CheckRequest, workspace: Workspace): Promise<TestsResult> {
   const { tree } = request;
   if (!tree.files.some(isTestFile)) return noTests;
-  const found = workspace.toolchain.go;
+  const found = workspace.toolchain.tools?.go;
   if (!found) {
     const none = withoutToolchain("a check for Go");
     return { ...noTests, ...none, output: none.detail };
@@ -118,6 +142,8 @@ async function testModule(
   const result = await tools.run(module, ["test", "-json", "-count=1", "-timeout=0", ...packagesOf(module, request)]);
   const { report, output } = readEvents(result.stdout, module);
   const begun = report.cases.length > 0 || report.running.length > 0;
+  if (result.status === "timed_out" && !begun && !tools.isWarm)
+    return { ...noTests, ...notReady, output: notReady.detail };
   const refused = !begun && result.status === "exited" && result.exitCode !== 0;
   const { status, reason, detail } = refused ? refusal(result.stderr) : { status: "failed" };
   if (status === "not_run") return { ...noTests, status, ...(reason ? { reason } : {}), ...toldBoth(detail) };

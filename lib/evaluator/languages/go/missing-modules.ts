@@ -14,7 +14,7 @@ export function withoutWhatIsMissing(
   errors: Finding[],
   { text, module, code }: BuildOutput,
 ): { findings: Finding[]; missing: string[] } {
-  const missing = new Set<string>([...text.matchAll(UNREACHED)].flatMap(([, name]) => name ?? []));
+  const missing = new Set<string>(unreachedIn(text));
   const findings = errors.flatMap((error): Finding[] => {
     if (!NOT_HAD.test(error.message)) return [error];
     const name = NAMED.exec(error.message)?.[1];
@@ -27,7 +27,10 @@ export function withoutWhatIsMissing(
   return { findings, missing: [...missing] };
 }
 
-export const missingModules = (name: string): string => `package ${name} is not available here`;
+/** Modules of the graph, without which Go compiles nothing at all. */
+export const unreachedIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(UNREACHED)].flatMap(([, name]) => name ?? [])),
+];
 
 const NOT_HAD = /module lookup disabled|no required module provides|missing go\.sum entry/;
 const NAMED = /(?:module providing package|no required module provides package) ([^\s:;]+)/;

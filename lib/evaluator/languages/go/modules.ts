@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { Tree } from "../../tree.ts";
+import { type GoMod, isFetchable, parseGoMod, writtenGoMod } from "./go-mod.ts";
 
 export interface GoModule {
   /** Relative to the tree; "" is the tree itself. */
@@ -10,6 +11,7 @@ export interface GoModule {
   name: string;
   /** Modules that its go.mod asks for. */
   required: string[];
+  mod: GoMod;
   /** The text of a go.mod that the tree lacks. */
   made?: string;
   files: string[];
@@ -36,11 +38,11 @@ export async function readCode(tree: Tree): Promise<GoCode> {
     folders.map(async (folder): Promise<GoModule> => {
       const own = files.filter((path) => home(path) === folder);
       const vendored = tree.files.includes(posix.join(folder, "vendor/modules.txt"));
-      return { folder, ...parseModule(await read(posix.join(folder, "go.mod"))), files: own, vendored };
+      return { folder, ...partsOf(parseGoMod(await read(posix.join(folder, "go.mod")))), files: own, vendored };
     }),
   );
   const homeless = files.filter((path) => home(path) === undefined);
-  if (homeless.length > 0) modules.unshift(madeFor(homeless, imports));
+  if (homeless.length > 0) modules.unshift(await madeFor(homeless, imports, read));
   const workspace = tree.files.includes("go.work");
   return { modules: modules.filter((module) => module.files.length > 0), imports, workspace };
 }
@@ -59,21 +61,29 @@ const homeOf = (path: string, folders: string[]): string | undefined =>
     .filter((folder) => folder === "" || path.startsWith(`${folder}/`))
     .toSorted((one, other) => other.length - one.length)[0];
 
-function parseModule(text: string): Pick<GoModule, "name" | "required"> {
-  const name = /^module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? "";
-  const required = [...text.matchAll(/^\s*(?:require\s+)?([\w.~/-]+)\s+v\d/gm)].flatMap(([, path]) => path ?? []);
-  return { name, required };
-}
+const partsOf = (mod: GoMod): Pick<GoModule, "name" | "required" | "mod"> => ({
+  name: mod.name,
+  required: mod.required.map(({ path }) => path),
+  mod,
+});
 
-/** What the files call each other shows what they take the module to be called. */
-function madeFor(files: string[], imports: Map<string, string[]>): GoModule {
+/** What the files call each other, or their package, shows what they take the module to be called. */
+async function madeFor(
+  files: string[],
+  imports: GoCode["imports"],
+  read: (path: string) => Promise<string>,
+): Promise<GoModule> {
   const folders = new Set(files.map(folderOf).filter((folder) => folder !== ""));
   const wanted = files.flatMap((path) => imports.get(path) ?? []);
   const prefixes = wanted.flatMap((path) =>
     [...folders].filter((folder) => path.endsWith(`/${folder}`)).map((folder) => path.slice(0, -folder.length - 1)),
   );
-  const [name = "project"] = prefixes.filter((prefix) => /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(prefix));
-  return { folder: "", name, required: [], made: `module ${name}\n`, files, vendored: false };
+  const tops = await Promise.all(files.filter((path) => !path.includes("/")).map(read));
+  const packages = new Set(tops.flatMap((text) => /^package (\w+)/m.exec(text)?.[1] ?? []));
+  const itself = wanted.filter((path) => isFetchable(path) && packages.has(posix.basename(path)));
+  const [name = "project"] = [...prefixes, ...itself].filter((one) => /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(one));
+  const made = writtenGoMod({ name, required: [], replaced: [] });
+  return { folder: "", ...partsOf(parseGoMod(made)), made, files, vendored: false };
 }
 
 /** Line by line, as Go's formatter writes them; comments among them may look like one, which costs nothing. */

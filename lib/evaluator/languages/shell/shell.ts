@@ -10,6 +10,7 @@ import {
   type Workspace,
   withoutToolchain,
 } from "../../language.ts";
+import { plainTool } from "../../process/find-program.ts";
 import { readByShells } from "./read-by-shells.ts";
 import { findScripts, type Script } from "./scripts.ts";
 import { shellcheck } from "./shellcheck.ts";
@@ -20,6 +21,7 @@ const WITHOUT_ENDING = /(?:^|\/)[a-z][a-z\d_-]*$/;
 
 export const shell: Language = {
   name: "shell",
+  probes: { shellcheck: { find: plainTool("shellcheck"), without: "shell scripts are only parsed by their shells" } },
   owns: (path) => NAMED.test(path) || WITHOUT_ENDING.test(path),
   syntax,
   tests,
