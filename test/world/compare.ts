@@ -26,6 +26,12 @@ export interface Comparison {
   mutant?: string;
 }
 
+/** A real project, a small project made by hand, or a real one with a broken line. */
+type Kind = "real" | "case" | "variant";
+
+const kindOf = ({ label, mutant }: Comparison): Kind =>
+  mutant !== undefined ? "variant" : label.startsWith("case:") ? "case" : "real";
+
 export const OUTCOMES = ["agree", "honest unchecked", "false red", "false green", "truth unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -44,10 +50,18 @@ const percent = (part: number, whole: number): string => (whole === 0 ? "–" : 
 
 /** Columns as wide as their widest cell, as Markdown. */
 export function tableOf(comparisons: Comparison[]): string {
-  const [plain, variants] = [comparisons.filter(({ mutant }) => !mutant), comparisons.filter(({ mutant }) => mutant)];
-  const runners = [...Map.groupBy(plain, ({ runner }) => runner)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const counted = [...runners, ["all", plain] as const, ["red variants", variants] as const].map(([runner, rows]) => [
-    runner,
+  const kinds = Map.groupBy(comparisons, kindOf);
+  const runners = [...Map.groupBy(kinds.get("real") ?? [], ({ runner }) => runner)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const groups: [string, Comparison[]][] = [
+    ...runners,
+    ["all real projects", kinds.get("real") ?? []],
+    ["small cases", kinds.get("case") ?? []],
+    ["red variants", kinds.get("variant") ?? []],
+  ];
+  const counted = groups.map(([name, rows]) => [
+    name,
     String(rows.length),
     ...OUTCOMES.map((outcome) => String(rows.filter((row) => outcomeOf(row) === outcome).length)),
   ]);
@@ -65,8 +79,8 @@ export interface Figures {
 /** The figures that are held to the limits. */
 export function figuresOf(comparisons: Comparison[]): Figures {
   const known = comparisons.filter((each) => outcomeOf(each) !== "truth unknown");
-  const mutants = known.filter(({ mutant }) => mutant !== undefined);
-  const plain = known.filter(({ mutant }) => mutant === undefined);
+  const kinds = Map.groupBy(known, kindOf);
+  const [plain = [], variants = []] = [kinds.get("real"), kinds.get("variant")];
   const share = (rows: Comparison[], colour: Opinion["colour"]): number =>
     rows.filter(({ verdict }) => verdict?.colour === colour).length;
   const healthy = plain.filter(({ truth }) => truth.colour === "green");
@@ -86,7 +100,7 @@ export function figuresOf(comparisons: Comparison[]): Figures {
     lines: [
       `Healthy projects: ${healthy.length}; ${colours(healthy)} (at least ${percent(GREEN_SHARE_AT_LEAST, 1)} green, at most ${percent(RED_SHARE_AT_MOST, 1)} red).`,
       `Red projects: ${red.length}; ${colours(red)}.`,
-      `Red variants of healthy projects: ${mutants.length}; ${colours(mutants)}.`,
+      `Red variants of healthy projects: ${variants.length}; ${colours(variants)}.`,
       missed.length === 0 ? "Every limit is met." : `Limits missed: ${missed.join("; ")}.`,
     ],
     reached: missed.length === 0,

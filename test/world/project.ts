@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { javascriptCases } from "./cases/javascript.ts";
+import { mixedCases } from "./cases/mixed.ts";
+import { pythonCases } from "./cases/python.ts";
 
 export const SOURCES = ["pypi", "npm", "go", "crates", "case"] as const;
 export type SourceKind = (typeof SOURCES)[number];
@@ -43,6 +46,16 @@ export function readLists(folder = join(import.meta.dirname, "list")): Project[]
       return listed.map((project) => ({ ...project, from }));
     });
 }
+
+/** Made by hand: each has one trait of real projects that a verdict may get wrong. */
+export const readCases = (): Project[] =>
+  [...pythonCases, ...javascriptCases, ...mixedCases].map((each) => ({
+    ...each,
+    ...{ from: "case", version: "1", licence: "MIT", runner: CASE, third: 2 },
+  }));
+
+/** The row of the cases, which are not counted as real projects. */
+export const CASE = "small cases";
 
 /** As it is named in the table, unique in the whole corpus. */
 export const labelOf = ({ from, name }: Pick<Project, "from" | "name">): string => `${from}:${name}`;

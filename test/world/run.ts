@@ -6,11 +6,11 @@ import { type Comparison, disagreements, figuresOf, outcomeOf, tableOf } from ".
 import { compareProject } from "./compare-project.ts";
 import { openJudge } from "./judge.ts";
 import { chooseProjects, readOptions } from "./options.ts";
-import { readLists } from "./project.ts";
+import { readCases, readLists } from "./project.ts";
 import { howSealed, keepTruths } from "./truth.ts";
 
 const options = readOptions(process.argv.slice(2), process.env);
-const chosen = chooseProjects(readLists(), options);
+const chosen = chooseProjects([...readLists(), ...readCases()], options);
 const folder = options.folder ?? mkdtempSync(join(tmpdir(), "l2mac-world-"));
 const began = performance.now();
 try {

@@ -59,7 +59,7 @@ export async function openWorkplace(
   for (const command of commands.install) {
     const surroundings = { cwd: workplace.tree, env: plainEnvironment(env), timeoutMs: INSTALL_MS };
     const { code, tail } = await runPlain(command, surroundings);
-    if (code !== 0) return { why: `${command}: ${code === null ? "no time was left" : lastLine(tail)}` };
+    if (code !== 0) return { why: `${command}: ${code === null ? "no time was left" : tellingLine(tail)}` };
   }
   return { ...workplace, env: { ...env, GOPROXY: "off" } };
 }
@@ -84,16 +84,17 @@ function colourOf(command: string, { code, tail }: Ran): Truth["colour"] {
 }
 
 const whyNot = (command: string, { code, tail }: Ran): string =>
-  code === null ? `${command}: no time was left` : `${command} ended with ${code}: ${lastLine(tail)}`;
+  code === null ? `${command}: no time was left` : `${command} ended with ${code}: ${tellingLine(tail)}`;
 
-/** The last line that has a word in it. */
-const lastLine = (text: string): string =>
-  text
-    .split("\n")
-    .filter((line) => /[a-z]/i.test(line))
-    .at(-1)
-    ?.trim()
-    .slice(0, 200) ?? "it printed nothing";
+/** The first line that names a failure, or else the last that has a word in it. */
+export function tellingLine(text: string): string {
+  const lines = text.split("\n").filter((line) => /[a-z]/i.test(line));
+  const line = lines.find((each) => FAILURE.test(each)) ?? lines.at(-1) ?? "it printed nothing";
+  return line.trim().slice(0, 200);
+}
+
+const FAILURE =
+  /--- FAIL|^FAILED |^E {2}|^error(\[|:)|panicked at|^not ok|^vet:|^[\w/.-]+\.go:\d+|\w(Error|Exception): |npm ERR! |npm error /;
 
 /** Raised when truths are measured in another way: those kept from before are not read any more. */
 const TRUTHS = 2;
