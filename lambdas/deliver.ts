@@ -1,5 +1,4 @@
 /** Delivers a run whose program is done: output, readable book where the domain is one, report. */
-
 import { type Ending, endRun } from "../lib/control/lifecycle/ending.ts";
 import { deliverOutput } from "../lib/control/lifecycle/output.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";

@@ -1,5 +1,4 @@
 /** The table of contents, which both forms show. */
-
 import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import type { Book } from "./manuscript.ts";

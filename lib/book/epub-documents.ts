@@ -1,5 +1,4 @@
 /** The documents within an EPUB: title page, table of contents, one for each chapter. */
-
 import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import { renderContents } from "./contents.ts";

@@ -1,5 +1,4 @@
 /** Words and marks within a paragraph, as XHTML. */
-
 import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import { characters } from "./character-references.ts";

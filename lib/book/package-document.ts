@@ -18,12 +18,7 @@ export const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
 </container>
 `;
 
-interface Package {
-  book: Book;
-  pictures: PackagedPicture[];
-}
-
-export function packageDocument({ book, pictures }: Package): string {
+export function packageDocument({ book, pictures }: { book: Book; pictures: PackagedPicture[] }): string {
   const { code, direction } = book.language;
   return `<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${code}">

@@ -1,5 +1,4 @@
 /** A chart as a file that speaks for itself: with its title, the run that it is of, what it shows, and its own colours. Pure. */
-
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { endLeftOut, inLines } from "./fit.ts";
 import { ALONE_STYLE } from "./style.ts";

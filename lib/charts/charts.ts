@@ -1,5 +1,4 @@
 /** All charts of a run. A new one is one file and one line here. */
-
 import type { Chart } from "./chart.ts";
 import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";

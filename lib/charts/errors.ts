@@ -1,5 +1,4 @@
 /** Errors over time: what the syntax checks of each turn found. */
-
 import { carryForward } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";

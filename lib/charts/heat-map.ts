@@ -1,5 +1,4 @@
 /** Files by turns: where each was created, written, read, deleted. */
-
 import { scaleLinear } from "d3-scale";
 import { pluralize } from "../core/text/format.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";

@@ -1,5 +1,4 @@
 /** The program in the report: each instruction with what became of it. Pure. */
-
 import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
 import { money, spanWords } from "../core/text/format.ts";
 import { describeStuck } from "../core/turn/stuck.ts";

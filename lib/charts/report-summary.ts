@@ -1,5 +1,4 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
-
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
 import { isEnded, type Run, statusText } from "../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** Where instructions serve requirements: each its own row and column, or several in one where there are too many. Pure. */
-
 import type { InstructionState } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
 import type { ChartData } from "./chart.ts";

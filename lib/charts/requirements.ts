@@ -1,5 +1,4 @@
 /** Which instruction serves which requirement, and how far it is. */
-
 import { scaleLinear } from "d3-scale";
 import { INSTRUCTION_STATES, type InstructionState } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";

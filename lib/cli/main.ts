@@ -1,5 +1,4 @@
 /** The entry of the command line: finds the command, runs it, and turns errors into a message and an exit code. */
-
 import { UserError } from "../core/errors.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";

@@ -1,5 +1,4 @@
 /** Findings before a deployment: account, region, CDK bootstrap, and the evaluator's image. Pure. */
-
 import type { AwsResult } from "./aws-result.ts";
 import type { DockerFacts } from "./docker.ts";
 import type { Finding } from "./finding.ts";

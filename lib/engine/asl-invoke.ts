@@ -1,5 +1,4 @@
 /** One invocation of a task's function, under the limits that Lambda and the state put on it. */
-
 import { INVOCATION_MS, INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";

@@ -1,5 +1,4 @@
 /** The state of one execution: variables and history with their limits, and how it leaves a state. */
-
 import { HISTORY_EVENTS, STATE_BYTES } from "../core/limits.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";

@@ -1,5 +1,4 @@
 /** The engine: walks the state machine's definition on one computer, one execution at a time, under the cloud's limits. */
-
 import type { Clock } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";
 import type { TaskFunction } from "./asl-invoke.ts";

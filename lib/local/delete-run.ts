@@ -1,5 +1,4 @@
 /** Deletes runs of this computer that are not being computed. Works on a full disk too: that is when users delete. */
-
 import { type DeletionResult, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";

@@ -1,5 +1,4 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
-
 import type { StoredProgram } from "../control/program/stored-program.ts";
 import { putTask } from "../control/program/stored-task.ts";
 import { type JournalEntry, putJson } from "../control/turn/journal.ts";

@@ -1,5 +1,4 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
-
 import { sha256 } from "../control/files/digest.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
 import { readPack, readVerified } from "../control/files/verified-read.ts";

@@ -1,5 +1,4 @@
 /** What a server's 200 says, read leniently: the answer's text and calls, however the server writes them. Pure. */
-
 import type { ModelAnswer, ToolCall, ToolSpec, Usage } from "../core/ports.ts";
 import type { Convention } from "../core/turn/model-profile.ts";
 import { readConstrained } from "./constrained.ts";

@@ -1,5 +1,4 @@
 /** Makes a server's message safe to show: without the key, without control characters, and short. Pure. */
-
 import { ellipsis } from "../core/text/cut.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";
 

@@ -1,5 +1,4 @@
 /** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
-
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";

@@ -1,5 +1,4 @@
 /** The two turns between which a file is compared, the older first. Pure. */
-
 import { indexOfTurn } from "../core/run/history.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
 import { nameOf } from "./turn-summary.ts";

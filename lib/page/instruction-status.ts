@@ -1,5 +1,4 @@
 /** The status of an instruction after the chosen turn, as a label and a sign. Pure. */
-
 import type { InstructionSnapshot, InstructionState } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
 import { isWorking } from "./run-summary.ts";

@@ -1,5 +1,4 @@
 /** The summary of a run: status, progress, cost, and the ceiling that can be raised. Pure. */
-
 import { usedUpCeiling } from "../core/run/ceiling.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import { acceptedOf, type Run } from "../core/run/run.ts";

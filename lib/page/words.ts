@@ -1,5 +1,4 @@
 /** Times in local time, and states, as text. Pure. */
-
 import type { Run, RunReason } from "../core/run/run.ts";
 import { pluralize, spanWords } from "../core/text/format.ts";
 

@@ -1,5 +1,4 @@
 /** Changes a run from outside a computation, by compare-and-set: by people, by the sweeper, at the start of an epoch. */
-
 import { INVOCATION_MS } from "../core/limits.ts";
 import type { Condition } from "../core/ports.ts";
 import type { EventBody } from "../core/run/event.ts";
@@ -11,16 +10,11 @@ import { ACTIVE_SHARD } from "./keys.ts";
 import { ACCOUNTS } from "./lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "./write-run.ts";
 
-export interface RunChange {
-  patch: RunPatch;
-  events?: EventBody[];
-}
-
 /** Answers undefined when the run changed meanwhile: read it again. */
 export async function change(
   context: WriteContext,
   run: Run,
-  { patch: { remove = [], ...patch }, events = [] }: RunChange,
+  { patch: { remove = [], ...patch }, events = [] }: { patch: RunPatch; events?: EventBody[] },
 ): Promise<Run | undefined> {
   const when: Condition[] = [
     ...fenced(fenceOf(run)),

@@ -1,5 +1,4 @@
 /** The daily ledger: what all runs spend together on a UTC date, changed in the transaction of the run that spends it. */
-
 import type { Condition, Table, Write, Written } from "../core/ports.ts";
 import { Day } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** The outbox of notifications: written in the transaction of the change that they report, deleted once sent or given up. */
-
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
 import { DueNotification, nextTryMs, notificationsOf } from "../core/run/notification.ts";
 import type { Run } from "../core/run/run.ts";

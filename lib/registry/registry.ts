@@ -1,5 +1,4 @@
 /** The registry: the turn protocol and the rules of attempts and epochs, stated once, over any table. */
-
 import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { Reservation } from "../core/run/budget.ts";

@@ -1,5 +1,4 @@
 /** Reserves the maximum cost of a call before it is made, under the ceilings; only one call of a run is in flight. */
-
 import type { Condition } from "../core/ports.ts";
 import { MICRO, type Reservation } from "../core/run/budget.ts";
 import type { Run } from "../core/run/run.ts";

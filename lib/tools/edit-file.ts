@@ -1,5 +1,4 @@
 /** Changes passages of one file. */
-
 import * as z from "zod";
 import { decodeText, encodeText, linesOf } from "../core/text/file-text.ts";
 import { pluralize } from "../core/text/format.ts";

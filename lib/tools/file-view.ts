@@ -1,5 +1,4 @@
 /** One file, or some of its lines, as a model reads it. Lines carry no numbers, so that passages can be copied exactly. Pure. */
-
 import { countFitting, cutLine, fenced } from "../core/text/cut.ts";
 import { decodeText, splitLines } from "../core/text/file-text.ts";
 import { pluralize } from "../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** Paths as models write them, held against the rules for paths and against the files that exist. */
-
 import { checkPath } from "../core/text/file-path.ts";
 import { pluralize } from "../core/text/format.ts";
 import type { ToolNote } from "../core/turn/tool-note.ts";

@@ -1,5 +1,4 @@
 /** Finds the lines of one file that match, and shows each as one line. Pure. */
-
 import type { RE2JS } from "re2js";
 import { sanitize } from "../core/text/sanitize.ts";
 

@@ -1,5 +1,4 @@
 /** Lists files, page by page. */
-
 import * as z from "zod";
 import { countFitting } from "../core/text/cut.ts";
 import { pluralize } from "../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** Runs the calls of one turn, in order, and says what was wrong with an answer that holds none. */
-
 import type { ModelAnswer, ToolCall } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { nearest } from "../core/text/likeness.ts";

@@ -1,5 +1,4 @@
 /** Runs a command on the tree, in the evaluator. */
-
 import * as z from "zod";
 import { EVALUATION_MS } from "../core/limits.ts";
 import { oneLine } from "../core/text/cut.ts";

@@ -1,5 +1,4 @@
 /** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
-
 import type { RE2JS } from "re2js";
 import * as z from "zod";
 import { countFitting, fenced, oneLine } from "../core/text/cut.ts";

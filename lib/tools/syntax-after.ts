@@ -1,5 +1,4 @@
 /** Writes answer with what the syntax check finds, so that errors are met where they arise. */
-
 import type { Workbench } from "../core/turn/workbench.ts";
 import { syntaxFeedback } from "../core/verdict/feedback.ts";
 import { syntaxNote } from "../core/verdict/verdict-words.ts";

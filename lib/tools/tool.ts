@@ -1,5 +1,4 @@
 /** How a tool is made: its schema is what the model reads, what its arguments are held to, and what `run` can rely on. */
-
 import type { z } from "zod";
 import type { ToolSpec } from "../core/ports.ts";
 import { headAndTail, oneLine } from "../core/text/cut.ts";

@@ -1,5 +1,4 @@
 /** Writes whole files. */
-
 import * as z from "zod";
 import { PATHS_PER_TURN } from "../core/limits.ts";
 import { foldPath } from "../core/text/file-path.ts";

@@ -1,5 +1,4 @@
 /** Writes the program: the instructions that the run will execute. */
-
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
 import { type Draft, titleOf, tooLong } from "../core/program/program.ts";

@@ -1,5 +1,4 @@
 /** `l2mac cancel`: asks a run to stop. What is accepted stays. */
-
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";

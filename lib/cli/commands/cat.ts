@@ -1,5 +1,4 @@
 /** `l2mac cat`: one file of a run, byte for byte; on a terminal without what could harm it. */
-
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { checkPath } from "../../core/text/file-path.ts";

@@ -1,5 +1,4 @@
 /** `l2mac delete`: removes a run with all that it made, once that is confirmed. What was delivered stays where it is. */
-
 import { UserError } from "../../core/errors.ts";
 import { type Run, statusText } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";

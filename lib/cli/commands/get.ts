@@ -1,5 +1,4 @@
 /** `l2mac get`: unpacks the files of a run into a folder, where only what was delivered before is replaced. */
-
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** `l2mac list`: the runs, latest first. */
-
 import { acceptedOf, isAsleep, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { money, pluralize, shortId, span } from "../../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** `l2mac open`: shows a run in the browser, by the server that is running, or by one of its own until a signal. */
-
 import { spawn } from "node:child_process";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { openGuardedServer } from "../../local/server/guarded-server.ts";

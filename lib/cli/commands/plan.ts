@@ -1,5 +1,4 @@
 /** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
-
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type NextCommand, UserError } from "../../core/errors.ts";

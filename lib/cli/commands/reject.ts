@@ -1,5 +1,4 @@
 /** `l2mac reject`: ends a run whose program waits for approval. Nothing of it is executed. */
-
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";

@@ -1,5 +1,4 @@
 /** `l2mac replay`: computes a run again from its journal, asking no model, and shows where it first asks otherwise than it did. */
-
 import { resolve } from "node:path";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** `l2mac resume`: goes on with a run that stopped, perhaps with higher ceilings. */
-
 import type { Budget } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Command } from "../command.ts";

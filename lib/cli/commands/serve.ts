@@ -1,5 +1,4 @@
 /** `l2mac serve`: the API on this computer, until a signal stops it. */
-
 import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { pluralize } from "../../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
-
 import type { NextCommand } from "../../core/errors.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";

@@ -1,5 +1,4 @@
 /** `l2mac tree`: the files of a run, as they are now or as an instruction left them. */
-
 import { size } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";

@@ -1,5 +1,4 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
-
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
 import type { Event } from "../../core/run/event.ts";

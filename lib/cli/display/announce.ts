@@ -1,5 +1,4 @@
 /** The line with which a run begins: what is pasted into a report when something goes wrong. Pure. */
-
 import type { Run } from "../../core/run/run.ts";
 import { amount, pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";

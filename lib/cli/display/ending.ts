@@ -1,5 +1,4 @@
 /** What a run's ending says in a terminal. Pure. */
-
 import type { NextCommand } from "../../core/errors.ts";
 import { endingWords, HERE, type RunPlace } from "../../core/run/ending-words.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** Events as plain lines: for logs, pipes, and terminals that cannot redraw. Pure. */
-
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Headline } from "../../core/run/run-progress.ts";

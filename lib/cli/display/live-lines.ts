@@ -1,5 +1,4 @@
 /** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
-
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
 import { type InstructionState, isAccepted } from "../../core/run/history.ts";
 import type { Activity, InstructionProgress, RunProgress } from "../../core/run/run-progress.ts";

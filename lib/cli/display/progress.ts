@@ -1,5 +1,4 @@
 /** Progress on standard error: a live view where the terminal can redraw, plain lines everywhere else. */
-
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";

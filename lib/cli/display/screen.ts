@@ -1,5 +1,4 @@
 /** The last lines of a terminal, redrawn in place: a frame is one write, and there is none where nothing changed. */
-
 import { stripVTControlCharacters } from "node:util";
 import { columnsOf } from "./columns.ts";
 

@@ -1,5 +1,4 @@
 /** The environment of a command: output, progress, environment variables and signals. */
-
 import { commandLine } from "../../core/text/command-line.ts";
 import { createSignals, type Signals } from "./signals.ts";
 

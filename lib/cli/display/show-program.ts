@@ -1,5 +1,4 @@
 /** Prints the program of a run in the form in which people read it, change it, and give it back. */
-
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Draft } from "../../core/program/program.ts";

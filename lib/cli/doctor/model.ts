@@ -1,5 +1,4 @@
 /** Findings about the model and its server. The key itself is never shown. */
-
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";

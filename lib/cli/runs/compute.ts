@@ -1,5 +1,4 @@
 /** Computes a run in the foreground: shows its progress, delivers its files and reports how it ended. */
-
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
 import type { Event } from "../../core/run/event.ts";

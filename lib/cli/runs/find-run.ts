@@ -1,5 +1,4 @@
 /** Finds the run that is meant. */
-
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { isUlid } from "../../core/run/ulid.ts";

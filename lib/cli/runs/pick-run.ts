@@ -1,5 +1,4 @@
 /** Picks the run for a command that takes something away or spends something: it guesses only where there is one. */
-
 import { UserError } from "../../core/errors.ts";
 import { type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** Layers over the directory: what an instruction's committed turns changed, and what this turn changes on top. */
-
 import type { FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";

@@ -5,15 +5,9 @@ import type { FileEntry } from "../../core/turn/turn.ts";
 import type { ListedFile } from "../../core/turn/workbench.ts";
 import type { Layers } from "./layers.ts";
 
-export interface FilePage {
-  prefix?: string;
-  after?: string;
-  limit: number;
-}
-
 export async function listFiles(
   { registry, run, instruction, overlay }: Layers,
-  page: FilePage,
+  page: { prefix?: string; after?: string; limit: number },
 ): Promise<ListedFile[]> {
   const prefix = foldPath(page.prefix ?? "");
   const after = page.after === undefined ? undefined : foldPath(page.after);

@@ -1,5 +1,4 @@
 /** The run's files during one instruction: the directory, what the instruction changed, and this turn's overlay. */
-
 import type { Change, FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";

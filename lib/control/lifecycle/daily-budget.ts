@@ -1,5 +1,4 @@
 /** The daily budget of all runs: today's usage, reservations within it, and what a run does when it is spent. */
-
 import { UserError } from "../../core/errors.ts";
 import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
 import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.ts";

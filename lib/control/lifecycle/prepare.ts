@@ -1,5 +1,4 @@
 /** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
-
 import { type Remedy, UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";

@@ -1,5 +1,4 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
-
 import type { Instruction } from "../../core/program/program.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";

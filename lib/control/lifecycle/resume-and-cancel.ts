@@ -1,5 +1,4 @@
 /** Resumes and cancels runs from outside, and marks those whose process died as interrupted. */
-
 import { Fenced, UserError } from "../../core/errors.ts";
 import { INVOCATION_MS } from "../../core/limits.ts";
 import type { Ceiling } from "../../core/run/budget.ts";

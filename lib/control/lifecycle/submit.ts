@@ -1,5 +1,4 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
-
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";

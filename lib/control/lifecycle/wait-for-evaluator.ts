@@ -1,5 +1,4 @@
 /** The evaluator is not ready: the run waits for it, for hours at most and within its minutes. */
-
 import { Fenced, type NotReady } from "../../core/errors.ts";
 import { EVALUATOR_PATIENCE_MS } from "../../core/limits.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";

@@ -1,5 +1,4 @@
 /** What every handler does around its work: claims the run, and turns each typed error into an ending. */
-
 import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";

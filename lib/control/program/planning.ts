@@ -1,5 +1,4 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
-
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { fill } from "../../core/prompt/prompt.ts";

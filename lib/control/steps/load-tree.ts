@@ -1,5 +1,4 @@
 /** Loads the tree that a run starts from, out of its pack into blobs and directory: in batches, so that a crash costs one batch. */
-
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import { unpackTree } from "../../pack/pack.ts";

@@ -1,5 +1,4 @@
 /** Skips the instruction at the program counter: the tree goes back to the last accepted one, then the next one begins. */
-
 import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** What the acceptance of an instruction changes, beside the turn that brought it. */
-
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";

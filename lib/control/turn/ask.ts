@@ -1,5 +1,4 @@
 /** Asks the model: reserves the maximum cost, calls, stores the answer, settles. A paid answer is never lost. */
-
 import { ModelError } from "../../core/errors.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import { costOf, overReservation } from "../../core/run/budget.ts";

@@ -1,5 +1,4 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
-
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import type { EventBody } from "../../core/run/event.ts";

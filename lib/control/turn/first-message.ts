@@ -1,5 +1,4 @@
 /** The first message of a conversation, while planning and in an instruction. Pure. */
-
 import type { Instruction, Requirement } from "../../core/program/program.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";

@@ -1,5 +1,4 @@
 /** Prepares the next request of a step: the conversation from the journal, made to fit the window and the budgets. */
-
 import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
 import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";

@@ -1,5 +1,4 @@
 /** The state of a step, recovered from the journal: where a handler starts, and starts again after a crash. */
-
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Exchange } from "../../core/turn/conversation.ts";

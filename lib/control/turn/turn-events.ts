@@ -1,5 +1,4 @@
 /** The events of a turn. Pure. */
-
 import type { EventBody } from "../../core/run/event.ts";
 import { loopsOf } from "../../core/turn/loops.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";

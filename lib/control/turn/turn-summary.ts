@@ -1,5 +1,4 @@
 /** The summary of a turn in the registry, so that the history of a run is shown without reading journal bodies. Pure. */
-
 import { PATHS_PER_TURN } from "../../core/limits.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";

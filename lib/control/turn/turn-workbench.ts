@@ -1,5 +1,4 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
-
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,5 +1,4 @@
 /** Ceilings and cost: the worst case is reserved before a call, the truth settled after it. Money is in micro-dollars. */
-
 import { OUTPUT_FLOOR_TOKENS } from "../limits.ts";
 import type { Usage } from "../ports.ts";
 import { pluralize } from "../text/format.ts";

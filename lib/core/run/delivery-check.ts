@@ -1,5 +1,4 @@
 /** What the delivery's smoke test comes to: installed, tested and started in an empty place. Pure. */
-
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { pluralize } from "../text/format.ts";

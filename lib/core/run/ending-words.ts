@@ -1,5 +1,4 @@
 /** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
-
 import type { NextCommand } from "../errors.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling } from "./ceiling.ts";

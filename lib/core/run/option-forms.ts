@@ -1,5 +1,4 @@
 /** The forms in which options travel: as settings, in the body of the API, and stored with the run. Pure. */
-
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import {

@@ -1,5 +1,4 @@
 /** Conditions and writes of the table, applied to an item in memory. Pure: for tables that have none of their own. */
-
 import type { Condition, Item, ItemKey, Write } from "../ports.ts";
 import type { Json } from "../text/json.ts";
 

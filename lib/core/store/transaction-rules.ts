@@ -1,5 +1,4 @@
 /** What DynamoDB asks of a transaction. Every table enforces it, so that what passes on one computer passes there. */
-
 import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES, TRANSACTION_BYTES, TRANSACTION_WRITES } from "../limits.ts";
 import type { Attributes, Item, ItemKey, Write } from "../ports.ts";
 import type { Json } from "../text/json.ts";

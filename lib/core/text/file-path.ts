@@ -1,5 +1,4 @@
 /** A path is a promise: relative, inside the run, and the same file on every computer. Pure. */
-
 import { PATH_BYTES, PATH_SEGMENT_BYTES } from "../limits.ts";
 import { byteLength } from "./file-text.ts";
 

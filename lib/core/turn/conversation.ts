@@ -1,5 +1,4 @@
 /** The conversation of an instruction, rebuilt from the journal before every call. Pure: same journal, same bytes. */
-
 import type { ChatMessage } from "../ports.ts";
 import { dropStale } from "./stale.ts";
 import type { AnswerBody, ToolResult, TurnInputs } from "./turn.ts";

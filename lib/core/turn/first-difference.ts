@@ -1,5 +1,4 @@
 /** Where two requests to a model first differ, in words and with the lines around it. Pure. */
-
 import type { ChatMessage, ToolSpec } from "../ports.ts";
 import { cutLine } from "../text/cut.ts";
 import { sanitize } from "../text/sanitize.ts";

@@ -1,5 +1,4 @@
 /** Makes the next request fit the context window: as it is, with stale parts dropped, or not at all. Pure. */
-
 import { OUTPUT_FLOOR_TOKENS } from "../limits.ts";
 import type { ChatMessage, ToolSpec } from "../ports.ts";
 import { type Conversation, messagesOf } from "./conversation.ts";

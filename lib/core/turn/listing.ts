@@ -1,5 +1,4 @@
 /** The listing of files with which an instruction opens: recent ones first, then counts per folder. Pure. */
-
 import { LISTING_TOKENS } from "../limits.ts";
 import { likelyTokens } from "./estimate.ts";
 import type { FileEntry } from "./turn.ts";

@@ -1,5 +1,4 @@
 /** How the API asks for a model: a wish, and the profile chosen for it. */
-
 import type { RunOptions } from "../run/option-forms.ts";
 import type { Run } from "../run/run.ts";
 import type { ModelProfile, Price } from "./model-profile.ts";

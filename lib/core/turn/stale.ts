@@ -1,5 +1,4 @@
 /** What may be dropped from a conversation that grows too long: first what went stale, then what can be read again. */
-
 import type { ToolCall } from "../ports.ts";
 import { byteLength } from "../text/file-text.ts";
 import type { Exchange } from "./conversation.ts";

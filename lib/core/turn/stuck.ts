@@ -1,5 +1,4 @@
 /** Why an instruction is stuck, with the evidence: the calls that were repeated, how often, and the last verdict. Pure. */
-
 import * as z from "zod";
 import { headAndTail, oneLine } from "../text/cut.ts";
 import type { Verdict } from "../verdict/verdict.ts";

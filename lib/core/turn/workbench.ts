@@ -1,5 +1,4 @@
 /** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
-
 import type { ToolSpec } from "../ports.ts";
 import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";

@@ -1,5 +1,4 @@
 /** Reads a program from a form: a Markdown list or JSON. */
-
 import { messageOf } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../../core/program/program-text.ts";

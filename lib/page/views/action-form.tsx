@@ -116,13 +116,7 @@ export interface Written {
   current: string | undefined;
 }
 
-interface ProgramFieldProps {
-  program: Draft;
-  wrong: string | undefined;
-  written: Written;
-}
-
-const ProgramField = ({ program, wrong, written }: ProgramFieldProps) => (
+const ProgramField = ({ program, wrong, written }: { program: Draft; wrong: string | undefined; written: Written }) => (
   <label>
     Program: a list with one instruction per item. You can edit it before it is executed.
     <textarea

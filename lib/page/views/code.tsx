@@ -51,14 +51,8 @@ export const LinesHtml = ({ html, digits }: { html: string; digits: number }) =>
 
 const CHARS_SHOWN = 500_000;
 
-interface WholeProps {
-  path: string;
-  text: string;
-  line?: number;
-}
-
 /** A whole file, scrolled to the line. */
-export function Whole({ path, text, line }: WholeProps) {
+export function Whole({ path, text, line }: { path: string; text: string; line?: number }) {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => whole.current?.querySelector(".marked")?.scrollIntoView({ block: "center" }), [line, text]);
   if (text === "") return <p class="quiet">The file is empty.</p>;

@@ -1,5 +1,4 @@
 /** Downloads the output of a run as one zip: what it delivered, or what is accepted so far. */
-
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { messageOf } from "../../core/errors.ts";

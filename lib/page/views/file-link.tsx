@@ -1,5 +1,4 @@
 /** Leads to a file, and a line in it, as they were at the turn that speaks of them. */
-
 import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { hashOf, type RunRoute } from "../route.ts";

@@ -1,5 +1,4 @@
 /** One file at the chosen turn: whole, or compared with another turn. */
-
 import type { RunView } from "../../api/answers.ts";
 import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
 import { size } from "../../core/text/format.ts";

@@ -1,5 +1,4 @@
 /** The program: each instruction with its state, cost, new tests and requirements. */
-
 import type { InstructionSnapshot, RunSnapshot } from "../../core/run/history.ts";
 import { money, pluralize, spanWords } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";

@@ -1,5 +1,4 @@
 /** The head of a run: title, status, figures and actions. */
-
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { acceptedOf } from "../../core/run/run.ts";

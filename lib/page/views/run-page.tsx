@@ -1,5 +1,4 @@
 /** One run: its program, what was said, its files, its charts; all as it stood at the turn that is chosen. */
-
 import { useMemo } from "preact/hooks";
 import { historyOf, indexOfTurn, type RunSnapshot } from "../../core/run/history.ts";
 import { pluralize } from "../../core/text/format.ts";
@@ -18,13 +17,7 @@ import { Tabs } from "./tabs.tsx";
 import { Transcript } from "./transcript.tsx";
 import { Loading, OutageNotice } from "./waiting.tsx";
 
-interface RunPageProps {
-  route: RunRoute;
-  navigate: Navigate;
-  hasArrived: boolean;
-}
-
-export function RunPage({ route, navigate, hasArrived }: RunPageProps) {
+export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navigate: Navigate; hasArrived: boolean }) {
   const data = useRun(route.id);
   const { run, turns, program, start } = data;
   const chosen = chosenTurn(turns, route);

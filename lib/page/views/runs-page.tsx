@@ -1,5 +1,4 @@
 /** The list of runs, with a search and the form for a new run. */
-
 import { useState } from "preact/hooks";
 import { pluralize } from "../../core/text/format.ts";
 import { type Runs, useRuns } from "../browser/use-runs.ts";

@@ -51,14 +51,8 @@ function parsed(text: string): Arguments | undefined {
   }
 }
 
-interface ArgumentsProps {
-  given: Arguments | undefined;
-  raw: string;
-  linking: TurnLink;
-}
-
 /** Shown by their form, whatever the tool: files with content, edits of a file, files to read. */
-function Arguments({ given, raw, linking }: ArgumentsProps) {
+function Arguments({ given, raw, linking }: { given: Arguments | undefined; raw: string; linking: TurnLink }) {
   if (Array.isArray(given?.files) && given.files.some(hasContent)) {
     return (
       <>

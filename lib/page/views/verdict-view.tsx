@@ -1,5 +1,4 @@
 /** A verdict: findings with links to their lines, and failing tests with their messages. */
-
 import { reveal } from "../../core/text/sanitize.ts";
 import type { Finding, TestCase, Verdict } from "../../core/verdict/verdict.ts";
 import {
