@@ -70,6 +70,7 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
     try {
       const checks = await checksOf({ tree, ...remembering(request) });
       const context = {
+        deadline,
         tree,
         workspace,
         checks,
@@ -77,7 +78,7 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
       };
       if (request.tests || (request.syntax && !request.syntax.paths))
         await deadline.beside(PREPARE_MS, () => prepareAll(context));
-      const syntax = await deadline.within(SYNTAX_MS, () => checkSyntax(request, context));
+      const syntax = await checkSyntax(request, context);
       const tests = await runTests(request, context);
       const command = request.command && (await runProjectCommand(request.command, tree, workspace));
       const smoke = request.smoke && (await smokeOf(settings));
@@ -129,6 +130,7 @@ function createDeadline(now: () => number, latest: number): Deadline {
 }
 
 interface CheckContext {
+  deadline: Deadline;
   tree: Tree;
   languages: Language[];
   workspace: OpenWorkspace;
@@ -141,14 +143,16 @@ async function prepareAll({ languages, tree, workspace }: CheckContext): Promise
 
 async function checkSyntax(
   request: TreeRequest,
-  { tree, languages, workspace, checks }: CheckContext,
+  { deadline, tree, languages, workspace, checks }: CheckContext,
 ): Promise<SyntaxResult> {
   const { syntax, prose, changed = [] } = request;
   if (!syntax && !prose) return { ...notAsked, errors: [] };
   const found: SyntaxResult[] = [];
   if (syntax) {
-    for (const language of languages)
-      found.push(await checks.syntax(language, { tree, ...pathsIn(tree, syntax) }, workspace));
+    for (const language of languages) {
+      const check = () => checks.syntax(language, { tree, ...pathsIn(tree, syntax) }, workspace);
+      found.push(await deadline.within(language.syntaxMs ?? SYNTAX_MS, check));
+    }
     found.push(...(await stubsIn(tree, changed, syntax.paths)), ...uncheckedFilesIn(tree, changed, syntax.paths));
   }
   if (prose) found.push(await checkProse(tree, { ...prose, ...pathsIn(tree, prose) }, changed));

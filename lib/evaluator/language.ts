@@ -8,6 +8,8 @@ export interface Language {
   owns(path: string): boolean;
   /** `paths`: these and the files that depend on them; paths that are gone count too. */
   syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult>;
+  /** How long its syntax may take where that is more than parsing. */
+  syntaxMs?: number;
   /** Makes ready what belongs to the toolchain alone, such as its compiled library: it takes no time from the checks. */
   prepare?(tree: Tree, workspace: Workspace): Promise<void>;
   /** Runs in a copy of the tree that is discarded. `paths`: only these test files. Absent: it has no tests. */

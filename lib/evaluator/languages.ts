@@ -9,6 +9,7 @@ import { otherLanguages } from "./languages/declared/other-languages.ts";
 import { go } from "./languages/go/go.ts";
 import { javascript } from "./languages/javascript/javascript.ts";
 import { python } from "./languages/python/python.ts";
+import { rust } from "./languages/rust/rust.ts";
 import { shell } from "./languages/shell/shell.ts";
 
-export const LANGUAGES: Language[] = [python, javascript, go, otherLanguages, shell, json, yaml, toml, html, css];
+export const LANGUAGES: Language[] = [python, javascript, go, rust, otherLanguages, shell, json, yaml, toml, html, css];

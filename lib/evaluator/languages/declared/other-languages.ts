@@ -9,6 +9,7 @@ import {
   withoutToolchain,
 } from "../../language.ts";
 import { plainTool } from "../../process/find-program.ts";
+import type { Tree } from "../../tree.ts";
 import { declarationIn, mayDeclare } from "./declaration.ts";
 import { runDeclared } from "./run-declared.ts";
 
@@ -42,7 +43,7 @@ export const otherLanguages: Language = {
   probes: { make: { find: plainTool("make"), without: "Makefile targets are not run" } },
   owns: (path) => languageOf(path) !== undefined || mayDeclare(path),
   async syntax({ tree, paths }) {
-    const found = languagesIn(paths ?? tree.files);
+    const found = languagesIn(paths ?? tree.files, tree);
     return found.length === 0 ? nothingToCheck : { ...withoutToolchain(checkFor(found)), errors: [] };
   },
   tests,
@@ -53,7 +54,7 @@ export const otherLanguages: Language = {
  * that only calls pytest must not make its tests run twice, nor fail because there are none yet.
  */
 async function tests({ tree, before = [] }: CheckRequest, workspace: Workspace): Promise<TestsResult> {
-  const languages = languagesIn(tree.files);
+  const languages = languagesIn(tree.files, tree);
   const untested = before.every(({ status }) => status === "not_found");
   const declared = languages.length > 0 || untested ? await declarationIn(tree) : undefined;
   if (declared && !declared.callsKnownRunners) return runDeclared(declared, tree, workspace);
@@ -68,6 +69,12 @@ const languageOf = (path: string): string | undefined => {
   return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
 };
 
-const languagesIn = (paths: string[]): string[] => [...new Set(paths.flatMap((path) => languageOf(path) ?? []))];
+/** The manifests with which a language of the evaluator's own checks such files. */
+const BUILT_BY: Record<string, RegExp> = { Rust: /(?:^|\/)Cargo\.toml$/ };
+
+function languagesIn(paths: string[], { files }: Tree): string[] {
+  const found = new Set(paths.flatMap((path) => languageOf(path) ?? []));
+  return [...found].filter((name) => !files.some((path) => BUILT_BY[name]?.test(path)));
+}
 
 const checkFor = (languages: string[]): string => `a check for ${languages.join(" and ")}`;

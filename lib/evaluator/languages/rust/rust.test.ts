@@ -1,0 +1,161 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { evaluation, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { fetchablePart, parseManifest, writtenManifest } from "./cargo-manifest.ts";
+import { findingsIn, lackingIn, lackingToolIn } from "./cargo-messages.ts";
+import { cargoFolders, rootsOf } from "./packages.ts";
+import { readTests } from "./test-output.ts";
+
+afterAll(removeFolders);
+
+const partOf = (text: string, folders: string[] = []) =>
+  fetchablePart({ folder: "", table: parseManifest(text) ?? {} }, (folder) => folders.includes(folder));
+
+describe("the part of a Cargo.toml that the installer sees", () => {
+  it("has packages of the registry, and those of the project's own folders", () => {
+    const part = partOf(
+      `[package]\nname = "shop"\nversion = "0.1.0"\nbuild = "build.rs"\n[features]\nfast = ["dep:itoa", "dep:evil", "core/fast"]\n[dependencies]\nserde = { version = "1", features = ["derive"] }\nitoa = { version = "1.0", optional = true }\ncore = { path = "core" }\n[target.'cfg(unix)'.dev-dependencies]\nlibc = "0.2"\n`,
+      ["core"],
+    );
+    expect(part.requests).toEqual(["serde 1", "itoa 1.0", "libc 0.2"]);
+    expect(parseManifest(writtenManifest(part))).toEqual({
+      package: { name: "shop", version: "0.1.0" },
+      dependencies: {
+        serde: { version: "1", features: ["derive"] },
+        itoa: { version: "1.0", optional: true },
+        core: { path: "core" },
+      },
+      target: { "cfg(unix)": { "dev-dependencies": { libc: { version: "0.2" } } } },
+      features: { fast: ["dep:itoa", "core/fast"] },
+    });
+  });
+
+  it.each([
+    'evil = { git = "https://example.org/evil" }',
+    'evil = { path = "../../etc" }',
+    'evil = { version = "1", registry = "mine" }',
+    'evil = { version = "$(id)" }',
+    'evil = { package = "../evil", version = "1" }',
+  ])("has nothing from elsewhere: %s", (line) => {
+    const part = partOf(`[package]\nname = "a"\nversion = "0.1.0"\n[dependencies]\n${line}\n`);
+    expect(part.requests).toEqual([]);
+    expect(part.refused).toEqual([expect.stringContaining("evil: refused")]);
+    expect(writtenManifest(part)).not.toContain("evil");
+  });
+
+  it("keeps nothing that says what is built or run", () => {
+    const text =
+      '[package]\nname = "a"\nversion = "1.0.0"\n[profile.dev]\nx = 1\n[patch.crates-io]\nserde = { path = "/" }\n';
+    expect(parseManifest(writtenManifest(partOf(text)))).toEqual({
+      package: { name: "a", version: "1.0.0" },
+      features: {},
+    });
+  });
+});
+
+it("calls cargo at the outer manifests alone", () => {
+  const files = ["a/Cargo.toml", "a/b/Cargo.toml", "c/Cargo.toml", "target/x/Cargo.toml"];
+  expect(rootsOf(cargoFolders({ folder: "", files } as never))).toEqual(["a", "c"]);
+});
+
+describe("the output of cargo test", () => {
+  const head = "     Running unittests src/lib.rs (target/debug/deps/shop-1)\n\nrunning 3 tests\n";
+  const lines = "test tests::adds ... ok\ntest tests::waits ... ignored, slow\ntest tests::fails ... FAILED\n";
+  const failures =
+    "\nfailures:\n\n---- tests::fails stdout ----\nassertion failed: no\n\n\nfailures:\n    tests::fails\n";
+  const result =
+    "\ntest result: FAILED. 1 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+
+  it("is cases, with what the failing ones printed", () => {
+    expect(readTests(head + lines + failures + result, 101)).toMatchObject({
+      cases: [
+        { name: "src/lib.rs > tests::adds", status: "passed" },
+        { name: "src/lib.rs > tests::waits", status: "skipped" },
+        { name: "src/lib.rs > tests::fails", status: "failed", message: "assertion failed: no" },
+      ],
+      end: 101,
+    });
+  });
+
+  it("has no end where a program left before its tests had ended", () => {
+    const found = readTests(`${head}test tests::adds ... ok\n`, 0);
+    expect(found.end).toBeUndefined();
+    expect(found.running).toEqual(["src/lib.rs"]);
+  });
+
+  it("counts tests of the documentation, and programs without a harness by the exit code", () => {
+    const own = "     Running tests/own.rs (target/debug/deps/own-1)\nall is well\n";
+    const docs =
+      "   Doc-tests shop\n\nrunning 1 test\ntest src/lib.rs - add (line 3) ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n";
+    expect(readTests(own + docs, 0).cases).toMatchObject([
+      { name: "tests/own.rs", status: "passed" },
+      { name: "shop (documentation) > src/lib.rs - add (line 3)", status: "passed" },
+    ]);
+    expect(readTests(own, 101)).toMatchObject({ cases: [], end: 101 });
+  });
+});
+
+describe("messages of cargo", () => {
+  it("are findings at their places", () => {
+    const span = { file_name: "src/lib.rs", line_start: 3, column_start: 9, is_primary: true };
+    const message = { level: "error", message: "cannot find value `x`", code: { code: "E0425" }, spans: [span] };
+    const line = JSON.stringify({ reason: "compiler-message", message });
+    expect(findingsIn(`${line}\n${line}\n{"reason":"other"}\nno json\n`, "in").errors).toEqual([
+      { path: "in/src/lib.rs", line: 3, column: 9, message: "cannot find value `x`", rule: "E0425" },
+    ]);
+  });
+
+  it("name the packages and tools that are lacking", () => {
+    expect(lackingIn("error: no matching package named `serde` found\n")).toEqual(["serde"]);
+    expect(lackingToolIn("error: linker `cc` not found")).toContain("C compiler");
+    expect(lackingToolIn("error: package `a v1` cannot be built because it requires rustc 9.1 or newer")).toContain(
+      "9.1",
+    );
+  });
+});
+
+it("without cargo Rust is not checked, and it is said what would help", async () => {
+  const files = { "Cargo.toml": "[package]\nname = 'a'\nversion = '0.1.0'\n", "src/lib.rs": "" };
+  const found = await evaluation(files, undefined, { toolchain: { node: toolchain.node, path: "" } });
+  const missing = {
+    status: "not_run",
+    reason: "no_toolchain",
+    detail: expect.stringContaining("install it, or choose"),
+  };
+  expect(found).toMatchObject({ syntax: missing, tests: missing });
+});
+
+describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
+  const manifest = '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n';
+  const lib = (body: string) => `pub fn add(a: u32, b: u32) -> u32 { ${body} }\n`;
+  const test = "use shop::add;\n#[test]\nfn adds() { assert_eq!(add(1, 2), 3); }\n";
+  const judged = (files: Record<string, string>) =>
+    evaluation({ "Cargo.toml": manifest, ...files }, { syntax: {}, tests: {}, timeoutMs: 170_000 });
+
+  it("is compiled and tested", async () => {
+    const verdict = await judged({ "src/lib.rs": lib("a + b"), "tests/add.rs": test });
+    expect(verdict.syntax).toMatchObject({ status: "passed" });
+    expect(verdict.tests).toMatchObject({ status: "passed", passed: 1, runner: "cargo test" });
+  }, 180_000);
+
+  it("fails where a test fails, and where it does not compile", async () => {
+    const wrong = await judged({ "src/lib.rs": lib("a - b"), "tests/add.rs": test });
+    expect(wrong.tests).toMatchObject({ status: "failed", failed: 1 });
+    const broken = await judged({ "src/lib.rs": lib("a + c"), "tests/add.rs": test });
+    expect(broken.syntax).toMatchObject({ status: "failed", errors: [{ path: "src/lib.rs", line: 1, rule: "E0425" }] });
+    expect(broken.tests).toMatchObject({ status: "failed", errors: 1 });
+  }, 180_000);
+
+  it("is unknown where a package cannot be had", async () => {
+    const lacking = `${manifest}[dependencies]\nl2mac-absent = "1"\n`;
+    const verdict = await judged({ "Cargo.toml": lacking, "src/lib.rs": lib("a + b") });
+    expect(verdict.syntax).toMatchObject({ status: "not_run", reason: "package_missing" });
+    expect(verdict.tests).toMatchObject({ status: "not_run", reason: "package_missing" });
+  }, 180_000);
+
+  it("is only parsed where one file was written", async () => {
+    const files = { "Cargo.toml": manifest, "src/lib.rs": "pub fn a( {", "src/b.rs": "pub fn b() { nothing }\n" };
+    const of = async (path: string) => (await evaluation(files, { syntax: { paths: [path] } })).syntax;
+    expect(await of("src/b.rs")).toMatchObject({ status: "passed" });
+    expect(await of("src/lib.rs")).toMatchObject({ status: "failed", errors: [{ path: "src/lib.rs", line: 1 }] });
+  }, 60_000);
+});
