@@ -1,6 +1,6 @@
 /** The files that a run starts from: a folder or a zip, held to the limits that hold for every tree. */
 import { stat } from "node:fs/promises";
-import { isFoundByRunners } from "../core/verdict/locked/paths.ts";
+import { isFoundByRunners } from "../core/verdict/test-paths.ts";
 import { codeOf } from "../host/storage-errors.ts";
 import { checkedPaths, checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
 import { type FoundFiles, refusedStart } from "../pack/found-files.ts";

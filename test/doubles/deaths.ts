@@ -2,7 +2,7 @@
 
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
-import type { Model } from "../../lib/core/ports.ts";
+import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
@@ -13,6 +13,7 @@ import { type Death, lastingStorage, type MortalStorage, mortalStorage } from ".
 export interface Mortal {
   submission: Omit<Submission, "owner">;
   model: (run: Run) => Model;
+  evaluator?: Evaluator;
   /** The caller removes it. */
   homes: TestMachine[];
 }
@@ -25,11 +26,11 @@ interface Living {
   killed: AbortController;
 }
 
-function begin({ model, homes }: Mortal, lasting: Storage, death: Death): Living {
+function begin({ model, evaluator = alwaysGreen, homes }: Mortal, lasting: Storage, death: Death): Living {
   const killed = new AbortController();
   const storage = mortalStorage(lasting, death, () => killed.abort(new Error("process killed")));
   const home = homes[0]?.home;
-  const machine = aMachine({ modelFor: model, evaluator: alwaysGreen, storage, ...(home ? { home } : {}) });
+  const machine = aMachine({ modelFor: model, evaluator, storage, ...(home ? { home } : {}) });
   if (!home) homes.push(machine);
   return { machine, storage, killed };
 }

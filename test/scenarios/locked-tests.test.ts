@@ -1,6 +1,6 @@
-/** Accepted tests are locked: a change that weakens one is refused, until the model says why it must be. */
+/** Accepted tests are locked: where their accepted version fails, the change is refused until the model says why it must be. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../lib/core/ports.ts";
+import type { Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
@@ -31,6 +31,18 @@ const TEST = "def test_two():\n    assert total([1, 1]) == 2\n\n\ndef test_none(
 const FEWER = "def test_two():\n    assert total([1, 1]) == 2\n";
 const first: Call[] = [write("total.py", "total = sum\n"), write("tests/test_total.py", TEST)];
 
+/** Everything is green, but for the accepted version of the test in the place of the new one. */
+const redAsAccepted: Evaluator = {
+  async evaluate({ tests, changes }, signal) {
+    signal?.throwIfAborted();
+    const restored = changes.find(({ path }) => path === "tests/test_total.py");
+    if (!tests?.paths || new TextDecoder().decode(restored?.content ?? undefined) !== TEST) return aVerdict({});
+    const name = "tests/test_total.py::test_none";
+    const cases = [{ name, status: "failed" as const, message: "assert None == 0\nE  where None = total([])" }];
+    return aVerdict({ tests: { status: "failed", passed: 1, failed: 1, cases } });
+  },
+};
+
 /** Of two instructions; the turns of the second are given. */
 const scripted =
   (second: (answers: number, request: ModelRequest) => Call[], instructions = 2) =>
@@ -58,12 +70,15 @@ const turns: Call[][] = [
 describe("an instruction that weakens a locked test", () => {
   it("is refused with path, line and the way on, amends with a reason, and is accepted with it", async () => {
     const model = scriptedModel(scripted((answers) => turns[answers] ?? [done]));
-    const machine = opened({ model, evaluator: alwaysGreen });
+    const machine = opened({ model, evaluator: redAsAccepted });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", lockedTests: 1 });
 
     const refused = model.requests.map(lastText).find((text) => text.includes("locked tests must be put right"));
-    expect(refused).toMatch(/tests\/test_total\.py:\d+ .+/);
+    expect(refused).toContain(
+      "tests/test_total.py as it was accepted, tests/test_total.py::test_none does not pass: assert None == 0",
+    );
+    expect(refused).toContain("With the accepted versions of the changed tests:");
     expect(refused).toContain("call amend_test with its path and the reason");
     const { instructions, events } = await look(machine, run.id);
     expect(instructions.map(({ amendments }) => amendments)).toEqual([undefined, AMENDMENTS]);
@@ -75,7 +90,7 @@ describe("an instruction that weakens a locked test", () => {
 
   it("is offered the tool from the first instruction on, and never in planning", async () => {
     const model = scriptedModel(scripted((answers) => turns[answers] ?? [done]));
-    const machine = opened({ model, evaluator: alwaysGreen });
+    const machine = opened({ model, evaluator: redAsAccepted });
     await compute(machine, await submission());
     const offered = model.requests.map((request) => [
       placeOf(request).instruction,
@@ -93,7 +108,7 @@ describe("an instruction that weakens a locked test", () => {
 
   it("is replayed: the same requests, the same files", async () => {
     const model = scriptedModel(scripted((answers) => turns[answers] ?? [done], 3));
-    const machine = opened({ model, evaluator: alwaysGreen });
+    const machine = opened({ model, evaluator: redAsAccepted });
     const run = await compute(machine, await submission());
     const replayed = await machine.replay(run.id);
     expect(replayed.difference).toBeUndefined();
@@ -102,10 +117,30 @@ describe("an instruction that weakens a locked test", () => {
 
   it("is accepted where it puts the test back as it was", async () => {
     const mended: Call[][] = [[write("tests/test_total.py", FEWER)], [done], [write("tests/test_total.py", TEST)]];
-    const machine = opened({ model: scriptedModel(scripted((at) => mended[at] ?? [done])), evaluator: alwaysGreen });
+    const machine = opened({ model: scriptedModel(scripted((at) => mended[at] ?? [done])), evaluator: redAsAccepted });
     const run = await compute(machine, await submission());
     expect(run.status).toBe("completed");
     expect((await look(machine, run.id)).instructions[1]).not.toHaveProperty("amendments");
+  });
+
+  it("needs no amendment where the accepted version passes beside the new one", async () => {
+    const machine = opened({ model: scriptedModel(scripted((at) => turns[at] ?? [done])), evaluator: alwaysGreen });
+    const run = await compute(machine, await submission());
+    expect(run).toMatchObject({ status: "completed", turns: 5 });
+    expect((await look(machine, run.id)).instructions[1]).not.toHaveProperty("amendments");
+    expect((await machine.replay(run.id)).difference).toBeUndefined();
+  });
+
+  it("is refused where the accepted version cannot be run at all", async () => {
+    const evaluator: Evaluator = {
+      evaluate: async ({ tests }) =>
+        aVerdict({ tests: tests?.paths ? { status: "crashed", passed: 0, detail: "no such fixture" } : {} }),
+    };
+    const model = scriptedModel(scripted((answers) => turns[answers] ?? [done]));
+    const run = await compute(opened({ model, evaluator }), await submission());
+    expect(run.status).toBe("completed");
+    const refused = model.requests.map(lastText).find((text) => text.includes("locked tests must be put right"));
+    expect(refused).toContain("its accepted version cannot be run: the test run crashed (no such fixture)");
   });
 
   it("has been weakened over several turns all the same, and with tests that the run started from", async () => {
@@ -125,7 +160,7 @@ describe("an instruction that weakens a locked test", () => {
       ];
       return { calls: steps[answers] ?? [done] };
     });
-    const machine = opened({ model, evaluator: alwaysGreen });
+    const machine = opened({ model, evaluator: redAsAccepted });
     const from = new Map([["tests/test_total.py", new TextEncoder().encode(TEST)]]);
     const given = await aSubmission({ options: { reflect: 0, from: true }, submission: { from } });
     const run = await compute(machine, given);
@@ -167,7 +202,7 @@ describe("an amendment", () => {
         answers === 0 ? [amend("pytest.ini", "why not"), write("tests/test_total.py", "")] : [done],
       ),
     );
-    const run = await compute(opened({ model, evaluator: alwaysGreen }), await submission());
+    const run = await compute(opened({ model, evaluator: redAsAccepted }), await submission());
     expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 2 });
   });
 
@@ -224,7 +259,12 @@ describe("a process that is killed while a locked test is amended", () => {
 
   it("has kept the amendment or not made it, wherever it dies", async () => {
     const script = scripted((answers) => turns[answers] ?? [done]);
-    const mortal = { submission: await submission(), model: () => scriptedModel(script), homes };
+    const mortal = {
+      submission: await submission(),
+      evaluator: redAsAccepted,
+      model: () => scriptedModel(script),
+      homes,
+    };
     const calm = await throughDeaths(mortal, [{ call: Number.POSITIVE_INFINITY, when: "before" }]);
     expect(calm.instructions[1]?.amendments).toEqual(AMENDMENTS);
     const calls = await countCalls(mortal);

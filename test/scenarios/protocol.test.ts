@@ -5,6 +5,7 @@ import { submit } from "../../lib/control/lifecycle/submit.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
 import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
+import { notRun } from "../../lib/core/verdict/verdict.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
@@ -165,7 +166,7 @@ describe("what a model writes without measure", () => {
     const model = scriptedModel((request, call) =>
       placeOf(request).planning
         ? { calls: [["write_program", { instructions: programOf(1), requirements: drafts[call - 1] }]] }
-        : { calls: [["complete_instruction", { summary: "done" }]] },
+        : { calls: [write("a.txt"), complete] },
     );
     const machine = opened({ model });
     const run = await compute(machine, await aSubmission(unreflected));
@@ -197,7 +198,7 @@ describe("a charge above its reservation", () => {
   });
 
   it("does not keep a run from completion that needs no call any more", async () => {
-    const machine = opened({ model: turnsOf([[overcharged([complete])]]) });
+    const machine = opened({ model: turnsOf([[overcharged([write("a.txt"), complete])]]), evaluator: alwaysGreen });
     const run = await compute(machine, await aSubmission(priced));
     expect(run.status).toBe("completed");
     expect(run).not.toHaveProperty("reason");
@@ -546,12 +547,13 @@ describe("what watchers are told", () => {
 
   it("holds what the gate decided: blocked, unchecked or accepted", async () => {
     const verdicts = [
+      notRun("nothing_to_check"), // of the file that is written
       aVerdict({ tests: { status: "failed", failed: 1 } }),
       aVerdict({}),
       aVerdict({ tests: { status: "not_run", reason: "no_toolchain", passed: 0 } }),
     ];
     const evaluator: Evaluator = { evaluate: async () => verdicts.shift() ?? aVerdict({}) };
-    const model = turnsOf([[{ calls: [complete] }, { calls: [["run_checks", {}], complete] }]]);
+    const model = turnsOf([[{ calls: [write("a.txt"), complete] }, { calls: [["run_checks", {}], complete] }]]);
     const machine = opened({ model, evaluator });
     const run = await compute(machine, await aSubmission(unreflected));
     expect(run).toMatchObject({ status: "completed", reason: "unchecked" });
@@ -565,7 +567,7 @@ describe("what watchers are told", () => {
     const evaluator: Evaluator = {
       evaluate: async () => aVerdict({ syntax: nothing, tests: { ...nothing, passed: 0 } }),
     };
-    const model = turnsOf([[], []]);
+    const model = turnsOf([[{ calls: [write("a.txt"), complete] }], [{ calls: [write("b.txt"), complete] }]]);
     const machine = opened({ model, evaluator });
     const run = await compute(machine, await aSubmission(unreflected));
     const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));

@@ -4,7 +4,7 @@ import { ModelError } from "../../lib/core/errors.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
-import { lastText, placeOf, programOf, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
+import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 let machine: TestMachine;
 afterEach(() => {
@@ -40,7 +40,10 @@ describe("a run", () => {
       const { planning, instruction } = placeOf(request);
       if (planning) return { calls: [["write_program", { instructions: programOf(3) }]] };
       return {
-        calls: [["complete_instruction", { summary: `SUMMARY-${instruction}`, next: `ADVICE-${instruction}` }]],
+        calls: [
+          ["write_files", { files: oneFile(instruction) }],
+          ["complete_instruction", { summary: `SUMMARY-${instruction}`, next: `ADVICE-${instruction}` }],
+        ],
       };
     });
     machine = aMachine({ model });
@@ -121,7 +124,8 @@ describe("what models do wrong", () => {
     });
     machine = aMachine({ model });
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));
-    expect(run).toMatchObject({ status: "completed", files: 0, turns: wrong.length + 2 });
+    expect(run).toMatchObject({ status: "completed", files: 0, turns: wrong.length + 3 });
+    expect(run.unchecked).toEqual(["the result: no file was written"]);
     expect(await packOf(run.id)).toEqual({});
     const said = model.requests.slice(2).map(lastText);
     expect(said[1]).toMatch(/no_such_tool/);
@@ -153,6 +157,7 @@ describe("what models do wrong", () => {
 describe("the gate", () => {
   it("sends failures back as text until they are repaired, and never takes a hanging suite for a pass", async () => {
     const verdicts = [
+      aVerdict({}), // of the file that is written
       aVerdict({ syntax: { status: "failed", errors: [{ path: "f1.txt", line: 3, message: "unexpected end" }] } }),
       aVerdict({ tests: { status: "timed_out", passed: 0, output: "hangs" } }),
       aVerdict({ tests: { status: "crashed", passed: 0, output: "core dumped" } }),
@@ -161,7 +166,9 @@ describe("the gate", () => {
     let evaluations = 0;
     const model = scriptedModel((request) => {
       if (placeOf(request).planning) return { calls: [["write_program", { instructions: programOf(1) }]] };
-      return { calls: [["complete_instruction", { summary: `try ${placeOf(request).answers}` }]] };
+      const { answers } = placeOf(request);
+      const writing: Said["calls"] = answers === 0 ? [["write_files", { files: oneFile(1) }]] : [];
+      return { calls: [...writing, ["complete_instruction", { summary: `try ${answers}` }]] };
     });
     machine = aMachine({ model, evaluator: { evaluate: async () => verdicts[evaluations++] ?? aVerdict({}) } });
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));

@@ -160,9 +160,9 @@ describe("an instruction that weakens accepted tests", () => {
     expect(gates.length).toBeGreaterThan(0);
     expect(new Set(gates)).toEqual(new Set(["blocked"]));
     const refusals = events.flatMap((event) => (event.type === "verdict" ? (event.refusal ?? []) : []));
-    expect(refusals.filter((refusal) => /^locked tests: \S+ \w/.test(refusal))).not.toEqual([]);
+    expect(refusals.filter((refusal) => /^(?:locked tests: \S+ \w|tests: .)/.test(refusal))).not.toEqual([]);
     const notes = events.flatMap((event) => (event.type === "turn" && event.instruction === 2 ? event.tools : []));
-    expect(notes.filter(({ note }) => /not accepted: .*locked tests/.test(note))).not.toEqual([]);
+    expect(notes.filter(({ note }) => /not accepted: .*tests/.test(note))).not.toEqual([]);
   });
 
   it("is told from one that only adds to them, moves them, or lays them out anew", async () => {

@@ -20,10 +20,22 @@ export async function checkDelivery(world: World, run: Run, invocation: Invocati
   if (!smoke) return { kind: "answer", answer: { next: "execute" } };
   const { status, reason, detail } = smoke;
   const checked = await world.registry.commit(run, {
-    run: { smoke, unchecked: [...run.unchecked, ...uncheckedBy(smoke)] },
+    run: { smoke, unchecked: [...run.unchecked, ...uncheckedBy(smoke), ...(await nothingDone(world, run, smoke))] },
     events: [{ type: "smoke", status, detail, ...(reason === undefined ? {} : { reason }) }],
   });
   return { kind: "done", run: checked };
+}
+
+/** A run that did nothing, or code of which nothing was ever executed, is not shown to be right. */
+async function nothingDone({ registry, files }: World, run: Run, { status }: DeliveryCheck): Promise<string[]> {
+  if (run.files === 0) return ["the result: no file was written"];
+  const accepted = (await registry.instructions(run.id)).filter((each) => each.status === "accepted");
+  if (accepted.length > 0 && accepted.every(({ unchanged }) => unchanged)) return ["the result: nothing was changed"];
+  const { checks } = (await readTask(files, run.id)).pack.declaration;
+  const isExecuted = run.testsTotal > 0 || status === "passed" || checks.command !== undefined;
+  return isExecuted || !checks.tests || !run.options.runTests || run.unchecked.length > 0
+    ? []
+    : ["the result: nothing of it was executed, neither by tests nor by starting it"];
 }
 
 async function cleanRoomCheck(

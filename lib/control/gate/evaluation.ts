@@ -4,7 +4,7 @@ import { EVALUATION_FLOOR_MS, EVALUATION_MS, INVOCATION_RESERVE_MS } from "../..
 import type { EvaluationRequest } from "../../core/ports.ts";
 import { wordBudgetOf } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
-import type { GateSettings } from "../../core/verdict/gate.ts";
+import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
@@ -14,6 +14,8 @@ import type { Invocation, World } from "../world.ts";
 export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
   /** Paths that are left out of the tree. */
   without?: string[];
+  /** Files that are put back as they were accepted. */
+  restored?: { path: string; content: Uint8Array }[];
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
   atGate?: true;
 }
@@ -29,7 +31,7 @@ export interface EvaluationContext {
 
 export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckRequest): Promise<Verdict> {
   const { world, settings, invocation, domain } = evaluating;
-  const { syntax, tests, incremental, command, without = [] } = wanted;
+  const { syntax, tests, incremental, command, without = [], restored = [] } = wanted;
   const asked: Asked = {
     ...(syntax && domain.syntax ? { syntax } : {}),
     ...(syntax && domain.prose ? { prose: proseOf(evaluating, wanted) } : {}),
@@ -45,13 +47,13 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
     timeoutMs < EVALUATION_FLOOR_MS
       ? noTimeLeft(asked)
       : await world.evaluator.evaluate(
-          await requestOf(evaluating, { ...asked, timeoutMs, without }),
+          await requestOf(evaluating, { ...asked, timeoutMs, without, restored }),
           invocation.signal,
         );
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : verdict;
 }
 
-type Asked = Omit<CheckRequest, "without" | "atGate"> & Pick<EvaluationRequest, "prose">;
+type Asked = Omit<CheckRequest, "without" | "restored" | "atGate"> & Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */
 function proseOf(
@@ -71,7 +73,7 @@ function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
   const none = notRun("not_asked");
   const late = {
     status: "timed_out" as const,
-    reason: "no time left",
+    reason: NO_TIME_LEFT,
     detail: "earlier checks of this turn used it up; check again in the next turn",
   };
   return {
@@ -86,14 +88,18 @@ function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
 
 async function requestOf(
   { world, state }: EvaluationContext,
-  { without, ...asked }: Asked & { timeoutMs: number; without: string[] },
+  { without, restored, ...asked }: Asked & Required<Pick<CheckRequest, "without" | "restored">> & { timeoutMs: number },
 ): Promise<EvaluationRequest> {
   const key = fileStoreKeys(state.run.id).pack(state.run.packed);
   const load = () => readPack(world.files, state.run.id, state.run.packed);
   return {
     runId: state.run.id,
     base: { key, load },
-    changes: [...(await state.tree.changes()), ...without.map((path) => ({ path, content: null }))],
+    changes: [
+      ...(await state.tree.changes()).filter(({ path }) => !restored.some((each) => each.path === path)),
+      ...restored,
+      ...without.map((path) => ({ path, content: null })),
+    ],
     ...asked,
     install: state.run.options.install,
   };

@@ -1,8 +1,15 @@
 /** The gate of an instruction: all checks run, and what it did to the tests that stood before it is judged here. */
 
 import type { Run } from "../../core/run/run.ts";
+import type { Offer } from "../../core/turn/turn.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
-import { decideGate, type GateDecision, type GateSettings, type TestBaseline } from "../../core/verdict/gate.ts";
+import {
+  decideGate,
+  type GateCheck,
+  type GateDecision,
+  type GateSettings,
+  type TestBaseline,
+} from "../../core/verdict/gate.ts";
 import { type GateReport, gateText, refusalOf } from "../../core/verdict/gate-words.ts";
 import {
   type GivenCount,
@@ -12,10 +19,12 @@ import {
   holdsTests,
 } from "../../core/verdict/given-tests.ts";
 import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
+import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
+import { type AcceptedTestsResult, runAcceptedTests } from "./accepted-tests.ts";
 import type { CheckRequest } from "./evaluation.ts";
-import { weakenedTests } from "./test-lock.ts";
+import { changedNow, lockedChanges } from "./test-lock.ts";
 
 export interface GateInput {
   world: Pick<World, "files" | "registry">;
@@ -26,6 +35,8 @@ export interface GateInput {
   /** Paths of the tests that the user gave. */
   given: readonly string[];
   amendments: Amendment[];
+  /** Of this instruction, those that were refused. */
+  offers: Offer[];
   check: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
@@ -40,6 +51,10 @@ export interface GateResult {
   givenTests?: GivenCount | undefined;
   /** Without the given tests; 0 where they were not left out. Absent where there are none. */
   ownTestsPassed?: number | undefined;
+  /** No file is changed. */
+  unchanged: boolean;
+  /** Names the state of the instruction's changes. */
+  changes: string;
 }
 
 export async function runGate(judging: GateInput): Promise<GateResult> {
@@ -48,27 +63,27 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...{ syntax: {}, tests: {}, atGate: true },
     ...(command ? { command: { argv: command } } : {}),
   });
-  const weakened = settings.tests ? await uncovered(judging) : [];
   const own = await recheckWithoutUserTests(judging, verdict);
   const unseen = own ? undefined : await runUnseenUserTests(judging, verdict);
   const givenTests = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
+  const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
+  const locked = await checkLockedTests(judging, { held, own });
+  const changed = changedNow(judging.state).map(({ folded, now }) => [folded, now?.path, now?.sha256]);
+  const changes = sha256(JSON.stringify(changed.sort()));
   const standing: TestBaseline = {
-    weakened: weakened.length > 0,
+    weakened: locked.weakened.length > 0,
     passedBefore: passedBefore(judging, own !== undefined),
     givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests),
+    unchanged: changed.length === 0 && !judging.offers.some(({ blocking }) => blocking.includes("changes")),
+    conceded: concededChecks(judging.offers, changes),
   };
-  const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
-  const decision = withUnseen(decideGate(held, { ...settings, testsSeen }, standing), unseen);
+  const judged = { ...settings, testsSeen };
+  const decision = withUnseen(decideGate(held, judged, standing), unseen);
   const told: GateReport = {
-    decision,
-    verdict,
-    own,
-    unseen,
-    weakened,
-    standing,
-    givenTests,
+    ...{ decision, verdict, own, unseen, standing, givenTests },
+    ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
   };
   return {
@@ -76,16 +91,32 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     decision,
     text: gateText(told),
     refusal: refusalOf(told),
-    givenTests,
+    ...{ givenTests, changes, unchanged: changed.length === 0 },
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }
 
-/** Where no accepted tree held a test, there is nothing to weaken. */
-async function uncovered({ world, state, amendments }: GateInput) {
-  if ((state.run.lockedTests ?? 0) === 0) return [];
-  const amended = new Set(amendments.map(({ path }) => path));
-  return (await weakenedTests(world, state)).filter(({ path }) => !amended.has(path));
+/** Where no accepted tree held a test, there is nothing to weaken; where tests are red, they come first. */
+async function checkLockedTests(
+  { world, state, settings, amendments, given, check }: GateInput,
+  { held, own }: { held: Verdict; own: Verdict | undefined },
+): Promise<AcceptedTestsResult> {
+  if (!settings.tests || (state.run.lockedTests ?? 0) === 0) return { weakened: [] };
+  const locked = await lockedChanges(world, state, new Set(amendments.map(({ path }) => path)));
+  if (isBroken(held.tests.status)) return locked;
+  const without = own ? givenToLeaveOut(held, given) : [];
+  const { weakened, ...ran } = await runAcceptedTests({ locked, without, check });
+  return { weakened: [...locked.weakened, ...weakened], ...ran };
+}
+
+/** What cannot run is insisted on twice; a model that cannot mend it must not be trapped by it. */
+const REFUSALS = 2;
+
+function concededChecks(offers: Offer[], changes: string): Set<GateCheck> {
+  const same = offers.filter((offer) => offer.changes === changes);
+  const often = (check: GateCheck): boolean =>
+    same.filter(({ blocking }) => blocking.includes(check)).length >= REFUSALS;
+  return new Set((["syntax", "tests"] as const).filter(often));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { foldPath } from "../../core/text/file-path.ts";
 import { AMENDMENTS_PER_INSTRUCTION, type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
-import { isTestSetting } from "../../core/verdict/locked-tests.ts";
+import { isTestSetting } from "../../core/verdict/test-paths.ts";
 import { amendmentsOf, type StepState } from "../turn/step-state.ts";
 import { changedNow, isLockable } from "./test-lock.ts";
 

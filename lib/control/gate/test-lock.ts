@@ -1,59 +1,65 @@
-/** The tests of the last accepted tree are locked: what the instruction that is computed now has made of them. */
-import { foldPath } from "../../core/text/file-path.ts";
+/** The tests of the last accepted tree are locked: what the instruction that is computed now has changed of them. */
 import type { Turn } from "../../core/turn/turn.ts";
-import {
-  isTestPath,
-  isTestSetting,
-  type TestChange,
-  type Weakening,
-  weakeningsOf,
-} from "../../core/verdict/locked-tests.ts";
+import { type TestChange, type Weakening, weakeningsOf } from "../../core/verdict/locked-tests.ts";
+import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
 import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { type StepState, turnsOf } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 
-type Place = Pick<World, "files" | "registry">;
+type Place = Pick<World, "files">;
 
-/** What weakens them, amended or not. Read is only what was changed, and only of tests and their settings. */
-export async function weakenedTests(world: Place, state: StepState): Promise<Weakening[]> {
-  const allChanged = changedNow(state);
-  const changed = allChanged.filter(({ now, before }) => [now, before].some((file) => file && isLockable(file.path)));
+export interface AcceptedTest {
+  path: string;
+  content: Uint8Array;
+}
+
+export interface LockedChanges {
+  /** What is refused without running anything: deleted tests, changed settings. */
+  weakened: Weakening[];
+  /** The accepted versions of tests that have another text now. */
+  accepted: AcceptedTest[];
+  /** Test files that no accepted tree had. */
+  added: string[];
+}
+
+/** Only what no amendment covers is looked at, and only tests and their settings are read. */
+export async function lockedChanges(world: Place, state: StepState, amended: Set<string>): Promise<LockedChanges> {
+  const changed = changedNow(state).filter(({ now, before }) =>
+    [now, before].some((file) => file && isLockable(file.path)),
+  );
   const contents = await Promise.all(
     changed.map(async ({ now, before }) => ({
-      now: now && { path: now.path, text: textOf(await state.tree.work.read(now.path)) },
-      before: before && { path: before.path, text: textOf(await readBlob(world.files, state.run.id, before.sha256)) },
+      now: now && { path: now.path, bytes: (await state.tree.work.read(now.path)) ?? new Uint8Array() },
+      before: before && { path: before.path, bytes: await readBlob(world.files, state.run.id, before.sha256) },
     })),
   );
-  const changes = contents.flatMap(asChanges);
-  // Only settings say where tests lie.
-  const tests = changes.some(({ path }) => isTestSetting(path)) ? await lockedPaths(world, state, allChanged) : [];
-  return weakeningsOf(changes, { tests });
+  const accepted = contents.flatMap(({ now, before }) =>
+    now && before && now.path === before.path && isTestPath(now.path)
+      ? [{ path: before.path, content: before.bytes }]
+      : [],
+  );
+  return {
+    weakened: weakeningsOf(contents.flatMap(asChanges)).filter(({ path }) => !amended.has(path)),
+    accepted: accepted.filter(({ path }) => !amended.has(path)),
+    added: contents.flatMap(({ now, before }) => (now && !before && isTestPath(now.path) ? [now.path] : [])),
+  };
 }
 
-/** The tests of the last accepted tree, of whose directory the changes are a part by now. */
-async function lockedPaths({ registry }: Place, { run }: StepState, changed: PathToRevert[]): Promise<string[]> {
-  const folded = new Set(changed.map((each) => each.folded));
-  const standing = (await registry.allFiles(run.id))
-    .map(({ path }) => path)
-    .filter((path) => !folded.has(foldPath(path)));
-  const before = changed.flatMap((each) => (each.before ? [each.before.path] : []));
-  return [...standing, ...before].filter(isTestPath);
-}
-
-interface Text {
+interface Content {
   path: string;
-  text: string;
+  bytes: Uint8Array;
 }
 
-function asChanges({ now, before }: { now: Text | undefined; before: Text | undefined }): TestChange[] {
-  if (now && before && now.path === before.path) return [{ path: now.path, before: before.text, after: now.text }];
+function asChanges({ now, before }: { now: Content | undefined; before: Content | undefined }): TestChange[] {
+  const [after, old] = [now, before].map((file) => file && decoder.decode(file.bytes));
+  if (now && before && now.path === before.path) return [{ path: now.path, before: old, after }];
   // A name of another case is another name for runners, though not on every disk.
-  return [
-    ...(before ? [{ path: before.path, before: before.text }] : []),
-    ...(now ? [{ path: now.path, after: now.text }] : []),
-  ];
+  return [...(before ? [{ path: before.path, before: old }] : []), ...(now ? [{ path: now.path, after }] : [])];
 }
+
+/** Whatever is no text compares all the same. */
+const decoder = new TextDecoder();
 
 /** How many more tests there are than in the last accepted tree, or fewer. */
 export function testsAdded(turns: Pick<Turn, "changes">[]): number {
@@ -71,7 +77,3 @@ export const isLockable = (path: string): boolean => isTestPath(path) || isTestS
 /** What the instruction has changed so far, this turn's changes included. */
 export const changedNow = (state: StepState): PathToRevert[] =>
   pathsToRevert([...turnsOf(state), { changes: state.tree.turnChanges(0).flatMap(({ changes }) => changes) }]);
-
-const decoder = new TextDecoder();
-/** Whatever is no text compares all the same. */
-const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes ?? new Uint8Array());

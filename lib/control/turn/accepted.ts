@@ -25,7 +25,7 @@ export function acceptedCommit(asked: {
   const { state, turn, acceptance } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next, amendments, givenTests } = acceptance;
+  const { verdict, unchecked, summary, next, amendments, givenTests, unchanged } = acceptance;
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
@@ -49,6 +49,7 @@ export function acceptedCommit(asked: {
         summary,
         ...(next ? { next } : {}),
         unchecked,
+        ...(unchanged ? { unchanged } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
         turns: turns.length,
         microUsd,
@@ -79,6 +80,7 @@ function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance
   const counted = status !== "not_run" && !scope;
   return {
     testsSeen: run.testsSeen || hasTests(verdict),
+    ...(verdict.syntax.status === "passed" ? { syntaxSeen: true as const } : {}),
     lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
     ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
     ...(givenTests ? { givenTests } : {}),

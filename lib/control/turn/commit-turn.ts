@@ -44,6 +44,7 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
       correction: [ran.correction, reflect].filter(Boolean).join("\n\n"),
       verdicts: workbench.verdicts,
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
+      ...(workbench.offers.length > 0 ? { offers: workbench.offers } : {}),
       ...(draft ? { draft } : {}),
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,

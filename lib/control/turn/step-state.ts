@@ -2,7 +2,7 @@
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Exchange } from "../../core/turn/conversation.ts";
-import type { AnswerBody, EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
+import type { AnswerBody, EffectsBody, Offer, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Commit } from "../../registry/commit.ts";
 import { turnKey } from "../../registry/keys.ts";
@@ -96,6 +96,9 @@ const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefine
 /** The locked tests that this instruction may change, as amended so far. */
 export const amendmentsOf = (state: StepState): Amendment[] =>
   foldAmendments(state.entries.flatMap((entry) => entry.effects?.amendments ?? []));
+
+/** The offers of this instruction that were refused in its committed turns. */
+export const offersOf = (state: StepState): Offer[] => state.entries.flatMap(({ effects }) => effects?.offers ?? []);
 
 /** The program as planned so far. */
 export const draftOf = (state: StepState): EffectsBody["draft"] =>

@@ -1,8 +1,11 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
+
+import { defined } from "../../core/defined.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
+import type { Offer } from "../../core/turn/turn.ts";
 import type { Workbench } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
@@ -15,6 +18,7 @@ import { runGate } from "../gate/run-gate.ts";
 import { createTestAmendments } from "../gate/test-amendments.ts";
 import { acceptDraft } from "../program/program-draft.ts";
 import type { OpenStep } from "./open-step.ts";
+import { offersOf } from "./step-state.ts";
 
 export interface Acceptance {
   summary: string;
@@ -24,6 +28,8 @@ export interface Acceptance {
   verdict: Verdict;
   givenTests?: GivenCount | undefined;
   ownTestsPassed?: number | undefined;
+  /** No file was changed. */
+  unchanged: boolean;
 }
 
 export interface GateReport {
@@ -35,6 +41,8 @@ export interface TurnWorkbench extends Workbench {
   verdicts: Verdict[];
   /** Of this turn. */
   amendments: Amendment[];
+  /** Those that were refused in this turn. */
+  offers: Offer[];
   acceptance: () => Acceptance | undefined;
   /** What the gate decided about this verdict. */
   gateOf: (verdict: Verdict) => GateReport | undefined;
@@ -59,6 +67,7 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
     testsSeen: run.testsSeen,
+    ...defined({ syntaxSeen: run.syntaxSeen }),
     syntax: checks.syntax || checks.prose === true,
     tests: checks.tests && run.options.runTests,
   };
@@ -66,6 +75,7 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);
   const verdicts: Verdict[] = [];
+  const offers: Offer[] = [];
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
@@ -79,6 +89,7 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
   return {
     verdicts,
     amendments: testAmendments.ofTurn,
+    offers,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
@@ -88,11 +99,15 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
     command: (command) => check({ command }),
     async complete(report) {
       const amendments = testAmendments.all();
-      const input = { world, state, settings, command: checks.command, given: userTests, amendments, check };
-      const { decision, text, refusal, ...result } = await runGate(input);
+      const { decision, text, refusal, changes, ...result } = await runGate({
+        ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
+        offers: [...offersOf(state), ...offers],
+      });
       decisions.set(result.verdict, { decision, refusal });
       if (decision.accepted) {
         acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
+      } else {
+        offers.push({ changes, blocking: decision.blocking });
       }
       return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
     },

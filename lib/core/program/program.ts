@@ -37,6 +37,8 @@ export const Instruction = DraftInstruction.extend({
   next: z.string().optional(),
   /** What could not be checked when it was accepted. */
   unchecked: z.array(z.string()),
+  /** It was accepted without a change to any file. */
+  unchanged: z.literal(true).optional(),
   /** Tests that were accepted before it, and that it was allowed to change. */
   amendments: z.array(Amendment).optional(),
 });

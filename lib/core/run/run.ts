@@ -131,6 +131,8 @@ export const Run = z.object({
   tokensPerByte: z.number(),
   tokensPerSecond: z.number(),
   testsSeen: z.boolean(),
+  /** The syntax check of an accepted tree passed. */
+  syntaxSeen: z.literal(true).optional(),
   testsPassed: count,
   testsTotal: count,
   /** Test files and their settings in the last accepted tree: these are locked. */

@@ -93,6 +93,9 @@ export const AnswerBody = z.object({
 });
 export type AnswerBody = z.infer<typeof AnswerBody>;
 
+const Offer = z.object({ changes: z.string(), blocking: z.array(z.string()) });
+export type Offer = z.infer<typeof Offer>;
+
 /** `journal/…/<turn>-<attempt>.effects.json`: what the turn did, stored before it commits. */
 export const EffectsBody = z.object({
   inputs: TurnInputs,
@@ -102,6 +105,8 @@ export const EffectsBody = z.object({
   verdicts: z.array(Verdict),
   /** Accepted tests that it asked to change, and why. */
   amendments: z.array(Amendment).optional(),
+  /** Offers of the instruction that the gate refused: on which state of its changes, and what blocked. */
+  offers: z.array(Offer).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
 });

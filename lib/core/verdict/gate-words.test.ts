@@ -14,6 +14,7 @@ const report = (over: Partial<GateReport>): GateReport => ({
   verdict: passing(2),
   weakened: [],
   standing: {},
+  settings: { testsSeen: false },
   ...over,
 });
 
@@ -28,17 +29,16 @@ describe("what the gate says", () => {
   it("names each weakened test with its place, some of them, and the two ways on", () => {
     const weakened = Array.from({ length: 25 }, (_, line) => ({
       path: `tests/test_${line}.py`,
-      ...(line > 0 ? { line } : {}),
       message: `it is skipped\n\u001b[31m${"now ".repeat(200)}`,
     }));
     const decision = { accepted: false as const, blocking: ["locked tests" as const] };
     const text = gateText(report({ decision, weakened, standing: { weakened: true } }));
     expect(text).toMatch(/^The instruction is not accepted yet: locked tests must be put right first\./);
     expect(text).toContain("tests/test_0.py it is skipped now");
-    expect(text).toContain("tests/test_19.py:19 it is skipped now");
+    expect(text).toContain("tests/test_19.py it is skipped now");
     expect(text).not.toContain("test_20.py");
     expect(text).toContain("… and 5 more");
-    expect(text).toContain("Put them back as they were");
+    expect(text).toContain("put back what was deleted");
     expect(text).toContain("amend_test");
     expect(text).not.toContain("\u001b");
     expect(text.length).toBeLessThan(12_000);
@@ -60,7 +60,7 @@ describe("what the gate says", () => {
       command: { status: "failed", exitCode: 4, stdout: "", stderr: "" },
     };
     const weakened = [
-      { path: "t.py", line: 9, message: "it is skipped" },
+      { path: "t.py", message: "it is skipped" },
       { path: "u.py", message: "a file of accepted tests was deleted" },
     ];
     const blocking: GateCheck[] = ["syntax", "tests", "command", "locked tests", "given tests"];
@@ -69,7 +69,7 @@ describe("what the gate says", () => {
       "syntax: a.py:3 no colon",
       "tests: t.py::sum (+2 more)",
       "command: failed (exit 4)",
-      "locked tests: t.py:9 it is skipped (+1 more)",
+      "locked tests: t.py it is skipped (+1 more)",
       "given tests: 1 pass, 3 passed before",
     ]);
     const vanished = report({ decision: { accepted: false, blocking: ["tests"] }, standing: { passedBefore: 3 } });
@@ -93,6 +93,27 @@ describe("what the gate says", () => {
     const text = gateText(report({ decision, standing: { passedBefore: 3 } }));
     expect(text).toContain("3 tests passed in the last accepted tree, and 2 pass now");
     expect(gateText(report({ decision, standing: { passedBefore: 2 } }))).not.toContain("vanished");
+  });
+
+  it("says what cannot run any more with what to do about it, and that nothing was changed", () => {
+    const verdict: Verdict = {
+      ...passing(0),
+      tests: { ...none.tests, status: "not_run", reason: "package_missing", detail: "oracledb" },
+    };
+    const settings = { testsSeen: true };
+    const decision = { accepted: false as const, blocking: ["tests" as const] };
+    const lost = gateText(report({ decision, verdict, settings, standing: { passedBefore: 40 } }));
+    expect(lost).toContain(
+      "Before this instruction 40 tests passed, and now none can run (a package is missing: oracledb).",
+    );
+    expect(lost).toContain("Use another package or the standard library");
+    expect(gateText(report({ decision, verdict }))).not.toContain("now none can run");
+    const idle = { accepted: false as const, blocking: ["changes" as const] };
+    expect(gateText(report({ decision: idle }))).toMatch(
+      /^The instruction is not accepted yet: nothing was changed\.[\s\S]+say in `summary` where it was done already/,
+    );
+    expect(refusalOf(report({ decision: idle }))).toEqual(["nothing was changed"]);
+    expect(gateNote(idle, passing(2))).toEqual({ refusal: "nothing was changed" });
   });
 
   it("reports of given tests how many pass, and what the last instruction owes them", () => {

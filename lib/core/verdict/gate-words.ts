@@ -4,9 +4,17 @@ import { oneLine } from "../text/cut.ts";
 import { pluralize } from "../text/format.ts";
 import type { ToolNote } from "../turn/tool-note.ts";
 import { feedbackOf } from "./feedback.ts";
-import { type GateCheck, type GateDecision, haveVanished, type TestBaseline } from "./gate.ts";
+import {
+  type GateCheck,
+  type GateDecision,
+  type GateSettings,
+  haveVanished,
+  isLost,
+  type TestBaseline,
+} from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
 import { PROSE, type Verdict } from "./verdict.ts";
+import { because } from "./verdict-words.ts";
 
 export interface GateReport {
   decision: GateDecision;
@@ -16,8 +24,11 @@ export interface GateReport {
   /** Of the given tests that the verdict says nothing about. */
   unseen?: Verdict | undefined;
   /** What no amendment covers. */
-  weakened: { path: string; line?: number; message: string }[];
+  weakened: { path: string; message: string }[];
+  /** Of the accepted versions of changed tests. */
+  accepted?: Verdict | undefined;
   standing: TestBaseline;
+  settings: Pick<GateSettings, "testsSeen" | "syntaxSeen">;
   givenTests?: GivenCount | undefined;
   /** As the last accepted tree had them. */
   givenBefore?: GivenCount | undefined;
@@ -26,9 +37,11 @@ export interface GateReport {
 export function gateText(report: GateReport): string {
   const { decision } = report;
   if (decision.accepted) return acceptedText(report, decision.unchecked);
-  const blocking = blockingWords(decision.blocking, report.verdict);
+  const blocking = decision.blocking.filter((what) => what !== "changes");
+  const first =
+    blocking.length > 0 ? `${blockingWords(blocking, report.verdict)} must be put right first` : NOTHING_CHANGED;
   return [
-    `The instruction is not accepted yet: ${blocking} must be put right first.`,
+    `The instruction is not accepted yet: ${first}.`,
     ...decision.blocking.map((what) => reasonFor(what, report)),
     checksText(report),
   ]
@@ -47,6 +60,7 @@ export function refusalOf(report: GateReport): string[] {
   const { decision, verdict } = report;
   if (decision.accepted) return [];
   return decision.blocking.map((what) => {
+    if (what === "changes") return NOTHING_CHANGED;
     const place = oneLine(firstPlace(what, report), WEAKENED_CHARS);
     return `${blockingWords([what], verdict)}${place === "" ? "" : `: ${place}`}`;
   });
@@ -82,11 +96,19 @@ const andMore = (more: number): string => (more > 0 ? ` (+${more} more)` : "");
 
 /** A book has a text and no syntax. */
 const blockingWords = (blocking: GateCheck[], { syntax }: Verdict): string =>
-  blocking.map((what) => (what === "syntax" && syntax.reason === PROSE ? "the text" : what)).join(" and ");
+  blocking
+    .map((what) =>
+      what === "changes" ? NOTHING_CHANGED : what === "syntax" && syntax.reason === PROSE ? "the text" : what,
+    )
+    .join(" and ");
+
+const NOTHING_CHANGED = "nothing was changed";
 
 /** Failures of the user's tests are shown only when nothing else is left to fix. */
-function checksText({ decision, verdict, own, unseen }: GateReport): string {
+function checksText({ decision, verdict, own, unseen, accepted, weakened }: GateReport): string {
   if (unseen && !decision.accepted) return feedbackOf(unseen);
+  if (accepted && !decision.accepted && weakened.length > 0)
+    return `With the accepted versions of the changed tests:\n${feedbackOf({ ...accepted, syntax: verdict.syntax })}`;
   if (!own) return feedbackOf(verdict);
   return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
 }
@@ -106,11 +128,35 @@ export const givenWords = ({ passed, total }: GivenCount): string => `Given test
 function reasonFor(what: GateCheck, report: GateReport): string {
   if (what === "locked tests") return weakenedText(report);
   if (what === "given tests") return givenText(report);
+  if (what === "changes")
+    return "Nothing was changed: this instruction has written no file. If that is right, call complete_instruction again and say in `summary` where it was done already.";
   const { verdict, own, standing } = report;
+  const lost = lostText(what, report);
+  if (lost !== "") return lost;
   const tests = own ?? verdict;
   if (what !== "tests" || !haveVanished(tests, standing)) return "";
   return `Tests have vanished: ${pluralize(standing.passedBefore ?? 0, "test")} passed in the last accepted tree, and ${tests.tests.passed} pass now. The others have gone without a trace: look for an import error that is swallowed, for settings that find fewer tests, for cases that were dropped. Bring them back, or call amend_test with the path of the test file that is to have fewer, and the reason.`;
 }
+
+function lostText(what: GateCheck, { verdict, own = verdict, settings, standing }: GateReport): string {
+  if (what === "tests" && isLost(own.tests, settings.testsSeen)) {
+    const count = standing.passedBefore ? `${pluralize(standing.passedBefore, "test")} passed` : "tests ran";
+    return `Before this instruction ${count}, and now none can run${because(own.tests)}. ${remedyFor(own.tests)}`;
+  }
+  if (what === "syntax" && isLost(own.syntax, settings.syntaxSeen))
+    return `The syntax of the last accepted tree was checked, and now it cannot be${because(own.syntax)}. ${remedyFor(own.syntax)}`;
+  return "";
+}
+
+const remedyFor = ({ reason }: { reason?: string | undefined }): string =>
+  REMEDIES[reason ?? ""] ?? "Put back what let it run.";
+
+const REMEDIES: Record<string, string> = {
+  package_missing:
+    "Use another package or the standard library, import the package only where it is used, or keep it optional.",
+  no_toolchain: "Write it in a language whose tools are installed here, or keep what was there beside it.",
+  nothing_to_check: "Put back the code and the tests that were there.",
+};
 
 const WEAKENED_SHOWN = 20;
 const WEAKENED_CHARS = 300;
@@ -119,15 +165,15 @@ function weakenedText({ weakened }: GateReport): string {
   const shown = weakened.slice(0, WEAKENED_SHOWN).map(weakenedLine);
   const more = weakened.length - shown.length;
   return [
-    "Tests of accepted instructions are locked, and these say less than they did:",
+    "Tests of accepted instructions are locked. Their accepted versions must pass beside the new ones:",
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
-    "Put them back as they were and mend the code. Only where the task itself asks for other behaviour than a test holds, call amend_test with its path and the reason.",
+    "Mend the code until they pass, and put back what was deleted. Only where the task itself asks for other behaviour than a test holds, call amend_test with its path and the reason.",
   ].join("\n");
 }
 
-const weakenedLine = ({ path, line, message }: GateReport["weakened"][number]): string =>
-  `${oneLine([path, line].filter((part) => part !== undefined).join(":"), WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
+const weakenedLine = ({ path, message }: GateReport["weakened"][number]): string =>
+  `${oneLine(path, WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
 
 function givenText({ unseen, givenTests, givenBefore }: GateReport): string {
   if (unseen)

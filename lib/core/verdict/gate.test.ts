@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideGate, hasTests } from "./gate.ts";
+import { decideGate, hasTests, NO_TIME_LEFT } from "./gate.ts";
 import { type CheckStatus, notRun, type Verdict } from "./verdict.ts";
 
 const settings = { testsSeen: false, syntax: true, tests: true };
@@ -22,7 +22,7 @@ describe("the gate", () => {
     expect(decideGate(verdict(["passed"], [status]), settings)).toEqual({ accepted: false, blocking: ["tests"] });
   });
 
-  it.each(["failed", "timed_out", "crashed"] as const)("blocks a syntax check that %s", (status) => {
+  it.each(["failed", "crashed"] as const)("blocks a syntax check that %s", (status) => {
     expect(decideGate(verdict([status], ["passed"]), settings)).toEqual({ accepted: false, blocking: ["syntax"] });
   });
 
@@ -33,6 +33,44 @@ describe("the gate", () => {
       expect(decision).toEqual({ accepted: true, unchecked: [expect.stringContaining(reason)] });
     },
   );
+
+  it("does not block on a syntax check that our own limit stopped, and asks again where only the turn was short", () => {
+    const stopped = verdict(["timed_out"], ["passed"]);
+    expect(decideGate(stopped, settings)).toEqual({
+      accepted: true,
+      unchecked: [expect.stringContaining("--check-minutes")],
+    });
+    const late = verdict(["timed_out", NO_TIME_LEFT], ["passed"]);
+    expect(decideGate(late, settings)).toEqual({ accepted: false, blocking: ["syntax"] });
+  });
+
+  it.each(["package_missing", "no_toolchain", "nothing_to_check"])(
+    "blocks tests that ran before and cannot run now because of %s, until that was insisted on",
+    (reason) => {
+      const seen = { ...settings, testsSeen: true };
+      const gone = verdict(["passed"], ["not_run", reason]);
+      expect(decideGate(gone, seen, { passedBefore: 40 })).toEqual({ accepted: false, blocking: ["tests"] });
+      expect(decideGate(gone, seen, { conceded: new Set(["tests"]) })).toEqual({
+        accepted: true,
+        unchecked: [expect.stringMatching(`^tests: ran before, .*${reason}`)],
+      });
+    },
+  );
+
+  it("blocks syntax that was checked before and cannot be now, until that was insisted on", () => {
+    const seen = { ...settings, syntaxSeen: true };
+    const gone = verdict(["not_run", "package_missing"], ["passed"]);
+    expect(decideGate(gone, seen)).toEqual({ accepted: false, blocking: ["syntax"] });
+    expect(decideGate(gone, settings)).toMatchObject({ accepted: true });
+    expect(decideGate(gone, seen, { conceded: new Set(["syntax"]) })).toMatchObject({
+      unchecked: [expect.stringContaining("syntax: ran before")],
+    });
+  });
+
+  it("blocks an instruction that changed nothing", () => {
+    const green = verdict(["passed"], ["passed"]);
+    expect(decideGate(green, settings, { unchanged: true })).toEqual({ accepted: false, blocking: ["changes"] });
+  });
 
   it("accepts code without tests as unchecked until a tree with tests was accepted, and blocks it from then on", () => {
     const untested = verdict(["passed"], ["not_found"]);

@@ -5,12 +5,14 @@ import { type CheckStatus, isSettled, type Verdict } from "./verdict.ts";
 export interface GateSettings {
   /** An earlier accepted tree had tests: then their absence is not accepted any more. */
   testsSeen: boolean;
+  /** The syntax check of an earlier accepted tree passed. */
+  syntaxSeen?: boolean;
   /** What the pack's domain has: a book has no tests. */
   syntax: boolean;
   tests: boolean;
 }
 
-/** What the gate holds an instruction to beside the verdict: the tests that were there before it. */
+/** What the gate holds an instruction to beside the verdict: what was there before it, and how it was offered so far. */
 export interface TestBaseline {
   /** A locked test says less than it did, and no amendment says why. */
   weakened?: boolean;
@@ -18,24 +20,31 @@ export interface TestBaseline {
   passedBefore?: number | undefined;
   /** A test that the user gave does not pass and should. */
   givenBroken?: boolean;
+  /** The instruction changed no file, and is offered for the first time. */
+  unchanged?: boolean;
+  /** Checks that were refused often enough on this very tree because they cannot run any more. */
+  conceded?: ReadonlySet<GateCheck>;
 }
 
-export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given tests";
+export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given tests" | "changes";
 
 export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: GateCheck[] };
 
 /** Unknown is neither passed nor stuck: it is accepted as unchecked where nothing better can be known. */
 const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
+/** The reason of a check for which the turn had no time left: the next turn has. */
+export const NO_TIME_LEFT = "no time left";
 
 type Opinion = "fine" | "blocks" | { unchecked: string };
 
 export function decideGate(verdict: Verdict, settings: GateSettings, standing: TestBaseline = {}): GateDecision {
   const opinions = {
-    syntax: settings.syntax ? opinionOf("syntax", verdict.syntax) : "fine",
+    syntax: settings.syntax ? syntaxOpinion(verdict, settings, standing) : "fine",
     tests: settings.tests ? testsOpinion(verdict, settings, standing) : "fine",
     command: verdict.command ? opinionOf("the pack's check", verdict.command) : "fine",
     "locked tests": standing.weakened ? "blocks" : "fine",
     "given tests": standing.givenBroken ? "blocks" : "fine",
+    changes: standing.unchanged ? "blocks" : "fine",
   } satisfies Record<GateCheck, Opinion>;
   const blocking = (Object.keys(opinions) as GateCheck[]).filter((name) => opinions[name] === "blocks");
   if (blocking.length > 0) return { accepted: false, blocking };
@@ -45,9 +54,20 @@ export function decideGate(verdict: Verdict, settings: GateSettings, standing: T
   return { accepted: true, unchecked };
 }
 
+function syntaxOpinion({ syntax }: Verdict, settings: GateSettings, { conceded }: TestBaseline): Opinion {
+  if (isLost(syntax, settings.syntaxSeen)) return conceded?.has("syntax") ? lost("syntax", syntax) : "blocks";
+  // Our limit was too short, and the model can do nothing about it.
+  if (syntax.status === "timed_out" && syntax.reason !== NO_TIME_LEFT) return { unchecked: `syntax: ${TIMED_OUT}` };
+  return opinionOf("syntax", syntax);
+}
+
+const TIMED_OUT = "the check ran out of time; a longer --check-minutes may help";
+
 function testsOpinion(verdict: Verdict, settings: GateSettings, standing: TestBaseline): Opinion {
+  const { tests } = verdict;
   if (haveVanished(verdict, standing)) return "blocks";
-  if (verdict.tests.status !== "not_found") return opinionOf("tests", verdict.tests);
+  if (isLost(tests, settings.testsSeen)) return standing.conceded?.has("tests") ? lost("tests", tests) : "blocks";
+  if (tests.status !== "not_found") return opinionOf("tests", tests);
   return settings.testsSeen ? "blocks" : { unchecked: "tests: there is code but there are no tests" };
 }
 
@@ -56,6 +76,14 @@ interface CheckResult {
   reason?: string | undefined;
   detail?: string | undefined;
 }
+
+/** It ran for an earlier accepted tree and cannot run for this one. */
+export const isLost = ({ status, reason = "" }: CheckResult, seen = false): boolean =>
+  seen && status === "not_run" && (UNCHECKED_REASONS.has(reason) || reason === "nothing_to_check");
+
+const lost = (what: string, { reason, detail }: CheckResult): Opinion => ({
+  unchecked: `${what}: ran before, and cannot run any more: ${reason}${named(detail)}`,
+});
 
 function opinionOf(what: string, { status, reason, detail }: CheckResult): Opinion {
   if (status === "passed") return "fine";

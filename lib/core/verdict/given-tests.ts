@@ -1,7 +1,8 @@
 /** Tests that the user gave: which cases of a run are theirs, and how many of them pass. Pure. */
 import * as z from "zod";
-import { isFoundByRunners } from "./locked/paths.ts";
-import { type Token, tokensOf } from "./locked/token.ts";
+import { lex, type Token } from "../text/lex.ts";
+import { go, javascript, python, type SourceLanguage } from "../text/source-languages.ts";
+import { isFoundByRunners } from "./test-paths.ts";
 import type { TestCase, Verdict } from "./verdict.ts";
 
 export const GivenCount = z.object({ passed: z.number().int().nonnegative(), total: z.number().int().nonnegative() });
@@ -34,10 +35,10 @@ export const givenUnseen = ({ tests }: Verdict, given: readonly string[]): strin
 
 /** What tests share lies among them, and no runner has anything to say of it. Of a language that we cannot read: it may. */
 export function holdsTests(path: string, text: string): boolean {
-  if (path.endsWith(".py")) return PYTHON_TESTS.test(codeOf(tokensOf(text, "python")));
-  if (path.endsWith(".go")) return /\bfunc (?:Test|Fuzz|Example)/.test(codeOf(tokensOf(text, "go")));
+  if (path.endsWith(".py")) return PYTHON_TESTS.test(codeOf(tokensOf(text, python)));
+  if (path.endsWith(".go")) return /\bfunc (?:Test|Fuzz|Example)/.test(codeOf(tokensOf(text, go)));
   if (!/\.(?:[cm]?[jt]s|[jt]sx)$/.test(path)) return true;
-  const tokens = tokensOf(text, "javascript");
+  const tokens = tokensOf(text, javascript);
   const code = codeOf(tokens);
   if (RENAMED_RUNNER.test(code)) return true;
   // What others import may declare tests when they call it.
@@ -57,6 +58,8 @@ const RENAMED_RUNNER = new RegExp(
 const EXPORTS = /\bexport\b|\bmodule \. exports\b|\bexports \. \w/;
 /** A script that is a test by itself. */
 const FAILING = /\b(?:throw|assert\w*|expect|should|process \. (?:exit|exitCode|abort))\b/;
+
+const tokensOf = (text: string, { shape }: SourceLanguage): Token[] => lex(text, shape);
 
 /** Words and marks, a line feed before each line, and of strings only the names of modules. */
 const codeOf = (tokens: Token[]): string =>
@@ -80,7 +83,7 @@ function outermost(tokens: Token[]): Token[] {
 }
 
 /** `tests/test_a.py::test_b`, `test/a.test.js > adds`; unittest names the module: `tests.test_a.Case.test_b`. */
-function isOf({ name }: TestCase, path: string): boolean {
+export function isOf({ name }: Pick<TestCase, "name">, path: string): boolean {
   if (name.startsWith(path)) return !/^[\w./-]/.test(name.slice(path.length));
   if (!path.endsWith(".py")) return false;
   const parts = path.slice(0, -".py".length).split("/");

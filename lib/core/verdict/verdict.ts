@@ -24,6 +24,8 @@ export const Finding = z.object({
   column: z.number().int().optional(),
   message: z.string(),
   rule: z.string().optional(),
+  /** It was there before the run began. */
+  known: z.literal(true).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -32,6 +34,8 @@ export const TestCase = z.object({
   status: z.enum(["passed", "failed", "error", "skipped"]),
   seconds: z.number().optional(),
   message: z.string().optional(),
+  /** It was red before the run began. */
+  known: z.literal(true).optional(),
 });
 export type TestCase = z.infer<typeof TestCase>;
 
