@@ -54,10 +54,11 @@ function timeWords({ activeMs, createdAt, endedAt }: Run): string {
   return `${spanWords(activeMs)} of computation; started ${moment(createdAt)}, ${ended}`;
 }
 
-function testsWords({ testsTotal, testsPassed, givenTests, amended }: Run): string {
+function testsWords({ testsTotal, testsPassed, givenTests, amended, knownRed }: Run): string {
   const given = givenTests ? `; your tests: ${givenTests.passed} of ${givenTests.total}` : "";
   const changed = amended ? `; ${pluralize(amended, "locked test")} amended` : "";
-  return (testsTotal > 0 ? `${testsPassed} of ${testsTotal} passed` : "none") + given + changed;
+  const red = knownRed ? `; ${knownRed} known red` : "";
+  return (testsTotal > 0 ? `${testsPassed} of ${testsTotal} passed` : "none") + red + given + changed;
 }
 
 const tokensWords = ({ inputTokens, cachedTokens, outputTokens }: Run): string =>

@@ -1,6 +1,7 @@
 /** What comes next for a run, and what does it: a new kind of step is a row here and a case of `advance`. */
 import type { Advance, HandlerAnswer } from "../core/program/advance.ts";
 import type { Run } from "../core/run/run.ts";
+import { judgeStart } from "./gate/baseline.ts";
 import { checkDelivery } from "./gate/clean-room-check.ts";
 import { storeReplacement } from "./program/planning.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
@@ -30,6 +31,7 @@ export const PLAN_STEPS: Steps = {
 
 export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
+  judge: judgeStart,
   execute: doInstruction,
   skip: always(skipInstruction),
   smoke: checkDelivery,

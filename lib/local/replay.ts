@@ -110,6 +110,7 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<ReplayPart
     profile,
     ...(models ? { models } : {}),
     options: { ...run.options, budget: {} },
+    judged: (await world.registry.baseline(run.id)) !== undefined,
   });
   if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");
   return submitted.run.id;

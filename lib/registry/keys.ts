@@ -19,6 +19,7 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
   pk: runKey(runId),
   sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
 });
+export const baselineKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "BASELINE" });
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 
@@ -48,6 +49,7 @@ export const fileStoreKeys = (runId: string) => {
       `${at(at3.instruction, at3.turn, at3.attempt)}.answer.json`,
     effects: (at3: { instruction: number; turn: number; attempt: number }) =>
       `${at(at3.instruction, at3.turn, at3.attempt)}.effects.json`,
+    baseline: (attempt: number) => `${root}/journal/baseline-${attempt}.json`,
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
     view: (path: string) => `${root}/files/${path}`,
     output: (name: string) => `${root}/output/${name}`,

@@ -5,8 +5,9 @@ import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
 import { Event, isKnownEvent } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
+import { StoredBaseline } from "./baseline.ts";
 import { readRun } from "./fence.ts";
-import { fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+import { baselineKey, fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
 export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
@@ -49,6 +50,12 @@ export const createReader = (table: Table) => ({
   async file(runId: string, folded: string): Promise<FileEntry | undefined> {
     const item = await table.get(fileKey(runId, folded));
     return item && parsed(FileEntry, item);
+  },
+
+  /** Absent where it starts from nothing, and in runs of earlier versions. */
+  async baseline(runId: string): Promise<StoredBaseline | undefined> {
+    const item = await table.get(baselineKey(runId));
+    return item && parsed(StoredBaseline, item);
   },
 
   /** In order of the folded path. */

@@ -105,9 +105,10 @@ function workOn(run: Run, { alive, elsewhere }: Pick<StatusParts, "alive" | "els
 const listOf = ({ models, paid }: Run): string =>
   models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
 
-const testsOf = ({ testsPassed, testsTotal, givenTests }: Run): string =>
+const testsOf = ({ testsPassed, testsTotal, givenTests, knownRed }: Run): string =>
   (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +
-  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "");
+  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "") +
+  (knownRed ? `, ${knownRed} known red` : "");
 
 function costOf(run: Run): string {
   const { usd } = run.options.budget;

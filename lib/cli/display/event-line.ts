@@ -21,6 +21,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return "planning the program";
     case "program":
       return programLine(event);
+    case "baseline":
+      return baselineLine(event);
     case "instruction_started":
       return `▶ ${event.instruction}/${total} ${event.title}${event.resumedAtTurn > 0 ? ` (after turn ${event.resumedAtTurn})` : ""}`;
     case "turn":
@@ -125,10 +127,16 @@ function verdictLine(event: EventOf<"verdict">): string | undefined {
       ? []
       : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
   ];
+  if (event.knownRed) parts.push(`${event.knownRed} known red`);
   const why = event.refusal ? `not accepted: ${event.refusal.join("; ")}` : event.detail;
   const partial = scopeNote(scope) && ` (${scopeNote(scope)})`;
   const request = isBad && evaluator ? ` · evaluator request ${evaluator.requestId}` : "";
   return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${why ? `: ${why}` : ""}${request}`;
+}
+
+function baselineLine({ tests, passed, knownRed }: EventOf<"baseline">): string {
+  const ran = tests === "not_run" ? "tests not run" : `${pluralize(passed, "test")} passed`;
+  return `the files that it starts from: ${ran}${knownRed > 0 ? `, ${knownRed} known red` : ""}`;
 }
 
 const BAD = new Set(["failed", "crashed", "timed_out"]);
@@ -139,9 +147,12 @@ const smokeLine = ({ status, reason, detail }: EventOf<"smoke">): string | undef
     : `${status === "passed" ? "✔" : "~"} clean-room check: ${detail}`;
 
 function acceptedLine(event: EventOf<"instruction_accepted">, total: number): string {
-  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given } = event;
+  const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given, knownRed, mended } =
+    event;
   const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
   const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";
-  const what = `${pluralize(turns, "turn")} · ${pluralize(filesWritten, "file")} written${tested}`;
+  const red = `${knownRed ? ` · ${knownRed} known red` : ""}${mended ? ` · ${mended} mended` : ""}`;
+  const written = event.unchanged ? "no file changed" : `${pluralize(filesWritten, "file")} written`;
+  const what = `${pluralize(turns, "turn")} · ${written}${tested}${red}`;
   return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
 }

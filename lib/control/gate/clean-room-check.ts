@@ -7,6 +7,7 @@ import {
   uncheckedBy,
 } from "../../core/run/delivery-check.ts";
 import type { Run } from "../../core/run/run.ts";
+import { markKnownRed } from "../../core/verdict/known-red.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
@@ -56,5 +57,7 @@ async function cleanRoomCheck(
     install: run.options.install,
     timeoutMs: EVALUATION_MS,
   };
-  return deliveryCheckOf(await world.evaluator.evaluate(request, signal));
+  const verdict = await world.evaluator.evaluate(request, signal);
+  const baseline = run.knownRed ? await world.registry.baseline(run.id) : undefined;
+  return deliveryCheckOf(markKnownRed(verdict, baseline?.known));
 }

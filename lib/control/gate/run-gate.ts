@@ -18,6 +18,7 @@ import {
   givenUnseen,
   holdsTests,
 } from "../../core/verdict/given-tests.ts";
+import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
 import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
@@ -37,6 +38,8 @@ export interface GateInput {
   amendments: Amendment[];
   /** Of this instruction, those that were refused. */
   offers: Offer[];
+  /** What was red before the run began, and still was at the last acceptance. */
+  known?: KnownRed | undefined;
   check: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
@@ -53,6 +56,7 @@ export interface GateResult {
   ownTestsPassed?: number | undefined;
   /** No file is changed. */
   unchanged: boolean;
+  knownRed?: KnownRedLeft | undefined;
   /** Names the state of the instruction's changes. */
   changes: string;
 }
@@ -85,13 +89,14 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...{ decision, verdict, own, unseen, standing, givenTests },
     ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
+    knownRed: judging.known && knownRedAfter(judging.known, held),
   };
   return {
     verdict,
     decision,
     text: gateText(told),
     refusal: refusalOf(told),
-    ...{ givenTests, changes, unchanged: changed.length === 0 },
+    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: told.knownRed },
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }

@@ -42,6 +42,7 @@ export async function writeReport(
       outputTokens: run.outputTokens,
     },
     tests: { passed: run.testsPassed, total: run.testsTotal },
+    ...(run.knownRed === undefined ? {} : { knownRed: run.knownRed }),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     amendments: amendmentsIn(instructions),
     unchecked: run.unchecked,

@@ -31,6 +31,8 @@ export interface Submission {
   /** Those of its paths that are tests which the user gave. */
   tests?: string[] | undefined;
   idempotency?: Idempotency;
+  /** False: the tree that it starts from is not judged before the first instruction. */
+  judged?: boolean;
 }
 
 export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body" };
@@ -39,7 +41,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const { registry, files, clock } = world;
   const id = submission.id ?? ulid(clock.now(), world.random);
   await putTask(files, id, documentOf(submission));
-  const start = submission.from ? await storeStart(world, id, submission.from) : {};
+  const start = submission.from ? await storeStart(world, id, submission) : {};
   const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start };
   // Everything that it needs is stored before it is there.
   const created = await registry.create(run, submission.idempotency);
@@ -61,13 +63,16 @@ const documentOf = ({ task, pack, requirements, program, tests }: Submission): T
 });
 
 /** All that it starts from, as one object: its files are loaded by the first epoch. */
-async function storeStart({ files }: World, runId: string, from: Map<string, Uint8Array>): Promise<Partial<Run>> {
+async function storeStart({ files }: World, runId: string, submission: Submission): Promise<Partial<Run>> {
+  const { from = new Map<string, Uint8Array>(), tests: given = [], judged = true } = submission;
   const pack = packTree(
     undefined,
     [...from].map(([path, content]) => ({ path, content })),
   );
   await files.putOnce(fileStoreKeys(runId).pack(0), pack);
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
+  const { syntax, tests } = submission.pack.declaration.checks;
+  const isJudged = judged && (syntax || tests) && from.size > given.length;
   const lockedTests = testsAmong(from.keys());
   return {
     packed: 0,
@@ -75,6 +80,7 @@ async function storeStart({ files }: World, runId: string, from: Map<string, Uin
     packedBytes: pack.length,
     lockedTests,
     ...toLoad,
+    ...(isJudged ? { toJudge: true as const } : {}),
   };
 }
 

@@ -11,12 +11,13 @@ import type { Invocation, World } from "../world.ts";
 
 export async function openInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
-  const [document, instruction, previous, requirements, model] = await Promise.all([
+  const [document, instruction, previous, requirements, model, baseline] = await Promise.all([
     readTask(world.files, run.id),
     registry.instruction(run.id, run.pc),
     run.pc > 1 ? registry.instruction(run.id, run.pc - 1) : undefined,
     registry.requirements(run.id),
     world.model(run),
+    run.knownRed ? registry.baseline(run.id) : undefined,
   ]);
   if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
   const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
@@ -42,10 +43,12 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
     ...{ document, instruction, total: run.instructions, requirements },
     ...(previous ? { previous } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
+    ...(baseline ? { knownRed: baseline.known } : {}),
   };
   const { declaration } = document.pack;
   // The tools stay the same in all invocations of an instruction.
   const tested = declaration.checks.tests && run.options.runTests;
   const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
-  return { world, invocation, document, state, tools, model: createCurrentModel(world, state, model), context };
+  const step = { world, invocation, document, state, tools, model: createCurrentModel(world, state, model), context };
+  return baseline ? { ...step, baseline } : step;
 }

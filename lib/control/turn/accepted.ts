@@ -5,6 +5,8 @@ import type { Run } from "../../core/run/run.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
+import { countKnownRed } from "../../core/verdict/known-red.ts";
+import type { StoredBaseline } from "../../registry/baseline.ts";
 import { testsAdded } from "../gate/test-lock.ts";
 import type { World } from "../world.ts";
 import type { StepState } from "./step-state.ts";
@@ -13,19 +15,25 @@ import type { Acceptance } from "./turn-workbench.ts";
 export interface AcceptedCommit {
   run: Partial<Run>;
   instruction: { number: number; set: Partial<Instruction> };
+  baseline?: StoredBaseline;
   events: EventBody[];
 }
+
+/** In the instruction's item; the others are only counted. */
+const MENDED_NAMED = 100;
 
 export function acceptedCommit(asked: {
   world: World;
   state: StepState;
   turn: Turn;
   acceptance: Acceptance | undefined;
+  baseline: StoredBaseline | undefined;
 }): AcceptedCommit | undefined {
-  const { state, turn, acceptance } = asked;
+  const { state, turn, acceptance, baseline } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next, amendments, givenTests, unchanged } = acceptance;
+  const { verdict, unchecked, summary, next, amendments, givenTests, unchanged, knownRed } = acceptance;
+  const { mended = [] } = knownRed ?? {};
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
@@ -50,12 +58,14 @@ export function acceptedCommit(asked: {
         ...(next ? { next } : {}),
         unchecked,
         ...(unchanged ? { unchanged } : {}),
+        ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
         turns: turns.length,
         microUsd,
         milliseconds,
       },
     },
+    ...(baseline && knownRed ? { baseline: { ...baseline, known: knownRed.left } } : {}),
     events: [
       {
         type: "instruction_accepted",
@@ -68,6 +78,9 @@ export function acceptedCommit(asked: {
         unchecked: unchecked.length > 0,
         tests: { passed: verdict.tests.passed, total },
         ...(givenTests ? { given: givenTests } : {}),
+        ...(knownRed ? { knownRed: countKnownRed(knownRed.left) } : {}),
+        ...(mended.length > 0 ? { mended: mended.length } : {}),
+        ...(unchanged ? { unchanged } : {}),
       },
     ],
   };
@@ -75,7 +88,7 @@ export function acceptedCommit(asked: {
 
 /** What the next instruction finds, and is held to. */
 function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance: Acceptance }): Partial<Run> {
-  const { verdict, amendments, givenTests, ownTestsPassed } = acceptance;
+  const { verdict, amendments, givenTests, ownTestsPassed, knownRed } = acceptance;
   const { status, scope, passed, failed, errors } = verdict.tests;
   const counted = status !== "not_run" && !scope;
   return {
@@ -84,6 +97,7 @@ function testsAfter(run: Run, { turns, acceptance }: { turns: Turn[]; acceptance
     lockedTests: Math.max(0, (run.lockedTests ?? 0) + testsAdded(turns)),
     ...(amendments.length > 0 ? { amended: (run.amended ?? 0) + amendments.length } : {}),
     ...(givenTests ? { givenTests } : {}),
+    ...(knownRed ? { knownRed: countKnownRed(knownRed.left) } : {}),
     ...(ownTestsPassed === undefined ? {} : { ownTestsPassed }),
     ...(counted ? { testsPassed: passed, testsTotal: passed + failed + errors } : {}),
   };

@@ -112,7 +112,7 @@ export interface TurnEffects {
 const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
 
 /** One transaction; blobs and the body are stored before it. */
-export async function commitTurn({ world, state }: OpenStep, done: TurnEffects): Promise<void> {
+export async function commitTurn({ world, state, baseline }: OpenStep, done: TurnEffects): Promise<void> {
   const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
@@ -139,7 +139,7 @@ export async function commitTurn({ world, state }: OpenStep, done: TurnEffects):
   };
   const accepted =
     done.outcome === "accepted"
-      ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance() })
+      ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance(), baseline })
       : undefined;
   const events = [
     ...openingEvents(turn, done.effects.inputs),
@@ -164,6 +164,7 @@ export async function commitTurn({ world, state }: OpenStep, done: TurnEffects):
       ...(run.evaluatorAwaitedSince === undefined ? {} : { remove: ["evaluatorAwaitedSince"] }),
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
+    ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
   });
   state.tree.settle();

@@ -6,6 +6,8 @@ import type { StuckReason } from "../../core/turn/stuck.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { givenWords } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
+import type { KnownRed } from "../../core/verdict/known-red.ts";
+import { knownRedLines } from "../../core/verdict/known-red-words.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
@@ -18,6 +20,8 @@ export interface PromptContext {
   /** The instruction before this one, for its hand-over. */
   previous?: Instruction;
   requirements: Requirement[];
+  /** What of the tree that the run started from is still red. */
+  knownRed?: KnownRed;
   /** Results of the user's tests on the last accepted tree. */
   givenTests?: GivenCount;
   steps?: number;
@@ -55,7 +59,13 @@ function planText(context: PromptContext): string {
   });
 }
 
-function listingOf({ opening: { listing }, document: { tests = [] }, givenTests }: PromptContext): string {
+function listingOf(context: PromptContext): string {
+  const { knownRed } = context;
+  const listing = withGivenTests(context);
+  return knownRed ? [listing, "", ...knownRedLines(knownRed)].join("\n") : listing;
+}
+
+function withGivenTests({ opening: { listing }, document: { tests = [] }, givenTests }: PromptContext): string {
   if (tests.length === 0) return listing;
   const more = tests.length > TESTS_NAMED ? [`… and ${tests.length - TESTS_NAMED} more`] : [];
   const soFar = givenTests ? ` ${givenWords(givenTests)} so far.` : "";

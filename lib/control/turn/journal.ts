@@ -21,7 +21,7 @@ export const readJson = <S extends z.ZodType>(files: FileStore, key: string, sch
   readBody(files, { key }, schema);
 
 /** Bodies that were stored before turns had hashes of them have none. */
-async function readBody<S extends z.ZodType>(
+export async function readBody<S extends z.ZodType>(
   files: FileStore,
   { key, hash }: { key: string; hash?: string | undefined },
   schema: S,

@@ -3,6 +3,7 @@ import type { Model } from "../../core/ports.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
+import type { StoredBaseline } from "../../registry/baseline.ts";
 import type { Invocation, World } from "../world.ts";
 import type { PromptContext } from "./first-message.ts";
 import type { StepState } from "./step-state.ts";
@@ -12,6 +13,8 @@ export interface OpenStep {
   invocation: Invocation;
   document: StoredTask;
   state: StepState;
+  /** Where something of what the run started from is still red. */
+  baseline?: StoredBaseline;
   tools: Tool[];
   model: Model;
   /** What its prompts say, beside the listing and the note with which each conversation begins. */

@@ -5,6 +5,7 @@ import type { Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
 import { notRun } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
+import { baselineVerdict } from "../gate/baseline.ts";
 import type { TurnAddress, World } from "../world.ts";
 import { type JournalEntry, readEntry } from "./journal.ts";
 
@@ -35,10 +36,11 @@ export async function record(world: World, run: Run, watched?: TurnAddress): Pro
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
   );
+  const baseline = await world.registry.baseline(run.id);
+  const start = baseline ? [await baselineVerdict(world, baseline)] : [];
   // What was never sent to an evaluator carries no request id.
-  const verdicts = entries
-    .flatMap(({ effects }) => effects?.verdicts ?? [])
-    .filter(({ requestId }) => requestId !== "");
+  const asked = entries.flatMap(({ effects }) => effects?.verdicts ?? []).filter(({ requestId }) => requestId !== "");
+  const verdicts = [...start, ...asked];
   let next = 0;
   let nextVerdict = 0;
   let difference: Difference | undefined;

@@ -4,6 +4,7 @@ import { loopsOf } from "../../core/turn/loops.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";
 import type { EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { foldAmendments } from "../../core/verdict/amendment.ts";
+import { isRed } from "../../core/verdict/known-red.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { scopesOf } from "../../core/verdict/verdict-words.ts";
 import type { GateReport } from "./turn-workbench.ts";
@@ -66,8 +67,10 @@ export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): 
 
 function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: GateReport | undefined): EventBody {
   const { syntax, tests, evaluator } = verdict;
-  const error = syntax.errors[0];
-  const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
+  const errors = syntax.errors.filter(({ known }) => !known);
+  const [error] = errors;
+  const failed = tests.cases.find((one) => isRed(one) && !one.known);
+  const knownRed = (syntax.knownRed?.count ?? 0) + (tests.knownRed?.count ?? 0);
   const detail = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : (failed?.name ?? "");
   return {
     type: "verdict",
@@ -77,11 +80,12 @@ function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: Ga
     tests: tests.status,
     passed: tests.passed,
     failed: tests.failed,
-    errors: syntax.errors.length + tests.errors,
+    errors: errors.length + tests.errors,
     gate: gateWord(opinion),
     detail: detail.slice(0, 200),
     ...(opinion && opinion.refusal.length > 0 ? { refusal: opinion.refusal } : {}),
     ...(syntax.scope || tests.scope ? { scope: scopesOf(verdict) } : {}),
+    ...(knownRed > 0 ? { knownRed } : {}),
     ...(evaluator ? { evaluator } : {}),
   };
 }

@@ -40,7 +40,7 @@ function refusalIn(answers: ToolAnswer[]): string | undefined {
 function checkCounts({ syntax, tests }: Verdict): CheckCounts {
   const { passed, failed, errors } = tests;
   return {
-    ...(syntax.status === "not_run" ? {} : { errors: syntax.errors.length }),
+    ...(syntax.status === "not_run" ? {} : { errors: syntax.errors.filter(({ known }) => !known).length }),
     ...(tests.status === "not_run" || tests.scope ? {} : { passed, failed: failed + errors }),
   };
 }

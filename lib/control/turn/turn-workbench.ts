@@ -11,6 +11,7 @@ import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
+import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
@@ -30,6 +31,8 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
   /** No file was changed. */
   unchanged: boolean;
+  /** Where something was red before the run: what is left of it, and what is mended. */
+  knownRed?: KnownRedLeft | undefined;
 }
 
 export interface GateReport {
@@ -62,7 +65,8 @@ function answerCharsOf(contextWindow: number, calls: number): number {
 }
 
 /** `calls`: how many the answer has; they share the window. */
-export function createTurnWorkbench({ world, document, state, invocation }: OpenStep, calls: number): TurnWorkbench {
+export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
+  const { world, document, state, invocation, baseline } = step;
   const { run } = state;
   const { checks } = document.pack.declaration;
   const settings: GateSettings = {
@@ -81,7 +85,8 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
   let draft: Draft | undefined;
 
   async function check(request: CheckRequest): Promise<Verdict> {
-    const verdict = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
+    const found = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
+    const verdict = markKnownRed(found, baseline?.known);
     verdicts.push(verdict);
     return verdict;
   }
@@ -102,6 +107,7 @@ export function createTurnWorkbench({ world, document, state, invocation }: Open
       const { decision, text, refusal, changes, ...result } = await runGate({
         ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
         offers: [...offersOf(state), ...offers],
+        known: baseline?.known,
       });
       decisions.set(result.verdict, { decision, refusal });
       if (decision.accepted) {

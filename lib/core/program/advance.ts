@@ -2,10 +2,23 @@
 import type { Run } from "../run/run.ts";
 import { isEnded } from "../run/run.ts";
 
-export type Advance = "load" | "plan" | "replace" | "pack" | "execute" | "skip" | "smoke" | "deliver" | "stop";
+export type Advance =
+  | "load"
+  | "plan"
+  | "replace"
+  | "pack"
+  | "execute"
+  | "judge"
+  | "skip"
+  | "smoke"
+  | "deliver"
+  | "stop";
 
 export function advance(
-  run: Pick<Run, "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad" | "smoke">,
+  run: Pick<
+    Run,
+    "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad" | "toJudge" | "smoke"
+  >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.toLoad !== undefined) return "load";
@@ -14,6 +27,8 @@ export function advance(
   if (run.replacement !== undefined) return "replace";
   // Instruction pc - 1 is accepted, or skipped; its pack comes before anything else may change the tree.
   if (run.packed < run.pc - 1) return "pack";
+  // What it starts from is judged before anything changes it.
+  if (run.toJudge) return "judge";
   // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
   if (run.pc <= run.instructions) return "execute";

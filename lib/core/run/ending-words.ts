@@ -59,7 +59,8 @@ function keptLine(run: Run, folder: string | undefined, files: number): string {
     run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${pluralize(run.instructions, "instruction")}`;
   const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
   const amended = run.amended ? `, ${pluralize(run.amended, "locked test")} amended` : "";
-  const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + amended;
+  const red = run.knownRed ? `, ${run.knownRed} known red` : "";
+  const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + red + amended;
   return `${done}, ${pluralize(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
 }
 

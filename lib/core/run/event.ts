@@ -28,6 +28,18 @@ export const EventBody = z.discriminatedUnion("type", [
     .describe("The program was stored."),
   z
     .object({
+      type: z.literal("baseline"),
+      syntax: z.string(),
+      tests: z.string(),
+      passed: z.number(),
+      failed: z.number(),
+      errors: z.number(),
+      /** What is red, and does not block. */
+      knownRed: z.number(),
+    })
+    .describe("The files that the run starts from were judged."),
+  z
+    .object({
       type: z.literal("instruction_started"),
       instruction: z.number(),
       title: z.string(),
@@ -78,6 +90,8 @@ export const EventBody = z.discriminatedUnion("type", [
       refusal: z.array(z.string()).optional(),
       /** How much was looked at, where it was not everything. */
       scope: z.object({ syntax: Scope.optional(), tests: Scope.optional() }).optional(),
+      /** What was red before the run began, and is not counted. */
+      knownRed: z.number().optional(),
       evaluator: EvaluatorRequest.optional(),
     })
     .describe("What the evaluator found, and whether the gate accepted."),
@@ -94,6 +108,11 @@ export const EventBody = z.discriminatedUnion("type", [
       tests: z.object({ passed: z.number(), total: z.number() }),
       /** Of those, the tests that the user gave. */
       given: GivenCount.optional(),
+      /** What was red before the run began: how much of it still is, and how much it mended. */
+      knownRed: z.number().optional(),
+      mended: z.number().optional(),
+      /** No file was changed. */
+      unchanged: z.literal(true).optional(),
     })
     .describe("An instruction was accepted and packed."),
   z
@@ -159,7 +178,15 @@ export const isKnownEvent = (type: unknown): boolean => TYPES.has(type);
 
 /** Whether the program, or the state of an instruction, may differ after an event of this type. */
 export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
-  ...{ created: false, planning: false, program: true, instruction_started: true, turn: false, verdict: false },
+  ...{
+    created: false,
+    planning: false,
+    program: true,
+    baseline: false,
+    instruction_started: true,
+    turn: false,
+    verdict: false,
+  },
   ...{ instruction_accepted: true, instruction_skipped: true, trapped: true, amended: false, restarted: false },
   ...{ loop: false, smoke: false, waiting: false, written_off: false, notice: false, model_changed: false },
   ...{ approved: true, resumed: true, ended: true },

@@ -98,6 +98,7 @@ export function applyEvent(progress: RunProgress, event: Event): void {
       end(progress, event);
       return;
     case "created":
+    case "baseline":
     case "smoke":
     case "approved":
     case "resumed":

@@ -123,6 +123,10 @@ export const Run = z.object({
   files: count,
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
+  /** That tree has not been judged yet. */
+  toJudge: z.literal(true).optional(),
+  /** What was red in it and still is. */
+  knownRed: count.optional(),
   /** Of the zip that a completed run delivered. The record stays below 1 KiB while it is computed: no pack's is here. */
   outputDigest: Digest.optional(),
   /** Size of the latest pack. */

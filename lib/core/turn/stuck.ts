@@ -74,8 +74,8 @@ const saysSomething = ({ syntax, tests }: Verdict): boolean =>
   syntax.status !== "not_run" || tests.status !== "not_run";
 
 function wordsOf({ syntax, tests }: Verdict): string {
-  const error = syntax.errors[0];
-  const failed = tests.cases.find(({ status }) => status === "failed" || status === "error");
+  const error = syntax.errors.find(({ known }) => !known);
+  const failed = tests.cases.find(({ status, known }) => !known && (status === "failed" || status === "error"));
   const first = error ? `${error.path}:${error.line ?? "?"} ${error.message}` : failed?.name;
   const detail = first === undefined ? "" : ` (${oneLine(first, FINDING_CHARS)})`;
   return `syntax ${syntaxWords(syntax)}, tests ${testsWords(tests)}${detail}`;

@@ -30,6 +30,8 @@ const FINDINGS_SHOWN = 20;
 /** They block nothing, and are not worth many words. */
 const WARNINGS_SHOWN = 3;
 const CASES_SHOWN = 10;
+/** They do not block, and may still be what the task is about. */
+const KNOWN_SHOWN = 5;
 const NAMES_SHOWN = 5;
 const NAME_CHARS = 120;
 const LINE_CHARS = 300;
@@ -37,12 +39,17 @@ const MESSAGE_CHARS = 1_500;
 const MESSAGE_FLOOR = 150;
 const OUTPUT_CHARS = 3_000;
 
-function syntaxDetails({ errors, reason, warnings = [] }: Verdict["syntax"]): string {
+function syntaxDetails({ errors: all, reason, warnings = [] }: Verdict["syntax"]): string {
+  const errors = all.filter(({ known }) => !known);
+  const knownErrors = all.filter(({ known }) => known);
   const shown = errors.slice(0, FINDINGS_SHOWN).map(findingLine);
+  const shownKnown = knownErrors.slice(0, KNOWN_SHOWN).map((error) => `Known red: ${findingLine(error)}`);
   const advice = warnings.slice(0, WARNINGS_SHOWN).map((warning) => `Advice: ${findingLine(warning)}`);
   return [
     ...shown,
     ...andMore(errors.length - shown.length, reason === PROSE ? "findings" : "syntax errors"),
+    ...shownKnown,
+    ...andMore(knownErrors.length - shownKnown.length, "known errors"),
     ...advice,
     ...andMore(warnings.length - advice.length, "pieces of advice"),
   ].join("\n");
@@ -54,19 +61,28 @@ function findingLine({ path, line, column, message, rule }: Finding): string {
 }
 
 function testDetails(tests: Verdict["tests"], chars: number): string {
-  const bad = tests.cases.filter((one) => one.status === "failed" || one.status === "error");
+  const red = tests.cases.filter((one) => one.status === "failed" || one.status === "error");
+  const bad = red.filter(({ known }) => !known);
   const shown = groupFailures(bad).slice(0, CASES_SHOWN);
-  const mentioned = shown.reduce((sum, { others }) => sum + 1 + others.length, 0);
-  const room = Math.floor(chars / 2 / Math.max(1, shown.length));
+  const mentioned = mentionedIn(shown);
+  const before = groupFailures(red.filter(({ known }) => known)).slice(0, KNOWN_SHOWN);
+  const room = Math.floor(chars / 2 / Math.max(1, shown.length + before.length));
   const messageChars = Math.min(MESSAGE_CHARS, Math.max(MESSAGE_FLOOR, room));
   const lines = [
     ...shown.map((one) => caseText(one, messageChars)),
     ...andMore(bad.length - mentioned, "tests that did not pass"),
+    ...(before.length > 0 ? [KNOWN_RED] : []),
+    ...before.map((one) => caseText(one, messageChars)),
+    ...andMore(red.length - bad.length - mentionedIn(before), "known red tests"),
   ];
   const output = tests.status === "passed" ? "" : sanitize(tests.output).trim();
   if (output !== "") lines.push(`Output of the test run:\n${headAndTail(output, OUTPUT_CHARS)}`);
   return lines.join("\n\n");
 }
+
+const KNOWN_RED = "Known red, from before the run began; it does not block:";
+
+const mentionedIn = (groups: FailureGroup[]): number => groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
 
 function caseText({ first: { name, status, message }, others }: FailureGroup, messageChars: number): string {
   const title = `${status === "error" ? "ERROR" : "FAILED"} ${oneLine(name, LINE_CHARS)}`;

@@ -13,6 +13,8 @@ import {
   type TestBaseline,
 } from "./gate.ts";
 import type { GivenCount } from "./given-tests.ts";
+import { isRed, type KnownRedLeft } from "./known-red.ts";
+import { knownRedSentence } from "./known-red-words.ts";
 import { PROSE, type Verdict } from "./verdict.ts";
 import { because } from "./verdict-words.ts";
 
@@ -32,6 +34,7 @@ export interface GateReport {
   givenTests?: GivenCount | undefined;
   /** As the last accepted tree had them. */
   givenBefore?: GivenCount | undefined;
+  knownRed?: KnownRedLeft | undefined;
 }
 
 export function gateText(report: GateReport): string {
@@ -77,8 +80,7 @@ function firstPlace(what: GateCheck, report: GateReport): string {
       : `${givenTests?.passed ?? 0} pass, ${givenBefore?.passed ?? 0} passed before`;
   if (what === "command")
     return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
-  if (what === "syntax")
-    return syntax.errors[0] ? `${placeOf(syntax.errors[0])}${andMore(syntax.errors.length - 1)}` : syntax.status;
+  if (what === "syntax") return placeInSyntax(syntax);
   return haveVanished(report.verdict, standing)
     ? `${tests.passed} pass, ${standing.passedBefore} passed before`
     : placeInTests(tests);
@@ -87,8 +89,13 @@ function firstPlace(what: GateCheck, report: GateReport): string {
 const placeOf = ({ path, line, message }: { path: string; line?: number | undefined; message: string }): string =>
   `${[path, line].filter((part) => part !== undefined).join(":")} ${message}`;
 
+function placeInSyntax({ status, errors }: Verdict["syntax"]): string {
+  const [first, ...others] = errors.filter(({ known }) => !known);
+  return first ? `${placeOf(first)}${andMore(others.length)}` : status;
+}
+
 function placeInTests({ status, failed, errors, cases }: Verdict["tests"]): string {
-  const broken = cases.find((one) => one.status === "failed" || one.status === "error");
+  const broken = cases.find((one) => isRed(one) && !one.known);
   return broken ? `${broken.name}${andMore(failed + errors - 1)}` : status.replaceAll("_", " ");
 }
 
@@ -115,8 +122,13 @@ function checksText({ decision, verdict, own, unseen, accepted, weakened }: Gate
 
 const WITHOUT_GIVEN = "Checked without the tests that the user gave, whose turn comes by the last instruction:";
 
-function acceptedText({ own, givenTests }: GateReport, unchecked: string[]): string {
-  const open = unchecked.length === 0 ? "Accepted." : `Accepted. Unchecked: ${unchecked.join("; ")}.`;
+function acceptedText({ own, givenTests, knownRed }: GateReport, unchecked: string[]): string {
+  const red = knownRed ? knownRedSentence(knownRed.left, knownRed.mended) : "";
+  const open = [
+    "Accepted.",
+    ...(unchecked.length === 0 ? [] : [`Unchecked: ${unchecked.join("; ")}.`]),
+    ...(red === "" ? [] : [red]),
+  ].join(" ");
   if (!own) return open;
   const now = givenTests ? ` ${givenWords(givenTests)} now.` : "";
   return `${open}${now} The last instruction is accepted only when all tests that the user gave pass.`;

@@ -58,8 +58,13 @@ function syntaxOpinion({ syntax }: Verdict, settings: GateSettings, { conceded }
   if (isLost(syntax, settings.syntaxSeen)) return conceded?.has("syntax") ? lost("syntax", syntax) : "blocks";
   // Our limit was too short, and the model can do nothing about it.
   if (syntax.status === "timed_out" && syntax.reason !== NO_TIME_LEFT) return { unchecked: `syntax: ${TIMED_OUT}` };
+  if (syntax.knownRed?.isUncertain && isUnknownBefore(syntax)) return { unchecked: `syntax: ${BEFORE}` };
   return opinionOf("syntax", syntax);
 }
+
+/** Nothing is red that was not known to be, as far as that can be told. */
+const isUnknownBefore = ({ status }: CheckResult): boolean => status !== "failed" && status !== "not_run";
+const BEFORE = "what is red may have been red before the run began; the check did not come to its end then";
 
 const TIMED_OUT = "the check ran out of time; a longer --check-minutes may help";
 
@@ -67,6 +72,8 @@ function testsOpinion(verdict: Verdict, settings: GateSettings, standing: TestBa
   const { tests } = verdict;
   if (haveVanished(verdict, standing)) return "blocks";
   if (isLost(tests, settings.testsSeen)) return standing.conceded?.has("tests") ? lost("tests", tests) : "blocks";
+  if (tests.knownRed?.isUncertain && tests.failed + tests.errors === 0 && isUnknownBefore(tests))
+    return { unchecked: `tests: ${BEFORE}` };
   if (tests.status !== "not_found") return opinionOf("tests", tests);
   return settings.testsSeen ? "blocks" : { unchecked: "tests: there is code but there are no tests" };
 }

@@ -14,9 +14,10 @@ export const noteOf = (verdict: Verdict): string =>
     .filter((part) => part !== "")
     .join(" · ");
 
-export function syntaxNote({ status, reason, errors }: Verdict["syntax"]): string {
-  if (status === "passed") return reason === PROSE ? "text ok" : "syntax ok";
-  if (status === "failed") return findingsNote(errors);
+export function syntaxNote({ status, reason, errors, knownRed }: Verdict["syntax"]): string {
+  const known = knownRed ? ` · ${knownRed.count} known` : "";
+  if (status === "passed") return (reason === PROSE ? "text ok" : "syntax ok") + known;
+  if (status === "failed") return findingsNote(errors.filter((error) => !error.known)) + known;
   return wasAsked(reason) ? `syntax ${BRIEFLY[status]}${reasonNote(reason)}` : "";
 }
 
@@ -49,8 +50,10 @@ export function testsNote(tests: Verdict["tests"]): string {
 }
 
 export function syntaxWords(syntax: Verdict["syntax"]): string {
-  const { status, errors } = syntax;
-  if (status === "passed") return "ok";
+  const { status, knownRed } = syntax;
+  const errors = syntax.errors.filter(({ known }) => !known);
+  if (status === "passed")
+    return knownRed ? `ok, but for ${pluralize(knownRed.count, "error")} from before the run` : "ok";
   if (status === "failed") return `${pluralize(errors.length, "error")}${because(syntax)}`;
   if (status === "timed_out") return `the check was stopped, because it ran out of time${because(syntax)}`;
   if (status === "crashed") return `the checker crashed${because(syntax)}`;
@@ -164,12 +167,13 @@ const reasonNote = (reason: string | undefined): string =>
 const packagesNote = (packages: string[]): string[] =>
   packages.length > 0 ? [`${pluralize(packages.length, "package")} missing`] : [];
 
-function countsOf({ passed, failed, errors, skipped }: Verdict["tests"]): string[] {
+function countsOf({ passed, failed, errors, skipped, knownRed }: Verdict["tests"]): string[] {
   const counts: [number, string][] = [
     [passed, "passed"],
     [failed, "failed"],
     [errors, errors === 1 ? "error" : "errors"],
     [skipped, "skipped"],
+    [knownRed?.count ?? 0, "known red"],
   ];
   return counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
 }

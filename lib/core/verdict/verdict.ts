@@ -42,6 +42,9 @@ export type TestCase = z.infer<typeof TestCase>;
 /** `detail`: in words, where the reason is a code: which program is missing, what the runner said. */
 const checked = { status: CheckStatus, reason: z.string().optional(), detail: z.string().optional() };
 
+/** Of what is wrong, so much was there before the run began and is not counted; uncertain: it may have been. */
+const KnownCount = z.object({ count: z.number().int(), isUncertain: z.boolean().optional() });
+
 /** How many files were looked at, where it was not all of them. */
 export const Scope = z.object({ files: z.number().int(), of: z.number().int() });
 export type Scope = z.infer<typeof Scope>;
@@ -52,10 +55,12 @@ export const SyntaxVerdict = z.object({
   /** What may be wrong, and blocks nothing. */
   warnings: z.array(Finding).optional(),
   scope: Scope.optional(),
+  knownRed: KnownCount.optional(),
 });
 export const TestsVerdict = z.object({
   ...checked,
   scope: Scope.optional(),
+  knownRed: KnownCount.optional(),
   runner: z.string().optional(),
   passed: z.number().int(),
   failed: z.number().int(),

@@ -18,7 +18,7 @@ interface InstructionViewProps {
 }
 
 export function InstructionView({ instruction, program, status, linking }: InstructionViewProps) {
-  const { number, title, text, summary, next, unchecked, requirements } = instruction;
+  const { number, title, text, summary, next, unchecked, requirements, unchanged, mended = [] } = instruction;
   const served = program.requirements.filter(({ id }) => requirements.includes(id));
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
@@ -32,6 +32,8 @@ export function InstructionView({ instruction, program, status, linking }: Instr
       />
       <Evidence instruction={instruction} />
       {summary && <Folded title="Hand-over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
+      {unchanged && <p class="quiet">It changed no file.</p>}
+      {mended.length > 0 && <p class="quiet">Known red mended: {reveal(mended.join("; "))}</p>}
       {unchecked.length > 0 && <p class="lost">Accepted unchecked: {reveal(unchecked.join("; "))}</p>}
       <Amendments instruction={instruction} linking={linking} />
     </section>

@@ -61,6 +61,9 @@ export function RunHead({ run, data, program, navigate, hasArrived }: RunHeadPro
   );
 }
 
+const testsOf = ({ testsTotal, testsPassed, knownRed }: RunView): string =>
+  [testsTotal > 0 ? `${testsPassed}/${testsTotal}` : "–", ...(knownRed ? [`${knownRed} known red`] : [])].join(" · ");
+
 function Facts({ run, now }: { run: RunView; now: number }) {
   const spent = spentOf(run);
   return (
@@ -72,7 +75,7 @@ function Facts({ run, now }: { run: RunView; now: number }) {
         {spent.share !== undefined && <Share label="Of the ceiling" of={spent.share} />}
       </Fact>
       <Fact name="Time" value={takenOf(run, now)} />
-      <Fact name="Tests" value={run.testsTotal > 0 ? `${run.testsPassed}/${run.testsTotal}` : "–"} />
+      <Fact name="Tests" value={testsOf(run)} />
       <Fact name="Files" value={String(run.files)} />
       <Fact name="Turns" value={String(run.turns)} />
       <Fact name="Model" value={reveal(run.profile.model)} />

@@ -1,0 +1,67 @@
+/** The baseline: the tree that a run starts from is judged before its first instruction, and what is red is known red. */
+import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import type { Run } from "../../core/run/run.ts";
+import { hasTests } from "../../core/verdict/gate.ts";
+import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
+import { Verdict } from "../../core/verdict/verdict.ts";
+import type { StoredBaseline } from "../../registry/baseline.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readPack } from "../files/verified-read.ts";
+import { readTask } from "../program/stored-task.ts";
+import type { StepResult } from "../steps.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
+import type { Invocation, World } from "../world.ts";
+
+/** Part of Execute, whose machine has the evaluator. What was judged is written down before it counts. */
+export async function judgeStart(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const { remainingMs, signal } = invocation;
+  if (remainingMs() < EVALUATION_MS + INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
+  const { pack, tests: given = [] } = await readTask(world.files, run.id);
+  const { checks } = pack.declaration;
+  const isTested = checks.tests && run.options.runTests;
+  const verdict = await world.evaluator.evaluate(
+    {
+      runId: run.id,
+      base: { key: fileStoreKeys(run.id).pack(0), load: () => readPack(world.files, run.id, 0) },
+      // The code that the user's tests are about need not be there yet.
+      changes: given.map((path) => ({ path, content: null })),
+      ...(checks.syntax ? { syntax: {} } : {}),
+      ...(isTested ? { tests: {} } : {}),
+      install: run.options.install,
+      timeoutMs: EVALUATION_MS,
+    },
+    signal,
+  );
+  const key = fileStoreKeys(run.id).baseline(run.attempt);
+  const { bytes, hash } = bodyOf(verdict);
+  await world.files.put(key, bytes);
+  const known = knownRedOf(verdict);
+  const count = countKnownRed(known);
+  const { status, passed, failed, errors } = verdict.tests;
+  const judged = await world.registry.commit(run, {
+    run: {
+      ...(count > 0 ? { knownRed: count } : {}),
+      ...(isTested && hasTests(verdict) ? { testsSeen: true } : {}),
+      ...(verdict.syntax.status === "passed" ? { syntaxSeen: true } : {}),
+      ...(isTested && status !== "not_run" ? { testsPassed: passed, testsTotal: passed } : {}),
+      remove: ["toJudge", ...(run.evaluatorAwaitedSince === undefined ? [] : (["evaluatorAwaitedSince"] as const))],
+    },
+    baseline: { key, sha256: hash, known },
+    events: [
+      {
+        type: "baseline",
+        syntax: verdict.syntax.status,
+        tests: status,
+        passed,
+        failed,
+        errors: errors + verdict.syntax.errors.length,
+        knownRed: count,
+      },
+    ],
+  });
+  return { kind: "done", run: judged };
+}
+
+/** What the evaluator found then, for a replay. */
+export const baselineVerdict = ({ files }: Pick<World, "files">, { key, sha256 }: StoredBaseline): Promise<Verdict> =>
+  readBody(files, { key, hash: sha256 }, Verdict);
