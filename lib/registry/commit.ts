@@ -5,7 +5,7 @@ import type { Instruction } from "../core/program/program.ts";
 import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
-import type { StoredBaseline } from "./baseline.ts";
+import type { StoredBaseline } from "../core/verdict/known-red.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { baselineKey, fileKey, instructionKey, turnKey } from "./keys.ts";

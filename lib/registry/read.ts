@@ -5,7 +5,7 @@ import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
 import { Event, isKnownEvent } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
-import { StoredBaseline } from "./baseline.ts";
+import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { readRun } from "./fence.ts";
 import { baselineKey, fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
@@ -52,11 +52,8 @@ export const createReader = (table: Table) => ({
     return item && parsed(FileEntry, item);
   },
 
-  /** Absent where it starts from nothing, and in runs of earlier versions. */
-  async baseline(runId: string): Promise<StoredBaseline | undefined> {
-    const item = await table.get(baselineKey(runId));
-    return item && parsed(StoredBaseline, item);
-  },
+  /** Absent for a run that starts from nothing, and for one of an earlier version. */
+  baseline: (runId: string): Promise<StoredBaseline | undefined> => readBaseline(table, runId),
 
   /** In order of the folded path. */
   async files(runId: string, range: { prefix?: string; after?: string; limit: number }): Promise<FileEntry[]> {
@@ -74,6 +71,11 @@ export const createReader = (table: Table) => ({
     return items.map((item) => parsed(FileEntry, item));
   },
 });
+
+async function readBaseline(table: Table, runId: string): Promise<StoredBaseline | undefined> {
+  const item = await table.get(baselineKey(runId));
+  return item && parsed(StoredBaseline, item);
+}
 
 /** An event of a newer version keeps its number, so that watchers miss none. */
 const eventOf = (item: Item): Event =>

@@ -186,7 +186,7 @@ describe("a baseline", () => {
     expect(await opened({ model: notes(), evaluator }).submit(alone)).not.toHaveProperty("toJudge");
   });
 
-  it("is made once, wherever the process dies", async () => {
+  it("is made once, at whatever call the process dies", async () => {
     const homes: TestMachine[] = [];
     const submission = await starting();
     const evaluator: Evaluator = { evaluate: async () => red(["t > a", "t > b"]) };

@@ -2,9 +2,9 @@
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
+import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
 import { Verdict } from "../../core/verdict/verdict.ts";
-import type { StoredBaseline } from "../../registry/baseline.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";

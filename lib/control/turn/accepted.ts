@@ -5,8 +5,8 @@ import type { Run } from "../../core/run/run.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
+import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed } from "../../core/verdict/known-red.ts";
-import type { StoredBaseline } from "../../registry/baseline.ts";
 import { testsAdded } from "../gate/test-lock.ts";
 import type { World } from "../world.ts";
 import type { StepState } from "./step-state.ts";
@@ -32,13 +32,13 @@ export function acceptedCommit(asked: {
   const { state, turn, acceptance, baseline } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
-  const { verdict, unchecked, summary, next, amendments, givenTests, unchanged, knownRed } = acceptance;
+  const { unchecked, summary, next, amendments, unchanged, knownRed } = acceptance;
   const { mended = [] } = knownRed ?? {};
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
-  const total = verdict.tests.passed + verdict.tests.failed + verdict.tests.errors;
+  const totals = { turns: turns.length, microUsd, milliseconds };
   return {
     // The next instruction begins with its own count of turns.
     run: {
@@ -60,29 +60,34 @@ export function acceptedCommit(asked: {
         ...(unchanged ? { unchanged } : {}),
         ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
-        turns: turns.length,
-        microUsd,
-        milliseconds,
+        ...totals,
       },
     },
     ...(baseline && knownRed ? { baseline: { ...baseline, known: knownRed.left } } : {}),
-    events: [
-      {
-        type: "instruction_accepted",
-        instruction: instruction.number,
-        title: instruction.title,
-        turns: turns.length,
-        microUsd,
-        milliseconds,
-        filesWritten: new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size,
-        unchecked: unchecked.length > 0,
-        tests: { passed: verdict.tests.passed, total },
-        ...(givenTests ? { given: givenTests } : {}),
-        ...(knownRed ? { knownRed: countKnownRed(knownRed.left) } : {}),
-        ...(mended.length > 0 ? { mended: mended.length } : {}),
-        ...(unchanged ? { unchanged } : {}),
-      },
-    ],
+    events: [{ ...acceptedEvent(instruction, acceptance), ...totals, filesWritten: pathsIn(turns) }],
+  };
+}
+
+const pathsIn = (turns: Turn[]): number =>
+  new Set(turns.flatMap((each) => each.changes.map((change) => change.path))).size;
+
+type AcceptedEvent = Extract<EventBody, { type: "instruction_accepted" }>;
+
+function acceptedEvent(
+  { number, title }: Instruction,
+  { verdict, unchecked, givenTests, knownRed, unchanged }: Acceptance,
+): Omit<AcceptedEvent, "turns" | "microUsd" | "milliseconds" | "filesWritten"> {
+  const { passed, failed, errors } = verdict.tests;
+  return {
+    type: "instruction_accepted",
+    instruction: number,
+    title,
+    unchecked: unchecked.length > 0,
+    tests: { passed, total: passed + failed + errors },
+    ...(givenTests ? { given: givenTests } : {}),
+    ...(knownRed ? { knownRed: countKnownRed(knownRed.left) } : {}),
+    ...(knownRed?.mended.length ? { mended: knownRed.mended.length } : {}),
+    ...(unchanged ? { unchanged } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Model } from "../../core/ports.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
-import type { StoredBaseline } from "../../registry/baseline.ts";
+import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import type { Invocation, World } from "../world.ts";
 import type { PromptContext } from "./first-message.ts";
 import type { StepState } from "./step-state.ts";

@@ -64,17 +64,22 @@ function answerCharsOf(contextWindow: number, calls: number): number {
   return Math.min(ANSWER_CHARS_MOST, Math.floor(contextWindow * share * CHARS_PER_TOKEN));
 }
 
-/** `calls`: how many the answer has; they share the window. */
-export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
-  const { world, document, state, invocation, baseline } = step;
-  const { run } = state;
+function gateSettings({ document, state: { run } }: OpenStep): GateSettings {
   const { checks } = document.pack.declaration;
-  const settings: GateSettings = {
+  return {
     testsSeen: run.testsSeen,
     ...defined({ syntaxSeen: run.syntaxSeen }),
     syntax: checks.syntax || checks.prose === true,
     tests: checks.tests && run.options.runTests,
   };
+}
+
+/** `calls`: how many the answer has; they share the window. */
+export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
+  const { world, document, state, invocation, baseline } = step;
+  const { run } = state;
+  const { checks } = document.pack.declaration;
+  const settings = gateSettings(step);
   const answerChars = answerCharsOf(run.profile.contextWindow, calls);
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);

@@ -16,7 +16,14 @@ export const KnownRed = z.object({
 });
 export type KnownRed = z.infer<typeof KnownRed>;
 
-export const NOTHING_RED: KnownRed = { cases: [], findings: [] };
+/** The item `RUN#id / BASELINE`: how the starting tree was judged, and what of it is still known red. */
+export const StoredBaseline = z.object({
+  /** Of the verdict in the file store. */
+  key: z.string(),
+  sha256: z.string(),
+  known: KnownRed,
+});
+export type StoredBaseline = z.infer<typeof StoredBaseline>;
 
 /** What is red in the starting tree. */
 export function knownRedOf({ syntax, tests }: Verdict): KnownRed {

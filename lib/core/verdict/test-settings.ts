@@ -1,6 +1,6 @@
 /** What a file says about which tests run and how: a runner's configuration, a test script. Pure. */
 
-/** Two texts of a file with the same answer choose the same tests. Empty: it says nothing about tests. */
+/** Two texts with the same answer choose the same tests. Empty: the file says nothing about tests. */
 export function testSettingsIn(path: string, text: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name === "package.json") return manifestSettings(text);

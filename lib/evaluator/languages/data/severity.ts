@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MiB } from "../../../core/limits.ts";
-import { isTestPath } from "../../../core/verdict/locked/paths.ts";
+import { isTestPath } from "../../../core/verdict/test-paths.ts";
 import type { Tree } from "../../tree.ts";
 
 /** Settings that a tool must be able to read. Those of editors and services are in folders that begin with a dot. */
