@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import { nodeWanted } from "../../lib/evaluator/languages/javascript/install-node.ts";
 import { nodeRequirements } from "../../lib/evaluator/languages/javascript/node-requirements.ts";
 import { pythonWanted } from "../../lib/evaluator/languages/python/python-manifests.ts";
-import { projectRequirements } from "../../lib/evaluator/languages/python/python-project.ts";
 import { pythonRequirements } from "../../lib/evaluator/languages/python/python-requirements.ts";
 import { type Files, layTree, newFolder, removeFolders } from "../doubles/evaluation.ts";
 
@@ -25,7 +24,7 @@ describe("a list of requirements", () => {
     ["an address in front", "--index-url http://evil.example\nflask"],
     ["another index", "-i http://evil.example\nflask"],
     ["a place to find packages", "--find-links /tmp\nflask"],
-    ["an editable folder", "-e .\nflask"],
+    ["an editable folder", "-e ../x\nflask"],
     ["a file of the computer", "-r ../../etc/passwd\nflask"],
     ["a file of the computer, by its whole path", "-r /etc/passwd\nflask"],
     ["constraints from elsewhere", "-c http://evil.example/c.txt\nflask"],
@@ -62,7 +61,7 @@ describe("a list of requirements", () => {
   });
 
   it("of 10,000 bad lines is reported in a few", async () => {
-    const { refused } = await python({ "requirements.txt": "-e .\n".repeat(10_000) });
+    const { refused } = await python({ "requirements.txt": "-e ../x\n".repeat(10_000) });
     expect(refused).toHaveLength(21);
     expect(refused.at(-1)).toBe("9980 more lines of requirements.txt: refused");
   });
@@ -97,7 +96,7 @@ describe("a list of requirements", () => {
 });
 
 describe("a pyproject.toml", () => {
-  it("asks as the standard and Poetry write it", () => {
+  it("asks as the standard and Poetry write it", async () => {
     const text = `
 [project]
 dependencies = ["flask>=3", 7]
@@ -113,9 +112,16 @@ evil = {git = "https://example.org/x"}
 [tool.poetry.group.dev.dependencies]
 black = "*"
 `;
-    expect(projectRequirements(text)).toEqual({
-      lines: ["flask>=3", "pytest", "hypothesis", "click>=8.1", "rich~=13.0", "evil @ elsewhere", "black"],
-    });
+    const { requirements, refused } = await pythonWanted(layTree({ "pyproject.toml": text }));
+    expect([...requirements.values()].toSorted()).toEqual([
+      "black",
+      "click>=8.1,<9",
+      "flask>=3",
+      "hypothesis",
+      "pytest",
+      "rich[x]>=13.0,<13.1",
+    ]);
+    expect(refused).toEqual([expect.stringContaining("evil @ elsewhere: refused")]);
   });
 
   it("that is no TOML, or asks in another manner, is named or asks for nothing", async () => {

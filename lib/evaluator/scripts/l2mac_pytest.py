@@ -37,8 +37,8 @@ IGNORING = ("collect_ignore", "collect_ignore_glob")
 NAMING = ("pytest_pycollect_makeitem", "pytest_itemcollected", "pytest_make_collect_report")
 
 
-def create_plugin(emit, files):
-    """`files`: the project's test files, by their names."""
+def create_plugin(emit, files, is_plugin):
+    """`files`: the project's test files, by their names. `is_plugin`: the project is loaded as a plugin, like any other."""
     runs, reported, collected, wanted, noted, originals = {}, set(), [], [], [], []
     asserting, root = assertions(), os.getcwd() + os.sep
     changed, run_protocol = changed_among, _pytest.runner.runtestprotocol
@@ -70,6 +70,12 @@ def create_plugin(emit, files):
                 raise
 
         kind.runtest = runtest
+
+    def begin():
+        watch(pytest.Function)
+        watch(_pytest.unittest.TestCaseFunction)
+        for module in (*MACHINERY, *RAISING, *PLUGGY):
+            originals.extend(callables_in(module))
 
     def is_own(hook):
         code = getattr(getattr(hook.function, "__func__", hook.function), "__code__", None)
@@ -121,10 +127,8 @@ def create_plugin(emit, files):
         @pytest.hookimpl(hookwrapper=True, tryfirst=True)
         def pytest_load_initial_conftests(self):
             # Plugins that are installed have had their say; of the project nothing is loaded yet.
-            watch(pytest.Function)
-            watch(_pytest.unittest.TestCaseFunction)
-            for module in (*MACHINERY, *RAISING, *PLUGGY):
-                originals.extend(callables_in(module))
+            if not is_plugin:
+                begin()
             yield
 
         def pytest_itemcollected(self, item):
@@ -222,6 +226,8 @@ def create_plugin(emit, files):
         call = types.FunctionType(test.__code__, test.__globals__, name)
         return pytest.Function.from_parent(module, name=name, callobj=call, fixtureinfo=nothing)
 
+    if is_plugin:
+        begin()
     return Plugin()
 
 

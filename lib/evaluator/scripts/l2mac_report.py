@@ -76,7 +76,8 @@ def take_place(main, folders):
 
     own = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [os.getcwd(), *folders, *(path for path in sys.path if os.path.abspath(path or ".") != own)]
-    if folders:
+    # Where the project is installed, every Python finds it.
+    if folders and os.environ.pop("EDITABLE_LATER", None) is None:
         os.environ["PYTHONPATH"] = os.pathsep.join(folders)
     stand_in = types.ModuleType("__main__")
     stand_in.__file__ = getattr(main, "__file__", None)

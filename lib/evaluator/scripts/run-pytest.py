@@ -1,6 +1,16 @@
 """Runs pytest with its arguments as they are. Standard input: where to report, and the key to seal that with."""
 
+import os
 import sys
+
+#: What versions of pytest are made of: where the project is one of these, it is the project's that counts.
+PARTS = {"pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments", "exceptiongroup", "tomli", "py", "attr"}
+PARTS |= {"attrs", "colorama", "typing_extensions", "six", "more_itertools", "wcwidth", "atomicwrites", "toml", "zipp"}
+
+
+def is_part_of_pytest(folder):
+    places = [os.path.join(folder, name) for name in PARTS]
+    return any(os.path.isfile(place + ".py") or os.path.isfile(os.path.join(place, "__init__.py")) for place in places)
 
 
 def main():
@@ -8,6 +18,7 @@ def main():
 
     order = report.read_order()
     emit = report.open_report(order["report"], order["key"])
+    sys.path[1:1] = [folder for folder in order["folders"] if is_part_of_pytest(folder)]
     import pytest
     from l2mac_ignored import overlooked
     from l2mac_pytest import create_plugin
@@ -16,7 +27,7 @@ def main():
         import pytest.__main__ as stands_for
     except ImportError:  # Of old it is a module, and that is what is run.
         stands_for = pytest
-    plugin = create_plugin(emit, order["files"])
+    plugin = create_plugin(emit, order["files"], order.get("plugin"))
     configs = []
 
     class Keep:

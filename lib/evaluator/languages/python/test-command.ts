@@ -1,0 +1,81 @@
+/** The command by which a project says that it is tested, as far as it is one of those that are understood. Pure. */
+import type { PythonManifests } from "./python-metadata.ts";
+import { tableAt, textAt } from "./toml-values.ts";
+import { toxEnvironment } from "./tox.ts";
+
+export interface TestCommand {
+  runner: "pytest" | "unittest";
+  /** Of pytest its arguments; else what Python is to run: `-m unittest discover tests`, `manage.py test`. */
+  arguments: string[];
+}
+
+export function declaredCommand(manifests: PythonManifests): TestCommand | undefined {
+  const { pyproject } = manifests;
+  const tables = [
+    ...["hatch-test", "test", "tests", "default", "dev"].map((name) =>
+      tableAt(pyproject, "tool", "hatch", "envs", name, "scripts"),
+    ),
+    tableAt(pyproject, "tool", "pdm", "scripts"),
+    tableAt(pyproject, "tool", "poe", "tasks"),
+    tableAt(pyproject, "tool", "taskipy", "tasks"),
+    tableAt(pyproject, "tool", "rye", "scripts"),
+  ];
+  const scripts = tables.flatMap((table) => ["test", "tests"].flatMap((name) => commandsIn(table, name)));
+  for (const line of [...toxEnvironment(manifests).commands, ...scripts]) {
+    const found = commandIn(line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function commandsIn(table: Record<string, unknown> | undefined, name: string): string[] {
+  const value = table?.[name];
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.filter((one) => typeof one === "string");
+  const command = textAt(value, "cmd") ?? textAt(value, "shell");
+  return command === undefined ? [] : [command];
+}
+
+/** What stands before the runner: who measures, who chooses an environment. */
+const BEFORE = [
+  /^[-!@]\s*/,
+  /^(?:env\s+)?(?:[A-Z_]\w*=\S*\s+)+/,
+  /^(?:uv|poetry|pdm|hatch|pipenv|rye) run (?:--?[\w-]+(?:=\S+)? )*/,
+  /^xvfb-run (?:-\S+ )*/,
+  /^(?:\{envpython\}|\{envbindir\}\/|python[\d.]*)(?: -(?:b+|[BEIOSsuv]+|X ?\S+|W ?\S+))* (?=-m|\S+\.py)/,
+  /^-m coverage(?: run|\s)(?:\s--?[\w-]+(?:=\S+)?)*\s+/,
+  /^coverage run(?:\s--?[\w-]+(?:=\S+)?)*\s+/,
+];
+
+function commandIn(line: string): TestCommand | undefined {
+  let left = withoutPlaceholders(line).trim();
+  for (let before = ""; before !== left; ) {
+    before = left;
+    for (const pattern of BEFORE) left = left.replace(pattern, "");
+  }
+  if (/[|;&<>$`{}]/.test(left)) return undefined;
+  const words = wordsOf(left);
+  const [first = "", second = ""] = words;
+  if (/^(?:py\.test|pytest)$/.test(first)) return { runner: "pytest", arguments: words.slice(1) };
+  if (first === "-m" && second === "pytest") return { runner: "pytest", arguments: words.slice(2) };
+  if (first === "-m" && second === "unittest") return { runner: "unittest", arguments: words };
+  if (/(?:^|\/)manage\.py$/.test(first) && second === "test") return { runner: "unittest", arguments: words };
+  if (/^django-admin(?:\.py)?$/.test(first) && second === "test")
+    return { runner: "unittest", arguments: ["-m", "django", ...words.slice(1)] };
+  if (/^[\w./-]*tests?[\w-]*\.py$/.test(first)) return { runner: "unittest", arguments: words };
+  return undefined;
+}
+
+/** `{posargs:tests}`, `{args:tests}` with nothing given, `{toxinidir}`. */
+const withoutPlaceholders = (line: string): string =>
+  line
+    .replace(/\{(?:posargs|args)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}/g, "$1")
+    .replace(/\{(?:toxinidir|tox_root)\}\/?/g, "./")
+    .replace(/\{(?:envtmpdir|env_tmp_dir)\}/g, "/tmp/tox")
+    .replace(/\{env:\w+:([^{}]*)\}/g, "$1")
+    .replace(/\{(?:tty:[^{}]*|\/)\}/g, "");
+
+const wordsOf = (text: string): string[] =>
+  [...text.matchAll(/"((?:\\.|[^"])*)"|'([^']*)'|(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(
+    ([word, double, single]) => double ?? single ?? word.replaceAll(/["']/g, ""),
+  );
