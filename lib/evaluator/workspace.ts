@@ -1,10 +1,11 @@
 /** Where checks run: the tree itself, only to be read, and one copy that may be spoilt. Everything is sealed. */
 
 import { randomUUID } from "node:crypto";
-import { chown, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/promises";
+import { chown, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
 import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
+import { linkPackages } from "./link-packages.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import { type CommandResult, runCommand } from "./process/run-command.ts";
@@ -166,10 +167,4 @@ async function layRepository(folder: string, owner: Owner | undefined): Promise<
     await writeFile(join(folder, name), text);
     if (owner) await chown(join(folder, name), owner.uid, owner.gid);
   }
-}
-
-/** A folder of links: tools may keep their caches beside the packages, and the packages stay as they are. */
-async function linkPackages(from: string, to: string, owner: Owner | undefined): Promise<void> {
-  await makeFolder(to, owner);
-  for (const name of await readdir(from)) await symlink(join(from, name), join(to, name));
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { nodeWanted } from "../../lib/evaluator/languages/javascript/install-node.ts";
-import { nodeRequirements } from "../../lib/evaluator/languages/javascript/node-requirements.ts";
+import { wishOf } from "../../lib/evaluator/languages/javascript/node-requirements.ts";
 import { pythonWanted } from "../../lib/evaluator/languages/python/python-manifests.ts";
 import { pythonRequirements } from "../../lib/evaluator/languages/python/python-requirements.ts";
 import { type Files, layTree, newFolder, removeFolders } from "../doubles/evaluation.ts";
@@ -17,6 +17,11 @@ const python = async (files: Files) => {
 const node = async (content: string | Uint8Array) => {
   const { requirements, refused } = await nodeWanted(layTree({ "package.json": content as string }));
   return { names: [...requirements.keys()], refused };
+};
+
+const nodeRequirements = (text: string) => {
+  const { sections, refused } = wishOf(text, { below: "", source: "package.json", locals: new Map() });
+  return { requirements: new Map(Object.values(sections).flatMap((each) => Object.entries(each))), refused };
 };
 
 describe("a list of requirements", () => {
@@ -159,21 +164,26 @@ describe("a package.json", () => {
       '{"devDependencies": "all"}',
       "devDependencies of package.json: not read, they are no list of names and versions",
     ],
-    [
-      "workspaces",
-      '{"workspaces": ["packages/*"]}',
-      "workspaces: not installed, only what package.json at the top asks for is",
-    ],
     ["a prototype", '{"dependencies": {"__proto__": "1"}}', "__proto__: refused, it is no name of a package"],
     [
-      "another package's name",
-      '{"dependencies": {"a": "npm:b@1"}}',
-      "a@npm:b@1: refused, it is another package under this name",
+      "a package from elsewhere under another name",
+      '{"dependencies": {"a": "npm:b@file:../b"}}',
+      "a@npm:b@file:../b: refused, package.json may only name packages and versions",
     ],
     [
-      "another scope's name",
-      '{"dependencies": {"a": "npm:@evil/b@1"}}',
-      "a@npm:@evil/b@1: refused, it is another package under this name",
+      "a package of the workspace that is not there",
+      '{"dependencies": {"a": "workspace:*"}}',
+      "a@workspace:*: refused, the project has no package of this name in that folder",
+    ],
+    [
+      "its own name",
+      '{"name": "a", "dependencies": {"a": "1"}}',
+      "a@1: refused, it has the name of the package that asks for it",
+    ],
+    [
+      "a name of the evaluator's own, under another",
+      '{"dependencies": {"a": "npm:l2mac@1"}}',
+      "a@npm:l2mac@1: refused, it has a name of the evaluator's own",
     ],
     [
       "a name of the evaluator's own",

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { nodeRequirements } from "../languages/javascript/node-requirements.ts";
+import { wishOf } from "../languages/javascript/node-requirements.ts";
 import { pythonRequirements, requirementLines } from "../languages/python/python-requirements.ts";
+
+const nodeRequirements = (text: string) => {
+  const { sections, refused } = wishOf(text, { below: "", source: "package.json", locals: new Map() });
+  return { requirements: new Map(Object.values(sections).flatMap((each) => Object.entries(each))), refused };
+};
 
 describe("the requirements of a Python project", () => {
   it.each([
@@ -53,7 +58,7 @@ describe("the requirements of a Python project", () => {
 describe("the requirements of a Node project", () => {
   const wanted = (dependencies: Record<string, string>) => nodeRequirements(JSON.stringify({ dependencies }));
 
-  it.each(["^1.2.3", "~2", "*", "", "latest", ">=1 <2", "1.x || 2.x", "1.0.0-beta.1"])(
+  it.each(["^1.2.3", "npm:other@^1", "~2", "*", "", "latest", ">=1 <2", "1.x || 2.x", "1.0.0-beta.1"])(
     "may have the version %s",
     (version) => {
       expect([...wanted({ express: version }).requirements]).toEqual([["express", version]]);
@@ -70,7 +75,8 @@ describe("the requirements of a Node project", () => {
     "workspace:*",
     "./x",
     "npm:../x@1",
-    "npm:other@^1",
+    "npm:l2mac@1",
+    "npm:other@file:x",
     "..",
     ".",
     "x.tgz",

@@ -1,40 +1,98 @@
-/** Installs npm packages into a folder of their own; none of their scripts runs. */
+/** Installs the npm packages of every manifest of a tree as npm lays them; none of their scripts runs. */
+import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Installer, InstallerResult, InstallerRun } from "../../language.ts";
+import { dirname, join, posix } from "node:path";
+import type { Installer, InstallerResult, InstallerRun, NodeModules } from "../../language.ts";
 import { type Attempt, type InstallResult, installAvailable, stoppedBy } from "../../packages/install-available.ts";
 import { availableWords, nodePackagesIn } from "../../packages/installed-packages.ts";
 import { installerError } from "../../packages/installer-error.ts";
 import { readManifestText } from "../../packages/manifest-text.ts";
 import { noRequests, type Requirements, type WantedPackages } from "../../packages/manifests.ts";
-import { nodeRequirements } from "./node-requirements.ts";
+import { listTree } from "../../tree.ts";
+import { type InstallGroup, installGroups, laidManifests } from "./install-groups.ts";
+import { takeUnbuilt } from "./native-packages.ts";
+import { followedLock } from "./node-lock.ts";
 
 export const nodeInstaller: Installer = {
   name: "npm",
   async wanted(projectFolder, { node, npm }) {
     if (!npm) return noRequests;
-    const { requirements, refused } = await nodeWanted(projectFolder);
+    const groups = await installGroups(await listTree(projectFolder));
+    const wanted = await Promise.all(
+      groups.map(async (group) => ({ group, lock: await lockOf(projectFolder, group) })),
+    );
+    const laid = wanted.map(({ group, lock }) => [group.below, laidManifests(group, () => true), lock ?? null]);
     return {
-      requests: [...requirements].map(([name, version]) => `${name}@${version}`),
-      depends: node,
-      refused,
+      requests: groups.flatMap((group) =>
+        [...requirementsOf(group), ...linkedBy(group)].map(
+          ([name, spec]) => `${group.below && `${group.below}: `}${name}@${spec}`,
+        ),
+      ),
+      depends: [node, laid],
+      refused: refusedBy(groups),
       async install({ folder, downloads, run }) {
         const installer = { node, npm, run: withSettings(run, downloads, folder) };
-        const { nodeModules, ...made } = await installNode(requirements, join(folder, "node"), installer);
-        if (!nodeModules) return made;
-        const available = availableWords([await nodePackagesIn(nodeModules)], [...requirements.keys()]);
+        const made: GroupResult[] = [];
+        for (const { group, lock } of wanted)
+          if (requirementsOf(group).size > 0 || linkedBy(group).length > 0)
+            made.push(await installGroup({ group, lock, folder: join(folder, "node", group.below) }, installer));
+        const nodeModules = made.flatMap((one) => one.nodeModules);
+        const installed = await Promise.all(nodeModules.map((one) => nodePackagesIn(one.folder)));
+        const names = groups.flatMap((group) => [...requirementsOf(group).keys()]);
         return {
-          ...made,
-          available,
-          path: [join(nodeModules, ".bin")],
-          nodeModules: [{ below: "", folder: nodeModules }],
+          missing: [...new Set(made.flatMap(({ missing }) => missing))],
+          settled: made.every(({ settled }) => settled),
+          nodeModules,
+          path: nodeModules.filter(({ below }) => below === "").map((one) => join(one.folder, ".bin")),
+          ...(nodeModules.length > 0 ? { available: availableWords(installed, names) } : {}),
         };
       },
     };
   },
 };
 
-const ELSEWHERE = ["git", "remote", "file", "directory"];
+/** What all manifests together ask for. */
+export async function nodeWanted(projectFolder: string): Promise<WantedPackages> {
+  const groups = await installGroups(await listTree(projectFolder));
+  return {
+    requirements: new Map(groups.flatMap((group) => [...requirementsOf(group)])),
+    refused: refusedBy(groups),
+  };
+}
+
+const refusedBy = (groups: InstallGroup[]): string[] => [
+  ...new Set(groups.flatMap(({ members }) => members.flatMap(({ wish }) => wish.refused))),
+];
+
+const insideOf = (group: InstallGroup, below: string): string => posix.relative(group.below, below);
+
+const LOCK_BYTES = 8 * 1024 * 1024;
+
+async function lockOf(projectFolder: string, { below, members }: InstallGroup): Promise<object | undefined> {
+  if (members.some(({ wish }) => wish.refused.length > 0)) return undefined;
+  for (const name of ["npm-shrinkwrap.json", "package-lock.json"]) {
+    const { text } = await readManifestText(projectFolder, join(below, name), LOCK_BYTES);
+    const inside = members.map((one) => insideOf({ below, members }, one.below));
+    const lock = text === undefined ? undefined : followedLock(text, inside);
+    if (lock) return lock;
+  }
+  return undefined;
+}
+
+/** What comes from the registry, each under its name. */
+const requirementsOf = ({ members }: InstallGroup): Requirements => {
+  const own = new Set(members.map(({ name }) => name));
+  const listed = members.flatMap(({ wish }) => Object.values(wish.sections).flatMap((each) => Object.entries(each)));
+  return new Map(listed.filter(([name]) => !own.has(name)));
+};
+
+/** Packages of the tree that others of it ask for. */
+const linkedBy = ({ members }: InstallGroup): [string, string][] => {
+  const asked = new Set(members.flatMap(({ wish }) => wish.local));
+  return members.flatMap(({ below, name }) => (asked.has(below) ? [[name, `link:${below}`]] : []));
+};
+
+const ELSEWHERE = ["git", "remote", "file"];
 
 /** Whatever is set up elsewhere was read beforehand: files could say where to write, and what to run. */
 function withSettings(run: InstallerRun, downloads: string, folder: string): InstallerRun {
@@ -44,6 +102,8 @@ function withSettings(run: InstallerRun, downloads: string, folder: string): Ins
     npm_config_cache: downloads,
     // Packages of the registry may ask for others from elsewhere. Older versions of npm do not know of this.
     ...Object.fromEntries(ELSEWHERE.map((kind) => [`npm_config_allow_${kind}`, "none"])),
+    // Those that the manifest at the top names: packages of a workspace.
+    npm_config_allow_directory: "root",
   };
   return (argv, cwd) => run(argv, cwd, env);
 }
@@ -54,61 +114,110 @@ interface NodeInstaller {
   run: InstallerRun;
 }
 
-export async function nodeWanted(folder: string): Promise<WantedPackages> {
-  const { text, refused } = await readManifestText(folder, "package.json");
-  if (text === undefined) return { requirements: new Map(), refused };
-  const wanted = nodeRequirements(text);
-  return { ...wanted, refused: [...refused, ...wanted.refused] };
+interface GroupPlace {
+  group: InstallGroup;
+  lock: object | undefined;
+  /** In which npm runs. */
+  folder: string;
 }
 
-async function installNode(
-  wanted: Requirements,
-  folder: string,
-  installer: NodeInstaller,
-): Promise<InstallResult & { nodeModules?: string }> {
-  await mkdir(join(folder, "node_modules"), { recursive: true });
-  const outcome = await installAvailable(wanted, (left) => attempt(left, folder, installer));
-  if (!outcome.spoilt) return { ...outcome, nodeModules: join(folder, "node_modules") };
-  await rm(folder, { recursive: true, force: true });
-  return outcome;
+type GroupResult = InstallResult & { nodeModules: NodeModules[] };
+
+async function installGroup(place: GroupPlace, installer: NodeInstaller): Promise<GroupResult> {
+  const { group, folder } = place;
+  const wanted = requirementsOf(group);
+  const manner: Manner = { follows: place.lock !== undefined, peers: true };
+  const trying = (left: Requirements): Promise<Attempt> => attempt(left, { ...place, manner }, installer);
+  if (wanted.size === 0) await trying(wanted);
+  const outcome = await installAvailable(wanted, trying);
+  if (outcome.spoilt) {
+    await rm(folder, { recursive: true, force: true });
+    return { ...outcome, nodeModules: [] };
+  }
+  const unbuilt = takeUnbuilt(folder, wanted);
+  const nodeModules = [...new Set([group.below, ...group.members.map(({ below }) => below)])]
+    .map((below) => ({ below, folder: join(folder, insideOf(group, below), "node_modules") }))
+    .filter((one) => existsSync(one.folder));
+  return { ...outcome, missing: [...outcome.missing, ...unbuilt], nodeModules };
+}
+
+/** How it is tried: what failed is not tried again. */
+interface Manner {
+  follows: boolean;
+  peers: boolean;
 }
 
 const OPTIONS = [
-  ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--no-update-notifier"],
+  ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--install-links=false"],
   ...["--fetch-timeout=20000", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"],
-  ...["--loglevel=error", "--legacy-peer-deps", "--fetch-retries=1"],
+  ...["--loglevel=error", "--fetch-retries=1"],
 ];
 
-async function attempt(wanted: Requirements, folder: string, installer: NodeInstaller): Promise<Attempt> {
-  const result = await runNpm(wanted, folder, installer);
+type AttemptPlace = GroupPlace & { manner: Manner };
+
+async function attempt(left: Requirements, place: AttemptPlace, installer: NodeInstaller): Promise<Attempt> {
+  const { manner } = place;
+  const result = await runNpm(left, place, { installer });
   if (result.status === "exited" && result.exitCode === 0 && !result.tooLarge) return { had: true };
   const stopped = stoppedBy(result);
   if (stopped) return stopped;
-  if (FROM_ELSEWHERE.test(result.stderr)) return { impossible: await wantingElsewhere(wanted, folder, installer) };
+  if (OFFLINE.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
+  if (FROM_ELSEWHERE.test(result.stderr)) return { impossible: await wantingElsewhere(left, place, installer) };
+  if (manner.follows) {
+    // The lock does not fit the manifest, or not the registry.
+    manner.follows = false;
+    return attempt(left, place, installer);
+  }
   const impossible = impossibleIn(result.stderr);
+  const isNamed = impossible.some(({ name }) => left.has(name));
+  if (manner.peers && !isNamed) {
+    manner.peers = false;
+    return attempt(left, place, installer);
+  }
   if (impossible.length > 0) return { impossible };
-  const offline = /code (?:ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT)/;
-  if (offline.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
   return { brokeOff: installerError(result, "first") || "npm failed" };
 }
 
-async function runNpm(
-  wanted: Requirements,
-  folder: string,
-  { node, npm, run, options = [] }: NodeInstaller & { options?: string[] },
-): Promise<InstallerResult> {
-  const manifest = { name: "environment", version: "0.0.0", private: true, dependencies: Object.fromEntries(wanted) };
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  return run([node, npm, ...OPTIONS, ...options], folder);
-}
-
+const OFFLINE = /code (?:ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT)/;
 const FROM_ELSEWHERE = /code EALLOW[A-Z]+/;
 
+async function runNpm(
+  left: Requirements,
+  { group, folder, lock, manner }: AttemptPlace,
+  { installer, options = [] }: { installer: NodeInstaller; options?: string[] },
+): Promise<InstallerResult> {
+  const all = requirementsOf(group);
+  const isKept = (name: string): boolean => left.has(name) || !all.has(name);
+  for (const [path, manifest] of Object.entries(laidManifests(group, isKept))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), JSON.stringify(manifest));
+  }
+  for (const { below, programs } of group.members)
+    for (const program of Object.values(programs)) await layProgram(join(folder, insideOf(group, below), program));
+  await rm(join(folder, "package-lock.json"), { force: true });
+  if (manner.follows && lock) await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
+  await mkdir(join(folder, "node_modules"), { recursive: true });
+  const how = [manner.follows ? "ci" : "install", ...OPTIONS, ...(manner.peers ? [] : ["--legacy-peer-deps"])];
+  return installer.run([installer.node, installer.npm, ...how, ...options], folder);
+}
+
+/** npm links only programs that are there. A name that no file can have is left out. */
+async function layProgram(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "", { flag: "ax" });
+  } catch {
+    // It is there, or another file is in its way.
+  }
+}
+
 /** npm does not say which of them wants what is not of the registry: each is asked for alone. */
-async function wantingElsewhere(wanted: Requirements, folder: string, installer: NodeInstaller) {
+async function wantingElsewhere(left: Requirements, place: AttemptPlace, installer: NodeInstaller) {
   const found: { name: string; why: string }[] = [];
-  for (const [name, version] of wanted) {
-    const alone = await runNpm(new Map([[name, version]]), folder, { ...installer, options: ["--dry-run"] });
+  const manner = { follows: false, peers: place.manner.peers };
+  for (const [name, spec] of left) {
+    const one = new Map([[name, spec]]);
+    const alone = await runNpm(one, { ...place, manner }, { installer, options: ["--dry-run"] });
     if (FROM_ELSEWHERE.test(alone.stderr)) found.push({ name, why: "it needs a package that is not of the registry" });
   }
   return found;

@@ -11,6 +11,10 @@ const Manifest = z
   .object({
     name: word,
     version: word,
+    bin: z
+      .union([z.string().max(500), z.record(z.string(), z.string().max(500))])
+      .optional()
+      .catch(undefined),
     scripts: names,
     dependencies: names,
     devDependencies: names,
