@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { closeSync, openSync, statSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { newFolder, removeFolders } from "../../../test/doubles/evaluation.ts";
 import { readReport } from "./read-report.ts";
+import { newKey } from "./sealed-lines.ts";
 
 afterAll(removeFolders);
 
@@ -44,6 +46,34 @@ describe("a report", () => {
     symlinkSync(join(folder, "elsewhere"), join(folder, "link"));
     execFileSync("mkfifo", [join(folder, "pipe")]);
     for (const name of ["link", "pipe"]) expect((await readReport(join(folder, name))).end).toBeUndefined();
+  });
+
+  it("may have more cases than fit into any text, and is read to its end", async () => {
+    const key = newKey();
+    const path = join(newFolder(), "report");
+    const file = openSync(path, "w");
+    const write = (number: number, event: object): void => {
+      const signed = `${number} ${JSON.stringify(event)}`;
+      writeSync(file, `${createHmac("sha256", Buffer.from(key, "hex")).update(signed).digest("hex")} ${signed}\n`);
+    };
+    const name = "test_all.py::test_versions".padEnd(290, "x");
+    for (let at = 0; at < 30_000; at += 1) write(at, { event: "case", name: `${name}${at}`, status: "passed" });
+    write(30_000, { event: "end", exit: 0 });
+    closeSync(file);
+    expect(statSync(path).size).toBeGreaterThan(8 * 1024 * 1024);
+    const report = await readReport(path, key);
+    expect(report).toMatchObject({ end: 0, truncated: false });
+    expect(report.cases).toHaveLength(30_000);
+    expect(report.tampered).toBeUndefined();
+  });
+
+  it("is cut at a line without end", async () => {
+    const report = await reportOf({ event: "case", name: "a", status: "passed" }, "x".repeat(3_000_000), {
+      event: "end",
+      exit: 0,
+    });
+    expect(report).toMatchObject({ truncated: true, cases: [{ name: "a" }] });
+    expect(report.end).toBeUndefined();
   });
 
   it("cannot steer a terminal and cannot be endless", async () => {

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { headAndTail } from "../../core/text/cut.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
-import { unsealedLines } from "./sealed-lines.ts";
+import { createUnsealing } from "./sealed-lines.ts";
 
 const Line = z.discriminatedUnion("event", [
   z.object({ event: z.literal("start"), name: z.string() }),
@@ -44,31 +44,77 @@ export interface Report {
   tampered?: string;
 }
 
-/** Of one report. A run with more tests than fit is cut, and says so. */
-const REPORT_BYTES = 8 * 1024 * 1024;
+/** Of a report that is read as a whole. */
+const WHOLE_BYTES = 64 * 1024 * 1024;
+/** Of one that is read line by line. A run with more tests than fit is cut, and says so. */
+const REPORT_BYTES = 512 * 1024 * 1024;
+const LINE_CHARS = 1024 * 1024;
+const CASES = 300_000;
+/** So many cases are told with their messages: nobody reads more. */
+const MESSAGES = 2_000;
+const RUNNING = 10_000;
 const MESSAGE_CHARS = 2_000;
 const NAME_CHARS = 300;
 
 /** With the key of a runner that seals its lines: what it did not write is noticed. */
 export async function readReport(path: string, key?: string): Promise<Report> {
-  const { text, truncated } = await beginningOf(path);
-  const report: Report = { cases: [], running: [], unseen: [], truncated };
-  const { lines, tampered } = key === undefined ? { lines: text.split("\n") } : unsealedLines(text, key);
-  if (tampered) report.tampered = tampered;
+  const report: Report = { cases: [], running: [], unseen: [], truncated: false };
   const running = new Set<string>();
-  for (const line of lines) {
-    const parsed = parseLine(line);
+  const unseal = key === undefined ? undefined : createUnsealing(key);
+  for await (const { line, isWhole, isCut } of linesOf(path)) {
+    if (isCut || report.cases.length >= CASES) {
+      report.truncated = true;
+      break;
+    }
+    // Text after the last line feed was cut off when the runner ended.
+    if (unseal && !isWhole) break;
+    const own = unseal ? unseal(line) : { line };
+    if ("tampered" in own) {
+      report.tampered = own.tampered;
+      break;
+    }
+    const parsed = parseLine(own.line);
     if (parsed) take(parsed, report, running);
   }
   return { ...report, running: [...running] };
 }
 
+interface ReportLine {
+  line: string;
+  /** It ends with a line feed. */
+  isWhole: boolean;
+  /** The report goes on, and is not read any further. */
+  isCut?: true;
+}
+
+/** Piece by piece: only the line that is being read is held. */
+async function* linesOf(path: string): AsyncGenerator<ReportLine> {
+  const file = await openAsItLies(path);
+  if (!file) return;
+  const decoder = new TextDecoder();
+  let rest = "";
+  let bytes = 0;
+  for await (const piece of file.createReadStream({ highWaterMark: 256 * 1024 })) {
+    bytes += piece.length;
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield { line, isWhole: true };
+    if (bytes > REPORT_BYTES || rest.length > LINE_CHARS) {
+      yield { line: "", isWhole: false, isCut: true };
+      return;
+    }
+  }
+  if (rest !== "") yield { line: rest, isWhole: false };
+}
+
 function take(line: Line, report: Report, running: Set<string>): void {
-  if (line.event === "start") running.add(clean(line.name, NAME_CHARS));
-  else if (line.event === "case") {
-    const found = reportedCase(line);
+  if (line.event === "start") {
+    if (running.size < RUNNING) running.add(clean(line.name, NAME_CHARS));
+  } else if (line.event === "case") {
+    const { message, ...found } = reportedCase(line);
     running.delete(found.name);
-    report.cases.push(found);
+    const isShown = message !== undefined && report.cases.length < MESSAGES;
+    report.cases.push(isShown ? { ...found, message } : found);
   } else if (line.event === "unseen") report.unseen.push({ name: line.name, needs: line.needs });
   else if (line.event === "left") report.left = [...(report.left ?? []), clean(line.what, NAME_CHARS)];
   else if (line.event === "tampered") report.tampered ??= clean(line.what, NAME_CHARS);
@@ -80,18 +126,30 @@ const AS_IT_LIES = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 
 /** At most so much of a file that is not trusted. */
 export async function beginningOf(path: string): Promise<{ text: string; truncated: boolean }> {
-  let file: FileHandle | undefined;
+  const file = await openAsItLies(path);
+  if (!file) return { text: "", truncated: false };
   try {
-    file = await open(path, AS_IT_LIES);
-    const found = await file.stat();
-    const bytes = Buffer.alloc(found.isFile() ? Math.min(found.size, REPORT_BYTES) : 0);
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(size, WHOLE_BYTES));
     await file.read(bytes, 0, bytes.length, 0);
-    return { text: bytes.toString("utf8"), truncated: found.size > REPORT_BYTES };
+    return { text: bytes.toString("utf8"), truncated: size > WHOLE_BYTES };
   } catch {
     return { text: "", truncated: false };
   } finally {
-    await file?.close();
+    await file.close();
   }
+}
+
+async function openAsItLies(path: string): Promise<FileHandle | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, AS_IT_LIES);
+    if ((await file.stat()).isFile()) return file;
+  } catch {
+    // There is none, or it cannot be read.
+  }
+  await file?.close();
+  return undefined;
 }
 
 function parseLine(line: string): Line | undefined {

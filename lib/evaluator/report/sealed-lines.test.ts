@@ -1,12 +1,23 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { newKey, unsealedLines } from "./sealed-lines.ts";
+import { createUnsealing, newKey } from "./sealed-lines.ts";
 
 const key = newKey();
 const sealed = (number: number, line: string, by = key): string => {
   const signed = `${number} ${line}`;
   return `${createHmac("sha256", Buffer.from(by, "hex")).update(signed).digest("hex")} ${signed}\n`;
 };
+
+function unsealedLines(text: string, by: string): { lines: string[]; tampered?: string } {
+  const unseal = createUnsealing(by);
+  const lines: string[] = [];
+  for (const each of text.split("\n").slice(0, -1)) {
+    const own = unseal(each);
+    if ("tampered" in own) return { lines, ...own };
+    lines.push(own.line);
+  }
+  return { lines };
+}
 
 describe("the lines of a sealed report", () => {
   it("are read in their order", () => {
