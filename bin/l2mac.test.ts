@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemProcesses } from "../lib/host/process-identity.ts";
 
-/** A clone with a command of three lines, and a Node that only the pinned one can be told from by what it says. */
+/** A clone with a command of three lines, and a Node that differs from the pinned one only by its output. */
 let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), "l2mac-clone-"));

@@ -97,7 +97,7 @@ function computing<Asked extends z.infer<typeof Input>>(
   };
 }
 
-/** In US dollars, however the invocation ended. Where nothing was spent nothing is told. */
+/** In US dollars, however the invocation ended. Nothing is reported if nothing was spent. */
 function tellSpend(): void {
   const { metrics, takeSpend } = machine();
   const microUsd = takeSpend();
@@ -172,7 +172,7 @@ const noting = (registry: Registry, logger: Logger): Registry => ({
   },
 });
 
-/** A function that never evaluates is not told by whom. */
+/** A function that never evaluates does not know its evaluator. */
 function openEvaluator(settings: Settings): Evaluator {
   let evaluator: Evaluator | undefined;
   return {

@@ -104,7 +104,7 @@ describe("what is due", () => {
     expect(await call()).toMatchObject({ sent: 0, givenUp: 0 });
   });
 
-  it("is passed over where another version wrote it, and keeps nobody else from being told", async () => {
+  it("is skipped if another version wrote it, and does not hold up the others", async () => {
     const { call, table } = await ended(["A"]);
     const strange = {
       pk: runKey("A"),
@@ -119,7 +119,7 @@ describe("what is due", () => {
 });
 
 describe("a receiver that fails", () => {
-  it("is told again later, each time later still, with the same id, and the run's events say so once", async () => {
+  it("is sent again with the same id after growing delays, and the run's events say so once", async () => {
     const { call, clock, sent, answers, notices } = await ended(["A"]);
     answers(async (times) => (times < 4 ? { ok: false, why: "h: it answered 500" } : { ok: true }));
     expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
@@ -175,7 +175,7 @@ describe("a sender that is killed", () => {
     clock.advance(DAY);
     expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 1 });
     expect([sent.length, await outbox("A")]).toEqual([0, 0]);
-    expect(await notices("A")).toEqual([expect.stringContaining("nobody knows what the last one came to")]);
+    expect(await notices("A")).toEqual([expect.stringContaining("the result of the last one is unknown")]);
   });
 
   it("and whose run is gone meanwhile leaves nothing behind", async () => {

@@ -53,7 +53,7 @@ async function tell(
   const { registry, send } = notifying;
   const taken = await registry.takeNotification(due);
   if (!taken) return undefined;
-  if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "nobody knows what the last one came to");
+  if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "the result of the last one is unknown");
   const result = await send(taken.notification, signal);
   if (result.ok) {
     await registry.dropNotification(taken);

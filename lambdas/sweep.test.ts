@@ -23,7 +23,7 @@ async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDa
   const table = openSqliteTable(":memory:");
   opened.push(table);
   const registry = createRegistry({ table, clock });
-  const model = () => Promise.reject(new Error("nobody is asked"));
+  const model = () => Promise.reject(new Error("no model is asked"));
   const files = createMemoryFiles();
   const world: World = { registry, files, clock, random: () => 0.5, model, evaluator: nothingToCheck };
   for (const id of Object.keys(states)) {
@@ -67,7 +67,7 @@ describe("the sweeper", () => {
     expect(started).toEqual([]);
   });
 
-  it("starts the execution that nobody started, and does not look again before it had its time", async () => {
+  it("starts an execution that was never started, and does not look again before it had its time", async () => {
     const { call, clock, started } = await aSweep({ A: "absent" });
     clock.advance(HOUR);
     expect(await call()).toMatchObject({ started: 1 });
@@ -141,7 +141,7 @@ describe("the sweeper", () => {
     expect(await call()).toMatchObject({ recorded: 0 });
   });
 
-  it("begins the next epoch of a run whose execution was told to stop by an attempt that lost it, but not for ever", async () => {
+  it("begins the next epoch of a run whose execution was stopped by an attempt that lost it, but not for ever", async () => {
     const { call, clock, registry, started } = await aSweep({ A: "ended" });
     for (const epoch of [2, 3, 4]) {
       clock.advance(HOUR);
@@ -214,7 +214,7 @@ describe("the sweeper", () => {
     });
   });
 
-  it("finishes removals that nobody went on with, and tells those that it could not finish", async () => {
+  it("finishes abandoned deletions, and reports those that it could not finish", async () => {
     const { call, clock, registry, world, failures } = await aSweep({ A: "running", B: "running" });
     for (const id of ["A", "B"]) {
       const run = await registry.run(id);

@@ -69,18 +69,18 @@ describe("the library", () => {
     await expect(generateCodebase("Write parts.", at(server, { dailyUsd: -1 }))).rejects.toThrow(UserError);
   });
 
-  it("runs nothing of what is written where nothing seals it off, unless it is told that it may", async () => {
+  it("runs no generated code without a sandbox, unless that is allowed", async () => {
     server = await startProgramServer({ instructions: 1 });
     const refused = await generateCodebase("Write a part.", at(server, { unsealed: undefined })).catch(
       (error) => error,
     );
     expect(refused).toMatchObject({ exitCode: 3, remedy: expect.stringContaining("--unsealed") });
     expect(existsSync(join(home, "runs"))).toBe(false);
-    const told = await generateCodebase(
+    const allowed = await generateCodebase(
       "Write a part.",
       at(server, { unsealed: undefined, env: { L2MAC_UNSEALED: "1" } }),
     );
-    expect(told.status).toBe("completed");
+    expect(allowed.status).toBe("completed");
   });
 
   it("throws an error that carries what is kept where a ceiling ends the run", async () => {
@@ -104,7 +104,7 @@ describe("the library", () => {
     expect(Object.keys(files)).toContain("parts/part-2.txt");
   });
 
-  it("stops when it is told to, and keeps the run", async () => {
+  it("stops on its signal, and keeps the run", async () => {
     let letGo = (): void => {};
     const until = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -1,4 +1,4 @@
-/** The rules of the house, held by a test: what stands where, what may import what, how large things may be. */
+/** The rules of the house, held by a test: where things are, what may import what, how large things may be. */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -14,16 +14,16 @@ const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
 
 /** What may be left of each, with the word to use. The numbers only fall. */
 const OLD_VOICE: { pattern: RegExp; use: string; left: number }[] = [
-  { pattern: /\b(?:un)?told\b/gi, use: "reported, notified, shown", left: 110 },
-  { pattern: /\bwhoever\b/gi, use: "the caller, users, callers who", left: 20 },
-  { pattern: /\bwhichever\b/gi, use: "the one that", left: 5 },
-  { pattern: /\bwherever\b/gi, use: "if, in every place that", left: 2 },
-  { pattern: /\banew\b/gi, use: "again", left: 8 },
+  { pattern: /\b(?:un)?told\b/gi, use: "reported, notified, shown", left: 7 },
+  { pattern: /\bwhoever\b/gi, use: "the caller, users, callers who", left: 0 },
+  { pattern: /\bwhichever\b/gi, use: "the one that", left: 0 },
+  { pattern: /\bwherever\b/gi, use: "if, in every place that", left: 0 },
+  { pattern: /\banew\b/gi, use: "again", left: 0 },
   { pattern: /\b(?:is|are|be) to be had\b/gi, use: "is available", left: 0 },
   // The user `nobody` of Unix is one of its names.
-  { pattern: /\bnobody\b(?!['"`:/,]| user| \(65534\))/gi, use: "no one, none, or the passive", left: 66 },
-  { pattern: /\bbe it\b/gi, use: "or", left: 2 },
-  { pattern: /\b(?:it|that|this|what|which|as [a-z]+) stands\b/gi, use: "is", left: 19 },
+  { pattern: /\bnobody\b(?!['"`:/,]| user| \(65534\))/gi, use: "no one, none, or the passive", left: 22 },
+  { pattern: /\bbe it\b/gi, use: "or", left: 0 },
+  { pattern: /\b(?:it|that|this|what|which|as [a-z]+) stands\b/gi, use: "is", left: 7 },
 ];
 
 describe("the old voice", () => {

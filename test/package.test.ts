@@ -19,10 +19,10 @@ beforeAll(() => {
     env,
     encoding: "utf8",
   });
-  const [told] = JSON.parse(pack.stdout.slice(pack.stdout.indexOf("[\n")));
-  packed = told.files.map(({ path }: { path: string }) => path);
+  const [listed] = JSON.parse(pack.stdout.slice(pack.stdout.indexOf("[\n")));
+  packed = listed.files.map(({ path }: { path: string }) => path);
   mkdirSync(join(project, "node_modules/l2mac"), { recursive: true });
-  spawnSync("tar", ["-xzf", join(project, told.filename), "-C", join(project, "node_modules/l2mac"), "--strip", "1"]);
+  spawnSync("tar", ["-xzf", join(project, listed.filename), "-C", join(project, "node_modules/l2mac"), "--strip", "1"]);
   for (const name of Object.keys(manifest.dependencies)) {
     mkdirSync(dirname(join(project, "node_modules", name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
@@ -74,7 +74,7 @@ describe("the package", () => {
         encoding: "utf8",
         env: { PATH: process.env.PATH, HOME: project, AWS_EC2_METADATA_DISABLED: "true", ...env },
       });
-    expect(asked(aws)).toMatchObject({ status: 3, stderr: expect.stringContaining("nobody listens there") });
+    expect(asked(aws)).toMatchObject({ status: 3, stderr: expect.stringContaining("nothing listens there") });
     expect(asked({ AWS_REGION: "eu-west-1" })).toMatchObject({
       status: 3,
       stderr: expect.stringContaining("No AWS credentials were found"),

@@ -1,4 +1,4 @@
-/** A reporter: says at the end what was skipped, and what it needs, which stands in the names. */
+/** A reporter: says at the end what was skipped, and what it needs, by the names. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export const saySkipped: Reporter = {

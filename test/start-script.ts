@@ -14,7 +14,7 @@ export interface Script {
   ended(): Promise<void>;
 }
 
-/** The script ends with whoever started it, at the latest. */
+/** The script ends with its parent process, at the latest. */
 const PRELUDE = `process.stdin.resume().once("end", () => process.exit());`;
 
 export function startScript(source: string, ...argv: string[]): Script {

@@ -1,5 +1,5 @@
 /**
- * A clock for tests: nobody really sleeps. When nothing else is left to do, time jumps to the next sleeper's end.
+ * A clock for tests: nothing really sleeps. When nothing else is left to do, time jumps to the next sleeper's end.
  * Only for work in memory: reading a disk or a socket looks like nothing to do.
  */
 import type { Clock } from "../lib/core/ports.ts";

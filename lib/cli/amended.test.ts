@@ -37,7 +37,7 @@ function answer({ messages }: ScriptedRequest): ScriptedAnswer {
   return { toolCalls: [...(isFirst ? [] : [amend]), { name: "write_files", arguments: write }] };
 }
 
-it("is told while it happens, when the run ends, and by status, here and from a server", async () => {
+it("is reported while it happens, when the run ends, and by status, here and from a server", async () => {
   const server = await startScriptedServer({ answer });
   const bench = aBench();
   onTestFinished(async () => {

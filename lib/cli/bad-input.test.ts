@@ -76,7 +76,7 @@ const cases: Record<string, Case> = {
   "a list of models with a hole": {
     ...{ given: [TASK, "--model", "a,,b"], code: 2, says: /different ones with commas/, next: /help run/ },
   },
-  "a model that stands in for itself": {
+  "a model that is its own fallback": {
     ...{ given: [TASK, "--model", "a,a"], code: 2, says: /different ones with commas/, next: /help run/ },
   },
   "a flag without its value": { given: [TASK, "--budget"], code: 2, says: /--budget needs a value/, next: /help run/ },
@@ -146,7 +146,7 @@ const cases: Record<string, Case> = {
     next: /--tests/,
   },
   "tests without a file": { given: [TASK, "--tests", "nothing"], code: 2, says: /no file in it/, next: /--tests/ },
-  "tests that nobody would run": {
+  "tests that no runner would find": {
     given: [TASK, "--tests", "given", "--no-tests"],
     code: 2,
     says: /running tests is turned off/,

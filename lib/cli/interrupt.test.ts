@@ -49,7 +49,7 @@ describe("a run that is computed", () => {
     expect(resumed.stderr).not.toContain("1/3 Part 1");
   });
 
-  it("is no longer watched after SIGINT to whoever watches, and goes on", async () => {
+  it("is no longer watched after SIGINT to its watcher, and goes on", async () => {
     const started = await begun();
     const watching = bench.start(["watch"]);
     await watching.says("▶ 2/3 Part 2");

@@ -115,7 +115,7 @@ describe("a change whose answer is lost", () => {
 
 const rehearsed = (api: HttpClient) => rehearse(api, { name: "first" });
 
-/** A run that nobody computes. */
+/** A run that is not being computed. */
 async function anotherOf(machine: TestServer["machine"], id: string) {
   const run = await machine.registry.run(id);
   const { readTaskDocument } = await import("../control/program/stored-task.ts");

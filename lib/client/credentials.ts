@@ -35,5 +35,5 @@ export function sourceOf(env: Environment): string {
   if (env.AWS_WEB_IDENTITY_TOKEN_FILE) return `the role ${env.AWS_ROLE_ARN ?? "of the web identity"}`;
   if (env.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI || env.AWS_CONTAINER_CREDENTIALS_FULL_URI)
     return "the container's role";
-  return "whoever the AWS tools find";
+  return "the user that the AWS tools find";
 }

@@ -79,12 +79,12 @@ describe("a request of the page that is passed on", () => {
     location.location = `${url}/large`;
     const answer = await forward(asked(`/runs/${ID}/file?path=a`));
     expect([answer.status, await answer.text()]).toEqual([200, "all of it"]);
-    // Nobody else on this computer is the API.
+    // No other server of this computer is the API.
     location.location = "http://127.0.0.1:1/large";
     expect((await forward(asked(`/runs/${ID}/file?path=a`))).status).toBe(502);
   });
 
-  it("says that nobody answers, so that the page tries again", async () => {
+  it("says that there is no answer, so that the page tries again", async () => {
     const answer = await createForward({ address: { url: "http://127.0.0.1:1" } })(asked("/runs"));
     expect(answer.status).toBe(502);
     expect(((await answer.json()) as { detail: string }).detail).toMatch(/does not answer/);

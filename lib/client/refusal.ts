@@ -96,7 +96,7 @@ function remedyFor(detail: string): string {
     return "Sign in again (aws sso login), and see that this computer's clock is right.";
   }
   if (/not authorized to perform/i.test(detail)) {
-    return "Ask whoever runs the stack to allow you execute-api:Invoke on its API.";
+    return "Ask the operator of the stack to allow you execute-api:Invoke on its API.";
   }
   if (/missing authentication token/i.test(detail)) return "Is the address right? It ends with the stage: …/v1";
   return "aws sts get-caller-identity says whose credentials are used; AWS_PROFILE chooses others.";

@@ -11,7 +11,7 @@ export interface RehearsalParts {
   signal?: AbortSignal;
 }
 
-/** Answers the run as it stands at its end; or as it is, where the signal came first. */
+/** Resolves with the run at its end, or at the signal if that comes first. */
 export async function rehearse(client: Client, { name, show = () => {}, signal }: RehearsalParts = {}): Promise<Run> {
   const task = "A rehearsal: whether everything that computes a run works together.";
   const { id } = await client.submit({ task, model: "rehearsal", ...(name === undefined ? {} : { name }) });

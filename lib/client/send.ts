@@ -50,7 +50,7 @@ async function readAtMost(response: Response, bytesAtMost: number): Promise<Uint
 }
 
 const WORDS: Record<string, string> = {
-  ECONNREFUSED: "nobody listens there",
+  ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "its name is not known",
   EAI_AGAIN: "names cannot be looked up",
   ECONNRESET: "the connection was closed",

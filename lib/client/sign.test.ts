@@ -68,7 +68,7 @@ describe("a signature", () => {
     );
   });
 
-  it("is made anew with the credentials that hold at the time", async () => {
+  it("is made again with the credentials that hold at the time", async () => {
     let count = 0;
     const sign = signer({
       credentials: async () => {

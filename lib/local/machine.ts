@@ -70,8 +70,8 @@ export interface Machine extends RunChanges {
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
   /**
-   * Runs whose process died are noted as interrupted, and half removed ones removed. Every command does this first. Whoever computes runs later than it
-   * submits them spares what it holds.
+   * Marks runs whose process died as interrupted, and finishes deletions. Every command does this first. A process that
+   * computes runs later than it submits them spares what it holds.
    */
   sweep(options?: { spareHeld: boolean }): Promise<SweepResult>;
   close(): void;

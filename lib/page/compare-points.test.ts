@@ -12,7 +12,7 @@ const compared = (chosen: number, against: string): string =>
     .map(({ label }) => label)
     .join(" → ");
 
-it("goes from the older to the newer, whichever of them is looked at", () => {
+it("goes from the older to the newer, also if the older is selected", () => {
   expect(compared(2, "2")).toBe("instruction 1 → instruction 2");
   expect(compared(4, "1")).toBe("instruction 1 → instruction 2");
   expect(compared(3, "1.1")).toBe("instruction 1, turn 1 → instruction 2, turn 1");

@@ -1,4 +1,4 @@
-/** Counts what is committed as spent, whichever run it was for: what one process has spent since it was last asked. */
+/** Counts what one process has committed as spent, over all runs, since it was last asked. */
 import type { Registry } from "./registry.ts";
 
 export interface Meter {

@@ -4,7 +4,7 @@ import { aRun } from "../../test/doubles/runs.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { createRegistry } from "./registry.ts";
 
-it("a ceiling that what a dead attempt left reserved brings near is told at the claim that writes it off", async () => {
+it("a ceiling that a dead attempt's reservation brings near is reported by the claim that writes it off", async () => {
   const table = openSqliteTable(":memory:");
   const clock = fakeClock();
   const registry = createRegistry({ table, clock, notifies: true });

@@ -33,10 +33,10 @@ export const runCommand = defineTool({
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     });
     const ran = verdict.command !== undefined && verdict.command.status !== "not_run";
-    const told = commandFeedback(verdict, bench.answerChars - DISCARDED.length);
+    const output = commandFeedback(verdict, bench.answerChars - DISCARDED.length);
     return {
       ok: ran,
-      text: ran ? `${told}\n${DISCARDED}` : told,
+      text: ran ? `${output}\n${DISCARDED}` : output,
       note: { subject: oneLine(argv.join(" "), 60), finding: commandNote(verdict.command) },
     };
   },

@@ -33,10 +33,10 @@ export const writeFiles = defineTool({
     if (written.length === 0) return refusal(`Nothing was written.\n${problems.join("\n")}`);
     const paths = written.map(({ path }) => path);
     const syntax = await syntaxAfter(paths, bench);
-    const told = `Wrote ${written.map(({ path, lines }) => `${path} (${pluralize(lines, "line")})`).join(", ")}.`;
+    const sentence = `Wrote ${written.map(({ path, lines }) => `${path} (${pluralize(lines, "line")})`).join(", ")}.`;
     return {
       ok: problems.length === 0,
-      text: [told, ...problems.map((one) => `Not written: ${one}`), syntax.text].join("\n"),
+      text: [sentence, ...problems.map((one) => `Not written: ${one}`), syntax.text].join("\n"),
       note: { ...filesNote(paths), finding: syntax.finding },
       about: { kind: "write", paths },
     };

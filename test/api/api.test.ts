@@ -68,7 +68,7 @@ describe("a submitted task", () => {
     expect((await server.ask("/links/x")).status).toBe(404);
   });
 
-  it("shows how it stands, its requirements, its program and its turns", async () => {
+  it("shows its status, its requirements, its program and its turns", async () => {
     expect((await server.ask(`/runs/${id}`)).json).toMatchObject({ id, status: "completed", owner: "local" });
     const { json: program, headers } = await server.ask(`/runs/${id}/program`);
     expect(program.instructions.every(({ status }: { status: string }) => status === "accepted")).toBe(true);

@@ -124,7 +124,7 @@ function operationOf(document: Schema, method: string, path: string): Schema | u
   return undefined;
 }
 
-/** Follows a run by its events, as a client does, until it stands still. */
+/** Follows a run by its events, as a client does, until it waits or ends. */
 export async function followed(
   server: TestServer,
   id: string,

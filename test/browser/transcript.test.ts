@@ -252,7 +252,7 @@ describe.skipIf(noBrowser)("files", () => {
     await page.locator("ins").first().waitFor({ state: "detached" });
   });
 
-  it("are compared from the older to the newer, be it the earlier one that is looked at; what is not there is not asked for", async () => {
+  it("are compared from the older to the newer, also if the earlier one is selected; what is not there is not asked for", async () => {
     const page = await open("&at=3&tab=file&file=README.md");
     const missing: string[] = [];
     page.on("response", (answer) => answer.status() === 404 && missing.push(answer.url()));

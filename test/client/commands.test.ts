@@ -71,7 +71,7 @@ describe("run", () => {
 
 /**
  * What it says of the same run on both sides, but for the line that says where. One after the other: what takes the run
- * for itself would be told of the other one.
+ * for itself would be shown the other one.
  */
 async function both(...args: string[]): Promise<[Ended, Ended]> {
   const local = await there.run(args);
@@ -281,8 +281,8 @@ describe("where the server is", () => {
     const bare = aBench();
     const unsafe = await bare.run(["list", "--remote", "http://example.com/v1"]);
     expect(unsafe).toMatchObject({ code: 3, stderr: expect.stringContaining("without TLS") });
-    const nobody = await bare.run(["list", "--remote", "http://127.0.0.1:2"]);
-    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining("reached: nobody listens there") });
+    const refused = await bare.run(["list", "--remote", "http://127.0.0.1:2"]);
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("reached: nothing listens there") });
     bare.remove();
   });
 });

@@ -120,7 +120,7 @@ describe.skipIf(missing)(`a signed command${missing ? " (skipped: openssl is mis
     expect(stderr).toContain("There is no AWS profile nobody");
   });
 
-  it("speaks to nobody whose certificate is not known", async () => {
+  it("speaks to no server whose certificate is not known", async () => {
     const { code, stderr } = await list({ ...env, NODE_EXTRA_CA_CERTS: "" });
     expect({ code, asked: heard.length }).toEqual({ code: 3, asked: 0 });
     expect(stderr).toContain("cannot be reached: its certificate is its own");

@@ -153,7 +153,7 @@ interface Providing {
   note: Note;
 }
 
-/** Charges when it begins to answer, whoever hears of it; never more than the worst case. */
+/** Charges when it begins to answer, heard or not; never more than the worst case. */
 function createProvider({ clock, chance, watched, note }: Providing): Provider {
   let charged = 0;
   let calls = 0;
@@ -268,7 +268,7 @@ function createStage(playing: Playing): Stage {
       });
   }
 
-  /** Nobody, so it seems, computes it: as a stack does, the next attempt claims it; or it waits for somebody, as here. */
+  /** It seems not to be computed: as a stack does, the next attempt claims it; or it waits for somebody, as here. */
   async function goOn(runId: string): Promise<void> {
     if (chance.share() < 0.5 && (await registry.run(runId))?.status !== "waiting") return compute(runId);
     const { status } = await interrupt(world, runId);
@@ -338,7 +338,7 @@ interface Remote {
   killed: AbortSignal;
 }
 
-/** Each call takes its time, so that others come in between. Whoever was killed hears nothing any more, and does nothing. */
+/** Each call takes its time, so that others come in between. A killed process hears nothing any more, and does nothing. */
 function remote(storage: Storage, { clock, chance, killed }: Remote): Storage {
   const silence = new Promise<never>(() => {});
   const called =

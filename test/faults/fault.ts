@@ -90,7 +90,7 @@ export function drawFault(chance: Chance, extent: Extent): Fault {
   return draw();
 }
 
-/** A conversation that is begun anew says again what was said in it. */
+/** A conversation that is begun again says again what was said in it. */
 const TURNS_OF_A_CONVERSATION = 4;
 
 /** A write that failed hides the one before it, which is then made once more. */

@@ -27,7 +27,9 @@ export const seededHistories: Experiment = async (asked) => {
     const drawn = draw(seed, plain);
     const { loopLimit, ...disturbed } = drawn;
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit), seed });
-    broken.push(...problemsOf(history, plain, drawn.faults).map((each) => ({ ...each, where: told(seed, drawn) })));
+    broken.push(
+      ...problemsOf(history, plain, drawn.faults).map((each) => ({ ...each, where: drawnText(seed, drawn) })),
+    );
     total.faults += drawn.faults.length;
     total.kills += history.kills;
     total.extra += history.asked - plain.asked;
@@ -80,5 +82,5 @@ function problemsOf(history: History, plain: History, faults: Fault[]) {
   return [...history.problems, ...sameEnd(history, plain), ...dear];
 }
 
-const told = (seed: number, { faults, ...setting }: Drawn): string =>
+const drawnText = (seed: number, { faults, ...setting }: Drawn): string =>
   [`seed ${seed}:`, JSON.stringify(setting), ...faults.map((fault) => JSON.stringify(fault))].join(" ");

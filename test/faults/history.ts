@@ -27,7 +27,7 @@ export interface Asked {
   approvedAfterHours?: number | undefined;
   /** Looks at the journal's replay too. */
   replay?: boolean;
-  /** False: nobody can wake up late, so that nobody is waited for. */
+  /** False: no process can wake up late, so none is waited for. */
   zombies?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface History extends Extent {
 
 const MINUTE_MS = 60_000;
 const SWEEP_MS = 5 * MINUTE_MS;
-/** Whoever was frozen is awake again by then. */
+/** A frozen process is awake again by then. */
 const AFTERMATH_MS = 240 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIMIT_MS = 7 * 24 * HOUR_MS;

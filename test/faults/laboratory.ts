@@ -46,8 +46,8 @@ export async function play(words: string[], say: Asked["say"]): Promise<number> 
 }
 
 function tell(rows: Row[], broken: Broken[], say: Asked["say"]): number {
-  for (const { invariant, what, where } of broken.slice(0, TOLD)) say(`BROKEN ${invariant}: ${what} (${where})`);
-  if (broken.length > TOLD) say(`… and ${broken.length - TOLD} more.`);
+  for (const { invariant, what, where } of broken.slice(0, LINES_SHOWN)) say(`BROKEN ${invariant}: ${what} (${where})`);
+  if (broken.length > LINES_SHOWN) say(`… and ${broken.length - LINES_SHOWN} more.`);
   const missed = rows.filter(({ reached }) => reached === false);
   for (const { what } of rows.filter(({ aim }) => aim === SKIPPED)) say(`Skipped: ${what}.`);
   if (broken.length + missed.length === 0) {
@@ -59,7 +59,7 @@ function tell(rows: Row[], broken: Broken[], say: Asked["say"]): number {
   return 1;
 }
 
-const TOLD = 20;
+const LINES_SHOWN = 20;
 
 function readAsked(words: string[], say: Asked["say"]) {
   try {

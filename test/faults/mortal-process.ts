@@ -59,7 +59,7 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
       const answer = await call(...given);
       for (const strike of strikes) {
         if (strike.kind === "kill") return die();
-        if (strike.kind === "fail") throw new Failed("It was done, but nobody heard of it.");
+        if (strike.kind === "fail") throw new Failed("It was done, but its answer was lost.");
       }
       return dead ? silence : answer;
     };

@@ -56,15 +56,15 @@ async function found({ name, file, breaks, shownBy }: Mutation): Promise<Row> {
     if (applied.code !== 0) return rowOf(name, `does not apply: ${applied.text.trim().split("\n")[0]}`, breaks);
     const words = [join(copy, "test/faults/run.ts"), shownBy, "--quick", "--until", breaks];
     const { code, text } = await run(process.execPath, words, copy);
-    const told = text.split("\n").find((line) => line.startsWith(`BROKEN ${breaks}:`));
-    const figure = told ? told.slice(0, TOLD) : `ended with ${code}, and did not name it`;
-    return { ...rowOf(name, figure, breaks), reached: code === 1 && told !== undefined };
+    const broken = text.split("\n").find((line) => line.startsWith(`BROKEN ${breaks}:`));
+    const figure = broken ? broken.slice(0, FIGURE_CHARS) : `ended with ${code}, and did not name it`;
+    return { ...rowOf(name, figure, breaks), reached: code === 1 && broken !== undefined };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-const TOLD = 90;
+const FIGURE_CHARS = 90;
 
 const rowOf = (what: string, figure: string, breaks: string): Row => ({ what, figure, aim: breaks, reached: false });
 

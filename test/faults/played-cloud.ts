@@ -1,6 +1,6 @@
 /**
- * The cloud in memory, in time that nobody waits for: executions walked by the project's own engine, each invocation a
- * process of its own, a sweeper every five minutes, an API, and faults wherever the history says.
+ * The cloud in memory, in virtual time: executions walked by the project's own engine, each invocation a
+ * process of its own, a sweeper every five minutes, an API, and faults where the history says.
  */
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep, type Executions } from "../../lambdas/sweep.ts";
@@ -23,7 +23,7 @@ import { createMortalProcess } from "./mortal-process.ts";
 import type { Note, Watched } from "./watched-storage.ts";
 
 export interface PlayedCloud {
-  /** As nobody disturbs it: for those who look. */
+  /** Undisturbed: for those who look. */
   registry: Registry;
   world: World;
   /** Does something in a process of the API. */
@@ -114,7 +114,7 @@ async function answerOf(world: World, name: string, payload: Json): Promise<Json
   return { ...(await handlers[camel]?.(payload as never, invocation as never)) } as Json;
 }
 
-/** Inside an invocation nobody sleeps for long: that would be paid for. */
+/** No long sleep inside an invocation: that would be paid for. */
 const wakeful = (clock: Clock, note: Note): Clock => ({
   now: clock.now,
   async sleep(milliseconds, signal) {
@@ -199,7 +199,7 @@ function playExecutions({ disturbance, clock, chance, definition }: PlayedCloudP
         observer.stopped(events);
       });
     }
-    if (fault) throw new NotStarted("It was started, but nobody heard of it.");
+    if (fault) throw new NotStarted("It was started, but its answer was lost.");
     return isNew;
   }
 

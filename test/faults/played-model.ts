@@ -1,6 +1,6 @@
 /**
  * A model that writes by a script: stateless, from the request alone, as a real one does. What it appends would be seen
- * twice if the effects of a turn were applied twice; begun anew it looks at what is there first.
+ * twice if the effects of a turn were applied twice; begun again it looks at what is there first.
  */
 import { ModelError, type ModelErrorKind } from "../../lib/core/errors.ts";
 import type { ChatMessage, Clock, Model, ModelAnswer, ModelRequest } from "../../lib/core/ports.ts";

@@ -1,4 +1,4 @@
-/** A day of waiting, for a person and for a model server: nobody is invoked, and then the run goes on exactly where it was. */
+/** A day of waiting, for a person and for a model server: nothing is invoked, and then the run goes on exactly where it was. */
 import { projectDefinition } from "../../lib/local/project-definition.ts";
 import { sameEnd } from "./boundaries.ts";
 import type { Experiment, Outcome } from "./experiment.ts";

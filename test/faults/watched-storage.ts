@@ -1,5 +1,5 @@
 /**
- * Table and file store that outlive every process, watched at each write: whoever may write what is the invariants' to
+ * Table and file store that outlive every process, watched at each write: who may write what is the invariants' to
  * say, and what breaks one is noted with its name.
  */
 import type { Item, Table, Write } from "../../lib/core/ports.ts";
@@ -66,12 +66,12 @@ export function watchStorage(lasting: Storage, note: Note): Watched {
   };
 }
 
-/** What the registry tells of is stored before it is told of. */
+/** What the registry names is stored before it is named. */
 async function noteMissing(files: Storage["files"], writes: Write[], note: Note): Promise<void> {
   const turns = writes.flatMap((write) => ("put" in write && write.put.sk.startsWith("TURN#") ? [write.put] : []));
   const keys = turns.flatMap(({ answerKey, effectsKey }) => [answerKey, effectsKey]);
   for (const key of keys) {
-    if (typeof key === "string" && !(await files.get(key))) note("I1", `${key} was told of before it was stored`);
+    if (typeof key === "string" && !(await files.get(key))) note("I1", `${key} was named before it was stored`);
   }
 }
 

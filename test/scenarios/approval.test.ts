@@ -136,7 +136,7 @@ describe("a program that waits for approval", () => {
     });
   });
 
-  it("ends at once where its run is cancelled, also where somebody holds the run's place: nobody computes it", async () => {
+  it("ends at once where its run is cancelled, also where another process holds the run's lease: it is not computed", async () => {
     const machine = opened();
     const run = await compute(machine, await asking());
     expect(await cancel(machine.world, run.id, true)).toMatchObject({ status: "cancelled", reason: "cancelled" });
@@ -172,7 +172,7 @@ describe("a program that waits for approval", () => {
     expect(await machine.remove(run.id)).toBe("deleted");
   });
 
-  it("stays as it is where whoever computes is stopped at that moment", async () => {
+  it("stays as it is if the computing process is stopped at that moment", async () => {
     const stop = new AbortController();
     const machine = opened();
     const { id } = await machine.submit(await asking());
@@ -227,7 +227,7 @@ describe("what comes late or twice", () => {
     expect(started).toEqual([]);
   });
 
-  it("starts one execution for an approval, which the sweeper starts where nobody did", async () => {
+  it("starts one execution for an approval, which the sweeper starts if no one did", async () => {
     const clock = laterClock();
     const machine = opened({ clock });
     const run = await compute(machine, await asking());
@@ -282,7 +282,7 @@ describe("another program in its place", () => {
     expect(approved).not.toHaveProperty("replacement");
   });
 
-  it("serves the requirements of the first where it has none, and those that nobody knows are refused", async () => {
+  it("serves the requirements of the first where it has none, and unknown ones are refused", async () => {
     const machine = opened();
     const submission = await asking({ submission: { requirements: [{ id: "R1", text: "One." }] } });
     const run = await compute(machine, submission);
@@ -295,7 +295,7 @@ describe("another program in its place", () => {
     await expect(machine.approve(run.id, served("R7"))).rejects.toThrow("requirements that do not exist: R7");
   });
 
-  it("is taken from one of two who change it at once, and the other is told", async () => {
+  it("is taken from one of two concurrent changes, and the other is refused", async () => {
     const machine = opened();
     const run = await compute(machine, await asking());
     const was = (version: string) => version === seen;
@@ -353,7 +353,7 @@ describe("another program in its place", () => {
 });
 
 describe("a process that is killed while it approves another program", () => {
-  /** The whole life of an approval; then whoever comes next goes on with what is there. */
+  /** The whole life of an approval; then the next process goes on with what is there. */
   async function dyingAt(call: number, when: "before" | "after"): Promise<boolean> {
     const lasting: Storage = lastingStorage();
     const planner = opened({ storage: lasting });
@@ -408,7 +408,7 @@ describe("a process that is killed while it", () => {
           });
           died = mortal.isDead();
           const left = await standing(planner, run);
-          // Nobody approves what somebody is ending.
+          // A run that is being ended is not approved.
           if (left.cancelRequested) await expect(planner.approve(run.id)).rejects.toThrow(/being cancelled|is running/);
           if (left.cancelRequested) expect(left).toHaveProperty("dueAt");
           const next = opened({ storage: lasting });

@@ -25,7 +25,7 @@ function benchAt(server: ScriptedServer, env: Record<string, string> = {}): Benc
   return bench;
 }
 
-/** A disk of this size; undefined where this computer lets nobody make one. */
+/** A disk of this size; undefined where this computer does not allow one. */
 function aDisk(folder: string, kilobytes: number): string | undefined {
   const disk = join(folder, "disk");
   mkdirSync(disk);

@@ -19,7 +19,7 @@ function aBenchAt(home: string): Bench {
   return bench;
 }
 
-/** Undefined where this computer lets nobody mount one. */
+/** Undefined where this computer does not allow one to be mounted. */
 function readOnlyDisk(folder: string): string | undefined {
   const disk = join(folder, "disk");
   mkdirSync(disk);
@@ -71,7 +71,7 @@ describe("a home that cannot be one", () => {
 });
 
 describe("a home whose registry is gone", () => {
-  it("or empty is not said to have no runs: their folders are told", async () => {
+  it("or empty is not reported as having no runs: their folders are named", async () => {
     const bench = aBenchAt("home");
     const home = join(bench.folder, "home");
     expect((await bench.run(REHEARSED)).code).toBe(0);
@@ -93,7 +93,7 @@ async function tellsItsFolders(bench: Bench, given: string[]): Promise<void> {
 }
 
 describe("a folder of a run that takes no writing", () => {
-  it("keeps nobody from its files: they are delivered, and that alone is not remembered (needs leave to mount)", async ({
+  it("does not keep its files from the user: they are delivered, and that alone is not remembered (needs leave to mount)", async ({
     skip,
   }) => {
     const bench = aBenchAt("home");

@@ -89,7 +89,7 @@ describe("a run of another format", () => {
     expect((await bench.run(["status"])).stdout).toContain("(done)");
   });
 
-  it("whose record is damaged is told apart from it", async () => {
+  it("whose record is damaged is distinguished from it", async () => {
     expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "torn"])).code).toBe(0);
     const torn = await idIn(bench, "torn");
     change(join(bench.folder, ".l2mac"), torn, (body) => ({ ...body, status: "dreaming" }));

@@ -1,4 +1,4 @@
-/** A book's text at the gate: what no reader should see is told as it is written, and a chapter has the length asked for. */
+/** A book's text at the gate: what no reader should see is reported when it is written, and a chapter has the length asked for. */
 import { afterAll, expect, it } from "vitest";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import { look } from "../doubles/deaths.ts";

@@ -122,12 +122,12 @@ function expectTrueAccounts(run: Run, events: Event[]): void {
 async function expectSameEnd(deaths: Death[], expected: Awaited<ReturnType<typeof undisturbed>>): Promise<void> {
   const { living, runId, calls } = await throughDeaths(deaths);
   const { run, events, hash, pack } = await look(living, runId);
-  const told = JSON.stringify(deaths);
-  expect(run, told).toMatchObject({ status: "completed", pc: 5, packed: 4, files: expected.run.files });
-  expect(hash, told).toBe(expected.hash);
-  expect([...pack.keys()].toSorted(), told).toEqual(expected.paths.toSorted());
-  expect(calls - expected.calls, told).toBeLessThanOrEqual(deaths.length);
-  expect(run.turns, told).toBe(expected.run.turns);
+  const where = JSON.stringify(deaths);
+  expect(run, where).toMatchObject({ status: "completed", pc: 5, packed: 4, files: expected.run.files });
+  expect(hash, where).toBe(expected.hash);
+  expect([...pack.keys()].toSorted(), where).toEqual(expected.paths.toSorted());
+  expect(calls - expected.calls, where).toBeLessThanOrEqual(deaths.length);
+  expect(run.turns, where).toBe(expected.run.turns);
   expectTrueAccounts(run, events);
 }
 

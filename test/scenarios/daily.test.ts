@@ -1,4 +1,4 @@
-/** The daily ceiling of all runs of a home: kept, told, waited for, and gone the next day. */
+/** The daily ceiling of all runs of a home: kept, reported, waited for, and gone the next day. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
@@ -161,13 +161,13 @@ describe("the daily ceiling", () => {
     }
   });
 
-  it("is told to the model where it is tighter than the run's own, and a replay asks exactly the same", async () => {
+  it("is shown to the model where it is tighter than the run's own, and a replay asks exactly the same", async () => {
     const model = scriptedModel(writerOf(2, oneFile));
     const machine = aHome({ clock: createVirtualClock(NOON), dailyUsd: 1, model });
     const run = await compute(machine, await aSubmission({ ...priced, options: { budget: { usd: 5 } } }));
     expect(run.status).toBe("completed");
-    const told = model.requests.map((request) => /\$\S+ left( today)?/.exec(lastText(request))?.[0]);
-    expect(told).toEqual(told.map(() => expect.stringMatching(/^\$(1\.00|0\.99) left today$/)));
+    const shown = model.requests.map((request) => /\$\S+ left( today)?/.exec(lastText(request))?.[0]);
+    expect(shown).toEqual(shown.map(() => expect.stringMatching(/^\$(1\.00|0\.99) left today$/)));
     const replayed = await machine.replay(run.id);
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
     expect(replayed.difference).toBeUndefined();
@@ -264,7 +264,7 @@ describe("what others have in flight", () => {
     expect(minutes).toBeLessThan(25);
   });
 
-  it("of a process that died is written off when its run is noted as interrupted, so that nobody waits for it", async () => {
+  it("of a process that died is written off when its run is noted as interrupted, so that no run waits for it", async () => {
     const machine = aHome({ clock: createVirtualClock(NOON), dailyUsd: 0.05 });
     const hog = await reserving(machine, 45_000);
     await machine.sweep();

@@ -205,7 +205,7 @@ describe("what else is stored", () => {
     expect(ended?.detail).toContain("TURN#000001#0001");
   });
 
-  it("an instruction's item that is missing ends the run, named, and whoever asks for the program is told", async () => {
+  it("an instruction's item that is missing ends the run, named, and a request for the program fails with its name", async () => {
     const storage = lastingStorage();
     const { machine, run, asked } = await stopped(storage);
     await storage.table.transact([{ delete: instructionKey(run.id, 2) }]);

@@ -81,7 +81,7 @@ describe("a run that is deleted", () => {
 });
 
 describe("a deletion whose process is killed", () => {
-  it("at any call is finished by the next command, and until then nobody sees half a run", async () => {
+  it("at any call is finished by the next command, and until then half a run is never seen", async () => {
     for (let call = 1, died = true; died; call += 1) {
       for (const when of ["before", "after"] as const) {
         const lasting = lastingStorage();

@@ -53,7 +53,7 @@ const modelOf =
   (models: Record<string, Model>) =>
   (run: Run): Model => {
     const model = models[run.profile.model];
-    if (!model) throw new Error(`Nobody answers for ${run.profile.model}.`);
+    if (!model) throw new Error(`No model answers for ${run.profile.model}.`);
     return model;
   };
 
@@ -102,7 +102,7 @@ describe("a model that gives no answers", () => {
   });
 
   it.each(["refused", "credentials", "unknown_model"] as const)(
-    "but says %s is stood in for by nobody: the same would be refused again",
+    "but does not fall back after %s: the same would be refused again",
     async (kind) => {
       const other = scriptedModel(works);
       const run = await compute(opened({ first: failingAt2(kind), second: other }), await listed());

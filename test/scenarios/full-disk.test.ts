@@ -49,7 +49,7 @@ async function aFullHome(
   await running.ended();
   await server.close();
   const registry = join(disk, "home", "registry.sqlite");
-  // Whoever closes it last takes the log into it.
+  // The last to close it takes the log into it.
   if (log === "none") {
     const database = new DatabaseSync(registry);
     database.prepare("SELECT count(*) FROM items").get();

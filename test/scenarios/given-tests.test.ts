@@ -1,4 +1,4 @@
-/** Tests that the user gave: nobody changes them, an instruction before the last may leave some failing, the last may not. */
+/** Tests that the user gave: they never change, an instruction before the last may leave some failing, the last may not. */
 import { afterAll, describe, expect, it } from "vitest";
 import { startingFiles } from "../../lib/control/gate/user-tests.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";

@@ -54,7 +54,7 @@ async function played(answers: Said[], parts: { evaluator?: Evaluator; profile?:
   let asked = 0;
   const model = scriptedModel((request) => {
     if (placeOf(request).planning) return { calls: [["write_program", { instructions: programOf(1) }]] };
-    // A conversation that begins anew is not told the same again.
+    // A new conversation does not repeat it.
     asked += 1;
     return answers[asked - 1] ?? { calls: [["complete_instruction", { summary: "done" }]] };
   });
@@ -95,7 +95,7 @@ describe("an answer", () => {
     expect(largest.bytes).toBeLessThan(LARGEST_ITEM);
   });
 
-  it("of 5,000 calls, of tools with names of 500 KB, cut or not, is answered and told in brief", async () => {
+  it("of 5,000 calls, of tools with names of 500 KB, cut or not, is answered and reported in brief", async () => {
     const name = "n".repeat(500_000);
     const many: [string, object][] = Array.from({ length: 5_000 }, (_, n) => ["list_files", { prefix: `${n}` }]);
     const { run, requests, largest } = await played([
@@ -212,7 +212,7 @@ describe("what tools answer", () => {
 });
 
 describe("a program", () => {
-  it("of 10,000 instructions with long titles, and 60,000 requirements that none of them serves, is told in brief", async () => {
+  it("of 10,000 instructions with long titles, and 60,000 requirements that none of them serves, is reported in brief", async () => {
     const { storage, largest } = weighed();
     const machine = aMachine({ model: scriptedModel(() => ({ calls: [] })), storage });
     machines.push(machine);

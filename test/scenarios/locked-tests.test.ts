@@ -217,7 +217,7 @@ describe("an amendment", () => {
     expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 3 });
   });
 
-  it("is kept by a fresh conversation, which is told of it", async () => {
+  it("is kept by a fresh conversation, whose note names it", async () => {
     const model = scriptedModel(
       scripted((answers, request) => {
         if (JSON.stringify(request.messages).includes("Locked tests that may be changed")) return [done];
@@ -257,7 +257,7 @@ describe("a process that is killed while a locked test is amended", () => {
     for (const machine of homes) machine.removeHome();
   });
 
-  it("has kept the amendment or not made it, wherever it dies", async () => {
+  it("has kept the amendment or not made it, at whatever call it dies", async () => {
     const script = scripted((answers) => turns[answers] ?? [done]);
     const mortal = {
       submission: await submission(),

@@ -110,7 +110,7 @@ async function expectTruth({ machine, run }: { machine: TestMachine; run: Run })
 }
 
 describe("in a narrow window", () => {
-  it("no request is too long, each cent is told, and the replay sends the same bytes", async () => {
+  it("no request is too long, each cent is reported, and the replay sends the same bytes", async () => {
     const servers = fc.record({
       window: fc.constantFrom(7_000, 9_000, 16_000),
       bytesPerToken: fc.constantFrom(3, 4, 6),

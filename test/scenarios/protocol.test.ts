@@ -206,7 +206,7 @@ describe("a charge above its reservation", () => {
 });
 
 describe("the time of an invocation", () => {
-  /** A run whose program is there, and handlers that are told how much time is left. */
+  /** A run whose program is there, and handlers that know how much time is left. */
   async function planned(parts: Parameters<typeof aMachine>[0], remainingMs: () => number) {
     const machine = opened(parts);
     const program = { instructions: programOf(1), requirements: [] };
@@ -243,7 +243,7 @@ describe("the time of an invocation", () => {
     expect(inner.requests).toHaveLength(2);
   });
 
-  it("bounds each check, and a turn that asks for more of them than fit is told so and commits", async () => {
+  it("bounds each check, and a turn that asks for more of them than fit is answered so and commits", async () => {
     let remaining = 840_000;
     const limits: number[] = [];
     const evaluator: Evaluator = {
@@ -266,10 +266,10 @@ describe("the time of an invocation", () => {
     }
     expect(remaining).toBeGreaterThan(0);
     expect(limits.every((limit) => limit <= EVALUATION_MS)).toBe(true);
-    const told = JSON.stringify(model.requests.at(-1)?.messages ?? []);
+    const asked = JSON.stringify(model.requests.at(-1)?.messages ?? []);
     remaining = 840_000;
     await execute();
-    expect(JSON.stringify(model.requests.at(-1)?.messages) + told).toContain("no time left");
+    expect(JSON.stringify(model.requests.at(-1)?.messages) + asked).toContain("no time left");
   });
 });
 
@@ -469,7 +469,7 @@ describe("an answer of many calls", () => {
   });
 });
 
-describe("what watchers are told", () => {
+describe("what watchers see", () => {
   it("is the same where the turn was committed by an attempt that did not ask for it", async () => {
     const looping = Array<Said>(7).fill({ calls: [["list_files", {}]] });
     const model = turnsOf([[{ calls: [write("a.txt")] }, ...looping]]);
@@ -538,7 +538,7 @@ describe("what watchers are told", () => {
     expect(restarted).toMatchObject([{ turn: 7, why: "going in circles" }]);
   });
 
-  it("forgets how often the sweeper began it anew, once an answer came", async () => {
+  it("forgets how often the sweeper restarted it, once an answer came", async () => {
     const machine = opened({ model: turnsOf([[]]) });
     const run = await machine.submit(await aSubmission(unreflected));
     await machine.registry.change(run, { renewals: 2 });
@@ -557,9 +557,9 @@ describe("what watchers are told", () => {
     const machine = opened({ model, evaluator });
     const run = await compute(machine, await aSubmission(unreflected));
     expect(run).toMatchObject({ status: "completed", reason: "unchecked" });
-    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event] : []));
-    expect(told.map(({ gate }) => gate)).toEqual(["blocked", "none", "unchecked"]);
-    expect(told.map(({ refusal }) => refusal)).toEqual([["tests: failed"], undefined, undefined]);
+    const shown = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event] : []));
+    expect(shown.map(({ gate }) => gate)).toEqual(["blocked", "none", "unchecked"]);
+    expect(shown.map(({ refusal }) => refusal)).toEqual([["tests: failed"], undefined, undefined]);
   });
 
   it("holds an acceptance of which nothing could be checked, and so does the next conversation", async () => {
@@ -570,14 +570,14 @@ describe("what watchers are told", () => {
     const model = turnsOf([[{ calls: [write("a.txt"), complete] }], [{ calls: [write("b.txt"), complete] }]]);
     const machine = opened({ model, evaluator });
     const run = await compute(machine, await aSubmission(unreflected));
-    const told = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
-    expect(told).toEqual(["unchecked", "unchecked"]);
+    const shown = (await eventsOf(machine, run.id)).flatMap((event) => (event.type === "verdict" ? [event.gate] : []));
+    expect(shown).toEqual(["unchecked", "unchecked"]);
     expect(model.requests.at(-1)?.messages[1]?.content).toContain("unchecked: syntax: no_toolchain");
   });
 });
 
 describe("a wait for the model server", () => {
-  it("is due some time after it is over, so that nobody takes the run for dead at that very moment", async () => {
+  it("is due some time after it is over, so that the run is not taken for dead at that very moment", async () => {
     const model = scriptedModel(() => {
       throw new ModelError("busy", { kind: "rate_limited", retryAfterMs: 600_000, perhapsPaid: false });
     });

@@ -173,10 +173,10 @@ describe("the gate", () => {
     machine = aMachine({ model, evaluator: { evaluate: async () => verdicts[evaluations++] ?? aVerdict({}) } });
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));
     expect(run).toMatchObject({ status: "completed", unchecked: [], turns: 5 });
-    const told = model.requests.slice(2).map(lastText);
-    expect(told[0]).toContain("unexpected end");
-    expect(told[1]).toMatch(/not accepted/);
-    expect(told[2]).toMatch(/not accepted/);
+    const read = model.requests.slice(2).map(lastText);
+    expect(read[0]).toContain("unexpected end");
+    expect(read[1]).toMatch(/not accepted/);
+    expect(read[2]).toMatch(/not accepted/);
   });
 
   it("ends unchecked, neither stuck nor passed, where the toolchain is absent", async () => {

@@ -78,7 +78,7 @@ describe("a stuck instruction", () => {
     await expect(machine.resume(run.id, {})).rejects.toThrow(/all but what was skipped/);
   });
 
-  it("tells the next instruction that it was skipped, and hands on what it was told itself", async () => {
+  it("tells the next instruction that it was skipped, and hands on its own hand-over", async () => {
     const model = scriptedModel(circling);
     await compute(opened({ model }), await submission({ onTrap: "skip" }));
     const next = model.requests.find((request) => placeOf(request).instruction === 3);

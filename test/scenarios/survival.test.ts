@@ -76,7 +76,7 @@ describe("a handler that dies", () => {
 });
 
 describe("an interrupted run", () => {
-  /** Stops the machine at the model's n-th call, as Ctrl-C does, then goes on in a machine opened anew. */
+  /** Stops the machine at the model's n-th call, as Ctrl-C does, then goes on in a new machine. */
   async function interruptedAt(call: number): Promise<{ hash: string; calls: number }> {
     const stop = new AbortController();
     const script = writerOf(4, files);
@@ -179,7 +179,7 @@ describe("cancelling", () => {
     expect(await machine.files.get(`runs/${run.id}/packs/000001.zip`)).toBeDefined();
   });
 
-  it("ends a run that nobody computes at once", async () => {
+  it("ends a run at once that is not being computed", async () => {
     const machine = opened({ model: scriptedModel(writerOf(1, files)) });
     const run = await machine.submit(await aSubmission({}));
     expect(await machine.cancel(run.id)).toMatchObject({ status: "cancelled" });
@@ -204,7 +204,7 @@ describe("an evaluator that is not ready", () => {
     expect(model.requests).toHaveLength(5);
   });
 
-  it("is told as what it is while the run waits, and not as a rate limit", async () => {
+  it("is reported as what it is while the run waits, and not as a rate limit", async () => {
     const standings: (Run | undefined)[] = [];
     let runId = "";
     let asked = 0;

@@ -1,4 +1,4 @@
-/** Waiting for servers: in one wait however long it is, bounded, told with its end, and over at once when cancelled. */
+/** Waiting for servers: in one wait however long it is, bounded, reported with its end, and over at once when cancelled. */
 import { afterEach, describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { ModelError, NotReady } from "../../lib/core/errors.ts";
@@ -131,7 +131,7 @@ describe("an evaluator that is not ready", () => {
     expect(model.requests).toHaveLength(paid + 5);
   });
 
-  it("is waited for anew after each answer: what it took before does not add up", async () => {
+  it("is waited for again after each answer: what it took before does not add up", async () => {
     const clock = createVirtualClock(NOON);
     let asked = 0;
     const evaluator: Evaluator = {
@@ -165,7 +165,7 @@ describe("a run that waits", () => {
     ],
   ];
 
-  it.each(reasons)("(%s) says until when, and is cancelled at once by whoever asks", async (reason, parts) => {
+  it.each(reasons)("(%s) says until when, and is cancelled at once on request", async (reason, parts) => {
     const virtual = createVirtualClock(NOON);
     let runId = "";
     let asleep: Run | undefined;
@@ -187,7 +187,7 @@ describe("a run that waits", () => {
     expect(Date.parse(asleep?.waitUntil ?? "") - NOON).toBeGreaterThan(2.9 * HOUR_MS);
     expect(run).toMatchObject({ status: "cancelled", reason: "cancelled" });
     expect(run).not.toHaveProperty("waitUntil");
-    // Nobody slept to the end of the wait.
+    // No one slept to the end of the wait.
     expect(virtual.now() - NOON).toBeLessThan(60_000);
   });
 

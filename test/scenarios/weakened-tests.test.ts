@@ -165,7 +165,7 @@ describe("an instruction that weakens accepted tests", () => {
     expect(notes.filter(({ note }) => /not accepted: .*tests/.test(note))).not.toEqual([]);
   });
 
-  it("is told from one that only adds to them, moves them, or lays them out anew", async () => {
+  it("is distinguished from one that only adds to them, moves them, or lays them out again", async () => {
     const more = `${javascriptTest}\ntest("adds what is large", () => {\n  assert.equal(sum(2 ** 40, 1), 2 ** 40 + 1);\n});\n`;
     const honest: Way[] = [
       { how: "adds", start: JAVASCRIPT, change: { "test/sum.test.js": more } },

@@ -1,4 +1,4 @@
-/** A webhook on this computer: told of what matters, however often processes die, and in nobody's way. */
+/** A webhook on this computer: notified of what matters, however often processes die, and never in the way. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNotify } from "../../lambdas/notify.ts";
@@ -43,7 +43,7 @@ const outbox = (storage: ReturnType<typeof lastingStorage>, runId: string) =>
   storage.table.query(runKey(runId), { prefix: "NOTIFY#" });
 
 describe("a webhook", () => {
-  it("is told that a run completed, before the process that computed it ends", async () => {
+  it("is notified that a run completed, before the process that computed it ends", async () => {
     const storage = lastingStorage();
     const run = await compute(opened({ storage }), await aSubmission({}));
     expect(receiver.received.map(({ notification }) => notification)).toMatchObject([
@@ -53,7 +53,7 @@ describe("a webhook", () => {
     expect(receiver.received[0]?.body).not.toContain("Write three text files.\n");
   });
 
-  it("is told that a program waits for somebody, then how the run ended", async () => {
+  it("is notified that a program waits for somebody, then how the run ended", async () => {
     const machine = opened();
     const run = await compute(machine, await aSubmission({ options: { approve: "plan" } }));
     expect(types()).toEqual(["waiting"]);
@@ -63,7 +63,7 @@ describe("a webhook", () => {
     expect(types()).toEqual(["waiting", "completed"]);
   });
 
-  it("is told that a run was interrupted, and a hanging one keeps nobody from leaving", async () => {
+  it("is notified that a run was interrupted, and a hanging one does not keep the process", async () => {
     receiver.answer(() => {});
     const stop = new AbortController();
     const storage = lastingStorage();
@@ -79,11 +79,11 @@ describe("a webhook", () => {
     expect(await machine.compute(run.id, stop.signal)).toMatchObject({ status: "waiting", reason: "interrupted" });
     expect(performance.now() - since).toBeLessThan(9_000);
     expect(types()).toEqual(["waiting"]);
-    // Nobody knows that it came: it is told again.
+    // Whether it came is not known: it is sent again.
     expect(await outbox(storage, run.id)).toMatchObject([{ tries: 1 }]);
   });
 
-  it("that fails fails no run, and is told later by whoever computes next", async () => {
+  it("that fails fails no run, and is notified by the next process that computes", async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const storage = lastingStorage();
     let later = 0;
@@ -94,9 +94,9 @@ describe("a webhook", () => {
     receiver.answer(undefined);
     later = 120_000;
     const other = await compute(opened({ storage, clock }), await aSubmission({}));
-    const told = receiver.received.map(({ notification }) => notification);
-    expect(told.map(({ run }) => run.id).toSorted()).toEqual([run.id, run.id, other.id].toSorted());
-    expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+    const sent = receiver.received.map(({ notification }) => notification);
+    expect(sent.map(({ run }) => run.id).toSorted()).toEqual([run.id, run.id, other.id].toSorted());
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   });
 
   it("that hangs holds no turn up: a run is at its end before anybody is waited for", async () => {
@@ -136,11 +136,11 @@ describe("a webhook", () => {
   });
 });
 
-describe("whichever call a process is killed at", () => {
+describe("at every call that a process is killed at", () => {
   const undying: Death = { call: Number.POSITIVE_INFINITY, when: "before" };
   const turns = 10;
 
-  /** Killed once, then resumed, then told by whoever comes an hour later. */
+  /** Killed once, then resumed, then notified by the process that comes an hour later. */
   async function throughDeath(death: Death): Promise<number> {
     const lasting = lastingStorage();
     receiver.received.length = 0;
@@ -175,7 +175,7 @@ describe("whichever call a process is killed at", () => {
       receiver.received.filter(({ notification }) => notification.type === type).map(({ body }) => JSON.parse(body).id),
     );
 
-  it("80 % of a ceiling and the end are told, each under one id", async () => {
+  it("80 % of a ceiling and the end are sent, each under one id", async () => {
     const calls = await throughDeath(undying);
     expect(types()).toEqual(["ceiling", "completed"]);
     expect(calls).toBeGreaterThan(40);

@@ -1,4 +1,4 @@
-/** A process that stands still in the middle of a call, is taken for dead, and goes on when its run was completed by another. */
+/** A process that is frozen in the middle of a call, is taken for dead, and goes on when its run was completed by another. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { Item } from "../../lib/core/ports.ts";
 import type { Storage } from "../../lib/local/machine.ts";

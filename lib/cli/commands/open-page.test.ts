@@ -7,7 +7,7 @@ import { aBench, type Bench } from "../../../test/doubles/command.ts";
 
 let bench: Bench;
 let id = "";
-/** With what stands in for a browser: it writes down what it is to show. */
+/** With a substitute for the browser: it writes down what it is to show. */
 function aWatchedBench(env: Record<string, string> = {}): Bench {
   const made = aBench(env);
   const browser = made.write("browser", '#!/bin/sh\necho "$1" >> "$(dirname "$0")/shown"\n');
@@ -29,7 +29,7 @@ const shown = (from = bench): string[] => {
 };
 
 describe("l2mac open", () => {
-  it("serves the page of the latest run, has the browser show it, and ends when it is told to", async () => {
+  it("serves the page of the latest run, has the browser show it, and ends on a signal", async () => {
     const opened = bench.start(["open", "--port", "0"]);
     await opened.says("Ctrl-C stops");
     const address = await opened.answers();

@@ -28,7 +28,7 @@ export const openPage: Command = async (given, shell) => {
     show(address);
     return 0;
   }
-  const port = asked ?? (standing === "nobody" ? PORT : 0);
+  const port = asked ?? (standing === "free" ? PORT : 0);
   return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
 };
 
@@ -67,14 +67,14 @@ async function showRemote(
 const PATIENCE_MS = 2_000;
 
 /** Another home's server knows nothing of the run. */
-async function whoListens(port: number, id: string): Promise<"serves it" | "somebody" | "nobody"> {
-  if (port === 0) return "nobody";
+async function whoListens(port: number, id: string): Promise<"serves it" | "somebody" | "free"> {
+  if (port === 0) return "free";
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/runs/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { id: known } = (await answer.json()) as { id?: unknown };
     return answer.ok && known === id ? "serves it" : "somebody";
   } catch (error) {
-    return error instanceof TypeError ? "nobody" : "somebody";
+    return error instanceof TypeError ? "free" : "somebody";
   }
 }
 

@@ -62,7 +62,7 @@ function linesOf(
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
-    ...(run.smoke ? ([["delivery", `in an empty place: ${run.smoke.detail}`]] as [string, string][]) : []),
+    ...(run.smoke ? ([["delivery", `clean-room check: ${run.smoke.detail}`]] as [string, string][]) : []),
     ["began", moment(run.createdAt)],
     ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
     [

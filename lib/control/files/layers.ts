@@ -41,7 +41,7 @@ export interface Layers {
 export const directoryEntry = ({ registry, run }: Layers, folded: string): Promise<FileEntry | undefined> =>
   registry.file(run.id, folded);
 
-/** The file that stands at a folded path as this turn sees it. */
+/** The file at a folded path as this turn sees it. */
 export async function standingAt(
   layers: Layers,
   folded: string,

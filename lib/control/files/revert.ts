@@ -7,7 +7,7 @@ interface FileVersion {
   sha256: string;
 }
 
-/** One entry of the directory: what stands there now, and what stood there before. */
+/** One entry of the directory: what is there now, and what was there before. */
 export interface PathToRevert {
   folded: string;
   now: FileVersion | undefined;

@@ -89,7 +89,7 @@ describe("the trial of a delivery", () => {
     const run = await compute(opened({ evaluator }), await submission(options));
     expect(asked).toEqual([]);
     expect(run.smoke).toMatchObject({ status: "not_run", reason });
-    expect(run.unchecked.filter((what) => what.includes("empty place"))).toEqual([]);
+    expect(run.unchecked.filter((what) => what.includes("clean-room check"))).toEqual([]);
   });
 
   it("says once what did not start", async () => {
@@ -97,7 +97,7 @@ describe("the trial of a delivery", () => {
     const run = await compute(opened({ evaluator }), await submission());
     expect(run.status).toBe("completed");
     expect(run.unchecked).toEqual([
-      "the delivery in an empty place: 1 test passed there; `python f1.py --help` did not start (it ended with 1)",
+      "the clean-room check of the delivery: 1 test passed there; `python f1.py --help` did not start (it ended with 1)",
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** A run's program as it stands: that of the registry, or what replaces it and is not stored there yet. */
+/** A run's current program: that of the registry, or its replacement that is not stored there yet. */
 import type { Damaged } from "../../core/errors.ts";
 import {
   Draft,

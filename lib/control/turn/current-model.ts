@@ -1,4 +1,4 @@
-/** The model that the run asks at the moment, whichever of its list that is. */
+/** The model of its list that the run asks at the moment. */
 import type { Model } from "../../core/ports.ts";
 import type { World } from "../world.ts";
 import type { StepState } from "./step-state.ts";

@@ -16,7 +16,7 @@ const verdict = (tests: Partial<Verdict["tests"]>, smoke?: SmokeVerdict): Verdic
 };
 
 describe("the smoke test of a delivery", () => {
-  it("passes where the tests pass in an empty place and the program starts", () => {
+  it("passes where the tests pass in an empty folder and the program starts", () => {
     const smoke = deliveryCheckOf(verdict({ status: "passed", passed: 3 }, started({})));
     expect(smoke).toEqual({ status: "passed", detail: "3 tests passed there; `python main.py --help` started" });
     expect(uncheckedBy(smoke)).toEqual([]);
@@ -25,7 +25,7 @@ describe("the smoke test of a delivery", () => {
   it("does not pass where tests that the gate saw pass fail there, though the program starts", () => {
     const smoke = deliveryCheckOf(verdict({ status: "failed", passed: 2, failed: 1 }, started({})));
     expect(smoke).toEqual({ status: "failed", detail: "its tests there: 1 test did not pass" });
-    expect(uncheckedBy(smoke)).toEqual(["the delivery in an empty place: its tests there: 1 test did not pass"]);
+    expect(uncheckedBy(smoke)).toEqual(["the clean-room check of the delivery: its tests there: 1 test did not pass"]);
     expect(deliveryCheckOf(verdict({ status: "timed_out", reason: "no end" }, started({})))).toEqual({
       status: "timed_out",
       detail: "its tests there: timed out (no end)",
@@ -42,7 +42,7 @@ describe("the smoke test of a delivery", () => {
   it("is never green where it could not be tried", () => {
     const missing = deliveryCheckOf(verdict({}, started({ status: "not_run", reason: "package_missing" })));
     expect(uncheckedBy(missing)).toEqual([
-      "the delivery in an empty place: `python main.py --help` could not be tried (a package is missing)",
+      "the clean-room check of the delivery: `python main.py --help` could not be tried (a package is missing)",
     ]);
   });
 

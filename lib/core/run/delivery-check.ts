@@ -1,4 +1,4 @@
-/** What the delivery's smoke test comes to: installed, tested and started in an empty place. Pure. */
+/** The result of the clean-room check: the delivery is installed, tested and started in an empty folder. Pure. */
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { pluralize } from "../text/format.ts";
@@ -53,4 +53,4 @@ const STARTED: Record<CheckStatus, string> = {
 export const uncheckedBy = ({ status, reason, detail }: DeliveryCheck): string[] =>
   status === "passed" || (status === "not_run" && isSettled(reason))
     ? []
-    : [`the delivery in an empty place: ${detail}`];
+    : [`the clean-room check of the delivery: ${detail}`];

@@ -154,7 +154,7 @@ export const EventBody = z.discriminatedUnion("type", [
     .describe("A stuck instruction was skipped and its changes were reverted."),
   z
     .object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() })
-    .describe("The output was tried in an empty place."),
+    .describe("The clean-room check of the output ended."),
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }).describe("The run waits."),
   z
     .object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() })

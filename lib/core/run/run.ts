@@ -148,7 +148,7 @@ export const Run = z.object({
   /** Of the tests that the run wrote itself, where they were last run without those that the user gave; else 0. */
   ownTestsPassed: count.optional(),
   unchecked: z.array(z.string()),
-  /** How its output did in an empty place, tried when the program was at its end. */
+  /** The result of the clean-room check of its output, made at the end of the program. */
   smoke: DeliveryCheck.optional(),
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */

@@ -76,7 +76,7 @@ export const CommandVerdict = z.object({
   stderr: z.string(),
 });
 
-/** The delivery in an empty place: installed, tested and started from nothing but itself. */
+/** The clean-room check of the delivery: it is installed, tested and started from nothing but itself. */
 export const SmokeVerdict = z.object({
   ...checked,
   /** What was started. Absent: nothing is there to be started. */

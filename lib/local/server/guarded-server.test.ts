@@ -48,7 +48,7 @@ const fromPage = { "sec-fetch-site": "same-origin" };
 
 describe("the page", () => {
   it.each(["/", "/page/main.js", "/page/main.css"])(
-    "is given out so that nothing runs in it but its own, and nobody frames or holds it: %s",
+    "is served so that only its own code runs in it, and no one frames or caches it: %s",
     async (path) => {
       const { status, headers } = await ask((await served()) + path);
       expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe("a server with codes", () => {
     expect((await change(url, old)).status).toBe(403);
   });
 
-  it("gives nobody its key as a token; one without codes gives nobody a key", async () => {
+  it("gives no one its key as a token; one without codes gives no one a key", async () => {
     expect((await ask(`${await served(codes())}/token`, fromPage)).status).toBe(403);
     const plain = await served();
     expect((await ask(`${plain}/token`, fromPage)).status).toBe(200);

@@ -64,7 +64,7 @@ it("asks for a run, then for its events from there on, and for what an event may
 });
 
 it.each(KINDS)(
-  "is up to date again whichever answer fails, with nothing missing and nothing twice: %s",
+  "is up to date again after any failed answer, with nothing missing and nothing twice: %s",
   async (error) => {
     for (let failing = 1; failing <= 10; failing += 1) {
       const { run, latest, rests, updates } = aRun((number) => (number === failing ? error : undefined));

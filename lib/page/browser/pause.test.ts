@@ -53,7 +53,7 @@ it("goes on in a tab that is shown again before it has rested", async () => {
   expect(await isOver()).toBe(true);
 });
 
-it("goes on when something was changed from here, be it shortly before", async () => {
+it("goes on when something was changed from here, even shortly before", async () => {
   const { begin, isOver } = resting(aTab().tab, 30_000);
   notifyChange();
   expect(await isOver()).toBe(true);

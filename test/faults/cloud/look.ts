@@ -42,14 +42,14 @@ function worldOf({ storage }: Stage): World {
     ...waiting,
     registry: createRegistry({ table, clock: systemClock }),
     files: createS3Files({ client: s3, bucket: bucketName, ...waiting }),
-    model: nobody,
-    evaluator: { evaluate: nobody },
+    model: noModel,
+    evaluator: { evaluate: noModel },
   };
 }
 
 /** A replay asks its recording alone. */
-const nobody = async (): Promise<never> => {
-  throw new Error("A replay asks nobody.");
+const noModel = async (): Promise<never> => {
+  throw new Error("A replay asks no model.");
 };
 
 /** For what nothing else tells of: it is asked again and again, and in the end it is an error. */
