@@ -15,6 +15,7 @@ import { localZip } from "./local-zip.ts";
 import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts";
+import { judgedAlike } from "./world.ts";
 
 type Say = (line: string) => void;
 
@@ -31,7 +32,7 @@ export async function play(say: Say): Promise<number> {
     `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
   );
   const { zip, cost } = await wholeDeployment(say);
-  const unshown = await configuredDeployment(say);
+  const { unshown, differing } = await configuredDeployment(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
   const local = await localZip(TASK.task);
 
@@ -44,6 +45,7 @@ export async function play(say: Say): Promise<number> {
   const page = readFileSync(new URL("../../docs/cost.md", import.meta.url), "utf8");
   const wrong = [
     ...untrueRows(page, cost),
+    ...differing,
     ...(unshown > 0 ? [`${unshown} permissions are not shown to be needed`] : []),
     ...(differenceOf(measured) > 1 ? ["the calls of a turn are not constant"] : []),
     ...(sha256(zip) === sha256(local) ? [] : ["the zips differ"]),
@@ -70,11 +72,19 @@ async function wholeDeployment(say: Say): Promise<{ zip: Uint8Array; cost: CostR
   }
 }
 
-/** With a model and short executions; returns how many permissions no act needs. */
-async function configuredDeployment(say: Say): Promise<number> {
+interface Configured {
+  /** How many permissions no act needs. */
+  unshown: number;
+  /** Real projects that get another verdict there than on this computer. */
+  differing: string[];
+}
+
+/** With a model and short executions. */
+async function configuredDeployment(say: Say): Promise<Configured> {
   const stage = await openStage({ config: CONFIG, notifies: true });
   try {
-    return await permissions(stage, await playAll(stage, ACTS, say), say);
+    const differing = await judgedAlike(stage, say);
+    return { unshown: await permissions(stage, await playAll(stage, ACTS, say), say), differing };
   } finally {
     await stage.stop();
   }

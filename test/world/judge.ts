@@ -1,5 +1,6 @@
 /** Our verdict about a project, as a run that starts from its tree and changes NOTES.md gets it. */
 import { randomUUID } from "node:crypto";
+import type { Evaluator } from "../../lib/core/ports.ts";
 import { decideGate } from "../../lib/core/verdict/gate.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { readStartingTree } from "../../lib/files/starting-tree.ts";
@@ -11,33 +12,38 @@ const EVALUATION_MS = 180_000;
 
 export type Judge = (id: string, folder: string) => Promise<Opinion>;
 
+/** With the evaluator of this computer. */
 export function openJudge(home: string): { judge: Judge; python: string; how: string } {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
   const { evaluator, toolchain, sealed } = openEvaluator({ home, env, announce: () => {} });
-  const judge: Judge = async (id, folder) => {
+  return { judge: judgeWith(evaluator), python: toolchain.python ?? "python3", how: sealed.how };
+}
+
+export function judgeWith(evaluator: Evaluator): Judge {
+  return async (id, folder) => {
     const began = performance.now();
-    const opinion = await opinionOf(id, folder);
+    const opinion = await opinionOf(evaluator, id, folder);
     return { ...opinion, seconds: (performance.now() - began) / 1000 };
   };
-  const opinionOf = async (id: string, folder: string): Promise<Omit<Opinion, "seconds">> => {
-    try {
-      const { files } = await readStartingTree(folder);
-      const base = packTree(
-        undefined,
-        [...files].map(([path, content]) => ({ path, content })),
-      );
-      const verdict = await evaluator.evaluate({
-        ...{ runId: id.replaceAll(/[^\w-]/g, "-"), install: true, timeoutMs: EVALUATION_MS, syntax: {}, tests: {} },
-        base: { key: randomUUID(), load: async () => base },
-        changes: [{ path: "NOTES.md", content: new TextEncoder().encode("A note.\n") }],
-      });
-      return inShort(verdict);
-    } catch (problem) {
-      // A tree that no run can start from is not judged at all: that is red for who brought it.
-      return { colour: "red", cause: oneLine(String(problem)), said: "not judged" };
-    }
-  };
-  return { judge, python: toolchain.python ?? "python3", how: sealed.how };
+}
+
+async function opinionOf(evaluator: Evaluator, id: string, folder: string): Promise<Omit<Opinion, "seconds">> {
+  try {
+    const { files } = await readStartingTree(folder);
+    const base = packTree(
+      undefined,
+      [...files].map(([path, content]) => ({ path, content })),
+    );
+    const verdict = await evaluator.evaluate({
+      ...{ runId: id.replaceAll(/[^\w-]/g, "-"), install: true, timeoutMs: EVALUATION_MS, syntax: {}, tests: {} },
+      base: { key: randomUUID(), load: async () => base },
+      changes: [{ path: "NOTES.md", content: new TextEncoder().encode("A note.\n") }],
+    });
+    return inShort(verdict);
+  } catch (problem) {
+    // A tree that no run can start from is not judged at all: that is red for its user.
+    return { colour: "red", cause: oneLine(String(problem)), said: "not judged" };
+  }
 }
 
 function inShort(verdict: Verdict): Omit<Opinion, "seconds"> {

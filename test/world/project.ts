@@ -51,7 +51,7 @@ export function readLists(folder = join(import.meta.dirname, "list")): Project[]
 export const readCases = (): Project[] =>
   [...pythonCases, ...javascriptCases, ...mixedCases].map((each) => ({
     ...each,
-    ...{ from: "case", version: "1", licence: "MIT", runner: CASE, third: 2 },
+    ...{ from: "case", version: "1", licence: "MIT", runner: CASE, third: each.third ?? 2 },
   }));
 
 /** The row of the cases, which are not counted as real projects. */

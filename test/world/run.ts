@@ -45,7 +45,9 @@ function lineOf(comparison: Comparison): string {
   const said = verdict ? `verdict ${verdict.colour}: ${verdict.said}` : "no verdict";
   const seconds = `${truth.seconds.toFixed(0)} + ${(verdict?.seconds ?? 0).toFixed(0)} s`;
   const name = mutant ? `${label} (${mutant})` : label;
-  return [outcomeOf(comparison).padEnd(16), name, `truth ${truth.colour}`, said, seconds].join(" | ");
+  const outcome = outcomeOf(comparison);
+  const cause = outcome === "agree" || !verdict ? (truth.why ?? "") : verdict.cause;
+  return [outcome.padEnd(16), name, `truth ${truth.colour}`, said, seconds, cause].join(" | ");
 }
 
 function report(comparisons: Comparison[]): number {

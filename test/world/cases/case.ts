@@ -3,5 +3,7 @@ export interface Case {
   name: string;
   install: string[];
   test: string[];
+  /** Absent: the second. CI judges the first. */
+  third?: 1;
   files: Record<string, string>;
 }

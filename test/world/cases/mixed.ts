@@ -6,6 +6,7 @@ export const mixedCases: Case[] = [
     name: "red-package-in-a-folder",
     install: ["pip install -q pytest"],
     test: ["python -m pytest -q", "npm test --prefix web"],
+    third: 1,
     files: {
       "test_a.py": "def test_one(): pass\n",
       "web/check.js": 'throw new Error("red");\n',
@@ -16,6 +17,7 @@ export const mixedCases: Case[] = [
     name: "red-workspace-without-a-root-script",
     install: ["npm install --no-audit --no-fund --loglevel=error"],
     test: ["npm test --workspaces"],
+    third: 1,
     files: {
       "package.json": '{"private":true,"workspaces":["packages/*"]}\n',
       "packages/a/package.json":

@@ -6,6 +6,7 @@ export const pythonCases: Case[] = [
     name: "released-package-of-the-same-name",
     install: ["pip install -q -e .[dev]"],
     test: ["pytest -q"],
+    third: 1,
     files: {
       "pyproject.toml": `[project]
 name = "toolz"
@@ -26,6 +27,7 @@ def test_identity(): assert identity(1) == 1
     name: "command-started-in-another-folder",
     install: ["pip install -q -e .[dev]"],
     test: ["pytest -q"],
+    third: 1,
     files: {
       "pyproject.toml": `[project]
 name = "toolz"
@@ -132,7 +134,7 @@ def test_one(): assert S().one == 1
   },
   {
     name: "included-dependency-group",
-    install: ["pip install -q --upgrade pip && pip install -q --group dev"],
+    install: ["pip install -q pytest freezegun"],
     test: ["python -m pytest -q"],
     files: {
       "a.py": "def one(): return 1\n",
