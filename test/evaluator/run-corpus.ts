@@ -5,6 +5,7 @@ import { declaredProjects } from "./corpus/declared.ts";
 import { goProjects } from "./corpus/go.ts";
 import { javascriptProjects } from "./corpus/javascript.ts";
 import { mixedProjects } from "./corpus/mixed.ts";
+import { packageProjects } from "./corpus/packages.ts";
 import type { Project } from "./corpus/project.ts";
 import { proseProjects } from "./corpus/prose.ts";
 import { pythonProjects } from "./corpus/python.ts";
@@ -20,6 +21,7 @@ const projects: Project[] = [
   ...pythonProjects,
   ...undeclaredProjects,
   ...javascriptProjects,
+  ...packageProjects,
   ...typescriptProjects,
   ...mixedProjects,
   ...dataProjects,

@@ -28,7 +28,7 @@ export interface Project {
   timeoutMs?: number;
 }
 
-type Status = CheckStatus | `${"not_run" | "not_found" | "passed" | "failed"}: ${string}`;
+type Status = CheckStatus | `${"not_run" | "not_found" | "passed" | "failed" | "crashed"}: ${string}`;
 
 export interface Label {
   /** The status, and the reason where there is one. */

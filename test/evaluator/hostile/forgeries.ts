@@ -479,4 +479,27 @@ const inNodesRunner: Attack[] = [
   }),
 ];
 
-export const forgeries: Attack[] = [...inReports, ...inRunners, ...inNodesReports, ...inNodesRunner];
+/** Scripts of the project that run before its tests. */
+const beforeTests: Attack[] = [
+  node("a script that replaces tests before they run", {
+    "package.json": JSON.stringify({ scripts: { prepare: "node swap.cjs", test: "node --test" } }),
+    "swap.cjs": "require('node:fs').writeFileSync('a.test.cjs', require('node:fs').readFileSync('right.test.cjs'));\n",
+    "a.test.cjs": lines(...IMPORTS, WRONG),
+  }),
+  node("a script that puts a link in the place of tests", {
+    "package.json": JSON.stringify({ scripts: { prepare: "mv test away && ln -s easy test", test: "node --test" } }),
+    "test/a.cjs": lines(...IMPORTS, WRONG),
+    "easy/a.cjs": lines(...IMPORTS, RIGHT),
+  }),
+  node("a build that replaces the tests it is asked for by", {
+    "package.json": JSON.stringify({ scripts: { build: "cp right.test.cjs a.test.cjs", test: "node --test" } }),
+    "a.test.cjs": lines(...IMPORTS, "require('./dist/a.js');", WRONG),
+  }),
+  node("a script that stays to write into the report", {
+    "package.json": JSON.stringify({ scripts: { prepare: "node stay.cjs &", test: "node --test" } }),
+    "stay.cjs": lines(...IMPORTS, ...EVERYWHERE, "setInterval(() => {}, 1000);"),
+    "a.test.cjs": lines(...IMPORTS, WRONG),
+  }),
+];
+
+export const forgeries: Attack[] = [...inReports, ...inRunners, ...inNodesReports, ...inNodesRunner, ...beforeTests];

@@ -168,6 +168,15 @@ describe("a package that must be built", () => {
     expect(existsSync(join(folder, "node_modules/sqlite3"))).toBe(false);
   });
 
+  it("is not brought by a package that only helps to build it", () => {
+    const helped = {
+      ...gyp,
+      "node_modules/sqlite3/package.json": json({ optionalDependencies: { "node-gyp": "8" } }),
+      "node_modules/node-gyp/package.json": "{}",
+    };
+    expect(places(helped).found).toHaveLength(1);
+  });
+
   it("stays where it brings its program, is optional, or needs none", () => {
     const brought = { ...gyp, "node_modules/sqlite3/prebuilds/linux-x64/a.node": "" };
     expect(places(brought).found).toEqual([]);

@@ -21,7 +21,7 @@ import { type PackageContext, testPackage } from "./package-tests.ts";
 import { build, buildersOf, type Preparation, prepare } from "./preparation.ts";
 import { type ProjectPackage, packagesIn } from "./project-packages.ts";
 import { testedPackages } from "./tested-packages.ts";
-import { compile, hasCompiler } from "./typescript.ts";
+import { compile, compiledProjects } from "./typescript.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 
@@ -50,9 +50,14 @@ async function opinionOf(
 ): Promise<SyntaxResult> {
   if (answer.findings.length > 0) return { status: "failed", errors: answer.findings };
   // The compiler reads the whole project: what a turn costs must not grow with it.
-  if ((paths === undefined || sinceLast) && hasCompiler(tree, workspace)) return compile(workspace);
-  if (answer.unchecked.length === 0) return { status: "passed", errors: [] };
-  const shown = answer.unchecked.slice(0, 5).join(", ");
+  const projects = paths === undefined || sinceLast ? await compiledProjects(tree, workspace) : [];
+  const compiled = projects.length > 0 ? await compile(projects, workspace) : undefined;
+  const isCompiled = (path: string): boolean =>
+    projects.some(({ below }) => below === "" || path.startsWith(`${below}/`));
+  const unchecked = answer.unchecked.filter((path) => !isCompiled(path));
+  if (compiled && (unchecked.length === 0 || compiled.status !== "passed")) return compiled;
+  if (unchecked.length === 0) return { status: "passed", errors: [] };
+  const shown = unchecked.slice(0, 5).join(", ");
   return { ...withoutToolchain(`a compiler for ${shown}`), errors: [] };
 }
 

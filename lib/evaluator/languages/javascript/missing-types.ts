@@ -7,7 +7,11 @@ const ABSENT: Record<string, RegExp> = {
   TS2688: /^Cannot find type definition file for '([^']+)'/,
 };
 /** What is of a type that is not known may be anything: these follow from it. */
-const FOLLOWING = new Set(["TS7006", "TS7031", "TS7005", "TS7026", "TS2875"]);
+const FOLLOWING = new Set([
+  ...["TS7006", "TS7031", "TS7005", "TS7026", "TS2875", "TS7016", "TS2347", "TS2503", "TS18046"],
+  // Names that the types of a package make known everywhere.
+  ...["TS2580", "TS2582", "TS2584", "TS2591", "TS2592", "TS2593"],
+]);
 
 /** `missing`: packages that could not be had, each as `name@version: why`. */
 export function withoutMissing(errors: Finding[], missing: string[]): { errors: Finding[]; missing: string[] } {

@@ -14,7 +14,6 @@ const INSTEAD: Record<string, string> = {
   sharp: "sharp 0.33 or later",
   "@prisma/client": "node:sqlite, which Node brings, or drizzle-orm",
   prisma: "node:sqlite, which Node brings, or drizzle-orm",
-  re2: "re2js",
 };
 /** They fetch or make the greater part of themselves in their install script. */
 const MADE_LATER = new Set(["@prisma/client", "prisma", "@prisma/engines", "cypress", "electron"]);
@@ -55,5 +54,7 @@ const brings = (folder: string): boolean => globSync("{*,*/*,*/*/*,*/*/*/*}.node
 function broughtByAnother(folder: string): boolean {
   const optional = objectOf(objectIn(readFileSync(join(folder, "package.json"), "utf8"))?.optionalDependencies);
   const modules = folder.slice(0, folder.lastIndexOf("node_modules/") + "node_modules".length);
-  return Object.keys(optional ?? {}).some((name) => existsSync(join(modules, name)));
+  return Object.keys(optional ?? {}).some((name) => SYSTEMS.test(name) && existsSync(join(modules, name)));
 }
+
+const SYSTEMS = /linux|darwin|win32|android|freebsd/;

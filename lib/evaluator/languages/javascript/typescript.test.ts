@@ -40,6 +40,19 @@ describe("a project with a compiler of its own", () => {
     });
   });
 
+  it("is checked in every package, and by the settings that others only refer to", async () => {
+    const files = {
+      "web/package.json": "{}",
+      "web/tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      "web/tsconfig.app.json": settings["tsconfig.json"],
+      "web/a.ts": "export const a: string = 1;\n",
+    };
+    expect((await evaluation(files, { syntax: {}, environment })).syntax).toMatchObject({
+      status: "failed",
+      errors: [{ path: "web/a.ts", line: 1, rule: "TS2322" }],
+    });
+  });
+
   it("is only parsed while it is written, so that a turn costs what it changed", async () => {
     expect((await checked("export const b: string = 1;\n", ["a.ts"])).status).toBe("passed");
   });
