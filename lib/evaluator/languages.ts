@@ -1,5 +1,6 @@
 /** The languages of the evaluator, in the order of their checks. A new one is a folder and a line here. */
 import type { Language } from "./language.ts";
+import { cmake } from "./languages/cmake/cmake.ts";
 import { css } from "./languages/data/css.ts";
 import { html } from "./languages/data/html.ts";
 import { json } from "./languages/data/json.ts";
@@ -12,4 +13,4 @@ import { python } from "./languages/python/python.ts";
 import { rust } from "./languages/rust/rust.ts";
 import { shell } from "./languages/shell/shell.ts";
 
-export const LANGUAGES: Language[] = [python, javascript, go, rust, otherLanguages, shell, json, yaml, toml, html, css];
+export const LANGUAGES: Language[] = [python, javascript, go, rust, cmake, otherLanguages, shell, json, yaml, toml, html, css];

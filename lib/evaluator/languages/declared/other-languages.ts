@@ -70,7 +70,11 @@ const languageOf = (path: string): string | undefined => {
 };
 
 /** The manifests with which a language of the evaluator's own checks such files. */
-const BUILT_BY: Record<string, RegExp> = { Rust: /(?:^|\/)Cargo\.toml$/ };
+const BUILT_BY: Record<string, RegExp> = {
+  Rust: /(?:^|\/)Cargo\.toml$/,
+  C: /^CMakeLists\.txt$/,
+  "C++": /^CMakeLists\.txt$/,
+};
 
 function languagesIn(paths: string[], { files }: Tree): string[] {
   const found = new Set(paths.flatMap((path) => languageOf(path) ?? []));
