@@ -13,4 +13,17 @@ import { python } from "./languages/python/python.ts";
 import { rust } from "./languages/rust/rust.ts";
 import { shell } from "./languages/shell/shell.ts";
 
-export const LANGUAGES: Language[] = [python, javascript, go, rust, cmake, otherLanguages, shell, json, yaml, toml, html, css];
+export const LANGUAGES: Language[] = [
+  python,
+  javascript,
+  go,
+  rust,
+  cmake,
+  otherLanguages,
+  shell,
+  json,
+  yaml,
+  toml,
+  html,
+  css,
+];
