@@ -45,8 +45,8 @@ const MARKS: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', a
 const plain = (text: string): string =>
   text
     .replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, "$1")
-    .replaceAll(/&(?:#(\d{1,6})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-      if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
-      return MARKS[name] ?? whole;
-    });
+    .replaceAll(/&#(\d{1,6});/g, (_, code: string) => characterOf(Number(code)))
+    .replaceAll(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => characterOf(Number.parseInt(code, 16)))
+    .replaceAll(/&(\w+);/g, (whole, name: string) => MARKS[name] ?? whole);
+
+const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
