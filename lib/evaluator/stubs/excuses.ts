@@ -24,12 +24,12 @@ export const isCallback = (name: string): boolean => /^_*(?:on|handle|default)(?
 
 /** Names of classes that are meant to be extended, or to do nothing. */
 const OPEN_CLASS =
-  /^_*(?:Abstract|Base|No[A-Z]|Fake|Mock|Stub|Silent|Empty|Test|I[A-Z])|[Nn]ull|[Nn]oop|[Dd]ummy|(?:Base|Mixin|Interface|Protocol|ABC|Adapter|Hooks?|Handler|Listener|Visitor|Filter|Transport|Plugin|Delegate)$/;
+  /^(?:State|Scene|Screen|Strategy|Observer|Middleware|Backend|Driver|Component|Command|Entity|Behaviou?r|Policy)$|^_*(?:Abstract|Base|No[A-Z]|Fake|Mock|Stub|Silent|Empty|Test|I[A-Z])|[Nn]ull|[Nn]oop|[Dd]ummy|(?:Base|Mixin|Interface|Protocol|ABC|Adapter|Hooks?|Handler|Listener|Visitor|Filter|Transport|Plugin|Delegate)$/;
 export const isOpenClass = (name: string): boolean => OPEN_CLASS.test(name);
 
 /** A text that leaves the work to others, or refuses on purpose. */
 const BY_OTHERS =
-  /subclass|sub-class|overrid|overload|abstract|derived|inherit|interface|support|hook|deprecated|no-?op\b|does nothing|do nothing|nothing to|no longer|compatib|default|>>>/i;
+  /subclass|sub-class|overrid|overload|abstract|derived|inherit|interface|support|platform|hook|deprecated|no-?op\b|does nothing|do nothing|nothing to|no longer|compatib|default|>>>/i;
 export const isLeftToOthers = (text: string): boolean => BY_OTHERS.test(text);
 
 const ON_PURPOSE =

@@ -272,3 +272,46 @@ describe("hostile text", () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
+
+describe("what only looks like a stub", () => {
+  it.each([
+    [
+      "a comment of a layout",
+      "templates/base.html",
+      "<main>\n<!-- Page content goes here -->\n{% block content %}{% endblock %}\n</main>\n",
+    ],
+    ["an empty migration", "migrations/versions/1_init.py", "def upgrade():\n    pass\n\ndef downgrade():\n    pass\n"],
+    [
+      "a base class whose subclasses come with the next instruction",
+      "game/state.py",
+      'class State:\n    """One screen of the game."""\n    def enter(self):\n        pass\n    def update(self, dt):\n        pass\n    def draw(self, screen):\n        pass\n',
+    ],
+    [
+      "an empty init",
+      "src/storage.ts",
+      "export class Storage {\n  async init(): Promise<void> {}\n  async close(): Promise<void> {}\n}\n",
+    ],
+    [
+      "a refusal that is the function's job",
+      "internal/x.go",
+      'package x\n\nimport "errors"\n\nfunc Unsupported() error {\n\treturn errors.New("operation not implemented on this platform")\n}\n',
+    ],
+    [
+      "a simulation that the task asks for",
+      "app/pay.py",
+      'def charge(amount):\n    # In a real implementation, this would call Stripe; the task asks for a simulated gateway.\n    return {"ok": amount < 1000}\n',
+    ],
+  ])("is no error: %s", (_what, path, text) => {
+    expect(stubsIn(path, text)).toEqual([]);
+  });
+
+  it("is an error all the same in a class of its own work, and without a reason", () => {
+    expect(linesIn("game/game.py", "class Game:\n    def update(self, dt):\n        pass\n")).toEqual([2]);
+    expect(
+      linesIn(
+        "x.go",
+        'package x\n\nimport "errors"\n\nfunc Parse() error {\n\treturn errors.New("not implemented")\n}\n',
+      ),
+    ).toEqual([5]);
+  });
+});
