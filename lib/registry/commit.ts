@@ -6,9 +6,10 @@ import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
 import type { StoredBaseline } from "../core/verdict/known-red.ts";
+import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
-import { baselineKey, fileKey, instructionKey, turnKey } from "./keys.ts";
+import { baselineKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
 import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
@@ -28,6 +29,7 @@ export interface Commit {
   entries?: EntryChange[];
   instruction?: { number: number; set: Partial<Instruction> };
   baseline?: StoredBaseline;
+  testLocks?: TestLocks;
   events?: EventBody[];
   /** Endings are written also when the run was cancelled. */
   evenIfCancelled?: boolean;
@@ -52,7 +54,16 @@ export async function commit(context: WriteContext, run: Run, commit: Commit): P
 }
 
 function writeOf(run: Run, commit: Commit, now: number): RunWrite {
-  const { turn, newTurn = false, entries = [], instruction, baseline, events = [], evenIfCancelled } = commit;
+  const {
+    turn,
+    newTurn = false,
+    entries = [],
+    instruction,
+    baseline,
+    testLocks,
+    events = [],
+    evenIfCancelled,
+  } = commit;
   const { remove = [], ...patch } = commit.run ?? {};
   if (events.length > EVENTS_PER_TURN) throw new Error(`${events.length} events in one commit`);
   if (entries.length > PATHS_PER_TURN) throw new Error(`${entries.length} paths in one commit`);
@@ -62,6 +73,7 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     ...(turn ? [turnWrite(run.id, turn, newTurn)] : []),
     ...entries.map((change) => entryWrite(run.id, change)),
     ...(instruction ? [instructionWrite(run.id, instruction)] : []),
+    ...(testLocks ? [{ put: { ...locksKey(run.id), locks: testLocks } }] : []),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
   return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };

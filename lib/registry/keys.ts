@@ -20,6 +20,7 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
   sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
 });
 export const baselineKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "BASELINE" });
+export const locksKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "LOCKS" });
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 

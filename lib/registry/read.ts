@@ -6,8 +6,9 @@ import { Event, isKnownEvent } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
+import { StoredLocks, type TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
-import { baselineKey, fileKey, instructionKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+import { baselineKey, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
 export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
@@ -52,8 +53,8 @@ export const createReader = (table: Table) => ({
     return item && parsed(FileEntry, item);
   },
 
-  /** Absent for a run that starts from nothing, and for one of an earlier version. */
   baseline: (runId: string): Promise<StoredBaseline | undefined> => readBaseline(table, runId),
+  testLocks: (runId: string): Promise<TestLocks> => readTestLocks(table, runId),
 
   /** In order of the folded path. */
   async files(runId: string, range: { prefix?: string; after?: string; limit: number }): Promise<FileEntry[]> {
@@ -72,9 +73,15 @@ export const createReader = (table: Table) => ({
   },
 });
 
+/** Absent for a run that starts from nothing, and for one of an earlier version. */
 async function readBaseline(table: Table, runId: string): Promise<StoredBaseline | undefined> {
   const item = await table.get(baselineKey(runId));
   return item && parsed(StoredBaseline, item);
+}
+
+async function readTestLocks(table: Table, runId: string): Promise<TestLocks> {
+  const item = await table.get(locksKey(runId));
+  return item ? parsed(StoredLocks, item).locks : {};
 }
 
 /** An event of a newer version keeps its number, so that watchers miss none. */

@@ -165,6 +165,26 @@ describe("an instruction that weakens accepted tests", () => {
     expect(notes.filter(({ note }) => /not accepted: .*tests/.test(note))).not.toEqual([]);
   });
 
+  it("while the code is right, and breaks the code in a later one, is held to what the test said first", async () => {
+    const steps: Files[] = [JAVASCRIPT, changed("assert.equal(sum(1, 2), 3)", "assert.ok(true)") as Files, broken];
+    const gutted = String(steps[1]?.["test/sum.test.js"]).replace("sum(-1, 1), 0", "0, 0");
+    steps[1] = { "test/sum.test.js": gutted };
+    const model = scriptedModel((request) => {
+      const { planning, instruction, answers } = placeOf(request);
+      if (planning) return { calls: [["write_program", { instructions: programOf(3) }]] };
+      const done: [string, object] = ["complete_instruction", { summary: "done" }];
+      return { calls: answers === 0 ? [write(steps[instruction - 1] ?? {}), done] : [done] };
+    });
+    const machine = aMachine({ model, evaluator });
+    machines.push(machine);
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 3 });
+    const { events } = await look(machine, run.id);
+    const refusals = events.flatMap((event) => (event.type === "verdict" ? (event.refusal ?? []) : []));
+    expect(refusals[0]).toMatch(/^locked tests: test\/sum\.test\.js as it was accepted, .*adds does not pass/);
+    expect((await machine.replay(run.id)).difference).toBeUndefined();
+  });
+
   it("is distinguished from one that only adds to them, moves them, or lays them out again", async () => {
     const more = `${javascriptTest}\ntest("adds what is large", () => {\n  assert.equal(sum(2 ** 40, 1), 2 ** 40 + 1);\n});\n`;
     const honest: Way[] = [

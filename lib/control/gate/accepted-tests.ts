@@ -21,9 +21,20 @@ export interface AcceptedTestsResult {
   verdict?: Verdict;
 }
 
-export async function runAcceptedTests({ locked, without, check }: AcceptedTestsInput): Promise<AcceptedTestsResult> {
-  const { added } = locked;
-  const accepted = locked.accepted.filter(saysSomething);
+/** The oldest locked version of each first; then the last accepted one, where that is another. */
+export async function runAcceptedTests({ locked, ...input }: AcceptedTestsInput): Promise<AcceptedTestsResult> {
+  const held = new Map(locked.held.map((test) => [test.path, test]));
+  const oldest = [...held.values(), ...locked.accepted.filter(({ path }) => !held.has(path))];
+  const result = await runVersions(oldest, { locked, ...input });
+  const last = locked.accepted.filter(({ path, sha256 }) => held.has(path) && held.get(path)?.sha256 !== sha256);
+  return result.weakened.length > 0 || last.length === 0 ? result : runVersions(last, { locked, ...input });
+}
+
+async function runVersions(
+  versions: AcceptedTest[],
+  { locked: { added }, without, check }: AcceptedTestsInput,
+): Promise<AcceptedTestsResult> {
+  const accepted = versions.filter(saysSomething);
   if (accepted.length === 0) return { weakened: [] };
   const paths = accepted.map(({ path }) => path);
   // What tests share can matter to any of them.

@@ -1,5 +1,6 @@
 /** The gate of an instruction: all checks run, and what it did to the tests that stood before it is judged here. */
 
+import { defined } from "../../core/defined.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Offer } from "../../core/turn/turn.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
@@ -19,6 +20,7 @@ import {
   holdsTests,
 } from "../../core/verdict/given-tests.ts";
 import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
+import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
@@ -57,6 +59,8 @@ export interface GateResult {
   /** No file is changed. */
   unchanged: boolean;
   knownRed?: KnownRedLeft | undefined;
+  /** Versions of tests that stay locked, if it is accepted. */
+  testLocks?: TestLocks | undefined;
   /** Names the state of the instruction's changes. */
   changes: string;
 }
@@ -96,7 +100,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     decision,
     text: gateText(told),
     refusal: refusalOf(told),
-    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: told.knownRed },
+    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: told.knownRed, testLocks: locked.locks },
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }
@@ -105,13 +109,13 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
 async function checkLockedTests(
   { world, state, settings, amendments, given, check }: GateInput,
   { held, own }: { held: Verdict; own: Verdict | undefined },
-): Promise<AcceptedTestsResult> {
+): Promise<AcceptedTestsResult & { locks?: TestLocks }> {
   if (!settings.tests || (state.run.lockedTests ?? 0) === 0) return { weakened: [] };
   const locked = await lockedChanges(world, state, new Set(amendments.map(({ path }) => path)));
-  if (isBroken(held.tests.status)) return locked;
+  if (isBroken(held.tests.status)) return { weakened: locked.weakened };
   const without = own ? givenToLeaveOut(held, given) : [];
   const { weakened, ...ran } = await runAcceptedTests({ locked, without, check });
-  return { weakened: [...locked.weakened, ...weakened], ...ran };
+  return { weakened: [...locked.weakened, ...weakened], ...ran, ...defined({ locks: locked.locks }) };
 }
 
 /** What cannot run is insisted on twice; a model that cannot mend it must not be trapped by it. */

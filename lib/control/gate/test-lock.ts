@@ -1,16 +1,19 @@
 /** The tests of the last accepted tree are locked: what the instruction that is computed now has changed of them. */
 import type { Turn } from "../../core/turn/turn.ts";
 import { type TestChange, type Weakening, weakeningsOf } from "../../core/verdict/locked-tests.ts";
-import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import { locksAfter, type TestLocks } from "../../core/verdict/test-locks.ts";
+import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import { sha256 } from "../files/digest.ts";
 import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { type StepState, turnsOf } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 
-type Place = Pick<World, "files">;
+type Place = Pick<World, "files" | "registry">;
 
 export interface AcceptedTest {
   path: string;
+  sha256: string;
   content: Uint8Array;
 }
 
@@ -19,30 +22,56 @@ export interface LockedChanges {
   weakened: Weakening[];
   /** The accepted versions of tests that have another text now. */
   accepted: AcceptedTest[];
+  /** Older versions that are still locked, of tests that have another text now. */
+  held: AcceptedTest[];
   /** Test files that no accepted tree had. */
   added: string[];
+  /** What stays locked in older versions, if the instruction is accepted. Absent: the same as before. */
+  locks?: TestLocks;
 }
 
 /** Only what no amendment covers is looked at, and only tests and their settings are read. */
 export async function lockedChanges(world: Place, state: StepState, amended: Set<string>): Promise<LockedChanges> {
+  const locks = await world.registry.testLocks(state.run.id);
   const changed = changedNow(state).filter(({ now, before }) =>
     [now, before].some((file) => file && isLockable(file.path)),
   );
   const contents = await Promise.all(
     changed.map(async ({ now, before }) => ({
       now: now && { path: now.path, bytes: (await state.tree.work.read(now.path)) ?? new Uint8Array() },
-      before: before && { path: before.path, bytes: await readBlob(world.files, state.run.id, before.sha256) },
+      before: before && { ...before, bytes: await readBlob(world.files, state.run.id, before.sha256) },
     })),
   );
   const accepted = contents.flatMap(({ now, before }) =>
     now && before && now.path === before.path && isTestPath(now.path)
-      ? [{ path: before.path, content: before.bytes }]
+      ? [{ path: before.path, sha256: before.sha256, content: before.bytes }]
       : [],
   );
+  const open = accepted.filter(({ path }) => !amended.has(path));
+  const { held, gone } = await heldVersions(world, state, locks);
+  const changedTests = open.filter(({ path }) => isFoundByRunners(path));
+  const next = locksAfter({ locks, changed: changedTests, amended: [...amended], gone });
   return {
     weakened: weakeningsOf(contents.flatMap(asChanges)).filter(({ path }) => !amended.has(path)),
-    accepted: accepted.filter(({ path }) => !amended.has(path)),
+    accepted: open,
+    held: held.filter(({ path }) => !amended.has(path)),
+    ...(JSON.stringify(next) === JSON.stringify(locks) ? {} : { locks: next }),
     added: contents.flatMap(({ now, before }) => (now && !before && isTestPath(now.path) ? [now.path] : [])),
+  };
+}
+
+/** Of what the tree still has, in another version. */
+async function heldVersions({ files }: Place, { run, tree }: StepState, locks: TestLocks) {
+  const found = await Promise.all(
+    Object.entries(locks).map(async ([path, sha]) => {
+      const now = await tree.work.read(path);
+      const isHeld = now !== undefined && sha256(now) !== sha;
+      return { path, sha256: sha, now, content: isHeld ? await readBlob(files, run.id, sha) : undefined };
+    }),
+  );
+  return {
+    held: found.flatMap(({ path, sha256: sha, content }) => (content ? [{ path, sha256: sha, content }] : [])),
+    gone: found.flatMap(({ path, now }) => (now ? [] : [path])),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed } from "../../core/verdict/known-red.ts";
+import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import { testsAdded } from "../gate/test-lock.ts";
 import type { World } from "../world.ts";
 import type { StepState } from "./step-state.ts";
@@ -16,6 +17,7 @@ export interface AcceptedCommit {
   run: Partial<Run>;
   instruction: { number: number; set: Partial<Instruction> };
   baseline?: StoredBaseline;
+  testLocks?: TestLocks;
   events: EventBody[];
 }
 
@@ -63,6 +65,7 @@ export function acceptedCommit(asked: {
         ...totals,
       },
     },
+    ...(acceptance.testLocks ? { testLocks: acceptance.testLocks } : {}),
     ...(baseline && knownRed ? { baseline: { ...baseline, known: knownRed.left } } : {}),
     events: [{ ...acceptedEvent(instruction, acceptance), ...totals, filesWritten: pathsIn(turns) }],
   };

@@ -165,6 +165,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
+    ...(accepted?.testLocks ? { testLocks: accepted.testLocks } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
   });
   state.tree.settle();

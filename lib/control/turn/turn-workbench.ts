@@ -12,6 +12,7 @@ import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
 import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts";
+import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
@@ -31,6 +32,8 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
   /** No file was changed. */
   unchanged: boolean;
+  /** Versions of tests that stay locked beside the accepted ones. */
+  testLocks?: TestLocks | undefined;
   /** Where something was red before the run: what is left of it, and what is mended. */
   knownRed?: KnownRedLeft | undefined;
 }
