@@ -42,7 +42,15 @@ const whyNot = ({ needs }: Project): string | undefined => (needs && !has[needs]
 const INSTALLED = new Set<Project["needs"]>(["typescript", "vitest"]);
 const nodeModules = join(import.meta.dirname, "../../node_modules");
 
-function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }: Project): Partial<TreeRequest> {
+function askedOf({
+  kind,
+  files,
+  before = {},
+  needs,
+  words,
+  timeoutMs = 60_000,
+  isInstalled,
+}: Project): Partial<TreeRequest> {
   const paths = [...new Set([...Object.keys(files), ...Object.keys(before)])];
   const differing = kind === "prose" ? paths.filter((path) => files[path] !== before[path]) : paths;
   const changed = differing.map((path) => {
@@ -55,7 +63,13 @@ function askedOf({ kind, files, before = {}, needs, words, timeoutMs = 60_000 }:
     path: [join(nodeModules, ".bin")],
     nodeModules: [{ below: "", folder: nodeModules }],
   };
-  return { syntax: {}, tests: {}, changed, timeoutMs, ...(needs && INSTALLED.has(needs) ? { environment } : {}) };
+  return {
+    syntax: {},
+    tests: {},
+    changed,
+    timeoutMs,
+    ...(isInstalled ? { environment: noEnvironment } : needs && INSTALLED.has(needs) ? { environment } : {}),
+  };
 }
 
 const stated = ({ status, reason }: { status: string; reason?: string | undefined }): string =>

@@ -9,6 +9,7 @@ import { packageProjects } from "./corpus/packages.ts";
 import type { Project } from "./corpus/project.ts";
 import { proseProjects } from "./corpus/prose.ts";
 import { pythonProjects } from "./corpus/python.ts";
+import { pythonEnvironmentProjects } from "./corpus/python-environments.ts";
 import { runnerProjects } from "./corpus/runners.ts";
 import { shellProjects } from "./corpus/shell.ts";
 import { stubProjects } from "./corpus/stubs.ts";
@@ -19,6 +20,7 @@ import { type Judgement, judge } from "./judge.ts";
 
 const projects: Project[] = [
   ...pythonProjects,
+  ...pythonEnvironmentProjects,
   ...undeclaredProjects,
   ...javascriptProjects,
   ...packageProjects,

@@ -22,6 +22,8 @@ export interface Project {
   /** What the tree that was accepted before held, where the project is changed and not new. */
   before?: Record<string, string>;
   needs?: "python" | "pytest" | "pyflakes" | "typescript" | "vitest" | "go" | "make";
+  /** Its packages were installed: of this computer it sees nothing more. */
+  isInstalled?: true;
   /** Of a book: how many words were asked for. */
   words?: WordBudget;
   /** Of the whole evaluation. Short where the project is to run out of time. */

@@ -18,6 +18,8 @@ export interface OwnPython {
   /** Folders of the project's packages, in the copy. */
   roots: string[];
   hasPytest: boolean;
+  /** Whether that is this computer's own. */
+  lendsPytest: boolean;
   /** Whether the project is itself a plugin of pytest. */
   isPlugin: boolean;
 }
@@ -57,6 +59,7 @@ export async function makeOwnPython(
     env: { PATH: path, VIRTUAL_ENV: folder, [LATER]: "1" },
     roots: projects.flatMap((project) => project.roots.map((root) => join(copy.folder, root))),
     hasPytest: has || "pytest" in around.shared,
+    lendsPytest: !has,
     isPlugin: projects.some(({ metadata }) => Object.hasOwn(metadata.entryPoints, "pytest11")),
   };
 }

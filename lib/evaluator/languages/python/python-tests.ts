@@ -126,9 +126,10 @@ interface SuiteContext {
 
 const PYTEST = ["-q", "--rootdir=.", "--tb=short", "--color=no", "--continue-on-collection-errors"];
 
-async function runSuite(suite: Suite, { request, workspace, copy, program, own }: SuiteContext): Promise<TestsResult> {
+async function runSuite(suite: Suite, context: SuiteContext): Promise<TestsResult> {
+  const { request, workspace, copy, program, own } = context;
   const { tree } = request;
-  const runner = suite.command?.runner ?? (await usualRunner({ program, workspace, copy, own }));
+  const runner = suite.command?.runner ?? (await usualRunner(suite, context));
   if (runner === "unittest" && suite.files.length === 0) return noTests;
   const report = copy.newReport();
   const key = newKey();
@@ -155,13 +156,26 @@ async function runSuite(suite: Suite, { request, workspace, copy, program, own }
   );
 }
 
-const usualRunner = async ({
-  program,
-  workspace,
-  copy,
-  own,
-}: Omit<SuiteContext, "request">): Promise<"pytest" | "unittest"> =>
-  own ? (own.hasPytest ? "pytest" : "unittest") : runnerOf(program, workspace.toolchain, copy);
+async function usualRunner({ below, files }: Suite, { request, program, workspace, copy, own }: SuiteContext) {
+  if (!own) return runnerOf(program, workspace.toolchain, copy);
+  if (!own.hasPytest) return "unittest";
+  // It is only lent: what was written for unittest alone is run by unittest alone.
+  return own.lendsPytest && (await isForUnittest(join(request.tree.folder, below), files)) ? "unittest" : "pytest";
+}
+
+async function isForUnittest(folder: string, files: string[]): Promise<boolean> {
+  const settings = [...SETTINGS, "conftest.py", "tests/conftest.py"];
+  const texts = await Promise.all(
+    [...settings, ...files].map(async (path) => (await readManifestText(folder, path)).text ?? ""),
+  );
+  const sources = texts.slice(settings.length);
+  const hasCases = sources.some((text) => /\bTestCase\b/.test(text));
+  return (
+    hasCases &&
+    !texts.some((text) => /pytest/.test(text)) &&
+    !sources.some((text) => /^(?:async )?def test/m.test(text))
+  );
+}
 
 function argumentsOf({ command, chosen, files }: Suite, runner: string): string[] {
   if (runner === "pytest") {

@@ -38,13 +38,12 @@ function commandsIn(table: Record<string, unknown> | undefined, name: string): s
 
 /** What stands before the runner: who measures, who chooses an environment. */
 const BEFORE = [
-  /^[-!@]\s*/,
+  /^(?:[-!@]\s+|[!@]|-(?=\w{2}))/,
   /^(?:env\s+)?(?:[A-Z_]\w*=\S*\s+)+/,
   /^(?:uv|poetry|pdm|hatch|pipenv|rye) run (?:--?[\w-]+(?:=\S+)? )*/,
   /^xvfb-run (?:-\S+ )*/,
   /^(?:\{envpython\}|\{envbindir\}\/|python[\d.]*)(?: -(?:b+|[BEIOSsuv]+|X ?\S+|W ?\S+))* (?=-m|\S+\.py)/,
-  /^-m coverage(?: run|\s)(?:\s--?[\w-]+(?:=\S+)?)*\s+/,
-  /^coverage run(?:\s--?[\w-]+(?:=\S+)?)*\s+/,
+  /^(?:-m )?coverage run(?:\s(?!-m\s)-\S+(?:\s[\w.,/*]+(?=\s-))?)*\s+/,
 ];
 
 function commandIn(line: string): TestCommand | undefined {

@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { type Files, layTree, removeFolders } from "../../../../test/doubles/evaluation.ts";
+import { metadataOf, readPythonManifests } from "./python-metadata.ts";
+import { rootsOf } from "./python-roots.ts";
+import { setupArguments } from "./setup-script.ts";
+import { declaredCommand } from "./test-command.ts";
+
+afterAll(removeFolders);
+
+const manifestsOf = (files: Files) => readPythonManifests(layTree(files));
+const commandOf = async (files: Files) => declaredCommand(await manifestsOf(files));
+const tox = (...commands: string[]): Files => ({
+  "tox.ini": ["[testenv]", "commands =", ...commands.map((line) => `    ${line}`)].join("\n"),
+});
+
+describe("the command that tests a Python project", () => {
+  it.each([
+    ["pytest -v --tb=short {posargs:tests}", "pytest", ["-v", "--tb=short", "tests"]],
+    ["python -m pytest {posargs}", "pytest", []],
+    [
+      "coverage run --source=markdown -m unittest discover {toxinidir}/tests",
+      "unittest",
+      ["-m", "unittest", "discover", "./tests"],
+    ],
+    ["python -m coverage run --branch --source mine -m pytest tests", "pytest", ["tests"]],
+    ["tests: coverage run -m pytest {posargs:-n auto}", "pytest", ["-n", "auto"]],
+    ["- {envpython} -W error manage.py test notes", "unittest", ["manage.py", "test", "notes"]],
+    ["django-admin test --settings=tests.settings", "unittest", ["-m", "django", "test", "--settings=tests.settings"]],
+    ["poetry run pytest -k 'one or two'", "pytest", ["-k", "one or two"]],
+  ])("is read from tox: %s", async (line, runner, words) => {
+    expect(await commandOf(tox("flake8 .", line))).toEqual({ runner, arguments: words });
+  });
+
+  it.each(["pytest || true", "pytest; exit 0", "sphinx-build docs out", "lint: pytest -k none", "sh -c 'pytest'"])(
+    "is not: %s",
+    async (line) => {
+      expect(await commandOf(tox(line))).toBeUndefined();
+    },
+  );
+
+  it("is read from the scripts of hatch and pdm", async () => {
+    const hatch = '[tool.hatch.envs.test.scripts]\ntest = "pytest {args:tests}"\n';
+    expect(await commandOf({ "pyproject.toml": hatch })).toEqual({ runner: "pytest", arguments: ["tests"] });
+    const pdm = '[tool.pdm.scripts]\ntest = { cmd = "python -m unittest" }\n';
+    expect(await commandOf({ "pyproject.toml": pdm })).toEqual({ runner: "unittest", arguments: ["-m", "unittest"] });
+  });
+});
+
+const SETUP = `
+from setuptools import setup, find_packages
+import re
+extras = {"test": ["one>=1", 'two'], "docs": ["sphinx"]}
+needs = ["three"] + ["four; python_version < '3'"]
+with open("x") as f: text = f.read()
+setup(
+    name="my-" "name", # its name
+    version=re.search("v", text).group(1),
+    packages=find_packages(where="lib"),
+    package_dir={"": "lib"},
+    install_requires=needs,
+    extras_require=extras,
+    entry_points={"console_scripts": ["mine = mine.cli:main"]},
+    zip_safe=not False,
+)
+`;
+
+describe("what a Python project says of itself", () => {
+  it("is read from a setup.py, as far as it is literal", () => {
+    expect(setupArguments(SETUP)).toMatchObject({
+      name: "my-name",
+      install_requires: ["three", "four; python_version < '3'"],
+      extras_require: { test: ["one>=1", "two"] },
+    });
+    expect(setupArguments(SETUP)?.version).toBeUndefined();
+    expect(setupArguments("def setup(name='x'): pass\n")).toBeUndefined();
+  });
+
+  it("has its names, scripts and folders, by any tool", async () => {
+    const manifests = await manifestsOf({ "setup.py": SETUP });
+    expect(await metadataOf(manifests)).toMatchObject({
+      name: "my-name",
+      dependencies: ["three", "four; python_version < '3'"],
+      entryPoints: { console_scripts: { mine: "mine.cli:main" } },
+    });
+    expect(rootsOf(manifests, "my-name", ["lib/mine/__init__.py", "tests/test_a.py"])).toEqual(["lib", ""]);
+  });
+
+  it("has the version that its own module names", async () => {
+    const files = {
+      "pyproject.toml":
+        '[project]\nname = "a"\ndynamic = ["version"]\n[tool.setuptools.dynamic]\nversion = {attr = "a.__version__"}\n',
+      "src/a/__init__.py": '__version__ = "1.2.3"\n',
+    };
+    expect((await metadataOf(await manifestsOf(files))).version).toBe("1.2.3");
+  });
+
+  it("leaves the tree for nothing", async () => {
+    const files = {
+      "pyproject.toml":
+        '[tool.setuptools.package-dir]\n"" = "../../etc"\n[tool.setuptools.packages.find]\nwhere = ["/etc"]\n',
+    };
+    expect(rootsOf(await manifestsOf(files), undefined, ["a.py"])).toEqual([""]);
+  });
+});
