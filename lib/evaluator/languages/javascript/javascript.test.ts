@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { noEnvironment } from "../../language.ts";
 
 afterAll(removeFolders);
 
@@ -291,6 +292,12 @@ describe("the tests of JavaScript", () => {
     expect(tests).toMatchObject({ status: "not_run", reason: "package_missing", errors: 1 });
     expect(tests.output).toContain("package left-pad is not available here");
     expect(missingPackages).toEqual(["left-pad"]);
+  });
+
+  it("have failed over an undeclared package although a declared one could not be had", async () => {
+    const files = { "package.json": '{ "dependencies": { "left-pad": "1" } }', "a.test.js": "require('right-pad');\n" };
+    const environment = { ...noEnvironment, missing: ["left-pad@1: no such package"] };
+    expect((await evaluation(files, { tests: {}, environment })).tests.status).toBe("failed");
   });
 
   it("have failed if an undeclared package is missing", async () => {

@@ -59,6 +59,7 @@ export function unavailablePackages(
 ): (name: string) => boolean {
   const declared = Object.assign({}, ...packages.map(({ manifest }) => declaredPackages(manifest)));
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.[cm]?[jt]sx?$/, "").split("/")));
-  const unsure = environment !== undefined && environment.missing.length > 0;
-  return (name) => !own.has(name) && (unsure || Object.hasOwn(declared, name));
+  // Each as `name@version: why`.
+  const missing = new Set(environment?.missing.map((one) => one.replace(/^(@?[^@\s:]+).*$/s, "$1")));
+  return (name) => !own.has(name) && (missing.has(name) || Object.hasOwn(declared, name));
 }
