@@ -11,6 +11,7 @@ import {
 } from "../../../../test/doubles/evaluation.ts";
 import { serveNpmPackages } from "../../../../test/doubles/package-index.ts";
 import { unsealed } from "../../../sandbox/seal.ts";
+import { noEnvironment } from "../../language.ts";
 import { createInstall } from "../../packages/install.ts";
 import { takeUnbuilt } from "./native-packages.ts";
 import { followedLock } from "./node-lock.ts";
@@ -119,6 +120,24 @@ describe.skipIf(!toolchain.npm)("installing for every package of a tree (needs n
       const files = { "package.json": json(manifest), "package-lock.json": lock(version) };
       expect((await installed(files, ["l2one"])).missing).toEqual([]);
     }
+  });
+});
+
+describe("a package that writes beside its own code", () => {
+  it("gets a folder of its own in the copy, and the installed one stays as it is", async () => {
+    const folder = layTree({
+      "node_modules/writer/index.js": `
+        if (__dirname.startsWith(process.env.INSTALLED)) throw new Error("EROFS: read-only file system, open '" + __dirname + "/x'");
+        require("node:fs").writeFileSync(__dirname + "/x", "");`,
+    });
+    const files = { "package.json": json(script), "a.test.js": node('require("writer");') };
+    const environment = {
+      ...noEnvironment,
+      env: { INSTALLED: folder },
+      nodeModules: [{ below: "", folder: join(folder, "node_modules") }],
+    };
+    expect((await evaluation(files, { tests: {}, environment })).tests).toMatchObject({ status: "passed", passed: 1 });
+    expect(existsSync(join(folder, "node_modules/writer/x"))).toBe(false);
   });
 });
 

@@ -16,6 +16,7 @@ import type { Tree } from "../../tree.ts";
 import { nodeInstaller } from "./install-node.ts";
 import { unavailablePackages } from "./manifest.ts";
 import { separateTests } from "./node-tests.ts";
+import { copyWritten } from "./own-packages.ts";
 import { layManagers } from "./package-manager.ts";
 import { type PackageContext, testPackage } from "./package-tests.ts";
 import { build, buildersOf, type Preparation, prepare } from "./preparation.ts";
@@ -100,7 +101,8 @@ async function testBuilt(
   context: PackageContext,
   { tree, packages }: { tree: Tree; packages: ProjectPackage[] },
 ): Promise<TestsResult> {
-  const found = await testPackage(one, context);
+  const first = await testPackage(one, context);
+  const found = (await copyWritten(first, context)) ? await testPackage(one, context) : first;
   const builders = buildersOf(found, one, packages);
   if (builders.length === 0) return found;
   const built = await build(builders, tree, context);
