@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Context } from "aws-lambda";
-import { EVALUATION_MS } from "../../lib/core/limits.ts";
+import { LONGEST_EVALUATION_MS } from "../../lib/core/limits.ts";
 import { decodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { createEvaluate, type EvaluateTree } from "../../lib/evaluator/evaluate.ts";
@@ -31,7 +31,7 @@ export async function handler(event: unknown, context: Context): Promise<Verdict
   mkdirSync(folder);
   try {
     const evaluator = createSandboxEvaluator({ folder, evaluateTree, install: inImage, memoryOf, now: Date.now });
-    const timeoutMs = Math.min(asked.timeoutMs, EVALUATION_MS, context.getRemainingTimeInMillis() - SPARE_MS);
+    const timeoutMs = Math.min(asked.timeoutMs, LONGEST_EVALUATION_MS, context.getRemainingTimeInMillis() - SPARE_MS);
     const verdict = await evaluator.evaluate({ ...asked, timeoutMs: Math.max(0, timeoutMs) });
     const requestId = context.awsRequestId;
     return fitAnswer({ ...verdict, requestId, evaluator: { requestId, ...(traceId ? { traceId } : {}) } }, secrets);

@@ -1,7 +1,7 @@
 /** The evaluator on AWS: a function, invoked directly. Its answers are untrusted: hostile code runs beside it. */
 import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws-sdk/client-lambda";
 import { NotReady } from "../core/errors.ts";
-import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, MiB } from "../core/limits.ts";
+import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, LONGEST_EVALUATION_MS, MiB } from "../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { encodeEvaluation } from "../core/verdict/evaluation-wire.ts";
@@ -17,13 +17,19 @@ export interface LambdaEvaluatorParts {
 }
 
 export function createLambdaEvaluator({ client, functionName, tenantIsolation }: LambdaEvaluatorParts): Evaluator {
-  async function invoke(payload: string, runId: string, signal?: AbortSignal): Promise<InvokeCommandOutput> {
+  async function invoke(
+    payload: string,
+    { runId, timeoutMs }: EvaluationRequest,
+    signal?: AbortSignal,
+  ): Promise<InvokeCommandOutput> {
     const command = new InvokeCommand({
       FunctionName: functionName,
       Payload: new TextEncoder().encode(payload),
       ...(tenantIsolation ? { TenantId: runId } : {}),
     });
-    const limits = { requestTimeout: EVALUATOR_ANSWER_MS, ...(signal ? { abortSignal: signal } : {}) };
+    // As much longer as the longest evaluation is waited for.
+    const requestTimeout = timeoutMs + EVALUATOR_ANSWER_MS - LONGEST_EVALUATION_MS;
+    const limits = { requestTimeout, ...(signal ? { abortSignal: signal } : {}) };
     try {
       return await client.send(command, limits);
     } catch (error) {
@@ -38,7 +44,7 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
       signal?.throwIfAborted();
       const payload = await encodeEvaluation(request);
       if (payload.length > INVOCATION_PAYLOAD_BYTES) return tooLarge(request, payload.length);
-      return verdictOf(request, await invoke(payload, request.runId, signal));
+      return verdictOf(request, await invoke(payload, request, signal));
     },
   };
 }

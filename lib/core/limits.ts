@@ -28,14 +28,16 @@ export const CALL_FLOOR_MS = 120_000;
 export const INVOCATION_RESERVE_MS = 30_000;
 /** Below this an answer is too short to hold a useful tool call. */
 export const OUTPUT_FLOOR_TOKENS = 1_024;
-/** One evaluation, with its installs and tests; below what an invocation keeps for a call. */
+/** One evaluation, with its installs and tests, unless a run says otherwise; below what an invocation keeps for a call. */
 export const EVALUATION_MS = 180_000;
+/** What a run may say: an evaluation and the storing of its verdict must fit into one invocation. */
+export const LONGEST_EVALUATION_MS = 720_000;
 /** With less time left a check would say nothing about the code. */
 export const EVALUATION_FLOOR_MS = 10_000;
 /** The evaluator's own invocation: beyond an evaluation's time, room for laying out the tree and for answering. */
-export const EVALUATOR_INVOCATION_MS = 210_000;
+export const EVALUATOR_INVOCATION_MS = 750_000;
 /** Who waits for it waits longer, so that the evaluator's own time-out speaks first. */
-export const EVALUATOR_ANSWER_MS = 225_000;
+export const EVALUATOR_ANSWER_MS = 765_000;
 /** Without an answer of the evaluator in between: as long as it may be throttled, asleep or broken. */
 export const EVALUATOR_PATIENCE_MS = 6 * 3_600_000;
 /** What a model server may ask for: a quota's window is a day at most. */

@@ -50,8 +50,9 @@ export interface TreeRequest {
 
 export type EvaluateTree = (folder: string, request: TreeRequest) => Promise<Verdict>;
 
-/** Parsing needs far less: beyond this it hangs. */
+/** Parsing needs far less: beyond this, or its share of a longer evaluation, it hangs. */
 const SYNTAX_MS = 60_000;
+const SYNTAX_SHARE = 1 / 3;
 /** What the toolchain's own preparations may take, once. */
 const PREPARE_MS = 150_000;
 /** Findings reported at most. */
@@ -151,7 +152,8 @@ async function checkSyntax(
   if (syntax) {
     for (const language of languages) {
       const check = () => checks.syntax(language, { tree, ...pathsIn(tree, syntax) }, workspace);
-      found.push(await deadline.within(language.syntaxMs ?? SYNTAX_MS, check));
+      const share = Math.max(language.syntaxMs ?? SYNTAX_MS, request.timeoutMs * SYNTAX_SHARE);
+      found.push(await deadline.within(share, check));
     }
     found.push(...(await stubsIn(tree, changed, syntax.paths)), ...uncheckedFilesIn(tree, changed, syntax.paths));
   }

@@ -1,7 +1,7 @@
 /** Limits of a sealed command: the kernel enforces those of each process, the evaluator those of all together. */
 import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
-import { EVALUATION_MS } from "../core/limits.ts";
+import { LONGEST_EVALUATION_MS } from "../core/limits.ts";
 
 const GiB = 1024 ** 3;
 /** Of one file. */
@@ -14,7 +14,7 @@ const OPEN_FILES = 1024;
  */
 const THREADS = Math.min(1024, 256 + 64 * availableParallelism());
 /** No evaluation lasts longer: this ends processes that outlived theirs. */
-const CPU_SECONDS = (EVALUATION_MS / 1000) * availableParallelism();
+const CPU_SECONDS = (LONGEST_EVALUATION_MS / 1000) * availableParallelism();
 /** At least Lambda's default, which is enough for a compiler; up to 4 GiB if that is at most half of the memory. */
 const MEMORY_BYTES = Math.max(2 * GiB, Math.min(4 * GiB, Math.floor(totalmem() / 2)));
 

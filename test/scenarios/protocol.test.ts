@@ -207,10 +207,11 @@ describe("a charge above its reservation", () => {
 
 describe("the time of an invocation", () => {
   /** A run whose program is there, and handlers that know how much time is left. */
-  async function planned(parts: Parameters<typeof aMachine>[0], remainingMs: () => number) {
+  async function planned(parts: Parameters<typeof aMachine>[0], remainingMs: () => number, options = {}) {
     const machine = opened(parts);
     const program = { instructions: programOf(1), requirements: [] };
-    const run = await machine.submit(await aSubmission({ ...unreflected, submission: { program } }));
+    const asked = { options: { ...unreflected.options, ...options }, submission: { program } };
+    const run = await machine.submit(await aSubmission(asked));
     const handlers = createHandlers(machine.world);
     const invocation = { remainingMs, signal: never };
     await handlers.plan({ runId: run.id, epoch: 1 }, invocation);
@@ -241,6 +242,20 @@ describe("the time of an invocation", () => {
     expect(await execute()).toEqual({ next: "execute" });
     expect(await machine.registry.turns(runId, 1)).toMatchObject([{ state: "committed" }, { state: "answered" }]);
     expect(inner.requests).toHaveLength(2);
+  });
+
+  it("bounds each check by what the run says", async () => {
+    const limits: number[] = [];
+    const evaluator: Evaluator = {
+      async evaluate({ timeoutMs }: EvaluationRequest) {
+        limits.push(timeoutMs);
+        return aVerdict({});
+      },
+    };
+    const model = turnsOf([[{ calls: [write("a.js")] }]]);
+    const { execute } = await planned({ model, evaluator }, () => 840_000, { checkMinutes: 10 });
+    await execute();
+    expect(new Set(limits)).toEqual(new Set([600_000]));
   });
 
   it("bounds each check, and a turn that asks for more of them than fit is answered so and commits", async () => {

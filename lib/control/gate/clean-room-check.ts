@@ -1,11 +1,12 @@
 /** The clean-room check: installs, tests and starts the latest pack in an empty workspace before it is delivered. */
-import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import {
   type DeliveryCheck,
   deliveryCheckOf,
   skippedDeliveryCheck,
   uncheckedBy,
 } from "../../core/run/delivery-check.ts";
+import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { markKnownRed } from "../../core/verdict/known-red.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -47,7 +48,8 @@ async function cleanRoomCheck(
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
   if (!checks.tests || run.files === 0) return skippedDeliveryCheck("nothing_to_check");
   if (!run.options.runTests) return skippedDeliveryCheck("turned_off");
-  if (remainingMs() < EVALUATION_MS + INVOCATION_RESERVE_MS) return undefined;
+  const timeoutMs = evaluationMsOf(run.options);
+  if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return undefined;
   const request = {
     runId: run.id,
     base: { key: fileStoreKeys(run.id).pack(run.packed), load: () => readPack(world.files, run.id, run.packed) },
@@ -55,7 +57,7 @@ async function cleanRoomCheck(
     tests: {},
     smoke: true as const,
     install: run.options.install,
-    timeoutMs: EVALUATION_MS,
+    timeoutMs,
   };
   const verdict = await world.evaluator.evaluate(request, signal);
   const baseline = run.knownRed ? await world.registry.baseline(run.id) : undefined;

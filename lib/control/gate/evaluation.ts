@@ -1,9 +1,10 @@
 /** Evaluates the tree as a turn has changed it so far: the checks that the pack declares and the options allow. */
 
-import { EVALUATION_FLOOR_MS, EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { EVALUATION_FLOOR_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";
 import { wordBudgetOf } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
+import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -42,7 +43,10 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
   const withoutTests = notRun(domain.tests ? "turned_off" : "nothing_to_check").tests;
   if (!asked.syntax && !asked.prose && !asked.tests && !command)
     return { ...notRun("nothing_to_check"), tests: withoutTests };
-  const timeoutMs = Math.min(EVALUATION_MS, invocation.remainingMs() - INVOCATION_RESERVE_MS);
+  const timeoutMs = Math.min(
+    evaluationMsOf(evaluating.state.run.options),
+    invocation.remainingMs() - INVOCATION_RESERVE_MS,
+  );
   const verdict =
     timeoutMs < EVALUATION_FLOOR_MS
       ? noTimeLeft(asked)
@@ -65,8 +69,8 @@ function proseOf(
 }
 
 /** One check at its slowest: what an answer calls for is only begun where that much is left. Planning checks nothing. */
-export const enoughTimeToApply = ({ instruction }: StepState, invocation: Invocation): boolean =>
-  !instruction || invocation.remainingMs() >= EVALUATION_MS + INVOCATION_RESERVE_MS;
+export const enoughTimeToApply = ({ instruction, run }: StepState, invocation: Invocation): boolean =>
+  !instruction || invocation.remainingMs() >= evaluationMsOf(run.options) + INVOCATION_RESERVE_MS;
 
 /** A turn that outlasted its invocation would be run again from its beginning, and outlast the next. */
 function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {

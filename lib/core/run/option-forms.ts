@@ -1,6 +1,7 @@
 /** The forms in which options travel: as settings, in the body of the API, and stored with the run. Pure. */
 import * as z from "zod";
 import { defined } from "../defined.ts";
+import { EVALUATION_MS } from "../limits.ts";
 import {
   allOptions,
   bare,
@@ -117,7 +118,13 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
-  const { tests, onStuck, ...same } = { ...defined(defaultOptions), ...defined(given) };
-  // The default is left out: the record of a run stays small.
-  return Unbudgeted.parse(defined({ ...same, runTests: tests, onTrap: onStuck === "skip" ? onStuck : undefined }));
+  const { tests, onStuck, checkMinutes, ...same } = { ...defined(defaultOptions), ...defined(given) };
+  // Defaults are left out: the record of a run stays small.
+  const onTrap = onStuck === "skip" ? onStuck : undefined;
+  const minutes = checkMinutes === defaultOptions.checkMinutes ? undefined : checkMinutes;
+  return Unbudgeted.parse(defined({ ...same, runTests: tests, onTrap, checkMinutes: minutes }));
 }
+
+/** What one evaluation of a run may take. */
+export const evaluationMsOf = ({ checkMinutes }: Pick<RunOptions, "checkMinutes">): number =>
+  checkMinutes === undefined ? EVALUATION_MS : checkMinutes * 60_000;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { fromBody, type GivenOptions, RunOptions, toBody, toStored, withCurrentNames } from "./option-forms.ts";
+import {
+  evaluationMsOf,
+  fromBody,
+  type GivenOptions,
+  RunOptions,
+  toBody,
+  toStored,
+  withCurrentNames,
+} from "./option-forms.ts";
 import { allOptions, optionList } from "./options.ts";
 
 describe("the options table", () => {
@@ -43,6 +51,18 @@ describe("options", () => {
     });
     expect(toStored({})).toMatchObject({ domain: "codebase", runTests: true });
     expect(toStored({})).not.toHaveProperty("onTrap");
+  });
+
+  it("say how long a check may take, stored where it is not the default", () => {
+    const early = { domain: "codebase" as const, reflect: 1, runTests: true, install: true, budget: {} };
+    const stored = (given: GivenOptions) => RunOptions.parse({ ...early, ...toStored(given) });
+    expect(stored({ checkMinutes: 10 })).toMatchObject({ checkMinutes: 10 });
+    expect(stored({ checkMinutes: 3 })).toEqual(stored({}));
+    expect([{ checkMinutes: 10 }, { checkMinutes: 3 }, {}].map((given) => evaluationMsOf(stored(given)))).toEqual([
+      600_000, 180_000, 180_000,
+    ]);
+    expect(fromBody(toBody({ checkMinutes: 12 }))).toEqual({ checkMinutes: 12 });
+    expect(() => fromBody({ checkMinutes: 13 })).toThrow("12");
   });
 
   it("are read as an earlier version stored them", () => {

@@ -1,6 +1,6 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
-import { DEFAULT_BUDGET_USD } from "../limits.ts";
+import { DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
@@ -83,6 +83,16 @@ export const runOptions = {
     group: "execution",
     description: "Install the packages that the generated files declare",
   }),
+  checkMinutes: z
+    .number()
+    .min(1)
+    .max(LONGEST_EVALUATION_MS / 60_000)
+    .default(EVALUATION_MS / 60_000)
+    .register(optionRows, {
+      flag: "--check-minutes",
+      group: "execution",
+      description: "Maximum minutes of one check, its installs and tests included",
+    }),
   onStuck: OnStuck.default("stop").register(optionRows, {
     flag: "--on-stuck",
     formerly: "onTrap",

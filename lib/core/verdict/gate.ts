@@ -31,7 +31,7 @@ export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given
 export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: GateCheck[] };
 
 /** Unknown is neither passed nor stuck: it is accepted as unchecked where nothing better can be known. */
-const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing"]);
+const UNCHECKED_REASONS = new Set(["no_toolchain", "package_missing", "out_of_time"]);
 /** The reason of a check for which the turn had no time left: the next turn has. */
 export const NO_TIME_LEFT = "no time left";
 

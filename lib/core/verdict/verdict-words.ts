@@ -141,6 +141,7 @@ const REASONS: Record<string, string> = {
   nothing_to_check: "there is no code to check",
   no_toolchain: "the tools for this language are not installed here",
   package_missing: "a package is missing",
+  out_of_time: "it takes longer than a check may take",
   turned_off: "the user turned it off",
   not_asked: "not asked for",
   tampered: "the report of the tests was tampered with",

@@ -9,7 +9,13 @@ export const isBroken = (status: CheckStatus): boolean =>
   status === "failed" || status === "timed_out" || status === "crashed";
 
 /** Why a check did not run, or found nothing. Free text is allowed for what a kind adds. */
-export type CheckReason = "nothing_to_check" | "no_toolchain" | "package_missing" | "turned_off" | (string & {});
+export type CheckReason =
+  | "nothing_to_check"
+  | "no_toolchain"
+  | "package_missing"
+  | "out_of_time"
+  | "turned_off"
+  | (string & {});
 
 /** A check that did not run because there was nothing to do: nothing is left open. */
 export const isSettled = (reason: string | undefined): boolean =>

@@ -133,12 +133,13 @@ async function testsOf(
     return { ...noTests, status: "passed", runner: last.runner };
   }
   const found = await run({ ...request, paths: chosen });
-  const telling = keptOfTests(found, files) !== undefined || ENDED_EARLY.has(found.status);
+  const telling = keptOfTests(found, files) !== undefined || hasEndedEarly(found);
   checked.add(telling ? chosen : files, files);
   return telling ? found : run(request);
 }
 
-const ENDED_EARLY = new Set(["crashed", "timed_out"]);
+const hasEndedEarly = ({ status, reason }: TestsResult): boolean =>
+  status === "crashed" || status === "timed_out" || reason === "out_of_time";
 
 interface CheckedFiles {
   add(files: string[], of: string[]): void;

@@ -78,6 +78,25 @@ describe("a test run", () => {
     });
   });
 
+  it("that ran out of time while its tests passed one after the other is no failure, and says what helps", () => {
+    const cases = [1, 2, 3].map((at) => ({ name: `${at}`, status: "passed" as const, seconds: 30 }));
+    const late = { status: "timed_out" as const, exitCode: null, milliseconds: 120_000 };
+    expect(outcome({ ...blank, cases, running: ["4"] }, late)).toMatchObject({
+      status: "not_run",
+      reason: "out_of_time",
+      detail: "3 tests had ended; --check-minutes allows more time",
+    });
+    const hanging = { ...late, milliseconds: 600_000 };
+    expect(outcome({ ...blank, cases, running: ["4"] }, hanging)).toMatchObject({
+      status: "timed_out",
+      detail: "still running: 4",
+    });
+    expect(outcome({ ...blank, cases, tampered: "x" }, late).status).toBe("timed_out");
+    const failing = [...cases, { name: "5", status: "failed" as const }];
+    expect(outcome({ ...blank, cases: failing }, late).status).toBe("timed_out");
+    expect(outcome(blank, late).detail).toBe("which test did not end is not known; --check-minutes allows more time");
+  });
+
   it.each([0, 5])("that found nothing and ended with %i found no tests", (end) => {
     expect(outcome({ ...blank, end }, { exitCode: end }).status).toBe("not_found");
   });

@@ -45,7 +45,7 @@ type Judgement = Pick<TestsResult, "status" | "reason" | "detail">;
 
 function opinionOf(run: TestRun): Judgement {
   const { result, report } = run;
-  if (result.status === "timed_out") return { status: "timed_out", ...runningDetail(report) };
+  if (result.status === "timed_out") return lateOpinion(run);
   if (result.status === "not_found")
     return { status: "not_run", reason: "no_toolchain", detail: `${run.runner} could not be started` };
   if (result.status === "crashed")
@@ -55,6 +55,21 @@ function opinionOf(run: TestRun): Judgement {
   if (run.reports && report.end === undefined && failing.length === 0) return withoutEnd(run);
   if (failing.length > 0) return failedOpinion(run, failing);
   return report.end === undefined ? byExitCode(result) : passedOpinion(run, report.end);
+}
+
+/** Given for one check by the options of a run. */
+const MORE_TIME = "--check-minutes allows more time";
+/** Of the time that there was, what the tests that ended must have taken for none to be hanging. */
+const BUSY_SHARE = 0.5;
+
+/** Tests that pass one after the other, up to the end of the time, are too many for it: nothing is wrong with them. */
+function lateOpinion({ result, report }: TestRun): Judgement {
+  const seconds = report.cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+  const isBusy = seconds * 1000 >= result.milliseconds * BUSY_SHARE && report.tampered === undefined;
+  if (isBusy && report.cases.length > 0 && !report.cases.some(isFailing))
+    return { status: "not_run", reason: "out_of_time", detail: `${report.cases.length} tests had ended; ${MORE_TIME}` };
+  const running = runningDetail(report);
+  return { status: "timed_out", detail: running.detail ?? `which test did not end is not known; ${MORE_TIME}` };
 }
 
 /** The report has an end and no failing case. */
