@@ -13,8 +13,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { chown, mkdir, readdir, stat } from "node:fs/promises";
+import { chown, lchown, mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { LINKS_FILE, linksIn, type TreeLink } from "../core/text/tree-links.ts";
 import { forEachYielding } from "./process/yielding-loop.ts";
 
 export interface Tree {
@@ -67,8 +68,22 @@ export interface Owner {
 
 /** A copy to run things in, owned by the user that runs them. */
 export async function copyTree(tree: Tree, to: string, owner?: Owner): Promise<void> {
-  for (const folder of foldersOf(tree.files)) await makeFolder(join(to, folder), owner);
+  const links = linksOf(tree);
+  const paths = [...tree.files, ...links.map(({ path }) => path)];
+  for (const folder of foldersOf(paths)) await makeFolder(join(to, folder), owner);
   await forEachYielding(tree.files, (file) => copyOne(join(tree.folder, file), join(to, file), owner));
+  for (const { path, target } of links) {
+    await symlink(target, join(to, path));
+    if (owner) await lchown(join(to, path), owner.uid, owner.gid);
+  }
+}
+
+const LINKS_BYTES = 1024 * 1024;
+
+function linksOf({ folder, files }: Tree): TreeLink[] {
+  const list = join(folder, LINKS_FILE);
+  if (!files.includes(LINKS_FILE) || statSync(list).size > LINKS_BYTES) return [];
+  return linksIn(readFileSync(list, "utf8"), files);
 }
 
 /** Larger ones are left to the system, which takes longer over small ones than reading and writing them does. */

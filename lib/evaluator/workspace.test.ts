@@ -13,6 +13,14 @@ it("is a repository of Git, with the files to be added (needs git)", async ({ sk
   expect(found).toMatchObject({ status: "passed", stdout: "true\n?? a.txt\na.txt\n" });
 });
 
+it("has the links of the tree, and none that leads out of it", async () => {
+  const links = { "b/c.txt": "../a.txt", "folder/again": "../b", "up.txt": "../../secret", "abs.txt": "/etc/passwd" };
+  const files = { "a.txt": "a\n", "b/d.txt": "d\n", ".l2mac-links.json": JSON.stringify(links) };
+  const script = "cat b/c.txt folder/again/d.txt && ls && readlink b/c.txt && echo x > folder/again/new.txt && ls b";
+  const { command } = await evaluation(files, { command: { argv: ["sh", "-c", script] } });
+  expect(command).toMatchObject({ stdout: "a\nd\na.txt\nb\nfolder\n../a.txt\nc.txt\nd.txt\nnew.txt\n" });
+});
+
 it("leaves colours to the programs", async () => {
   expect(toolchain.node).toBeTruthy();
   expect(await run("echo $NO_COLOR$FORCE_COLOR-$CI")).toMatchObject({ stdout: "-1\n" });

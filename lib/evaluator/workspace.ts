@@ -1,9 +1,9 @@
 /** Where checks run: the tree itself, only to be read, and one copy that may be spoilt. Everything is sealed. */
-
 import { randomUUID } from "node:crypto";
-import { chown, mkdtemp, realpath, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
+import { layRepository } from "./git-repository.ts";
 import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
 import { linkPackages } from "./link-packages.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
@@ -154,17 +154,4 @@ async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: 
     newReport: () => join(reports, randomUUID()),
     run: (run) => runSealed(run, { cwd: join(copied, run.below ?? ""), writable: [copied, reports], readable: [] }),
   };
-}
-
-/** An empty repository of Git, as every clone and every project in work has one. Its files need no Git to be made. */
-async function layRepository(folder: string, owner: Owner | undefined): Promise<void> {
-  for (const below of ["", "objects", "refs", "refs/heads", "refs/tags"]) await makeFolder(join(folder, below), owner);
-  const settings = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n";
-  for (const [name, text] of [
-    ["HEAD", "ref: refs/heads/main\n"],
-    ["config", settings],
-  ] as const) {
-    await writeFile(join(folder, name), text);
-    if (owner) await chown(join(folder, name), owner.uid, owner.gid);
-  }
 }

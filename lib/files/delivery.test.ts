@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -92,6 +93,19 @@ describe("a delivery", () => {
     await deliver({});
     expect(readdirSync(outside)).toEqual(["a.txt"]);
     expect(readFileSync(join(outside, "a.txt"), "utf8")).toBe("1");
+  });
+
+  it("makes the links of the tree where nothing is yet, and none that leads out", async () => {
+    const links = { "other/a.txt": "../lib/a.txt", "there.txt": "lib/a.txt", out: "../x", "lib/b/c": "../../../x" };
+    const tree = { "lib/a.txt": "1", ".l2mac-links.json": JSON.stringify(links) };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "there.txt"), "mine");
+    for (const _ of ["once", "again"]) expect((await deliver(tree)).kept).toEqual([]);
+    expect(readFileSync(join(folder, "other/a.txt"), "utf8")).toBe("1");
+    expect(lstatSync(join(folder, "other/a.txt")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, "there.txt"), "utf8")).toBe("mine");
+    expect(readdirSync(folder).toSorted()).toEqual(["lib", "other", "there.txt"]);
+    expect(readdirSync(join(folder, "lib"))).toEqual(["a.txt"]);
   });
 
   it("writes no path that leaves the folder, whatever a pack says", async () => {

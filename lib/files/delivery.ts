@@ -1,8 +1,9 @@
 /** Delivers a tree into a folder of the user's: nothing that was not delivered before is overwritten or followed. */
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, realpath } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { checkPath, parentsOf } from "../core/text/file-path.ts";
+import { LINKS_FILE, linksIn, type TreeLink } from "../core/text/tree-links.ts";
 import { removeLeftovers, removeWhole, writeWhole } from "../host/atomic-file.ts";
 import { makeFolder } from "../host/make-folder.ts";
 import { codeOf, explainFile } from "../host/storage-errors.ts";
@@ -44,7 +45,9 @@ export async function deliverTree(asked: Delivery): Promise<DeliveryResult> {
   }
 }
 
-async function deliver({ tree, folder, record, end }: Delivery): Promise<DeliveryResult> {
+async function deliver({ tree: packed, folder, record, end }: Delivery): Promise<DeliveryResult> {
+  const links = linksIn(textOf(packed.get(LINKS_FILE)), packed.keys());
+  const tree = new Map([...packed].filter(([path]) => path !== LINKS_FILE));
   makeFolder(folder);
   const root = await realpath(folder);
   const deliveries = await readDeliveries(record);
@@ -60,6 +63,7 @@ async function deliver({ tree, folder, record, end }: Delivery): Promise<Deliver
     if (why) kept.push(`${path} (${why})`);
   }
   for (const path of Object.keys(before)) if (!tree.has(path)) await removeOurs(place, path);
+  for (const link of links) await putLink(root, link);
   const unended = unremembered ?? (await remember(record, { ...deliveries, [root]: ended(after, end) }));
   return { folder, files: tree.size - kept.length, kept, unremembered: unended };
 }
@@ -133,6 +137,14 @@ async function obstacleAbove(root: string, path: string): Promise<string | undef
     if (there === "nothing") await mkdir(join(root, parent));
   }
   return undefined;
+}
+
+const textOf = (content: Uint8Array | undefined): string => (content ? new TextDecoder().decode(content) : "");
+
+/** Where nothing is yet: what is there stays. */
+async function putLink(root: string, { path, target }: TreeLink): Promise<void> {
+  if ((await obstacleAbove(root, path)) === undefined && (await look(join(root, path))) === "nothing")
+    await symlink(target, join(root, path));
 }
 
 async function removeOurs({ root, before }: DeliveryTarget, path: string): Promise<void> {

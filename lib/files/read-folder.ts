@@ -1,7 +1,8 @@
-/** Finds the source files of a folder: without version control, installed packages, and what lies behind symlinks. */
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+/** Finds the source files of a folder, and the symbolic links between them: without version control and packages. */
+import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { TREE_FILES } from "../core/limits.ts";
+import { LINKS_FILE, leadsWithin, type TreeLink, textOfLinks } from "../core/text/tree-links.ts";
 import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.ts";
 
 /** Enough to say that it is too much, and by how much about. */
@@ -10,6 +11,7 @@ const FILES_LOOKED_AT = 10 * TREE_FILES;
 export async function readFolder(root: string): Promise<FoundFiles> {
   const files: FoundFile[] = [];
   const notices: string[] = [];
+  const links: TreeLink[] = [];
   const folders = [""];
   for (let folder = folders.shift(); folder !== undefined && files.length < FILES_LOOKED_AT; folder = folders.shift()) {
     const entries = await readdir(join(root, folder), { withFileTypes: true });
@@ -20,10 +22,39 @@ export async function readFolder(root: string): Promise<FoundFiles> {
       if (LEFT_OUT.has(entry.name)) continue;
       if (entry.isDirectory()) folders.push(name);
       else if (entry.isFile()) files.push({ name, bytes: (await stat(join(root, name))).size });
-      else notices.push(`${name} was left out: it is ${entry.isSymbolicLink() ? "a symbolic link" : "no plain file"}.`);
+      else {
+        const link = entry.isSymbolicLink() ? await linkAt(root, name) : "no plain file";
+        if (typeof link === "string") notices.push(`${name} was left out: it is ${link}.`);
+        else links.push(link);
+      }
     }
   }
-  return { files, notices, read: () => readAll(root, files) };
+  return withLinks({ files, notices, read: () => readAll(root, files) }, links);
+}
+
+/** Of a link that leads to a source file or folder of the same tree. */
+async function linkAt(root: string, path: string): Promise<TreeLink | string> {
+  const led = await realpath(join(root, path)).catch(() => undefined);
+  if (led === undefined) return "a symbolic link that leads to nothing";
+  const within = relative(await realpath(root), led);
+  if (within.startsWith("..") || isAbsolute(within)) return "a symbolic link that leads out of the folder";
+  const said = await readlink(join(root, path));
+  const target = isAbsolute(said) ? relative(dirname(path), within) : said;
+  const isSource = !within.split("/").some((part) => LEFT_OUT.has(part));
+  return isSource && leadsWithin(path, target)
+    ? { path, target }
+    : "a symbolic link to a folder that holds it, or that is left out";
+}
+
+/** They are a file of the tree, in the place of an earlier list. */
+function withLinks(found: FoundFiles, links: TreeLink[]): FoundFiles {
+  if (links.length === 0) return found;
+  const content = new TextEncoder().encode(textOfLinks(links));
+  return {
+    ...found,
+    files: [...found.files.filter(({ name }) => name !== LINKS_FILE), { name: LINKS_FILE, bytes: content.length }],
+    read: async () => (await found.read()).set(LINKS_FILE, content),
+  };
 }
 
 async function readAll(root: string, files: FoundFile[]): Promise<Map<string, Uint8Array>> {

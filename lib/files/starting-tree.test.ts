@@ -37,16 +37,38 @@ describe("a folder to start from", () => {
     expect(notices).toEqual([]);
   });
 
-  it("does not follow links, and says so", async () => {
+  it("follows no link out of it, and says which ones were left out", async () => {
     write("kept.txt", "x");
+    write("node_modules/a/index.js", "x");
     symlinkSync("/etc/passwd", join(root, "passwords.txt"));
     symlinkSync("/etc", join(root, "etc"));
+    symlinkSync("gone", join(root, "nothing"));
+    symlinkSync(".", join(root, "circle"));
+    symlinkSync("node_modules/a", join(root, "package"));
     const { files, notices } = await readStartingTree(root);
     expect([...files.keys()]).toEqual(["kept.txt"]);
     expect(notices).toEqual([
-      "etc was left out: it is a symbolic link.",
-      "passwords.txt was left out: it is a symbolic link.",
+      "circle was left out: it is a symbolic link to a folder that holds it, or that is left out.",
+      "etc was left out: it is a symbolic link that leads out of the folder.",
+      "nothing was left out: it is a symbolic link that leads to nothing.",
+      "package was left out: it is a symbolic link to a folder that holds it, or that is left out.",
+      "passwords.txt was left out: it is a symbolic link that leads out of the folder.",
     ]);
+  });
+
+  it("keeps the links between its files as a list", async () => {
+    write("lib/a.txt", "x");
+    mkdirSync(join(root, "other"));
+    symlinkSync("../lib/a.txt", join(root, "other/b.txt"));
+    symlinkSync(join(root, "lib"), join(root, "other/lib"));
+    const { files, notices } = await readStartingTree(root);
+    expect(notices).toEqual([]);
+    expect([...files.keys()].sort()).toEqual([".l2mac-links.json", "lib/a.txt"]);
+    expect(JSON.parse(Buffer.from(files.get(".l2mac-links.json") ?? []).toString())).toEqual({
+      "other/b.txt": "../lib/a.txt",
+      "other/lib": "../lib",
+    });
+    expect([...(await readGivenTests(root)).files.keys()]).toEqual(["lib/a.txt"]);
   });
 
   it("is refused with the names of the files that no run can have", async () => {

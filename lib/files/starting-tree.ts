@@ -1,5 +1,6 @@
 /** The files that a run starts from: a folder or a zip, held to the limits that hold for every tree. */
 import { stat } from "node:fs/promises";
+import { LINKS_FILE } from "../core/text/tree-links.ts";
 import { isFoundByRunners } from "../core/verdict/test-paths.ts";
 import { codeOf } from "../host/storage-errors.ts";
 import { checkedPaths, checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
@@ -26,6 +27,8 @@ export async function readStartingTree(path: string, flag = "--from"): Promise<S
 /** Tests that a user gives: at least one of them a file in which runners look for tests. */
 export async function readGivenTests(path: string): Promise<StartingTree> {
   const given = await readStartingTree(path, TESTS);
+  // The list of links belongs to the tree that they are put into.
+  given.files.delete(LINKS_FILE);
   if (given.files.size === 0) throw refusedStart(`${TESTS} ${path}: there is no file in it.`);
   if ([...given.files.keys()].some(isFoundByRunners)) return given;
   const notice = `${TESTS} ${path}: none of its files has a name by which tests are found, such as test_a.py or a.test.js.`;

@@ -44,6 +44,13 @@ export const optionRows = z.registry<OptionRow>();
 /** Each row needs a type of its own: what is registered belongs to the object. */
 const count = () => z.int().min(1);
 const amount = () => z.number().positive();
+const word = () => z.string().trim().min(1);
+
+const CheckMinutes = z
+  .number()
+  .min(1)
+  .max(LONGEST_EVALUATION_MS / 60_000)
+  .default(EVALUATION_MS / 60_000);
 
 /** Tools that can be offered while a program is executed. */
 const ExecutionTool = z.enum(EXECUTION_TOOL_NAMES);
@@ -83,16 +90,11 @@ export const runOptions = {
     group: "execution",
     description: "Install the packages that the generated files declare",
   }),
-  checkMinutes: z
-    .number()
-    .min(1)
-    .max(LONGEST_EVALUATION_MS / 60_000)
-    .default(EVALUATION_MS / 60_000)
-    .register(optionRows, {
-      flag: "--check-minutes",
-      group: "execution",
-      description: "Maximum minutes of one check, its installs and tests included",
-    }),
+  checkMinutes: CheckMinutes.register(optionRows, {
+    flag: "--check-minutes",
+    group: "execution",
+    description: "Maximum minutes of one check, its installs and tests included",
+  }),
   onStuck: OnStuck.default("stop").register(optionRows, {
     flag: "--on-stuck",
     formerly: "onTrap",
@@ -164,40 +166,28 @@ export const budgetOptions = {
 
 /** The model server. Stored with a run of this computer, never sent. */
 export const serverOptions = {
-  baseUrl: z
-    .string()
-    .trim()
-    .min(1)
-    .register(optionRows, {
-      flag: "--base-url",
-      argument: "URL",
-      env: ["OPENAI_BASE_URL", "OPENAI_API_BASE"],
-      group: "model",
-      description: "The OpenAI-compatible server that has the model",
-    }),
-  apiVersion: z
-    .string()
-    .trim()
-    .min(1)
-    .register(optionRows, {
-      env: ["OPENAI_API_VERSION"],
-      group: "model",
-      description: "Azure's api-version",
-    }),
+  baseUrl: word().register(optionRows, {
+    flag: "--base-url",
+    argument: "URL",
+    env: ["OPENAI_BASE_URL", "OPENAI_API_BASE"],
+    group: "model",
+    description: "The OpenAI-compatible server that has the model",
+  }),
+  apiVersion: word().register(optionRows, {
+    env: ["OPENAI_API_VERSION"],
+    group: "model",
+    description: "Azure's api-version",
+  }),
 };
 
 /** Settings of this computer, which are neither stored nor sent under these names. */
 export const computerOptions = {
-  apiUrl: z
-    .string()
-    .trim()
-    .min(1)
-    .register(optionRows, {
-      env: ["L2MAC_API_URL"],
-      group: "computer",
-      description: "The API of a deployed stack, which --remote uses",
-    }),
-  prompts: z.string().trim().min(1).register(optionRows, {
+  apiUrl: word().register(optionRows, {
+    env: ["L2MAC_API_URL"],
+    group: "computer",
+    description: "The API of a deployed stack, which --remote uses",
+  }),
+  prompts: word().register(optionRows, {
     flag: "--prompts",
     argument: "DIR",
     isPath: true,

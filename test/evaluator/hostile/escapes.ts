@@ -216,6 +216,21 @@ const writing: Attack[] = [
     ({ marker }) => ({ "test_attack.py": pythonTest(`open('/tmp/${marker}', 'w').close()`) }),
     { honest: { words: "it may write, and no one else sees it", tests: ["passed"] } },
   ),
+  attack("links that the tree lists, leading out of it", ({ home, marker }) => ({
+    ".l2mac-links.json": JSON.stringify({
+      home,
+      up: "../../../../../../../../tmp",
+      "a/b/c": "../b",
+      "a/over": "b/../../../..",
+      "test_attack.py": home,
+    }),
+    "test_attack.py": pythonAttempts(
+      ...["home", "up", "a/b/c", "a/over"].flatMap((link) => [
+        [`return os.readlink(${quoted(link)})`],
+        [`open(${quoted(`${link}/${marker}`)}, 'w').close()`, "return 'written'"],
+      ]),
+    ),
+  })),
   attack(
     "links laid where the next evaluation writes",
     ({ home }) => ({

@@ -7,7 +7,7 @@ import { sanitize } from "../../../core/text/sanitize.ts";
 import type { Finding } from "../../../core/verdict/verdict.ts";
 import { type CheckRequest, type Language, nothingToCheck, type SyntaxResult, type Workspace } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
-import { positionAt } from "./position-at.ts";
+import { decoded } from "./decoded.ts";
 import { createIsAdvice, isSetting } from "./severity.ts";
 import { isTestData } from "./test-data.ts";
 
@@ -138,44 +138,5 @@ async function problemsIn(format: DataFormat, text: string, path: string): Promi
     // The only one that a parser written in JavaScript throws for want of room.
     if (!(problem instanceof RangeError)) throw problem;
     return [{ line: 1, column: 1, message: "it is nested too deeply to be read" }];
-  }
-}
-
-/** A byte order mark is no part of the text. */
-function decoded(bytes: Uint8Array, { declaresEncoding = false }: DataFormat): { text: string } | Problem {
-  // Every encoding of the web but UTF-16 has the marks of its formats where ASCII has them.
-  if (declaresEncoding && OTHER_ENCODING.test(latin1(bytes.subarray(0, 1 * KiB)))) return { text: latin1(bytes) };
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    const sound = soundBytes(bytes);
-    const before = new TextDecoder().decode(bytes.subarray(0, sound));
-    return { ...positionAt(before, before.length), message: "it is not valid UTF-8" };
-  }
-}
-
-const OTHER_ENCODING = /(?:charset|encoding)\s*=\s*["']?(?!utf-?8)[\w-]+/i;
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
-
-/** How many bytes from the beginning are UTF-8: halved until found, so that a large file costs twenty looks. */
-function soundBytes(bytes: Uint8Array): number {
-  let sound = 0;
-  let broken = bytes.length;
-  while (broken - sound > 1) {
-    const middle = (sound + broken) >> 1;
-    if (isBeginning(bytes.subarray(0, middle))) sound = middle;
-    else broken = middle;
-  }
-  return sound;
-}
-
-/** `stream`: what is cut within a character is no mistake. */
-function isBeginning(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
   }
 }
