@@ -1,12 +1,12 @@
 /** The command against a model server on loopback: whole programs, with and without trouble, byte for byte. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { allFiles, startProgramServer, troublesEvery, type WrittenFile } from "../servers/program-server.ts";
-import type { ScriptedServer } from "../servers/scripted-openai.ts";
+import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
 const folders: string[] = [];
@@ -78,6 +78,33 @@ describe("a program of many instructions, driven by a server on loopback", () =>
     expectFiles(join(cwd, "out"), allFiles(50));
     expect(existsSync(join(cwd, "..", "x"))).toBe(false);
     expect(existsSync("/etc/x")).toBe(false);
+  });
+});
+
+describe("a folder whose tests are red", () => {
+  it("gets its NOTES.md, with what is known red shown apart", async () => {
+    server = await startScriptedServer({
+      answer: ({ messages, number }) => {
+        const instructions = [{ title: "Notes", text: "Write NOTES.md.", requirements: [] }];
+        const isPlanning = !messages.some(({ content }) => content?.includes("Instruction 1 of 1"));
+        if (isPlanning) return { toolCalls: [{ name: "write_program", arguments: { instructions } }] };
+        const files = [{ path: "NOTES.md", content: `# Notes ${number}\n` }];
+        const summary = { name: "complete_instruction", arguments: { summary: "wrote NOTES.md" } };
+        return { toolCalls: [{ name: "write_files", arguments: { files } }, summary] };
+      },
+    });
+    const cwd = aFolder();
+    mkdirSync(join(cwd, "red", "test"), { recursive: true });
+    writeFileSync(join(cwd, "red", "package.json"), '{ "type": "module", "scripts": { "test": "node --test" } }\n');
+    const test = (name: string, isRed: boolean) =>
+      `test("${name}", () => { if (${isRed}) throw new Error("red"); });\n`;
+    const text = `import { test } from "node:test";\n${test("green", false)}${test("red", true)}`;
+    writeFileSync(join(cwd, "red", "test", "a.test.js"), text);
+    const ended = await l2mac(cwd, "run", "Add notes.", "--from", "red", "--model", "gpt-4o", "--out", "out");
+    expect(ended.stderr).toContain("1 known red");
+    expect([ended.code, ended.stderr.match(/completed/i)?.[0]]).toEqual([0, expect.any(String)]);
+    expect(existsSync(join(cwd, "out", "NOTES.md"))).toBe(true);
+    expect((await l2mac(cwd, "status")).stdout).toContain("tests 1/1, 1 known red");
   });
 });
 

@@ -77,10 +77,15 @@ describe("a model that does nothing and says that it is done", () => {
 
 describe("files of which nothing was executed", () => {
   it("are no completed code", async () => {
-    const machine = opened({ model: scripted([[[write("a.txt"), done]]]) });
+    const untested = aVerdict({ tests: { status: "not_run", reason: "nothing_to_check", passed: 0 } });
+    const model = () => scripted([[[write("index.html", "<p>Hello</p>\n"), done]]]);
+    const machine = opened({ model: model(), evaluator: { evaluate: async () => untested } });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", reason: "unchecked", files: 1 });
     expect(run.unchecked).toEqual([expect.stringContaining("nothing of it was executed")]);
+    // Of text alone there is nothing to execute.
+    const text = await compute(opened({ model: model() }), await submission());
+    expect(text).toMatchObject({ status: "completed", unchecked: [] });
   });
 });
 

@@ -35,7 +35,9 @@ async function nothingDone({ registry, files }: World, run: Run, { status }: Del
   if (accepted.length > 0 && accepted.every(({ unchanged }) => unchanged)) return ["the result: nothing was changed"];
   const { checks } = (await readTask(files, run.id)).pack.declaration;
   const isExecuted = run.testsTotal > 0 || status === "passed" || checks.command !== undefined;
-  return isExecuted || !checks.tests || !run.options.runTests || run.unchecked.length > 0
+  // Without a file that has a syntax there is nothing to execute.
+  const isCode = run.syntaxSeen === true && checks.tests && run.options.runTests;
+  return isExecuted || !isCode || run.unchecked.length > 0
     ? []
     : ["the result: nothing of it was executed, neither by tests nor by starting it"];
 }
