@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, newFolder, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
@@ -116,6 +116,14 @@ describe("what jest reports (a stand-in writes it)", () => {
     expect(await testsOf({ ...manifest("jest"), "a.js": "" }, standIn("jest", all, 1))).toMatchObject({
       status: "failed",
     });
+  });
+
+  it("is believed where only with our reporter the runner ended otherwise", async () => {
+    const all = { testResults: [jestFile("a.test.js", "passed", [assertion("adds", "passed")])] };
+    const runner = standIn("jest", all, 1);
+    const path = join(runner.nodeModules, ".bin/jest");
+    writeFileSync(path, `#!${process.execPath}\nif (process.argv.length > 2) {\n${readFileSync(path, "utf8")}}\n`);
+    expect(await testsOf({ ...manifest("jest"), "a.js": "" }, runner)).toMatchObject({ status: "passed", passed: 1 });
   });
 
   it("is nothing where there are no tests", async () => {
