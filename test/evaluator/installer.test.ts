@@ -87,7 +87,10 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
       const fs = require("fs");
       found.manifest = JSON.parse(fs.readFileSync("package.json", "utf8")).dependencies;
       found.read = ${JSON.stringify(paths)}.filter((path) => { try { return fs.readFileSync(path), true } catch { return false } });
-      found.homes = ["/home", "/root"].filter((path) => { try { return fs.readdirSync(path).filter((name) => name !== ".pyenv").length > 0 } catch { return false } });
+      const toolchain = ${JSON.stringify(toolchain.readable)};
+      const leadsToIt = (path) => toolchain.some((one) => one === path || one.startsWith(path + "/"));
+      const besides = (folder) => fs.readdirSync(folder).map((name) => folder + "/" + name).flatMap((path) => toolchain.includes(path) ? [] : leadsToIt(path) ? besides(path) : [path]);
+      found.homes = ["/home", "/root"].flatMap((path) => { try { return besides(path) } catch { return [] } });
       found.keys = (() => { try { return fs.readdirSync("/etc/ssl/private") } catch { return [] } })();
       found.processes = fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name)).length < 5;`;
     const install = installer(spy(body));

@@ -1,5 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { evaluation, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { evaluation, layTree, newFolder, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { openSandbox } from "../../../sandbox/sandbox.ts";
+import { createEvaluate } from "../../evaluate.ts";
 import { fetchablePart, parseManifest, writtenManifest } from "./cargo-manifest.ts";
 import { findingsIn, lackingIn, lackingToolIn } from "./cargo-messages.ts";
 import { cargoFolders, rootsOf } from "./packages.ts";
@@ -122,6 +127,42 @@ it("without cargo Rust is not checked, and it is said what would help", async ()
     detail: expect.stringContaining("install it, or choose"),
   };
   expect(found).toMatchObject({ syntax: missing, tests: missing });
+});
+
+const sandbox = openSandbox({
+  env: process.env,
+  node: process.execPath,
+  folder: newFolder(),
+  uid: process.getuid?.() ?? 1,
+});
+const isSealed = sandbox.seal.describe().sealed;
+
+describe.skipIf(!toolchain.tools.cargo || !isSealed)("a hostile build script (needs cargo and bubblewrap)", () => {
+  it("reaches no network, no other file and no part of the toolchain", async () => {
+    const secret = join(newFolder(), "secret");
+    writeFileSync(secret, "hunter2");
+    const server = createServer((socket) => void socket.on("error", () => {}).end("reached"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const spoilt = join(sandbox.toolchain.tools.cargo?.root ?? "", "spoilt");
+    const build = `fn main() {
+      if std::net::TcpStream::connect("127.0.0.1:${port}").is_ok() { panic!("connected"); }
+      if std::fs::read(${JSON.stringify(secret)}).is_ok() { panic!("read"); }
+      if std::fs::write(${JSON.stringify(spoilt)}, "x").is_ok() { panic!("wrote"); }
+    }\n`;
+    const files = {
+      "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+      "build.rs": build,
+      "src/lib.rs": "#[test]\nfn runs() {}\n",
+    };
+    const request = { tests: {}, timeoutMs: 100_000 };
+    const evaluate = createEvaluate({ ...sandbox, scratch: newFolder(), now: Date.now, newId: () => "" });
+    const { tests } = await evaluate(layTree(files), request);
+    expect(tests).toMatchObject({ status: "passed", passed: 1 });
+    // Nothing but the seal holds it off.
+    expect((await evaluation(files, request)).tests.output).toContain("connected");
+    server.close();
+  }, 200_000);
 });
 
 describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
