@@ -38,6 +38,11 @@ describe("the command that tests a Python project", () => {
     },
   );
 
+  it("is none where there are several, or one that is not understood beside it", async () => {
+    expect(await commandOf(tox("pytest tests/one", "pytest tests/two"))).toBeUndefined();
+    expect(await commandOf(tox("pytest tests/pytest", "python -m testtools.run discover"))).toBeUndefined();
+  });
+
   it("is read from the scripts of hatch and pdm", async () => {
     const hatch = '[tool.hatch.envs.test.scripts]\ntest = "pytest {args:tests}"\n';
     expect(await commandOf({ "pyproject.toml": hatch })).toEqual({ runner: "pytest", arguments: ["tests"] });

@@ -21,12 +21,14 @@ export function declaredCommand(manifests: PythonManifests): TestCommand | undef
     tableAt(pyproject, "tool", "rye", "scripts"),
   ];
   const scripts = tables.flatMap((table) => ["test", "tests"].flatMap((name) => commandsIn(table, name)));
-  for (const line of [...toxEnvironment(manifests).commands, ...scripts]) {
-    const found = commandIn(line);
-    if (found) return found;
-  }
-  return undefined;
+  const tox = toxEnvironment(manifests).commands.filter((line) => commandIn(line) || FOREIGN.test(line));
+  // Several test a part each: all of the tests are more than the first of them.
+  if (tox.length > 1) return undefined;
+  return [...tox, ...scripts].map(commandIn).find((found) => found !== undefined);
 }
+
+/** Runners that are not understood. */
+const FOREIGN = /\b(?:testtools\.run|stestr|testr|nosetests|nose2|trial|ward|behave|zope-testrunner)\b/;
 
 function commandsIn(table: Record<string, unknown> | undefined, name: string): string[] {
   const value = table?.[name];
