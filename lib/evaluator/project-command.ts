@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { Verdict } from "../core/verdict/verdict.ts";
 import type { Workspace } from "./language.ts";
+import { withOwnPython } from "./languages/python/own-environment.ts";
 import { isProgram } from "./process/find-program.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
@@ -22,11 +23,13 @@ export async function runProjectCommand(
   tree: Tree,
   workspace: Workspace,
 ): Promise<CommandOutcome> {
-  const argv = commandFor(request.argv, tree, workspace);
+  const own = await withOwnPython(tree, workspace);
+  const argv = commandFor(request.argv, tree, own.workspace);
   if (!argv) return notFound(request.argv[0] ?? "");
   const copy = await workspace.copy();
   const result = await copy.run({
     argv,
+    env: own.env,
     timeoutMs: (request.timeoutSeconds ?? DEFAULT_SECONDS) * 1000,
     ...(request.stdin === undefined ? {} : { stdin: request.stdin }),
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { SmokeVerdict } from "../../core/verdict/verdict.ts";
 import { type Workspace, withoutToolchain } from "../language.ts";
+import { withOwnPython } from "../languages/python/own-environment.ts";
 import { failedByUndeclared } from "../languages/python/undeclared-packages.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import { commandFor } from "../project-command.ts";
@@ -101,10 +102,11 @@ async function start(
   const { tree, leftMs } = settings;
   const none = { argv: words, exitCode: null, output: "" };
   if (leftMs() < FLOOR_MS) return { verdict: { ...none, status: "not_run", reason: "no time left" } };
-  const command = commandFor(words, { ...tree, folder: join(tree.folder, below) }, workspace);
+  const own = await withOwnPython(tree, workspace);
+  const command = commandFor(words, { ...tree, folder: join(tree.folder, below) }, own.workspace);
   if (!command) return { verdict: { ...none, ...withoutToolchain(words[0] ?? "") } };
   const copy = await workspace.copy();
-  const env = { PYTHONPATH: join(copy.folder, below, "src") };
+  const env = { ...own.env, PYTHONPATH: join(copy.folder, below, "src") };
   const result = await copy.run({
     argv: command,
     below,

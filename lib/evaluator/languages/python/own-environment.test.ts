@@ -26,7 +26,9 @@ async function testsOf(files: Files, ...packages: [string, string][]) {
     ...{ now: Date.now, newId: () => "one" },
   });
   const environment = await install(layTree(files), { timeoutMs: 60_000 });
-  return { environment, tests: (await evaluation(files, { tests: {}, environment }, {})).tests };
+  const command = { argv: ["python", "-m", "pytest", "-q"] };
+  const verdict = await evaluation(files, { tests: {}, command, environment });
+  return { environment, tests: verdict.tests, command: verdict.command };
 }
 
 const project = (...more: string[]): string =>
@@ -45,7 +47,9 @@ describe.skipIf(noPip)("the environment of a Python project (needs pip and pytes
         "def test_module(tmp_path): subprocess.check_call([sys.executable, '-I', '-c', 'import l2mine'], cwd=tmp_path)",
       ].join("\n"),
     };
-    expect((await testsOf(files)).tests).toMatchObject({ status: "passed", passed: 3 });
+    const { tests, command } = await testsOf(files);
+    expect(tests).toMatchObject({ status: "passed", passed: 3 });
+    expect(command).toMatchObject({ status: "passed", stdout: expect.stringContaining("3 passed") });
   });
 
   it("has the tree's code, and never a released package of its name", async () => {

@@ -5,7 +5,7 @@
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import * as z from "zod";
-import type { Toolchain, Workspace, WorkspaceCopy } from "../../language.ts";
+import { noEnvironment, type Toolchain, type Workspace, type WorkspaceCopy } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
 import { manifestFolders } from "./python-manifests.ts";
 import { metadataOf, type PythonManifests, type PythonMetadata, readPythonManifests } from "./python-metadata.ts";
@@ -31,12 +31,27 @@ const Surroundings = z.object({
 });
 type Surroundings = z.infer<typeof Surroundings>;
 
-/** Undefined: nothing is to be installed for this project, or nothing is known of this Python. */
-export async function makeOwnPython(
+const made = new WeakMap<WorkspaceCopy, Promise<OwnPython | undefined>>();
+
+/** One for each copy. Undefined: nothing is to be installed for this project, or nothing is known of this Python. */
+export function ownPythonOf(tree: Tree, workspace: Workspace, copy: WorkspaceCopy): Promise<OwnPython | undefined> {
+  const found = made.get(copy) ?? makeOwnPython(tree, workspace, copy);
+  made.set(copy, found);
+  return found;
+}
+
+/** The workspace as the project's commands see it, and what they get on top. */
+export async function withOwnPython(
   tree: Tree,
   workspace: Workspace,
-  copy: WorkspaceCopy,
-): Promise<OwnPython | undefined> {
+): Promise<{ workspace: Workspace; env: Record<string, string> }> {
+  const own = await ownPythonOf(tree, workspace, await workspace.copy());
+  if (!own) return { workspace, env: {} };
+  const environment = { ...(workspace.environment ?? noEnvironment), python: own.program };
+  return { workspace: { ...workspace, environment, path: own.env.PATH ?? workspace.path }, env: own.env };
+}
+
+async function makeOwnPython(tree: Tree, workspace: Workspace, copy: WorkspaceCopy): Promise<OwnPython | undefined> {
   const { toolchain, environment } = workspace;
   if (!environment || !toolchain.python) return undefined;
   const projects = await projectsOf(tree);
@@ -56,7 +71,7 @@ export async function makeOwnPython(
   const path = [join(folder, "bin"), workspace.path].join(delimiter);
   return {
     program: join(folder, "bin/python"),
-    env: { PATH: path, VIRTUAL_ENV: folder, [LATER]: "1" },
+    env: { PATH: path, VIRTUAL_ENV: folder },
     roots: projects.flatMap((project) => project.roots.map((root) => join(copy.folder, root))),
     hasPytest: has || "pytest" in around.shared,
     lendsPytest: !has,
@@ -107,7 +122,7 @@ async function askSurroundings({ python = "" }: Toolchain, workspace: Workspace)
   }
 }
 
-const LATER = "EDITABLE_LATER";
+export const LATER = "EDITABLE_LATER";
 
 interface Place {
   folder: string;
@@ -183,7 +198,7 @@ function metadataText(
     .join("\n");
 }
 
-async function layScript({ folder }: Place, name: string, target: string): Promise<void> {
+async function layScript({ folder }: Pick<Place, "folder">, name: string, target: string): Promise<void> {
   const [, module = "", object = ""] = /^([\w.]+)\s*:\s*([\w.]+)/.exec(target) ?? [];
   if (object === "" || !NAME.test(name)) return;
   const first = object.split(".")[0];
@@ -222,6 +237,7 @@ async function layVersionModule(folder: string, { pyproject }: PythonManifests, 
 }
 
 async function sharePytest({ folder, library }: Place, { shared }: Surroundings, names: string[]): Promise<void> {
+  await layScript({ folder }, "pytest", "pytest:console_main");
   for (const path of Object.values(shared).flat()) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (!names.includes(name)) await symlink(path, join(folder, library, name)).catch(() => {});

@@ -16,7 +16,7 @@ import { readReport } from "../../report/read-report.ts";
 import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import type { Tree } from "../../tree.ts";
-import { makeOwnPython, type OwnPython } from "./own-environment.ts";
+import { LATER, type OwnPython, ownPythonOf } from "./own-environment.ts";
 import { manifestFolders } from "./python-manifests.ts";
 import { readPythonManifests } from "./python-metadata.ts";
 import { unavailablePackages, withStartFailure } from "./python-packages.ts";
@@ -34,7 +34,7 @@ export async function runPythonTests(request: CheckRequest, workspace: Workspace
   if (!tree.files.some(isTestFile) && !tree.files.some((path) => SETTINGS.has(path))) return noTests;
   if (!python) return { ...noTests, ...withoutToolchain("python3"), output: withoutToolchain("python3").detail };
   const copy = await workspace.copy();
-  const own = await makeOwnPython(tree, workspace, copy);
+  const own = await ownPythonOf(tree, workspace, copy);
   const program = own?.program ?? workspace.environment?.python ?? python;
   const found: TestsResult[] = [];
   for (const suite of await suitesOf(request)) {
@@ -142,7 +142,7 @@ async function runSuite(suite: Suite, context: SuiteContext): Promise<TestsResul
     argv: [program, join(workspace.scripts, `run-${runner}.py`), ...argumentsOf(suite, runner)],
     stdin: JSON.stringify(order),
     below: suite.below,
-    ...(own ? { env: own.env } : {}),
+    ...(own ? { env: { ...own.env, [LATER]: "1" } } : {}),
   });
   return prefixed(
     suite.below,
