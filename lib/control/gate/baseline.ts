@@ -1,5 +1,6 @@
 /** The baseline: the tree that a run starts from is judged before its first instruction, and what is red is known red. */
-import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
@@ -15,7 +16,8 @@ import type { Invocation, World } from "../world.ts";
 /** Part of Execute, whose machine has the evaluator. What was judged is written down before it counts. */
 export async function judgeStart(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   const { remainingMs, signal } = invocation;
-  if (remainingMs() < EVALUATION_MS + INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
+  const timeoutMs = evaluationMsOf(run.options);
+  if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
   const { pack, tests: given = [] } = await readTask(world.files, run.id);
   const { checks } = pack.declaration;
   const isTested = checks.tests && run.options.runTests;
@@ -28,7 +30,7 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
       ...(checks.syntax ? { syntax: {} } : {}),
       ...(isTested ? { tests: {} } : {}),
       install: run.options.install,
-      timeoutMs: EVALUATION_MS,
+      timeoutMs,
     },
     signal,
   );

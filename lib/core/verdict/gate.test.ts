@@ -25,10 +25,11 @@ describe("the gate", () => {
   it("leaves open the tests that passed until our own limit stopped them", () => {
     const none = notRun("nothing_to_check");
     const late = { status: "not_run", reason: "out_of_time", detail: "--check-minutes allows more time" } as const;
-    expect(decideGate({ ...none, tests: { ...none.tests, ...late } }, settings)).toEqual({
-      accepted: true,
-      unchecked: ["tests: out_of_time (--check-minutes allows more time)"],
-    });
+    for (const testsSeen of [false, true])
+      expect(decideGate({ ...none, tests: { ...none.tests, ...late } }, { ...settings, testsSeen })).toEqual({
+        accepted: true,
+        unchecked: ["tests: out_of_time (--check-minutes allows more time)"],
+      });
   });
 
   it.each(["failed", "crashed"] as const)("blocks a syntax check that %s", (status) => {

@@ -86,7 +86,10 @@ interface CheckResult {
 
 /** It ran for an earlier accepted tree and cannot run for this one. */
 export const isLost = ({ status, reason = "" }: CheckResult, seen = false): boolean =>
-  seen && status === "not_run" && (UNCHECKED_REASONS.has(reason) || reason === "nothing_to_check");
+  seen && status === "not_run" && LOST_REASONS.has(reason);
+
+/** Not our own limit: the model can do nothing about that. */
+const LOST_REASONS = new Set(["no_toolchain", "package_missing", "nothing_to_check"]);
 
 const lost = (what: string, { reason, detail }: CheckResult): Opinion => ({
   unchecked: `${what}: ran before, and cannot run any more: ${reason}${named(detail)}`,

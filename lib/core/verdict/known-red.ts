@@ -36,6 +36,8 @@ export function knownRedOf({ syntax, tests }: Verdict): KnownRed {
     ...(isBroken(tests.status) && (tests.status !== "failed" || red.length + more === 0)
       ? { tests: tests.status }
       : {}),
+    // The rest of the suite did not have its turn.
+    ...(tests.reason === "out_of_time" ? { tests: "timed_out" as const } : {}),
     ...(isBroken(syntax.status) && syntax.errors.length === 0 ? { syntax: syntax.status } : {}),
   });
 }
