@@ -22,7 +22,10 @@ export async function compareProject(project: Project, parts: CompareParts): Pro
     const tree = await fetchProject(project, parts);
     const { truth, workplace } = await truthOf(project, tree, parts);
     if (truth.colour === "unknown") return [{ ...base, truth }];
-    const plain: Comparison = { ...base, truth, verdict: await parts.judge(base.label, tree) };
+    const verdict = await parts.judge(base.label, tree);
+    if (truth.colour === "red" && verdict.colour === "green" && !(await isRedAgain(project, tree, parts)))
+      return [{ ...base, truth: { ...truth, colour: "unknown", why: `red once, then not: ${truth.why}` } }];
+    const plain: Comparison = { ...base, truth, verdict };
     const mutant = truth.colour === "green" ? await compareMutant({ project, tree, truth }, parts, workplace) : [];
     return [plain, ...mutant];
   } catch (problem) {
@@ -47,6 +50,12 @@ async function truthOf(project: Project, tree: string, parts: CompareParts): Pro
   const truth = await measureTruth(workplace);
   if (truth.colour !== "unknown") parts.truths?.write(key, truth);
   return { truth, workplace };
+}
+
+/** A suite that depends on the computer's load is red once and green the next time: that is no truth. */
+async function isRedAgain(project: Project, tree: string, parts: CompareParts): Promise<boolean> {
+  const workplace = await openWorkplace(project, { ...parts, tree });
+  return "why" in workplace || (await measureTruth(workplace)).colour === "red";
 }
 
 function filesOf(tree: string): [string, Buffer][] {
