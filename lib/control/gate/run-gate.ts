@@ -89,7 +89,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
   const judged = { ...settings, testsSeen };
   const decision = withUnseen(decideGate(held, judged, standing), unseen);
-  const told: GateReport = {
+  const report: GateReport = {
     ...{ decision, verdict, own, unseen, standing, givenTests },
     ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
@@ -98,9 +98,9 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   return {
     verdict,
     decision,
-    text: gateText(told),
-    refusal: refusalOf(told),
-    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: told.knownRed, testLocks: locked.locks },
+    text: gateText(report),
+    refusal: refusalOf(report),
+    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed, testLocks: locked.locks },
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }

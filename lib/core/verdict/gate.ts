@@ -62,7 +62,7 @@ function syntaxOpinion({ syntax }: Verdict, settings: GateSettings, { conceded }
   return opinionOf("syntax", syntax);
 }
 
-/** Nothing is red that was not known to be, as far as that can be told. */
+/** Nothing is red that was not known to be, as far as the verdict shows. */
 const isUnknownBefore = ({ status }: CheckResult): boolean => status !== "failed" && status !== "not_run";
 const BEFORE = "what is red may have been red before the run began; the check did not come to its end then";
 

@@ -50,7 +50,7 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
 const REPORT_BYTES = 512 * 1024 * 1024;
 const LINE_CHARS = 1024 * 1024;
 const CASES = 300_000;
-/** So many cases are told with their messages: nobody reads more. */
+/** Cases whose messages are kept: no reader needs more. */
 const MESSAGES = 2_000;
 const RUNNING = 10_000;
 const MESSAGE_CHARS = 2_000;

@@ -180,7 +180,7 @@ function parted(all) {
     else if (name === "--if-present") options.ifPresent = true;
     else if (/^(?:-v|--version)$/.test(name)) options.version = manager !== "npm" && !/px$|bunx/.test(manager);
   }
-  // What stands before the program of npx is read where that is run.
+  // The options before the program of npx are read where that is run.
   if (/^(?:npm|npx|pnpx|bunx)$/.test(manager))
     return { options: { ...options, recursive: false, filters: [], folder: undefined }, words: all };
   const words = all.slice(at);

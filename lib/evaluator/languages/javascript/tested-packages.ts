@@ -24,7 +24,7 @@ const holds = (outer: ProjectPackage, inner: ProjectPackage): boolean =>
 const membersOf = (one: ProjectPackage, packages: ProjectPackage[]): ProjectPackage[] =>
   packages.filter(({ workspace }) => workspace === one.below);
 
-/** Its script only calls those of its workspace. npm takes a member without one for a mistake, if it is not told otherwise. */
+/** Its script only calls those of its workspace. npm takes a member without one for a mistake, without a flag that allows it. */
 function testsMembers(one: ProjectPackage, packages: ProjectPackage[]): boolean {
   const steps = testSteps(one.manifest);
   const members = membersOf(one, packages);

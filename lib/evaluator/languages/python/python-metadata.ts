@@ -12,7 +12,7 @@ import { listAt, listsAt, tableAt, textAt } from "./toml-values.ts";
 export interface PythonMetadata {
   name?: string;
   version?: string;
-  /** By group, each name with the object that it stands for: `console_scripts`, `pytest11`. */
+  /** By group, each name with its object: `console_scripts`, `pytest11`. */
   entryPoints: Record<string, Record<string, string>>;
   dependencies: string[];
   extras: Record<string, string[]>;

@@ -38,7 +38,7 @@ function commandsIn(table: Record<string, unknown> | undefined, name: string): s
   return command === undefined ? [] : [command];
 }
 
-/** What stands before the runner: who measures, who chooses an environment. */
+/** The words before the runner: coverage tools, environment managers. */
 const BEFORE = [
   /^(?:[-!@]\s+|[!@]|-(?=\w{2}))/,
   /^(?:env\s+)?(?:[A-Z_]\w*=\S*\s+)+/,
