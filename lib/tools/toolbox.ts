@@ -1,4 +1,4 @@
-/** All tools, in the order in which they are offered. Adding one: its file, and its name here. */
+/** All tools, in the order in which they are offered. Adding one: its file, its name here, then `npm run reference`. */
 import type { Tool } from "../core/turn/workbench.ts";
 import { amendTest } from "./amend-test.ts";
 import { completeInstruction } from "./complete-instruction.ts";
