@@ -64,7 +64,7 @@ describe("data", () => {
 
   it("that neither a tool nor the code reads is advice", async () => {
     const broken = { "notes/a.json": "{", "b.toml": "a = [", "c.yaml": "a: [", "vendor/d.html": "<div>" };
-    const unread = { ...broken, "main.py": "print('hello')\n", "tests/test_a.py": "open('b.toml')\n" };
+    const unread = { ...broken, "main.js": "console.log('hello');\n", "tests/a.test.js": "open('b.toml');\n" };
     const { status, warnings } = await syntaxOf(unread);
     expect({ status, warned: warnings?.map(({ path }) => path).toSorted() }).toEqual({
       status: "passed",
