@@ -70,9 +70,12 @@ describe("a run that completes", () => {
     server = await startProgramServer({ instructions: 1 });
     const before = await bench.run([TASK, "--out", "first", ...at(server)]);
     expect(before.code).toBe(0);
+    await server.close();
+    server = await startProgramServer({ instructions: 2 });
     const after = await bench.run([TASK, "--from", "first", "--out", "second", ...at(server)]);
     expect(after.code).toBe(0);
-    expect(readdirSync(join(bench.folder, "second")).sort()).toEqual(readdirSync(join(bench.folder, "first")).sort());
+    const first = readdirSync(join(bench.folder, "first"));
+    expect(readdirSync(join(bench.folder, "second")).sort()).toEqual([...first, "crlf.txt"].sort());
   });
 });
 

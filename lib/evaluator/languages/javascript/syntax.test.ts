@@ -1,6 +1,6 @@
 /** Valid code is no mistake, and an import of what nothing makes is one. */
 import { afterAll, describe, expect, it } from "vitest";
-import { evaluation, type Files, removeFolders } from "../../../../test/doubles/evaluation.ts";
+import { evaluation, type Files, noPython, removeFolders } from "../../../../test/doubles/evaluation.ts";
 
 afterAll(removeFolders);
 
@@ -86,7 +86,7 @@ describe("an imported file that is not there", () => {
 });
 
 describe("what others make code of", () => {
-  it("is left to them", async () => {
+  it.skipIf(noPython)("is left to them (needs python3)", async () => {
     const files = {
       "package.json": '{ "type": "module", "devDependencies": { "@babel/core": "7" } }',
       "templates/a.js": "export const name = {{ name }};\n",
@@ -100,7 +100,7 @@ describe("what others make code of", () => {
     expect(await findings({ "a.py": "class {{ name }}:\n    pass\n" })).toHaveLength(1);
   });
 
-  it("are modules of Python's import hooks", async () => {
+  it.skipIf(noPython)("are modules of Python's import hooks (needs python3)", async () => {
     const user = { "a.py": "import lazy.anything\nfrom lazy.more import b\n" };
     const hook = "import sys\nsys.meta_path.append(object())\n";
     expect(await findings({ ...user, "lazy/__init__.py": "from . import _hook\n", "lazy/_hook.py": hook })).toEqual([]);
