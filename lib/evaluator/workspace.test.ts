@@ -1,16 +1,19 @@
 /** What the copy of a tree has beside its files. */
 import { afterAll, expect, it } from "vitest";
-import { evaluation, removeFolders, toolchain } from "../../test/doubles/evaluation.ts";
+import { evaluation, type Files, removeFolders, toolchain } from "../../test/doubles/evaluation.ts";
 
 afterAll(removeFolders);
 
-const run = async (script: string) =>
-  (await evaluation({ "a.txt": "a\n" }, { command: { argv: ["sh", "-c", script] } })).command;
+const run = async (script: string, files: Files = {}) =>
+  (await evaluation({ "a.txt": "a\n", ...files }, { command: { argv: ["sh", "-c", script] } })).command;
 
-it("is a repository of Git, with the files to be added (needs git)", async ({ skip }) => {
-  const found = await run("git rev-parse --is-inside-work-tree && git status --short && git add . && git ls-files");
+it("is a repository of Git where the tree has signs of one (needs git)", async ({ skip }) => {
+  expect(await run("ls -A")).toMatchObject({ stdout: "a.txt\n" });
+  const found = await run("git rev-parse --is-inside-work-tree && git status --short && git add . && git ls-files", {
+    ".gitignore": "",
+  });
   if (found?.stderr.includes("not found")) skip();
-  expect(found).toMatchObject({ status: "passed", stdout: "true\n?? a.txt\na.txt\n" });
+  expect(found).toMatchObject({ status: "passed", stdout: "true\n?? .gitignore\n?? a.txt\n.gitignore\na.txt\n" });
 });
 
 it("has the links of the tree, and none that leads out of it", async () => {

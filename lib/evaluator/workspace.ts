@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, realpath } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
-import { layRepository } from "./git-repository.ts";
+import { isFromRepository, layRepository } from "./git-repository.ts";
 import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
 import { linkPackages } from "./link-packages.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
@@ -146,7 +146,7 @@ async function openCopy(settings: WorkspaceSettings, folder: string, runSealed: 
   const reports = join(folder, "reports");
   await makeFolder(reports, seal.owner);
   await copyTree(tree, copied, seal.owner);
-  await layRepository(join(copied, ".git"), seal.owner);
+  if (isFromRepository(tree)) await layRepository(join(copied, ".git"), seal.owner);
   for (const { below, folder: from } of environment?.nodeModules ?? [])
     await linkPackages(from, join(copied, below, "node_modules"), seal.owner);
   return {

@@ -295,10 +295,11 @@ const poisoning: Attack = attack(
     next: [
       {
         files: () => ({
+          ".gitignore": "",
           "test_next.py": pythonTest(
             "import site",
             "self.assertEqual(os.listdir(os.environ['HOME']), [])",
-            "self.assertEqual(set(os.listdir('.')), {'test_next.py', '.git'})",
+            "self.assertEqual(set(os.listdir('.')), {'test_next.py', '.git', '.gitignore'})",
             "self.assertEqual(set(os.listdir('.git')), {'HEAD', 'config', 'objects', 'refs'})",
             "self.assertNotIn('fsmonitor', open('.git/config').read())",
             "self.assertFalse(os.path.exists(site.getusersitepackages()))",
