@@ -36,12 +36,12 @@ describe("the packages of the evaluator's image", () => {
 
   it("are named where a project asks for another, or another version of one", async () => {
     const files = {
-      "requirements.txt": "flask==3.0.0\ndjango>=4\n-e .\n",
+      "requirements.txt": "flask==3.0.0\ndjango>=4\n-e ../other\n",
       "package.json": '{"dependencies": {"express": "^4.18.0", "koa": "^2"}}',
     };
     const { missing, available } = await find(files);
     expect(missing).toEqual([
-      expect.stringContaining("-e .: refused"),
+      expect.stringContaining("-e ../other: refused"),
       "flask==3.0.0: the evaluator's image has 3.1.3",
       "django>=4: not in the evaluator's image",
       "express@^4.18.0: the evaluator's image has 5.3.0",

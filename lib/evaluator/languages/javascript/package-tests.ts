@@ -111,8 +111,18 @@ async function runNode(plan: NodePlan, one: ProjectPackage, context: PackageCont
     stdin: JSON.stringify({ report: path, key, ...(plan.alone ? { alone: true } : {}) }),
     env: { ...environmentOf(one, context), ...plan.env },
   });
-  return outcome(plan.runner, { result, report: await readReport(path, key), reports: true }, context);
+  const report = await readReport(path, key);
+  const broke = NO_MANIFEST.test(result.stderr) ? brokenStart(plan.runner, result) : undefined;
+  const isSilent = report.cases.length === 0 && result.exitCode !== 0;
+  return outcome(
+    plan.runner,
+    { result, report: broke && isSilent ? { ...report, cases: [broke] } : report, reports: true },
+    context,
+  );
 }
+
+/** Node loads nothing beside a package.json that it cannot read. */
+const NO_MANIFEST = /\bERR_INVALID_PACKAGE_CONFIG\b/;
 
 async function runRunner(
   step: string,
