@@ -56,7 +56,7 @@ const OVERLOOKED = new Set([
 
 const SETTINGS = new Set([
   ...["conftest.py", "pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "setup.cfg"],
-  ...["pyproject.toml", "package.json", ".npmrc", "Makefile", "makefile", "GNUmakefile"],
+  ...["pyproject.toml", "package.json", ".npmrc", "Makefile", "makefile", "GNUmakefile", "Cargo.toml"],
 ]);
 const SETTING_NAMES = /^(?:(?:vitest|jest|vite|ava|karma)\.(?:config|workspace)\..+|\.mocharc(?:\..+)?|\.taprc)$/;
 /** Modules at the places where Python looks first. */

@@ -7,6 +7,7 @@ export function testSettingsIn(path: string, text: string): string {
   if (name === "conftest.py") return matchingLines(text, DECIDING_HOOKS);
   if (name === ".npmrc") return matchingLines(text, /^[ \t]*(?:script-shell|node-options|shell|prefix)\b/);
   if (/^(?:GNUm|m|M)akefile$/.test(name)) return testTargets(text);
+  if (name === "Cargo.toml") return matchingLines(text, /^[ \t]*(?:autotests|doctest|harness|test)[ \t]*=/);
   if (/\.(?:ini|cfg|toml)$/.test(name)) return pytestSettings(name, text);
   return text
     .split("\n")
@@ -26,7 +27,8 @@ const matchingLines = (text: string, pattern: RegExp): string =>
 const DECIDING_HOOKS =
   /\bpytest_(?:collect\w*|ignore_collect|itemcollected|runtest\w*|session\w*|cmdline\w*|load_initial_conftests|plugin_registered|pycollect\w*|pyfunc_call|make_\w+|report_(?!header)\w+|terminal_summary|deselected)\b|\bcollect_ignore(?:_glob)?\b|\bhook(?:wrapper|impl)\b|\bos\._exit\b/;
 
-const SCRIPTS = ["pretest", "test", "posttest"];
+/** `prepare` runs before the tests, and could replace their runner. */
+const SCRIPTS = ["prepare", "pretest", "test", "posttest"];
 const RUNNERS = ["jest", "vitest", "mocha", "ava", "tap", "nyc", "c8"];
 
 function manifestSettings(text: string): string {
@@ -67,6 +69,10 @@ function testTargets(text: string): string {
 }
 
 const PYTEST_SECTION = /^(?:pytest|tool:pytest|tool\.pytest(?:\.\w+)?)$/;
+/** Where projects declare commands: those that test. */
+const COMMAND_SECTION =
+  /^(?:testenv(?::.*)?|tool\.tox(?:\..*)?|tool\.(?:poe\.tasks|pdm\.scripts|taskipy\.tasks|rye\.scripts)(?:\..*)?|tool\.hatch\.envs\.[\w-]+\.scripts)$/;
+const TESTING = /^(?:commands\w*|change_?dir|cmd|check|cov\w*|.*test.*)$/i;
 /** They change neither which tests run nor what their results are. */
 const HARMLESS =
   /^(?:markers|minversion|filterwarnings|log_\w+|console_output_style|cache_dir|pythonpath|asyncio_\w+|anyio_mode|xfail_strict|strict\w*|required_plugins|timeout\w*|env|verbosity_\w+)$/i;
@@ -76,11 +82,16 @@ function pytestSettings(name: string, text: string): string {
   // pytest.toml needs no section.
   let isInside = /^\.?pytest\.toml$/.test(name);
   let isKept = true;
+  let isChosen = (key: string): boolean => !HARMLESS.test(key);
   for (const line of text.split("\n").map((each) => each.trimEnd())) {
     const section = /^\s*\[+\s*"?([^\]"]+)"?\s*\]+\s*(?:#.*)?$/.exec(line)?.[1]?.trim();
     const key = /^([\w-]+)\s*[=:]/.exec(line)?.[1];
-    if (section !== undefined && !/[,'=]/.test(section)) isInside = PYTEST_SECTION.test(section);
-    else if (key !== undefined) isKept = !HARMLESS.test(key);
+    if (section !== undefined && !/[,'=]/.test(section)) {
+      const isCommands = COMMAND_SECTION.test(section);
+      isInside = isCommands || PYTEST_SECTION.test(section);
+      isChosen = isCommands ? (one) => TESTING.test(one) : (one) => !HARMLESS.test(one);
+      isKept = !isCommands;
+    } else if (key !== undefined) isKept = isChosen(key);
     if (section === undefined && isInside && isKept && !/^\s*(?:[#;].*)?$/.test(line)) kept.push(line.trim());
   }
   return kept.join("\n");
