@@ -3,15 +3,9 @@ import { saySkipped } from "./test/say-skipped.ts";
 
 /** They start real commands, servers, browsers and sandboxes, and wait for them: `npm run test:integration`. */
 const INTEGRATION = [
-  "aws-rehearsal",
-  "browser",
-  "client",
-  "deployment",
-  "evaluator",
-  "faults",
-  "rehearsal",
-  "scenarios",
-].map((folder) => `test/${folder}/**/*.test.ts`);
+  "lib/cli/{,commands/,runs/}*.test.ts",
+  "test/{aws-rehearsal,browser,client,deployment,evaluator,faults,scenarios}/**/*.test.ts",
+];
 
 export default defineConfig({
   test: {
