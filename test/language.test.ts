@@ -21,7 +21,7 @@ const OLD_VOICE: { pattern: RegExp; use: string; left: number }[] = [
   { pattern: /\banew\b/gi, use: "again", left: 0 },
   { pattern: /\b(?:is|are|be) to be had\b/gi, use: "is available", left: 0 },
   // The user `nobody` of Unix is one of its names.
-  { pattern: /\bnobody\b(?!['"`:/,]| user| \(65534\))/gi, use: "no one, none, or the passive", left: 22 },
+  { pattern: /\bnobody\b(?!['"`:/,]| user| \(65534\))/gi, use: "no one, none, or the passive", left: 20 },
   { pattern: /\bbe it\b/gi, use: "or", left: 0 },
   { pattern: /\b(?:it|that|this|what|which|as [a-z]+) stands\b/gi, use: "is", left: 7 },
 ];

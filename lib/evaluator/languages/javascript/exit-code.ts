@@ -1,4 +1,4 @@
-/** One case from how a command ended, for scripts whose cases nobody can name. Pure. */
+/** One case from how a command ended, for scripts that report no cases. Pure. */
 import { headAndTail } from "../../../core/text/cut.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Report } from "../../report/read-report.ts";

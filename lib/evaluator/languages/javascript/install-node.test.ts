@@ -156,7 +156,9 @@ describe("a lock", () => {
       packages: { "node_modules/a": { version: "1.0.0", integrity: "sha512-x" } },
     });
     expect(json(followed(entry) ?? {})).not.toMatch(/evil|install/);
-    expect(followed({ resolved: "packages/a", link: true })).toBeDefined();
+    expect(followed({ resolved: "packages/a", link: true })).toMatchObject({
+      packages: { "node_modules/a": { resolved: "packages/a", link: true } },
+    });
   });
 
   it.each<[string, object, string?]>([
