@@ -97,6 +97,18 @@ describe("a test run", () => {
     expect(outcome(blank, late).detail).toBe("which test did not end is not known; --check-minutes allows more time");
   });
 
+  it("that ran out of time and reports no cases is neither slow nor hanging for certain", () => {
+    const late = { status: "timed_out" as const, exitCode: null };
+    expect(outcome(blank, late, { reports: false })).toMatchObject({
+      status: "not_run",
+      reason: "out_of_time",
+      detail: "it had not ended and reports no cases; --check-minutes allows more time",
+    });
+    const failing = { ...blank, cases: [{ name: "1", status: "failed" as const }] };
+    expect(outcome(failing, late, { reports: false }).status).toBe("timed_out");
+    expect(outcome({ ...blank, tampered: "x" }, late, { reports: false }).status).toBe("timed_out");
+  });
+
   it.each([0, 5])("that found nothing and ended with %i found no tests", (end) => {
     expect(outcome({ ...blank, end }, { exitCode: end }).status).toBe("not_found");
   });

@@ -9,7 +9,7 @@ export interface TestRun {
   runner: string;
   result: CommandResult;
   report: Report;
-  /** The runner writes a report whenever it comes to its end by itself. */
+  /** The runner writes a report whenever it comes to its end by itself, and shows before how far it came. */
   reports: boolean;
   /** Whether a missing package is unavailable here, as opposed to undeclared. */
   unavailablePackages: (name: string) => boolean;
@@ -62,8 +62,13 @@ const MORE_TIME = "--check-minutes allows more time";
 /** Of the time that there was, what the tests that ended must have taken for none to be hanging. */
 const BUSY_SHARE = 0.5;
 
-/** Tests that pass one after the other, up to the end of the time, are too many for it: nothing is wrong with them. */
-function lateOpinion({ result, report }: TestRun): Judgement {
+/**
+ * Tests that pass one after the other, up to the end of the time, are too many for it: nothing is wrong with them. Of a
+ * command that reports no cases it is unknown whether it was slow or hung.
+ */
+function lateOpinion({ result, report, reports }: TestRun): Judgement {
+  if (!reports && report.tampered === undefined && !report.cases.some(isFailing))
+    return { status: "not_run", reason: "out_of_time", detail: `it had not ended and reports no cases; ${MORE_TIME}` };
   const seconds = report.cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
   const isBusy = seconds * 1000 >= result.milliseconds * BUSY_SHARE && report.tampered === undefined;
   if (isBusy && report.cases.length > 0 && !report.cases.some(isFailing))

@@ -63,6 +63,10 @@ describe("TAP", () => {
     ]);
   });
 
+  it("that was stopped shows how far it came, and nothing of what it did not reach", () => {
+    expect(readTap("1..3\nok 1 - adds\n", false)).toEqual([{ name: "adds", status: "passed" }]);
+  });
+
   it("needs a plan: other programs print ok as well", () => expect(readTap("ok 1 - adds\nok\n")).toBeUndefined());
 });
 

@@ -29,7 +29,7 @@ export async function runDeclared(
     runner: name,
     result,
     report: reportOf(name, result),
-    reports: true,
+    reports: result.status === "exited",
     unavailablePackages: () => false,
   });
 }
@@ -43,8 +43,9 @@ function withoutProgram(name: string, program: string): TestsResult {
 }
 
 function reportOf(name: string, result: CommandResult): Report {
-  const ended = result.status === "exited" && result.exitCode !== null ? { end: result.exitCode } : {};
-  const cases = readTap(result.stdout) ?? (result.status === "exited" ? [caseOf(name, result)] : []);
+  const isWhole = result.status === "exited";
+  const ended = isWhole && result.exitCode !== null ? { end: result.exitCode } : {};
+  const cases = readTap(result.stdout, isWhole) ?? (isWhole ? [caseOf(name, result)] : []);
   return { cases, running: [], unseen: [], truncated: false, ...ended };
 }
 

@@ -175,6 +175,11 @@ describe("the tests of JavaScript", () => {
     );
   });
 
+  it("judged by their exit code alone have not failed where the time was too short", async () => {
+    const files = { "a.js": "", "package.json": JSON.stringify({ scripts: { test: "sleep 30" } }) };
+    expect(await testsOf(files, { timeoutMs: 2_000 })).toMatchObject({ status: "not_run", reason: "out_of_time" });
+  });
+
   it("that do not end are stopped, and named", async () => {
     const files = {
       "a.test.js": `${test("ends", "")}require('node:test')('hangs', () => new Promise(() => setInterval(() => {}, 999)));\n`,

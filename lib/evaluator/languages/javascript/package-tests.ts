@@ -140,7 +140,9 @@ async function runRunner(
   const { report, written } = await readRunnerReport(path, { form: plan.form, folder, result });
   // One that was cut could not be read: then the exit code speaks.
   if (written || report.truncated || result.status !== "exited") {
-    const found = outcome(plan.runner, { result, report, reports: !report.truncated }, context);
+    // They write it when they end: stopped before, nothing shows how far they came.
+    const reports = !report.truncated && (written || result.status !== "timed_out");
+    const found = outcome(plan.runner, { result, report, reports }, context);
     // No case failed: whether the run did, the command as it is written decides.
     if (found.status !== "failed" || found.failed + found.errors > 0 || found.passed === 0) return found;
     return (await runShell(step, one, context)).status === "passed" ? passedOf(found) : found;
