@@ -1,7 +1,7 @@
 /** The request of this API that does what a command would do: advice for its own callers. Pure. */
 import type { NextCommand } from "../core/errors.ts";
 import { bodyFieldOf } from "../core/run/option-forms.ts";
-import { optionList } from "../core/run/options.ts";
+import { optionList } from "../core/run/option-list.ts";
 
 export interface NextRequest {
   method: string;

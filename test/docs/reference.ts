@@ -7,7 +7,8 @@ import { OTHER_VARIABLES } from "../../lib/cli/settings/settings.ts";
 import { EventBody } from "../../lib/core/run/event.ts";
 import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
 import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
-import { OPTION_GROUPS, type Option, optionList } from "../../lib/core/run/options.ts";
+import { type Option, optionList } from "../../lib/core/run/option-list.ts";
+import { OPTION_GROUPS } from "../../lib/core/run/options.ts";
 import { shapeText } from "../../lib/tools/shape.ts";
 import { allTools } from "../../lib/tools/toolbox.ts";
 

@@ -1,7 +1,7 @@
 /** The configuration file: its fields, and what is wrong with one. */
 import * as z from "zod";
 import { formerOptions, givenOptions, withCurrentNames } from "../../core/run/option-forms.ts";
-import { optionList } from "../../core/run/options.ts";
+import { optionList } from "../../core/run/option-list.ts";
 import { SECRET_CHARS, WebhookTarget } from "../../core/run/webhook.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import { ModelTable } from "../../model/model-table.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { type Option, optionList } from "../../core/run/options.ts";
+import { type Option, optionList } from "../../core/run/option-list.ts";
 import { nearestWord } from "../../core/text/nearest-word.ts";
 import { readConfig, type Settings } from "./config.ts";
 import { readValue } from "./read-value.ts";

@@ -2,14 +2,13 @@
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { EVALUATION_MS } from "../limits.ts";
+import { bare, optionList } from "./option-list.ts";
 import {
   allOptions,
-  bare,
   budgetOptions,
   Domain,
   modelOptions,
   type OptionName,
-  optionList,
   optionRows,
   runOptions,
   serverOptions,

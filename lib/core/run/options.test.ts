@@ -8,7 +8,8 @@ import {
   toStored,
   withCurrentNames,
 } from "./option-forms.ts";
-import { allOptions, optionList } from "./options.ts";
+import { optionList } from "./option-list.ts";
+import { allOptions } from "./options.ts";
 
 describe("the options table", () => {
   it("describes every option in one line, and gives each its own flag and variables", () => {

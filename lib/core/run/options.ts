@@ -36,6 +36,12 @@ export interface OptionRow {
   isPath?: true;
   /** The option's old name, which still works as key, flag and variable. */
   formerly?: string;
+  /**
+   * What a project's own configuration file may set without being trusted: anything, or only less than the user allows
+   * (a lower number, or switched off). Absent: nothing. It must not decide where a secret goes, what runs outside the
+   * sandbox, or what a call costs.
+   */
+  inProject?: "anything" | "less";
 }
 
 /** The type and default of each option stand in its zod type, everything else here. */
@@ -58,55 +64,65 @@ const ExecutionTool = z.enum(EXECUTION_TOOL_NAMES);
 /** How the run works. Stored with it; the API takes them under the same names, except `tests` (`runTests`). */
 export const runOptions = {
   domain: Domain.default("codebase").register(optionRows, {
+    inProject: "anything",
     flag: "--domain",
     group: "task",
     description: "What to write",
   }),
   steps: z.int().min(1).max(10_000).register(optionRows, {
+    inProject: "less",
     flag: "--steps",
     group: "task",
     description: "Maximum number of instructions in the program",
   }),
   reflect: z.int().min(0).max(5).default(1).register(optionRows, {
+    inProject: "anything",
     flag: "--reflect",
     group: "task",
     description: "How often the model reviews its program before it is executed",
   }),
   tools: z.array(ExecutionTool).min(1).register(optionRows, {
+    inProject: "anything",
     flag: "--tools",
     argument: "A,B",
     group: "program",
     description: "Offer the model only these tools",
   }),
   tests: z.boolean().default(true).register(optionRows, {
+    inProject: "less",
     flag: "--no-tests",
     isNegated: true,
     group: "execution",
     description: "Run the tests of the generated files",
   }),
   install: z.boolean().default(true).register(optionRows, {
+    inProject: "less",
     flag: "--no-install",
     isNegated: true,
     group: "execution",
     description: "Install the packages that the generated files declare",
   }),
   checkMinutes: CheckMinutes.register(optionRows, {
+    inProject: "anything",
     flag: "--check-minutes",
     group: "execution",
     description: "Maximum minutes of one check, its installs and tests included",
   }),
   onStuck: OnStuck.default("stop").register(optionRows, {
+    inProject: "anything",
     flag: "--on-stuck",
     formerly: "onTrap",
     group: "execution",
     description: "Stop the run at an instruction without progress, or skip it",
   }),
   approve: Approve.register(optionRows, {
+    inProject: "anything",
     flag: "--approve",
     group: "execution",
     description: "Wait for a person to approve the program before it is executed",
   }),
   seed: z.int().register(optionRows, {
+    inProject: "anything",
     flag: "--seed",
     group: "execution",
     description: "Seed for the model, for answers that repeat",
@@ -142,22 +158,26 @@ export const modelOptions = {
 /** Stored with the run as `budget`, which is also its field in the API. */
 export const budgetOptions = {
   budget: amount().default(DEFAULT_BUDGET_USD).register(optionRows, {
+    inProject: "less",
     flag: "--budget",
     argument: "USD",
     group: "budget",
     description: "Maximum cost of the run in US dollars",
   }),
   maxTokens: count().register(optionRows, {
+    inProject: "less",
     flag: "--max-tokens",
     group: "budget",
     description: "Maximum tokens, input and output together",
   }),
   maxTurns: count().register(optionRows, {
+    inProject: "less",
     flag: "--max-turns",
     group: "budget",
     description: "Maximum number of model calls",
   }),
   maxMinutes: amount().register(optionRows, {
+    inProject: "less",
     flag: "--max-minutes",
     group: "budget",
     description: "Maximum computing time",
@@ -200,6 +220,7 @@ export const computerOptions = {
     description: "Run generated code even without a sandbox: it can do whatever you can",
   }),
   dailyUsd: amount().register(optionRows, {
+    inProject: "less",
     flag: "--daily-usd",
     argument: "USD",
     group: "computer",
@@ -213,36 +234,3 @@ export type OptionName = keyof typeof allOptions;
 function isModelList(text: string): boolean {
   return modelList(text) !== undefined;
 }
-
-/** Without its default. */
-export const bare = (type: z.ZodType): z.ZodType =>
-  type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type;
-
-/** A row with what follows from it. */
-export interface Option extends OptionRow {
-  name: OptionName;
-  /** Without its default. */
-  type: z.ZodType;
-  default?: unknown;
-  variables: string[];
-  formerFlag?: string;
-  formerVariables: string[];
-}
-
-const variableOf = (flag: string): string => `L2MAC_${flag.slice(2).toUpperCase().replaceAll("-", "_")}`;
-const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-export const optionList: Option[] = Object.entries(allOptions).map(([name, type]: [string, z.ZodType]) => {
-  const row = optionRows.get(type);
-  if (!row) throw new Error(`The option ${name} is not registered.`);
-  const formerFlag = row.formerly && row.flag ? flagOf(row.formerly) : undefined;
-  return {
-    ...row,
-    name: name as OptionName,
-    type: bare(type),
-    variables: row.env ?? (row.flag ? [variableOf(row.flag)] : []),
-    ...(type instanceof z.ZodDefault ? { default: type.def.defaultValue } : {}),
-    ...(formerFlag ? { formerFlag } : {}),
-    formerVariables: formerFlag ? [variableOf(formerFlag)] : [],
-  };
-});
