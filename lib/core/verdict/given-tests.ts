@@ -1,7 +1,7 @@
 /** Tests that the user gave: which cases of a run are theirs, and how many of them pass. Pure. */
 import * as z from "zod";
 import { lex, type Token } from "../text/lex.ts";
-import { go, javascript, python, type SourceLanguage } from "../text/source-languages.ts";
+import { go, javascript, python, type ReadableLanguage } from "../text/source-languages.ts";
 import { isFoundByRunners } from "./test-paths.ts";
 import type { TestCase, Verdict } from "./verdict.ts";
 
@@ -59,7 +59,7 @@ const EXPORTS = /\bexport\b|\bmodule \. exports\b|\bexports \. \w/;
 /** A script that is a test by itself. */
 const FAILING = /\b(?:throw|assert\w*|expect|should|process \. (?:exit|exitCode|abort))\b/;
 
-const tokensOf = (text: string, { shape }: SourceLanguage): Token[] => lex(text, shape);
+const tokensOf = (text: string, { shape }: ReadableLanguage): Token[] => lex(text, shape);
 
 /** Words and marks, a line feed before each line, and of strings only the names of modules. */
 const codeOf = (tokens: Token[]): string =>

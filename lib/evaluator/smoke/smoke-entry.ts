@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
+import { extensionOf, SOURCE_LANGUAGES } from "../../core/text/source-languages.ts";
 
 export interface DeliveredFiles {
   files: string[];
@@ -79,12 +80,10 @@ const within = ({ files, read }: DeliveredFiles, below: string): DeliveredFiles 
 
 function started([program = "", first = "", second = ""]: string[], delivered: DeliveredFiles): string[] | undefined {
   const has = (path: string): boolean => delivered.files.includes(path.replace(/^\.\//, ""));
-  if (/^python3?$/.test(program)) {
-    if (first === "-m") return isModule(second, delivered) ? ["python", "-m", second] : undefined;
-    return first.endsWith(".py") && has(first) ? ["python", first] : undefined;
-  }
-  if (program === "node")
-    return /\.[cm]?[jt]s$/.test(first) && (has(first) || isBuilt(first, delivered)) ? ["node", first] : undefined;
+  const command = program === "python3" ? "python" : program;
+  if (command === "python" && first === "-m") return isModule(second, delivered) ? ["python", "-m", second] : undefined;
+  if (PROGRAMS.some((one) => one.command === command && one.extensions.includes(extensionOf(first))))
+    return has(first) || (command === "node" && isBuilt(first, delivered)) ? [command, first] : undefined;
   if (program === "npm" && first === "start") return fromStartScript(delivered);
   if (program === "go" && first === "run") return isGoProgram(delivered) ? ["go", "run", second || "."] : undefined;
   return program.startsWith("./") && has(program) ? [program] : undefined;
@@ -173,6 +172,11 @@ function scriptsIn(text: string): string[] {
   }
 }
 
+const PROGRAMS = SOURCE_LANGUAGES.flatMap(({ program }) => program ?? []);
+/** Endings of files that may be programs by their names alone, each with what starts it. */
+const STARTED = PROGRAMS.filter(({ isNamedByReadme }) => !isNamedByReadme).flatMap(({ command, extensions }) =>
+  extensions.map((ending) => [ending, command] as const),
+);
 const NAMES = ["main", "cli", "app", "run", "server", "index"];
 
 function fromNames(delivered: DeliveredFiles): string[] | undefined {
@@ -183,10 +187,8 @@ function fromNames(delivered: DeliveredFiles): string[] | undefined {
   if (inPackage) return ["python", "-m", inPackage];
   for (const folder of ["", "src/", "bin/"])
     for (const name of NAMES) {
-      if (files.includes(`${folder}${name}.py`)) return ["python", `${folder}${name}.py`];
-      const script = ["js", "mjs", "cjs", "ts"].map((ending) => `${folder}${name}.${ending}`);
-      const found = script.find((path) => files.includes(path));
-      if (found) return ["node", found];
+      const found = STARTED.find(([ending]) => files.includes(`${folder}${name}.${ending}`));
+      if (found) return [found[1], `${folder}${name}.${found[0]}`];
     }
   return isGoProgram(delivered) ? ["go", "run", "."] : undefined;
 }

@@ -1,6 +1,6 @@
 /** Functions between braces whose body is empty or only refuses. Pure. */
 import type { Token } from "../../core/text/lex.ts";
-import type { SourceLanguage } from "../../core/text/source-languages.ts";
+import type { ReadableLanguage } from "../../core/text/source-languages.ts";
 import {
   isCallback,
   isLeftToOthers,
@@ -15,7 +15,7 @@ import {
   type Stub,
 } from "./excuses.ts";
 
-export function braceStubs(path: string, tokens: Token[], language: SourceLanguage): Stub[] {
+export function braceStubs(path: string, tokens: Token[], language: ReadableLanguage): Stub[] {
   const judge = language.shape.dialect === "javascript" ? judgeScript : judgeOther;
   const isTest = isOfTests(path);
   return blocksIn(tokens).flatMap((block) => {
@@ -100,7 +100,7 @@ interface Body {
   /** Its strings. */
   said: string;
   comments: string[];
-  language: SourceLanguage;
+  language: ReadableLanguage;
   isTest: boolean;
 }
 

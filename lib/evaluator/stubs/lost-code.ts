@@ -1,6 +1,6 @@
 /** Files that lost most of their lines, and with them names that other files still use. Pure. */
 import { lex, type Token } from "../../core/text/lex.ts";
-import { sourceLanguageOf } from "../../core/text/source-languages.ts";
+import { readableLanguageOf } from "../../core/text/source-languages.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
 
 interface SourceFile {
@@ -40,7 +40,7 @@ function lostNames({ path, text, before }: Required<SourceFile>, changed: Source
 const DEFINES = /^(?:def|class|function|const|let|var|func|fn|interface|type|enum)$/;
 
 function codeOf(path: string, text: string): Token[] {
-  const language = sourceLanguageOf(path);
+  const language = readableLanguageOf(path);
   return language ? lex(text, language.shape).filter(({ kind }) => kind !== "comment") : [];
 }
 

@@ -1,6 +1,6 @@
 /** Finds code that is not written: empty and refusing bodies, and lost code, are errors; suspicious wording is advice. Pure. */
 import { lex, type Token } from "../../core/text/lex.ts";
-import { type SourceLanguage, sourceLanguageOf } from "../../core/text/source-languages.ts";
+import { type ReadableLanguage, readableLanguageOf } from "../../core/text/source-languages.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
 import { braceStubs } from "./brace-bodies.ts";
 import type { Stub } from "./excuses.ts";
@@ -25,7 +25,7 @@ export interface StubFindings {
 
 /** A file of declarations only declares what is written elsewhere. */
 export const mayHoldStubs = (path: string): boolean =>
-  !/\.d\.[cm]?ts$/.test(path) && sourceLanguageOf(path) !== undefined;
+  !/\.d\.[cm]?ts$/.test(path) && readableLanguageOf(path) !== undefined;
 
 const RULE = "stub";
 /** Findings reported at most. */
@@ -64,7 +64,7 @@ const LONGEST_TEXT = 400_000;
 const LONGEST_LINE = 500;
 
 function suspectsIn(path: string, text: string): Suspect[] {
-  const language = mayHoldStubs(path) ? sourceLanguageOf(path) : undefined;
+  const language = mayHoldStubs(path) ? readableLanguageOf(path) : undefined;
   if (!language || text.length > LONGEST_TEXT) return [];
   const lines = text.split("\n");
   const tokens = lex(text, language.shape);
@@ -78,7 +78,7 @@ function suspectsIn(path: string, text: string): Suspect[] {
     .sort((one, other) => one.line - other.line);
 }
 
-const bodiesIn = (path: string, tokens: Token[], language: SourceLanguage): Stub[] =>
+const bodiesIn = (path: string, tokens: Token[], language: ReadableLanguage): Stub[] =>
   language.shape.dialect === "python" ? pythonStubs(path, tokens) : braceStubs(path, tokens, language);
 
 const COMMENT_CHARS = 80;

@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MiB } from "../../../core/limits.ts";
+import { sourceLanguageOf } from "../../../core/text/source-languages.ts";
 import { isTestPath } from "../../../core/verdict/test-paths.ts";
 import type { Tree } from "../../tree.ts";
 
@@ -15,18 +16,20 @@ const SETTING = new RegExp(
     "(?:action|mkdocs|pubspec|serverless|template|Chart|kustomization|pnpm-workspace|openapi|swagger)\\.(?:ya?ml|json)",
   ].join("|")})$|(?:^|/)\\.[^/]+/`,
 );
-const CODE =
-  /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte|py|go|rs|java|kts?|c|cc|cpp|h|hpp|cs|rb|php|swift|sh|html?)$|(?:^|\/)(?:Makefile|Dockerfile)$/;
 const PAGE = /\.(?:x?html?|css)$/;
 /** What somebody else wrote, or will be filled in. */
 const FOREIGN = /(?:^|\/)[_-]*(?:vendor(?:ed)?|third[-_]?party|templates?|layouts?|partials?|docs?|examples?)\//i;
 const CODE_BYTES = 16 * MiB;
 
+const isCode = (path: string): boolean =>
+  /\.(?:vue|svelte|kts)$|(?:^|\/)(?:Makefile|Dockerfile)$/.test(path) ||
+  (sourceLanguageOf(path) !== undefined && !/\.s?css$/.test(path));
+
 export const isSetting = (path: string): boolean => SETTING.test(path);
 
 /** True of a file whose mistakes block nothing. Code is read when it is first asked. */
 export function createIsAdvice(tree: Tree): (path: string) => Promise<boolean> {
-  const code = tree.files.filter((path) => CODE.test(path));
+  const code = tree.files.filter(isCode);
   let text: Promise<string> | undefined;
   return async (path) => {
     if (isTestPath(path)) return true;

@@ -1,4 +1,5 @@
 /** Code in languages that no other kind knows: checked as the project itself declares, and never silently passed. */
+import { type SourceLanguage, sourceLanguageOf } from "../../../core/text/source-languages.ts";
 import {
   type CheckRequest,
   type Language,
@@ -13,35 +14,10 @@ import type { Tree } from "../../tree.ts";
 import { declarationIn, mayDeclare } from "./declaration.ts";
 import { runDeclared } from "./run-declared.ts";
 
-/** By the ending of their files. */
-const LANGUAGES: Record<string, string> = {
-  c: "C",
-  cc: "C++",
-  clj: "Clojure",
-  cpp: "C++",
-  cs: "C#",
-  dart: "Dart",
-  ex: "Elixir",
-  exs: "Elixir",
-  hs: "Haskell",
-  java: "Java",
-  jl: "Julia",
-  kt: "Kotlin",
-  lua: "Lua",
-  php: "PHP",
-  pl: "Perl",
-  r: "R",
-  rb: "Ruby",
-  rs: "Rust",
-  scala: "Scala",
-  swift: "Swift",
-  zig: "Zig",
-};
-
 export const otherLanguages: Language = {
   name: "other languages",
   probes: { make: { find: plainTool("make"), without: "Makefile targets are not run" } },
-  owns: (path) => languageOf(path) !== undefined || mayDeclare(path),
+  owns: (path) => othersIn([path]).length > 0 || mayDeclare(path),
   async syntax({ tree, paths }) {
     const found = languagesIn(paths ?? tree.files, tree);
     return found.length === 0 ? nothingToCheck : { ...withoutToolchain(checkFor(found)), errors: [] };
@@ -64,21 +40,17 @@ async function tests({ tree, before = [] }: CheckRequest, workspace: Workspace):
   return { ...noTests, ...missing, detail: why, output: why };
 }
 
-const languageOf = (path: string): string | undefined => {
-  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
-};
+/** Whether a folder of the evaluator checks it may depend on the tree. */
+const isAlwaysChecked = ({ checkedWith }: SourceLanguage): boolean => checkedWith?.test("") ?? false;
 
-/** The manifests with which a language of the evaluator's own checks such files. */
-const BUILT_BY: Record<string, RegExp> = {
-  Rust: /(?:^|\/)Cargo\.toml$/,
-  C: /^CMakeLists\.txt$/,
-  "C++": /^CMakeLists\.txt$/,
-};
+/** The languages of code that no folder of the evaluator checks. */
+const othersIn = (paths: string[]): SourceLanguage[] => [
+  ...new Set(paths.flatMap((path) => sourceLanguageOf(path) ?? []).filter((one) => !isAlwaysChecked(one))),
+];
 
-function languagesIn(paths: string[], { files }: Tree): string[] {
-  const found = new Set(paths.flatMap((path) => languageOf(path) ?? []));
-  return [...found].filter((name) => !files.some((path) => BUILT_BY[name]?.test(path)));
-}
+const languagesIn = (paths: string[], { files }: Tree): string[] =>
+  othersIn(paths)
+    .filter(({ checkedWith }) => !files.some((path) => checkedWith?.test(path)))
+    .map(({ name }) => name);
 
 const checkFor = (languages: string[]): string => `a check for ${languages.join(" and ")}`;
