@@ -28,9 +28,12 @@ export interface EvaluatorParts {
   announce: (text: string) => void;
   /** Generated code may see and do what the user can, though it could be sealed off. */
   unsealed?: boolean;
+  /** The Node that checks run with; absent: the one that runs this. */
+  node?: string;
 }
 
-export function openEvaluator({ home, env, announce, unsealed = false }: EvaluatorParts): LocalEvaluator {
+export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
+  const { home, env, announce, unsealed = false, node = process.execPath } = parts;
   const cache = (name: string): string => {
     const folder = join(home, "cache", name);
     mkdirSync(folder, { recursive: true });
@@ -40,7 +43,7 @@ export function openEvaluator({ home, env, announce, unsealed = false }: Evaluat
   const { seal, toolchain } = openSandbox({
     folder: cache("seal"),
     env,
-    node: process.execPath,
+    node,
     uid: process.getuid?.() ?? -1,
     readable: [scripts],
     unsealed,
@@ -48,12 +51,12 @@ export function openEvaluator({ home, env, announce, unsealed = false }: Evaluat
   const shared = { toolchain, scripts, now: Date.now, newId: randomUUID };
   const evaluateTree = createEvaluate({ ...shared, seal, scratch: tmpdir(), kept: cache("kept") });
   const sealed = seal.describe();
-  const parts = { folder: realpathSync(cache("seal")), path: toolchain.path.split(delimiter), node: toolchain.node };
+  const place = { folder: realpathSync(cache("seal")), path: toolchain.path.split(delimiter), node: toolchain.node };
   const install = createInstall({
     ...shared,
     announce,
     folder: realpathSync(cache("environments")),
-    seal: findInstallSeal({ ...parts, readable: toolchain.readable }) ?? withoutSeal("there is none for installers"),
+    seal: findInstallSeal({ ...place, readable: toolchain.readable }) ?? withoutSeal("there is none for installers"),
     settings: once(() => readInstallerSettings({ env, ...toolchain })),
     isOpen: !sealed.sealed,
     claim: createCache({ home, now: Date.now, bytesOf }).claim,

@@ -35,7 +35,7 @@ export async function readManifest(tree: Tree, below = ""): Promise<Manifest> {
   return parseManifest((await readManifestText(tree.folder, path)).text ?? "");
 }
 
-export function parseManifest(text: string): Manifest {
+function parseManifest(text: string): Manifest {
   try {
     return Manifest.parse(JSON.parse(text.replace(/^\ufeff/, "")));
   } catch {

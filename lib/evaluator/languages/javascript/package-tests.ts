@@ -9,7 +9,6 @@ import { newKey } from "../../report/sealed-lines.ts";
 import { testOutcome } from "../../report/test-outcome.ts";
 import { reportByExitCode } from "./exit-code.ts";
 import { modulesAt } from "./installed-modules.ts";
-import { parseManifest } from "./manifest.ts";
 import { isTestFile, type NodePlan, planChosen, planFiles, planNode } from "./node-tests.ts";
 import { scriptEnvironment } from "./package-manager.ts";
 import type { ProjectPackage } from "./project-packages.ts";
@@ -86,15 +85,7 @@ const planOf = (call: RunnerCall, one: ProjectPackage, context: PackageContext) 
 
 function programOf(name: string, { below }: ProjectPackage, { workspace, copy }: PackageContext): string | undefined {
   const found = modulesAt(workspace.environment, below).find(({ folder }) => existsSync(join(folder, ".bin", name)));
-  return found && canReport(name, found.folder) ? join(copy.folder, found.below, "node_modules/.bin", name) : undefined;
-}
-
-/** Before 9.2 mocha's reporter of JSON wrote to the standard output alone. */
-function canReport(name: string, folder: string): boolean {
-  if (name !== "mocha" || !existsSync(join(folder, "mocha/package.json"))) return true;
-  const { version = "" } = parseManifest(readFileSync(join(folder, "mocha/package.json"), "utf8"));
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 9 || (major === 9 && minor >= 2);
+  return found ? join(copy.folder, found.below, "node_modules/.bin", name) : undefined;
 }
 
 /** Node's test runner hands `./-name` on as `-name`, which would be an option. */
@@ -133,7 +124,7 @@ async function runRunner(
   const path = copy.newReport();
   const result = await copy.run({
     below: one.below,
-    argv: [workspace.toolchain.node, ...plan.argv, ...plan.reporting(path)],
+    argv: [workspace.toolchain.node, ...plan.argv, ...plan.reporting(path, workspace.scripts)],
     env: { ...environmentOf(one, context), ...plan.env },
   });
   const folder = join(copy.folder, one.below);

@@ -12,10 +12,10 @@ const manifest = (test: string): Files => ({ "package.json": JSON.stringify({ sc
 const planned = (test: string, chosen: string[] = []) => {
   const call = runnerCall(test);
   const plan = call && planRunner(call, { installed: (name) => `node_modules/.bin/${name}`, chosen });
-  return plan && { ...plan, argv: [...plan.argv, ...plan.reporting("/report")] };
+  return plan && { ...plan, argv: [...plan.argv, ...plan.reporting("/report", "/scripts")] };
 };
 const VITEST = ["--reporter=default", "--reporter=json", "--outputFile.json=/report"];
-const MOCHA = ["--reporter=json", "--reporter-option=output=/report"];
+const MOCHA = ["--reporter=/scripts/mocha-report.cjs", "-O", "output=/report"];
 
 describe("a script that calls a runner", () => {
   it.each<[string, string[]]>([

@@ -1,4 +1,5 @@
 /** Runs Node's test runner, vitest, jest and mocha so that each of their cases counts, where a command is plain enough. Pure. */
+import { join } from "node:path";
 import type { ReportForm } from "./runner-report.ts";
 import { plainWords } from "./scripts.ts";
 
@@ -54,8 +55,8 @@ export interface RunnerPlan {
   form: ReportForm;
   /** What follows `node` in its command, but for what it reports with. */
   argv: string[];
-  /** Where the runner is to put its report. */
-  reporting(path: string): string[];
+  /** Has the runner put its report there. `scripts`: the folder of reporters. */
+  reporting(path: string, scripts: string): string[];
   env: Record<string, string>;
 }
 
@@ -86,7 +87,7 @@ interface Runner {
   form: ReportForm;
   /** Without what would report elsewhere or wait for changes. Undefined: it is asked for something else than tests. */
   args(words: string[]): string[] | undefined;
-  reporting(path: string): string[];
+  reporting(path: string, scripts: string): string[];
   choosing(args: string[], files: string[]): string[];
 }
 
@@ -111,7 +112,8 @@ const RUNNERS: Record<string, Runner> = {
   mocha: {
     form: "mocha",
     args: (words) => without(words, /^(?:--(?:reporter|reporter-options?|watch)|-[ROw])$/, 2),
-    reporting: (path) => ["--reporter=json", `--reporter-option=output=${path}`],
+    // Its own reporter of JSON writes to a file since 9.2 only.
+    reporting: (path, scripts) => [`--reporter=${join(scripts, "mocha-report.cjs")}`, "-O", `output=${path}`],
     // Files are added to those of its settings: it has no way to say "only these".
     choosing: (args) => args,
   },
