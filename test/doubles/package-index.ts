@@ -24,8 +24,8 @@ export function writeWheel(folder: string, name: string, version: string): void 
 export function writeGoModule(folder: string, [name, version]: [string, string], files: Record<string, string>): void {
   const place = join(folder, name, "@v");
   mkdirSync(place, { recursive: true });
-  const mod = `module ${name}\n\ngo 1.21\n`;
-  const all = Object.entries({ "go.mod": mod, ...files });
+  const { "go.mod": mod = `module ${name}\n\ngo 1.21\n`, ...rest } = files;
+  const all = Object.entries({ "go.mod": mod, ...rest });
   const zip = zipSync(Object.fromEntries(all.map(([path, text]) => [`${name}@${version}/${path}`, strToU8(text)])));
   writeFileSync(join(place, "list"), `${version}\n`);
   writeFileSync(join(place, `${version}.info`), JSON.stringify({ Version: version, Time: "2020-01-01T00:00:00Z" }));

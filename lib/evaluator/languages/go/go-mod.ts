@@ -52,12 +52,15 @@ const PATH = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:\/[\w.~-]+)*$/i;
 const VERSION = /^v\d[\w.+-]*$/;
 export const isFetchable = (path: string): boolean => PATH.test(path) && !path.includes("..");
 
-/** The same requests without what lies in the project itself; `own`: the names of its modules. */
-export function fetchablePart({ go, required, replaced }: GoMod, own: ReadonlySet<string>): GoMod {
+/**
+ * The same requests without what lies in the project itself; `own`: the names of its modules. It keeps its name: where
+ * a required module requires this one in turn, Go reads more of the graph of modules than it otherwise would.
+ */
+export function fetchablePart({ name, go, required, replaced }: GoMod, own: ReadonlySet<string>): GoMod {
   const folders = new Set(replaced.filter(({ byVersion }) => !byVersion).map(({ path }) => path));
   const isOutside = (path: string): boolean => isFetchable(path) && !own.has(path) && !folders.has(path);
   return {
-    name: "l2mac.invalid/environment",
+    name: isFetchable(name) ? name : "l2mac.invalid/environment",
     ...(go ? { go } : {}),
     required: required.filter(({ path, version }) => isOutside(path) && VERSION.test(version)),
     replaced: replaced.filter(

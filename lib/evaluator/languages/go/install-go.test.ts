@@ -43,7 +43,7 @@ describe("a go.mod", () => {
   it("is given to the installer without folders, and without what lies in the project", () => {
     const part = fetchablePart(parseGoMod(text), new Set(["example.org/shop"]));
     expect(writtenGoMod(part).split("\n")).toEqual([
-      "module l2mac.invalid/environment",
+      "module example.org/shop",
       "go 1.21",
       "require example.org/one v1.0.0",
       "require example.org/two/v2 v2.1.0-rc.1",
@@ -84,6 +84,26 @@ describe.skipIf(!toolchain.tools.go)("modules of Go (needs go)", () => {
   it("are there for the tests, without a go.sum", async () => {
     const { environment, verdict } = await judged({ "go.mod": mod, "a_test.go": test("example.org/price") });
     expect(environment).toMatchObject({ missing: [], env: { GOPROXY: "off" } });
+    expect(verdict).toMatchObject({ syntax: { status: "passed" }, tests: { status: "passed", passed: 1 } });
+  }, 200_000);
+
+  it("are there with the graph of modules that Go reads where one of them requires the project itself", async () => {
+    const module = (name: string, ...lines: string[]) => ({ "go.mod": [`module ${name}`, ...lines, ""].join("\n") });
+    const old = "package old\n";
+    writeGoModule(proxy, ["example.org/older", "v1.0.0"], module("example.org/older"));
+    const requiresOlder = module("example.org/old", "require example.org/older v1.0.0");
+    writeGoModule(proxy, ["example.org/old", "v1.0.0"], { ...requiresOlder, "old.go": old });
+    const back = ["go 1.21", "require example.org/old v1.0.0", "require example.org/shop v0.1.0"];
+    writeGoModule(proxy, ["example.org/back", "v1.0.0"], {
+      ...module("example.org/back", ...back),
+      "price.go": 'package price\n\nimport _ "example.org/old"\n\nfunc Of() int { return 3 }\n',
+    });
+    writeGoModule(proxy, ["example.org/shop", "v0.1.0"], module("example.org/shop", "go 1.21"));
+    const required = ["require example.org/back v1.0.0", "require example.org/old v1.0.0 // indirect"];
+    const { verdict } = await judged({
+      ...module("example.org/shop", "go 1.21", ...required),
+      "a_test.go": test("example.org/back"),
+    });
     expect(verdict).toMatchObject({ syntax: { status: "passed" }, tests: { status: "passed", passed: 1 } });
   }, 200_000);
 
