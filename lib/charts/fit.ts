@@ -1,7 +1,5 @@
 /** How much room words take, and how they are shortened to what is there. Pure: no chart can ask a screen. */
 
-/** Of the letters in a chart, in pixels. Smaller ones are hard to read. */
-export const FONT = 12;
 /** The widest of the usual fonts needs so much for a letter. */
 const LETTER = 7;
 /** Of a font whose letters are equally wide: exact. */

@@ -72,3 +72,17 @@ export const programOf = (count: number) =>
     text: `Write part ${index + 1}.`,
     requirements: [],
   }));
+
+export type Call = [name: string, args: object];
+export const writeFile = (path: string, content = "text\n"): Call => ["write_files", { files: [{ path, content }] }];
+
+/** The turns of each instruction; what is left out makes the call `done`. */
+export const turnsOf = (
+  instructions: Call[][][],
+  done: Call = ["complete_instruction", { summary: "done" }],
+): ScriptedModel =>
+  scriptedModel((request): Said => {
+    const { planning, instruction, answers } = placeOf(request);
+    if (planning) return { calls: [["write_program", { instructions: programOf(instructions.length) }]] };
+    return { calls: instructions[instruction - 1]?.[answers] ?? [done] };
+  });

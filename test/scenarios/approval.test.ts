@@ -1,5 +1,5 @@
 /** A program that waits for a person: nothing moves it on but that person, and what is approved is what is executed. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep } from "../../lambdas/sweep.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
@@ -15,15 +15,10 @@ import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { programOf as parts, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const writer = () => scriptedModel(writerOf(3, (n) => [{ path: `f${n}.txt`, content: `text ${n}\n` }]));
 

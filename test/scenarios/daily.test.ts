@@ -1,6 +1,6 @@
 /** The daily ceiling of all runs of a home: kept, reported, waited for, and gone the next day. */
 import { setImmediate } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
 import type { Clock, Model } from "../../lib/core/ports.ts";
 import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
@@ -10,17 +10,12 @@ import { createRegistry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { aRun } from "../doubles/runs.ts";
 import { lastText, placeOf, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 const HOUR_MS = 3_600_000;

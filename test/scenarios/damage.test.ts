@@ -1,7 +1,7 @@
 /** What a run has stored is damaged: it ends with the name of what is, keeps what is whole, and guesses nothing. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { outputTree } from "../../lib/control/files/run-tree.ts";
 import { programOf } from "../../lib/control/program/stored-program.ts";
@@ -13,15 +13,10 @@ import type { Storage } from "../../lib/local/machine.ts";
 import { fileStoreKeys, instructionKey, turnKey } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { placeOf, scriptedModel, programOf as scriptedProgram, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const works = writerOf(3, (instruction) => [{ path: `f${instruction}.txt`, content: `text ${instruction}\n` }]);
 const never = new AbortController().signal;

@@ -1,21 +1,16 @@
 /** Deleting a run: nothing of it stays, also where the process that deletes it is killed at any call. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteRun } from "../../lib/control/lifecycle/delete-run.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 const opened = (parts: Parameters<typeof aMachine>[0]): TestMachine => {
   const machine = aMachine({ evaluator: alwaysGreen, ...parts });
   machines.push(machine);

@@ -5,40 +5,21 @@ import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { look } from "../doubles/deaths.ts";
 import { removeFolders } from "../doubles/evaluation.ts";
-import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { alwaysGreen, aSubmission, aVerdict, compute } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { realEvaluator } from "../doubles/real-evaluator.ts";
-import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+import { type Call, lastText, turnsOf, writeFile } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-  removeFolders();
-});
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
+const { opened } = openedMachines();
+afterEach(removeFolders);
 
-type Call = [name: string, args: object];
-const write = (path: string, content = "text\n"): Call => ["write_files", { files: [{ path, content }] }];
 const done: Call = ["complete_instruction", { summary: "All of it is implemented and tested." }];
 
-/** The turns of each instruction; what is left out offers it. */
-const scripted = (instructions: Call[][][]) =>
-  scriptedModel((request): Said => {
-    const { planning, instruction, answers } = placeOf(request);
-    if (planning) return { calls: [["write_program", { instructions: programOf(instructions.length) }]] };
-    return { calls: instructions[instruction - 1]?.[answers] ?? [done] };
-  });
 const submission = () => aSubmission({ options: { reflect: 0 } });
 
 describe("a model that does nothing and says that it is done", () => {
   it("is refused once in each instruction, and the run does not end with exit code 0", async () => {
-    const model = scripted([[], [], []]);
+    const model = turnsOf([[], [], []]);
     const machine = opened({ model, evaluator: realEvaluator() });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", reason: "unchecked", files: 0, turns: 7 });
@@ -55,12 +36,12 @@ describe("a model that does nothing and says that it is done", () => {
   it("does not end with exit code 0 where the run started from files, however green they are", async () => {
     const from = new Map([["a.txt", new TextEncoder().encode("text\n")]]);
     const asked = await aSubmission({ options: { reflect: 0, from: true }, submission: { from } });
-    const run = await compute(opened({ model: scripted([[], []]), evaluator: alwaysGreen }), asked);
+    const run = await compute(opened({ model: turnsOf([[], []]), evaluator: alwaysGreen }), asked);
     expect(run).toMatchObject({ reason: "unchecked", unchecked: ["the result: nothing was changed"] });
   });
 
   it("may do so in one instruction among others", async () => {
-    const model = scripted([[[write("a.txt"), done]], []]);
+    const model = turnsOf([[[writeFile("a.txt"), done]], []]);
     const machine = opened({ model, evaluator: alwaysGreen });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", unchecked: [], turns: 4 });
@@ -69,7 +50,7 @@ describe("a model that does nothing and says that it is done", () => {
   });
 
   it("changed nothing also where it took back what it wrote", async () => {
-    const model = scripted([[[write("a.txt"), ["delete_files", { paths: ["a.txt"] }], done]]]);
+    const model = turnsOf([[[writeFile("a.txt"), ["delete_files", { paths: ["a.txt"] }], done]]]);
     const run = await compute(opened({ model, evaluator: alwaysGreen }), await submission());
     expect(run).toMatchObject({ files: 0, turns: 3, reason: "unchecked" });
   });
@@ -78,7 +59,7 @@ describe("a model that does nothing and says that it is done", () => {
 describe("files of which nothing was executed", () => {
   it("are no completed code", async () => {
     const untested = aVerdict({ tests: { status: "not_run", reason: "nothing_to_check", passed: 0 } });
-    const model = () => scripted([[[write("index.html", "<p>Hello</p>\n"), done]]]);
+    const model = () => turnsOf([[[writeFile("index.html", "<p>Hello</p>\n"), done]]]);
     const machine = opened({ model: model(), evaluator: { evaluate: async () => untested } });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", reason: "unchecked", files: 1 });
@@ -101,14 +82,14 @@ describe("checks that ran before and cannot run any more", () => {
         ? missing
         : aVerdict({ tests: { passed: 40 } }),
   };
-  const first: Call[][] = [[write("app.py"), done]];
+  const first: Call[][] = [[writeFile("app.py"), done]];
 
   it("block with a remedy, and are accepted once they are mended", async () => {
-    const model = scripted([
+    const model = turnsOf([
       first,
       [
-        [write("db.py", "import oracledb\n"), done],
-        [write("db.py", "import sqlite3\n"), done],
+        [writeFile("db.py", "import oracledb\n"), done],
+        [writeFile("db.py", "import sqlite3\n"), done],
       ],
     ]);
     const run = await compute(opened({ model, evaluator }), await submission());
@@ -119,15 +100,15 @@ describe("checks that ran before and cannot run any more", () => {
   });
 
   it("are accepted as unchecked after two refusals on the same tree, and after any number on others never", async () => {
-    const insisting = scripted([first, [[write("db.py", "import oracledb\n"), done], [done], [done]]]);
+    const insisting = turnsOf([first, [[writeFile("db.py", "import oracledb\n"), done], [done], [done]]]);
     const machine = opened({ model: insisting, evaluator });
     const run = await compute(machine, await submission());
     expect(run).toMatchObject({ status: "completed", reason: "unchecked", turns: 5 });
     expect(run.unchecked).toEqual([expect.stringMatching(/^tests: ran before, .*package_missing \(oracledb\)/)]);
     expect((await machine.replay(run.id)).difference).toBeUndefined();
 
-    const busy = Array.from({ length: 45 }, (_, at): Call[] => [write("db.py", `import oracledb # ${at}\n`), done]);
-    const trapped = await compute(opened({ model: scripted([first, busy]), evaluator }), await submission());
+    const busy = Array.from({ length: 45 }, (_, at): Call[] => [writeFile("db.py", `import oracledb # ${at}\n`), done]);
+    const trapped = await compute(opened({ model: turnsOf([first, busy]), evaluator }), await submission());
     expect(trapped).toMatchObject({ status: "partial", reason: "trapped", pc: 2 });
   });
 });

@@ -1,21 +1,16 @@
 /** A run with models that stand in for each other: who is asked when, at what price, and what a crash changes in it. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ModelError, type ModelErrorKind } from "../../lib/core/errors.ts";
 import type { Clock, Model } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
 import { throughDeaths } from "../doubles/deaths.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { aRun } from "../doubles/runs.ts";
 import { placeOf, type ScriptedModel, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const oneFile = (instruction: number) => [{ path: `f${instruction}.txt`, content: `text ${instruction}\n` }];
 const profile = { ...aRun().profile, model: "first", price: { input: 2, output: 10 } };

@@ -4,33 +4,15 @@ import type { Evaluator } from "../../lib/core/ports.ts";
 import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { removeFolders } from "../doubles/evaluation.ts";
-import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { realEvaluator } from "../doubles/real-evaluator.ts";
-import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+import { type Call, lastText, placeOf, turnsOf, writeFile } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-  removeFolders();
-});
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
+const { opened } = openedMachines();
+afterEach(removeFolders);
 
-type Call = [name: string, args: object];
-const write = (path: string, content = "text\n"): Call => ["write_files", { files: [{ path, content }] }];
 const done: Call = ["complete_instruction", { summary: "done" }];
-const scripted = (instructions: Call[][][]) =>
-  scriptedModel((request): Said => {
-    const { planning, instruction, answers } = placeOf(request);
-    if (planning) return { calls: [["write_program", { instructions: programOf(instructions.length) }]] };
-    return { calls: instructions[instruction - 1]?.[answers] ?? [done] };
-  });
 
 const SUM = "export const sum = (a, b) => a + b;\nexport const product = (a, b) => a + b;\n";
 const TESTS = `import assert from "node:assert/strict";
@@ -57,7 +39,7 @@ const reportOf = async (machine: TestMachine, id: string) =>
 
 describe("a run that starts from a red tree", () => {
   it("accepts NOTES.md, says what is known red, and replays", async () => {
-    const model = scripted([[[write("NOTES.md"), ["run_checks", {}], done]]]);
+    const model = turnsOf([[[writeFile("NOTES.md"), ["run_checks", {}], done]]]);
     const machine = opened({ model, evaluator: realEvaluator() });
     const run = await compute(machine, await starting());
     expect(run).toMatchObject({ status: "completed", unchecked: [], knownRed: 3, testsPassed: 1, testsTotal: 1 });
@@ -77,7 +59,7 @@ describe("a run that starts from a red tree", () => {
   });
 
   it("shows known red apart, with what it says, so that it can be mended", async () => {
-    const model = scripted([[[["run_checks", {}]], [write("NOTES.md"), done]]]);
+    const model = turnsOf([[[["run_checks", {}]], [writeFile("NOTES.md"), done]]]);
     await compute(opened({ model, evaluator: realEvaluator() }), await starting());
     const checked = model.requests.map(lastText).find((text) => text.includes("Known red, from before the run began"));
     expect(checked).toContain("Tests: 1 passed, 2 known red");
@@ -87,7 +69,7 @@ describe("a run that starts from a red tree", () => {
 
   it("credits the instruction that mends some of it", async () => {
     const mended = SUM.replace("product = (a, b) => a + b", "product = (a, b) => a * b");
-    const model = scripted([[[write("src/sum.js", mended), done]], [[write("NOTES.md"), done]]]);
+    const model = turnsOf([[[writeFile("src/sum.js", mended), done]], [[writeFile("NOTES.md"), done]]]);
     const machine = opened({ model, evaluator: realEvaluator() });
     const run = await compute(machine, await starting());
     expect(run).toMatchObject({ status: "completed", knownRed: 1, testsPassed: 3, testsTotal: 3 });
@@ -104,22 +86,27 @@ describe("a run that starts from a red tree", () => {
 
   it("blocks what is red now and was not: a case, a finding, a test of its own, and what it mended before", async () => {
     const breaks: Call[][] = [
-      [write("src/sum.js", SUM.replace("sum = (a, b) => a + b", "sum = (a, b) => a - b"))],
-      [write("src/other.js", "export const = 2;\n")],
-      [write("test/new.test.js", 'import { test } from "node:test";\ntest("new", () => { throw new Error("x"); });\n')],
+      [writeFile("src/sum.js", SUM.replace("sum = (a, b) => a + b", "sum = (a, b) => a - b"))],
+      [writeFile("src/other.js", "export const = 2;\n")],
       [
-        write(
+        writeFile(
+          "test/new.test.js",
+          'import { test } from "node:test";\ntest("new", () => { throw new Error("x"); });\n',
+        ),
+      ],
+      [
+        writeFile(
           "test/sum.test.js",
           TESTS.replaceAll('test("multiplies', 'test.skip("multiplies').replace("3));", "4));"),
         ),
       ],
     ];
     for (const [at, calls] of breaks.entries()) {
-      const machine = opened({ model: scripted([[[...calls, done]]]), evaluator: realEvaluator() });
+      const machine = opened({ model: turnsOf([[[...calls, done]]]), evaluator: realEvaluator() });
       expect(await compute(machine, await starting()), `break ${at}`).toMatchObject({ status: "partial", pc: 1 });
     }
     const mended = SUM.replace("product = (a, b) => a + b", "product = (a, b) => a * b");
-    const model = scripted([[[write("src/sum.js", mended), done]], [[write("src/sum.js", SUM), done]]]);
+    const model = turnsOf([[[writeFile("src/sum.js", mended), done]], [[writeFile("src/sum.js", SUM), done]]]);
     const run = await compute(opened({ model, evaluator: realEvaluator() }), await starting());
     expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 2 });
   }, 120_000);
@@ -141,7 +128,7 @@ describe("a baseline", () => {
     let asked = 0;
     return { evaluate: async () => verdicts[Math.min(asked++, verdicts.length - 1)] ?? aVerdict({}) };
   };
-  const notes = () => scripted([[[write("NOTES.md"), done]]]);
+  const notes = () => turnsOf([[[writeFile("NOTES.md"), done]]]);
 
   it("that was green blocks a case that is red now, however flaky", async () => {
     const machine = opened({ model: notes(), evaluator: answering(aVerdict({}), red(["t > flaky"])) });

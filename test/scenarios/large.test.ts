@@ -1,6 +1,6 @@
 /** Large answers, large trees, large findings: what is large lies in the file store, and every item and conversation is bounded. */
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ITEM_BYTES, PATH_BYTES, PATHS_PER_TURN } from "../../lib/core/limits.ts";
 import type { Evaluator, Item, ModelRequest, Table } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
@@ -8,15 +8,10 @@ import { itemBytes } from "../../lib/core/store/transaction-rules.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { aMachine, aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 /** Far below what a table takes, whatever is put into it. */
 const LARGEST_ITEM = ITEM_BYTES / 2;

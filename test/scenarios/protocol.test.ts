@@ -1,5 +1,5 @@
 /** The protocols where they are put to the test: races, limits, recoveries and replays that ordinary runs seldom meet. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { submit } from "../../lib/control/lifecycle/submit.ts";
 import { ModelError } from "../../lib/core/errors.ts";
@@ -10,23 +10,12 @@ import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
-import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { alwaysGreen, type aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
-
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
+const { machines, opened } = openedMachines();
 
 const oneFile = (instruction: number) => [{ path: `f${instruction}.txt`, content: `text ${instruction}\n` }];
 const never = new AbortController().signal;

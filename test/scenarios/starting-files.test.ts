@@ -1,29 +1,18 @@
 /** A run that starts from files: submitted at once however many they are, loaded before anything is planned, crash or not. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { submit } from "../../lib/control/lifecycle/submit.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
-import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { aSubmission, compute } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { lastText, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { opened } = openedMachines();
 
 const works = writerOf(1, () => [{ path: "new.txt", content: "new\n" }]);
 const never = new AbortController().signal;
-
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
 
 const tree = (count: number): Map<string, Uint8Array> =>
   new Map(

@@ -1,24 +1,13 @@
 /** An instruction that goes in circles: it stops the run with the evidence, or is skipped, and leaves nothing behind. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
-import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { aSubmission, aVerdict, compute } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
-
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
+const { machines, opened } = openedMachines();
 
 const write = (path: string, content: string): [string, object] => ["write_files", { files: [{ path, content }] }];
 const done: Said = { calls: [["complete_instruction", { summary: "done" }]] };

@@ -1,11 +1,12 @@
 /** What survives: processes that die, zombies that come back, people who interrupt and cancel, and the journal. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { NotReady } from "../../lib/core/errors.ts";
 import type { Clock, Evaluator } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
-import { aMachine, aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
+import { aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import {
   placeOf,
   programOf,
@@ -15,19 +16,7 @@ import {
   writerOf,
 } from "../doubles/scripted-model.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
-
-function opened(parts: Parameters<typeof aMachine>[0]): TestMachine {
-  const machine = aMachine(parts);
-  machines.push(machine);
-  return machine;
-}
+const { opened } = openedMachines();
 
 const files = (instruction: number) => [
   { path: `a/f${instruction}.txt`, content: `one ${instruction}\n` },

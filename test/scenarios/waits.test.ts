@@ -1,22 +1,17 @@
 /** Waiting for servers: in one wait however long it is, bounded, reported with its end, and over at once when cancelled. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { ModelError, NotReady } from "../../lib/core/errors.ts";
 import type { Clock, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
 import { aRun } from "../doubles/runs.ts";
 import { placeOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const NOON = Date.parse("2026-03-01T12:00:00.000Z");
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,8 @@
 /** The clean-room check runs once, from the latest pack, in an invocation that has the time; a crash repeats it. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../../../test/doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../../../test/doubles/mortal-storage.ts";
+import { openedMachines } from "../../../test/doubles/opened-machines.ts";
 import { programOf, scriptedModel, writerOf } from "../../../test/doubles/scripted-model.ts";
 import { createVirtualClock } from "../../../test/virtual-clock.ts";
 import { NotReady } from "../../core/errors.ts";
@@ -12,13 +13,7 @@ import type { SmokeVerdict, Verdict } from "../../core/verdict/verdict.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { checkDelivery } from "./clean-room-check.ts";
 
-const machines: TestMachine[] = [];
-afterEach(() => {
-  for (const machine of machines.splice(0)) {
-    machine.close();
-    machine.removeHome();
-  }
-});
+const { machines } = openedMachines();
 
 const never = new AbortController().signal;
 const works = writerOf(2, (instruction) => [{ path: `f${instruction}.py`, content: `a = ${instruction}\n` }]);

@@ -1,4 +1,5 @@
 /** Text of the author for the client, which no reader should see. Pure. */
+import { TOOL_NAMES } from "../../core/turn/tools.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
 import type { ProseFile } from "./book-text.ts";
 
@@ -56,7 +57,7 @@ const SIGNS: Sign[] = [
     message: "the syntax of a tool call",
   },
   {
-    pattern: /\b(?:complete_instruction|write_files|edit_file|read_files|run_checks)\b/,
+    pattern: new RegExp(`\\b(?:${TOOL_NAMES.join("|")})\\b`),
     message: "the name of a tool",
   },
   {
