@@ -6,12 +6,19 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync, strToU8, zipSync } from "fflate";
 
-/** A wheel with one module of the package's name, whose `__version__` is its version. */
-export function writeWheel(folder: string, name: string, version: string): void {
+/** A wheel with one module of the package's name, whose `__version__` is its version, and with further modules. */
+export function writeWheel(
+  folder: string,
+  name: string,
+  version: string,
+  { requires = [], ...modules }: { requires?: string[]; [path: `${string}.py`]: string } = {},
+): void {
   const info = `${name}-${version}.dist-info`;
-  const files = {
+  const required = requires.map((one) => `Requires-Dist: ${one}\n`).join("");
+  const files: Record<string, string> = {
     [`${name}/__init__.py`]: `__version__ = "${version}"\n`,
-    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+    ...modules,
+    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${required}`,
     [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
   };
   const record = [...Object.keys(files), `${info}/RECORD`].map((path) => `${path},,`).join("\n");
