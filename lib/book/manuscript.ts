@@ -66,8 +66,24 @@ const decoder = new TextDecoder("utf-8");
 
 function readSource(content: Uint8Array): Source {
   const source = decoder.decode(content).replace(/\r\n?/g, "\n");
-  const [frontMatter = ""] = /^---\n(?:[\w-]+:.*\n|[ \t]+.*\n|- .*\n)+---(?:\n|$)/.exec(source) ?? [];
+  const frontMatter = source.slice(0, endOfFrontMatter(source));
   return { frontMatter, text: source.slice(frontMatter.length) };
+}
+
+const SETTING = /^(?:[\w-]+:|[ \t]|- )/;
+
+/** Line by line: a poem after a rule looks like settings until its end. */
+function endOfFrontMatter(source: string): number {
+  let at = source.startsWith("---\n") ? 4 : 0;
+  if (at === 0) return 0;
+  for (let settings = 0; at < source.length; settings += 1) {
+    const feed = source.indexOf("\n", at);
+    const line = source.slice(at, feed === -1 ? source.length : feed);
+    at += line.length + 1;
+    if (line === "---" && settings > 0) return Math.min(at, source.length);
+    if (feed === -1 || !SETTING.test(line)) return 0;
+  }
+  return 0;
 }
 
 /** `lang: de` in the front matter of the outline, or of a chapter. */

@@ -28,18 +28,26 @@ export type Send = (sending: OutgoingRequest) => Promise<Reply | Silence>;
 /** A body beyond this is no answer: no model writes so much. */
 export const REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Collects a body up to a limit. */
+const FIRST_BYTES = 16 * 1024;
+
+/** Collects a body up to a limit, in one buffer: a chunk that is kept takes a hundred bytes, even if it holds one. */
 export function createBody(limit: number = REPLY_BYTES) {
-  const chunks: Uint8Array[] = [];
+  let buffer = Buffer.alloc(FIRST_BYTES);
   let bytes = 0;
   return {
     /** Answers false once there is more than the limit. */
     add(chunk: Uint8Array): boolean {
+      if (bytes + chunk.length > limit) return false;
+      if (bytes + chunk.length > buffer.length) {
+        const larger = Buffer.alloc(Math.max(buffer.length * 2, bytes + chunk.length));
+        buffer.copy(larger, 0, 0, bytes);
+        buffer = larger;
+      }
+      buffer.set(chunk, bytes);
       bytes += chunk.length;
-      if (bytes <= limit) chunks.push(chunk);
-      return bytes <= limit;
+      return true;
     },
-    text: (): string => Buffer.concat(chunks).toString("utf8"),
+    text: (): string => buffer.toString("utf8", 0, bytes),
   };
 }
 

@@ -7,15 +7,19 @@ import { type FoundFile, type FoundFiles, LEFT_OUT, refusedStart } from "./found
 const DEFLATE_RATIO = 1032;
 
 export function findInZip(from: string, zip: Uint8Array): FoundFiles {
-  const files: FoundFile[] = [];
+  const files = new Map<string, FoundFile>();
   unzip(from, zip, (entry) => {
     if (!isWanted(entry)) return false;
     if (entry.originalSize > entry.size * DEFLATE_RATIO + 1) throw damaged(from, `${entry.name} cannot have its size`);
-    if (files.some(({ name }) => name === entry.name)) throw damaged(from, `${entry.name} is in it twice`);
-    files.push({ name: entry.name, bytes: entry.originalSize });
+    if (files.has(entry.name)) throw damaged(from, `${entry.name} is in it twice`);
+    files.set(entry.name, { name: entry.name, bytes: entry.originalSize });
     return false;
   });
-  return { files, notices: [], read: async () => new Map(Object.entries(unzip(from, zip, isWanted))) };
+  return {
+    files: [...files.values()],
+    notices: [],
+    read: async () => new Map(Object.entries(unzip(from, zip, isWanted))),
+  };
 }
 
 const isWanted = ({ name }: UnzipFileInfo): boolean =>

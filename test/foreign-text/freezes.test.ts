@@ -1,0 +1,48 @@
+/** Texts that were made to hold the process: each is read in a thread that ends if it does not return. */
+import { describe, expect, it } from "vitest";
+import { type Call, callInWorker } from "./in-worker.ts";
+
+const PYTHON = "lib/evaluator/languages/python/python-requirements.ts";
+const requirement = (line: string): Call => ({ module: PYTHON, name: "pythonRequirements", args: [[line], "x"] });
+const MANIFEST_BYTES = 256 * 1024;
+
+const book = (chapter: string): Call => ({
+  module: "lib/book/book.ts",
+  name: "createBook",
+  args: [
+    {
+      id: "01M80NPZPBB1HJN4W5DGRWXC3K",
+      title: "x",
+      name: "x",
+      forms: ["html"],
+      files: new Map([["chapters/1.md", new TextEncoder().encode(chapter)]]),
+    },
+  ],
+});
+
+const READ: Record<string, Call> = {
+  "sixty versions": requirement(`a==1${",==1".repeat(60)}@`),
+  "versions as long as a manifest": requirement(`a==1${" , ==1".repeat(MANIFEST_BYTES / 6)}@`),
+  "blanks as long as a manifest": requirement(`a${" ".repeat(MANIFEST_BYTES)}@`),
+  "blanks and tabs between versions": requirement(`a ==${" \t".repeat(MANIFEST_BYTES / 2)}@`),
+  "comments that end in a line separator": {
+    module: PYTHON,
+    name: "withoutComment",
+    args: [`${"\t#".repeat(MANIFEST_BYTES / 2)}\u2028#`],
+  },
+  "an indented poem after a rule": book(`---\n${"    a line of a poem\n".repeat(40)}\n# Chapter\n\nText.\n`),
+  "settings without an end": book(`---\n${" \n".repeat(500_000)}`),
+  "settings of one character": book(`---\n${"a:\n".repeat(500_000)}`),
+};
+
+describe("a text that was made to hold the process", () => {
+  it.each(Object.entries(READ))("is read in time: %s", async (_, call) => {
+    const outcome = await callInWorker(call);
+    expect(outcome).toHaveProperty("value");
+  });
+
+  it("is a text that the test would notice", async () => {
+    const forever: Call = { module: "test/foreign-text/forever.ts", name: "matchForever", args: [] };
+    expect(await callInWorker(forever, 2_000)).toBe("terminated");
+  });
+});
