@@ -9,7 +9,9 @@ import { yaml } from "./languages/data/yaml.ts";
 import { otherLanguages } from "./languages/declared/other-languages.ts";
 import { go } from "./languages/go/go.ts";
 import { javascript } from "./languages/javascript/javascript.ts";
+import { php } from "./languages/php/php.ts";
 import { python } from "./languages/python/python.ts";
+import { ruby } from "./languages/ruby/ruby.ts";
 import { rust } from "./languages/rust/rust.ts";
 import { shell } from "./languages/shell/shell.ts";
 
@@ -18,6 +20,8 @@ export const LANGUAGES: Language[] = [
   javascript,
   go,
   rust,
+  ruby,
+  php,
   cmake,
   otherLanguages,
   shell,

@@ -125,6 +125,10 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     shape: { ...C_LIKE, lineComments: ["//", "#"] },
     refusal: C_REFUSAL,
     tests: new RegExp(`_test\\.php$|${CLASS_TESTS}php$`),
+    settings: /^(?:phpunit\.xml(?:\.dist)?|composer\.json)$/,
+    shadowing: /(?:^|\/)vendor\/(?:bin|phpunit|composer)\/|(?:^|\/)vendor\/autoload\.php$/,
+    checkedWith: ANY_TREE,
+    program: { command: "php", extensions: ["php"], isNamedByReadme: true },
   },
   {
     name: "shell",
@@ -139,6 +143,11 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     extensions: ["rb"],
     shape: { ...HASH, quotes: `"'`, longQuotes: [] },
     tests: /^test_.*\.rb$|_(?:test|spec)\.rb$/,
+    settings: /^(?:\.rspec|Rakefile)$/,
+    shadowing:
+      /(?:^|\/)(?:lib|test|spec)\/(?:minitest(?:\/(?:autorun|test|unit))?|test\/unit|rspec(?:\/core)?|rake\/testtask)\.rb$/,
+    checkedWith: ANY_TREE,
+    program: { command: "ruby", extensions: ["rb"] },
   },
   {
     name: "CSS",

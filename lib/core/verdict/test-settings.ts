@@ -3,7 +3,9 @@
 /** Two texts with the same answer choose the same tests. Empty: the file says nothing about tests. */
 export function testSettingsIn(path: string, text: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (name === "package.json") return manifestSettings(text);
+  if (name === "package.json") return manifestSettings(text, SCRIPTS, RUNNERS);
+  if (name === "composer.json") return manifestSettings(text, ["test"], []);
+  if (name === "Rakefile") return matchingLines(text, /test|spec|\b(?:sh|system|exit|abort|ruby)\b/i);
   if (name === "conftest.py") return matchingLines(text, DECIDING_HOOKS);
   if (name === ".npmrc") return matchingLines(text, /^[ \t]*(?:script-shell|node-options|shell|prefix)\b/);
   if (/^(?:GNUm|m|M)akefile$/.test(name)) return testTargets(text);
@@ -31,12 +33,12 @@ const DECIDING_HOOKS =
 const SCRIPTS = ["prepare", "pretest", "test", "posttest"];
 const RUNNERS = ["jest", "vitest", "mocha", "ava", "tap", "nyc", "c8"];
 
-function manifestSettings(text: string): string {
+function manifestSettings(text: string, named: string[], runners: string[]): string {
   const manifest = objectIn(parsed(text));
   const scripts = objectIn(manifest.scripts);
   const chosen = [
-    ...SCRIPTS.map((name) => [name, isPlaceholder(scripts[name]) ? undefined : scripts[name]]),
-    ...RUNNERS.map((name) => [name, manifest[name]]),
+    ...named.map((name) => [name, isPlaceholder(scripts[name]) ? undefined : scripts[name]]),
+    ...runners.map((name) => [name, manifest[name]]),
   ].filter(([, value]) => value !== undefined);
   return chosen.length > 0 ? JSON.stringify(chosen) : "";
 }

@@ -1,0 +1,53 @@
+/** Ruby: parsed by `ruby -c`; tested by RSpec, minitest and test-unit, as far as their gems are here. */
+import {
+  type CheckRequest,
+  type Language,
+  noTests,
+  nothingToCheck,
+  type SyntaxResult,
+  type TestsResult,
+  type Workspace,
+  withoutToolchain,
+} from "../../language.ts";
+import { parseEach } from "../../process/parse-each.ts";
+import { mergeTests } from "../../report/merge-verdicts.ts";
+import { findRuby } from "./find-ruby.ts";
+import { rubyProjects } from "./ruby-project.ts";
+import { testProject } from "./ruby-tests.ts";
+
+const OWN = /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)(?:Rakefile|Gemfile)$/;
+const LACKING = "Ruby (install it, or choose another language)";
+
+export const ruby: Language = {
+  name: "Ruby",
+  owns: (path) => OWN.test(path),
+  probes: { ruby: { find: findRuby, without: "Ruby projects stay unchecked" } },
+  syntax,
+  tests,
+};
+
+async function syntax({ tree, paths }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
+  if (!(paths ?? tree.files).some(ruby.owns)) return nothingToCheck;
+  const tool = workspace.toolchain.tools?.ruby;
+  if (!tool) return { ...withoutToolchain(LACKING), errors: [] };
+  const files = tree.files.filter(
+    (path) => ruby.owns(path) && !/(?:^|\/)vendor\//.test(path) && (!paths || paths.includes(path)),
+  );
+  const parser = {
+    argv: [tool.program, "--disable-gems", "-c"],
+    accepts: /^Syntax OK$/m,
+    refuses: /^[^\n]*?:(?<line>\d+): (?!warning:)(?<message>[^\n]+)/m,
+  };
+  return parseEach(files, parser, workspace);
+}
+
+async function tests({ tree, paths }: CheckRequest, workspace: Workspace): Promise<TestsResult> {
+  const projects = (await rubyProjects(tree)).filter(({ specs, units }) => specs.length + units.length > 0);
+  if (projects.length === 0) return noTests;
+  const tool = workspace.toolchain.tools?.ruby;
+  if (!tool) return { ...noTests, ...withoutToolchain(LACKING), output: withoutToolchain(LACKING).detail };
+  const all: TestsResult[] = [];
+  for (const project of projects)
+    all.push(await testProject(project, { tool, workspace, ...(paths ? { paths } : {}) }));
+  return mergeTests(all);
+}
