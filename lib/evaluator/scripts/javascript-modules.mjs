@@ -61,12 +61,13 @@ function dependsOn({ path, code, format }, project, asked) {
   });
 }
 
-async function problemsOf({ path, code, format, typescript }, project) {
+/** `source`: what is written, where `code` was made of it by a compiler. */
+async function problemsOf({ path, code, source = code, format, typescript }, project) {
   if (format !== "module") return [];
   const specifiers = requestsOf(code);
   const missing = specifiers
     .filter((specifier) => resolve(path, specifier, project).missing)
-    .map((specifier) => finding(code, { specifier, message: `cannot find "${specifier}"` }));
+    .map((specifier) => finding(source, { specifier, message: `cannot find "${specifier}"` }));
   // A type may be imported by its bare name: only a compiler knows which names are types.
   if (typescript || /\.[cm]?ts$/.test(path)) return missing;
   const known = new Map();

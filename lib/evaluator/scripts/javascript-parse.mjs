@@ -83,7 +83,7 @@ const blank = (text) => text.replace(/[^\n]/g, " ");
 const withAttributes = (code) => code.replace(/(\bfrom\s*(?:"[^"\n]*"|'[^'\n]*')\s*)assert(?=\s*\{)/g, "$1with  ");
 
 /** What a template engine will make code of. */
-const isTemplate = (path, source) =>
+export const isTemplate = (path, source) =>
   /\{[{%]/.test(path) ||
   /^\s*(?:\{%|<%|\{\{[#/!]|\{#)/m.test(source) ||
   (/(?:^|\/)[_-]*templates?\//.test(path) && /\{%|<%|\{\{/.test(source));

@@ -19,6 +19,7 @@ import { separateTests } from "./node-tests.ts";
 import { copyWritten } from "./own-packages.ts";
 import { layManagers } from "./package-manager.ts";
 import { type PackageContext, testPackage } from "./package-tests.ts";
+import { parseCompiled } from "./parse-compiled.ts";
 import { build, buildersOf, type Preparation, prepare } from "./preparation.ts";
 import { type ProjectPackage, packagesIn } from "./project-packages.ts";
 import { testedPackages } from "./tested-packages.ts";
@@ -55,7 +56,9 @@ async function opinionOf(
   const compiled = projects.length > 0 ? await compile(projects, workspace) : undefined;
   const isCompiled = (path: string): boolean =>
     projects.some(({ below }) => below === "" || path.startsWith(`${below}/`));
-  const unchecked = answer.unchecked.filter((path) => !isCompiled(path));
+  const { findings, left } = await parseCompiled(answer.unchecked, tree, workspace);
+  if (findings.length > 0) return { status: "failed", errors: [...findings, ...(compiled?.errors ?? [])] };
+  const unchecked = left.filter((path) => !isCompiled(path));
   if (compiled && (unchecked.length === 0 || compiled.status !== "passed")) return compiled;
   if (unchecked.length === 0) return { status: "passed", errors: [] };
   const shown = unchecked.slice(0, 5).join(", ");

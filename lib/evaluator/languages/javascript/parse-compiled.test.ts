@@ -1,0 +1,69 @@
+/** JSX is read by the compiler of the project's own packages. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { evaluation, type Files, newFolder, removeFolders } from "../../../../test/doubles/evaluation.ts";
+import { type NodeModules, noEnvironment } from "../../language.ts";
+
+afterAll(removeFolders);
+
+const INSTALLED = join(import.meta.dirname, "../../../../node_modules");
+const MODULE = { "package.json": '{ "type": "module" }' };
+
+function modulesWith(name?: string): NodeModules {
+  const folder = join(newFolder(), "node_modules");
+  mkdirSync(folder);
+  if (name) symlinkSync(join(INSTALLED, name), join(folder, name));
+  return { below: "", folder };
+}
+
+async function found(files: Files, modules: NodeModules): Promise<string[]> {
+  const environment = { ...noEnvironment, nodeModules: [modules] };
+  const { syntax } = await evaluation(files, { syntax: {}, environment });
+  return [syntax.status, ...syntax.errors.map(({ path, line, message }) => `${path}:${line} ${message}`)];
+}
+
+describe.each(["esbuild", "rolldown"])("JSX, where %s is installed,", (name) => {
+  const modules = modulesWith(name);
+
+  it("is right where it may be, also in files called .js", async () => {
+    const one = "import './b.jsx';\nexport const a = <p>{`\nimport './none.js'`}</p>;\n";
+    expect(await found({ ...MODULE, "a.jsx": one, "b.jsx": "" }, modules)).toEqual(["passed"]);
+    const react = { "package.json": '{ "dependencies": { "react": "19" } }', "a.js": "const a = <b/>;\n" };
+    expect(await found(react, modules)).toEqual(["passed"]);
+    expect(await found({ "a.tsx": "const a: number = <b/>;\n" }, modules)).toEqual(["passed"]);
+  });
+
+  it("is wrong with its place", async () => {
+    const wrong = { ...MODULE, "b.jsx": "\nexport const b = <p></i>;\n" };
+    expect(await found(wrong, modules)).toEqual(["failed", expect.stringMatching(/^b\.jsx:2 SyntaxError: .*closing/)]);
+    const typed = await found({ "a.tsx": "\nconst a: = <b/>;\n" }, modules);
+    expect(typed).toEqual(["failed", expect.stringMatching(/^a\.tsx:2 SyntaxError: /)]);
+  });
+
+  it("must find what it imports", async () => {
+    const lost = "import React from 'react';\nimport { c } from './c.js';\nc(<p/>);\n";
+    expect(await found({ ...MODULE, "b.jsx": lost }, modules)).toEqual(["failed", 'b.jsx:2 cannot find "./c.js"']);
+  });
+});
+
+describe("JSX stays unchecked", () => {
+  it("without a compiler", async () => {
+    expect(await found({ "a.jsx": "<a/>" }, modulesWith())).toEqual(["not_run"]);
+  });
+
+  it("where it has what only another compiler reads", async () => {
+    const flow = "// @flow\nexport const a = (b: ?string) => <p>{b}</p>;\n";
+    expect(await found({ "a.jsx": flow }, modulesWith("esbuild"))).toEqual(["not_run"]);
+  });
+
+  it("where the compiler itself breaks", async () => {
+    const modules = modulesWith();
+    mkdirSync(join(modules.folder, "esbuild"));
+    writeFileSync(
+      join(modules.folder, "esbuild/index.js"),
+      "exports.transformSync = () => { throw new Error('no'); };",
+    );
+    expect(await found({ "a.jsx": "<a/>" }, modules)).toEqual(["not_run"]);
+  });
+});
