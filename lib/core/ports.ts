@@ -171,6 +171,8 @@ export interface EvaluationRequest {
 export interface Evaluator {
   /** Throws NotReady when it is throttled or not there yet: that is a wait, never a verdict. */
   evaluate(request: EvaluationRequest, signal?: AbortSignal): Promise<Verdict>;
+  /** Nobody computes the run for now: what is kept ready for it can go. */
+  release?(runId: string): Promise<void>;
 }
 
 // ── Time and chance ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ import { LANGUAGES } from "./languages.ts";
 import { packagesFound } from "./packages/packages-found.ts";
 import { type CommandOutcome, type ProjectCommand, runProjectCommand } from "./project-command.ts";
 import { checkProse, type ProseRequest } from "./prose/prose.ts";
+import type { ReadyCheckers } from "./ready-checkers.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
 import { withoutKeys } from "./report/redact.ts";
 import { smokeOf } from "./smoke/smoke.ts";
@@ -27,6 +28,8 @@ export interface EvaluateParts {
   /** A folder for what outlasts an evaluation, such as a compiled standard library. Absent: nothing does. */
   kept?: string;
   languages?: Language[];
+  /** Where this process outlasts an evaluation: checkers that stay ready. */
+  checkers?: ReadyCheckers;
   now: () => number;
   newId: () => string;
 }
@@ -66,6 +69,7 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
     const began = now();
     const deadline = createDeadline(now, began + request.timeoutMs);
     const tree = await listTree(await realpath(folder));
+    if (request.memory && isWhole(request)) await parts.checkers?.end(request.memory);
     const settings = { ...parts, ...request, scripts, tree, leftMs: deadline.leftMs };
     const workspace = await openWorkspace(settings);
     try {
@@ -100,6 +104,10 @@ const concerns = (language: Language, tree: Tree, { syntax }: TreeRequest): bool
 /** Verdicts on some paths are not remembered. */
 const remembering = ({ syntax, tests, memory, incremental }: TreeRequest) =>
   memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths ? { memory, incremental: incremental ?? false } : {};
+
+/** What looks at everything relies on nothing from before. */
+const isWhole = ({ syntax, incremental }: TreeRequest): boolean =>
+  syntax !== undefined && !syntax.paths && !incremental;
 
 interface Deadline {
   leftMs(): number;

@@ -167,6 +167,13 @@ export interface Run {
   outputBytes?: number;
 }
 
+/** For a program that answers each line of its input with one line. */
+export interface Question {
+  argv: string[];
+  line: string;
+  outputBytes?: number;
+}
+
 export interface Workspace {
   toolchain: Toolchain;
   /** The folder of scripts that look into projects from inside their own language. */
@@ -176,6 +183,8 @@ export interface Workspace {
   path: string;
   /** Runs in the tree, which it can only read, within the time that is left. */
   run(command: Run): Promise<CommandResult>;
+  /** As `run`; a program that was asked before may be ready to answer. It must not run code of the project. */
+  ask(question: Question): Promise<CommandResult>;
   /** The one copy of this evaluation, made when it is first asked for. */
   copy(): Promise<WorkspaceCopy>;
   /** A new private folder, for every command from then on. */

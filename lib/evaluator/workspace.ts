@@ -4,12 +4,21 @@ import { mkdtemp, realpath } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { defined } from "../core/defined.ts";
 import { isFromRepository, layRepository } from "./git-repository.ts";
-import type { CacheFolder, ProjectEnvironment, Run, Toolchain, Workspace, WorkspaceCopy } from "./language.ts";
+import type {
+  CacheFolder,
+  ProjectEnvironment,
+  Question,
+  Run,
+  Toolchain,
+  Workspace,
+  WorkspaceCopy,
+} from "./language.ts";
 import { linkPackages } from "./link-packages.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import { type CommandResult, runCommand } from "./process/run-command.ts";
 import { commandEnvironment } from "./process/scrubbed-environment.ts";
+import type { ReadyCheckers } from "./ready-checkers.ts";
 import { copyTree, makeFolder, type Owner, type Tree } from "./tree.ts";
 
 /** Wraps a command so that it sees and reaches only what it needs. */
@@ -38,6 +47,9 @@ export interface WorkspaceSettings {
   kept?: string;
   tree: Tree;
   environment?: ProjectEnvironment;
+  /** Checkers that stay ready for the owner. Absent: each question starts a process. */
+  checkers?: ReadyCheckers;
+  memory?: object;
   /** Answers how much time is left. */
   leftMs: () => number;
   signal?: AbortSignal;
@@ -55,6 +67,8 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
   const path = pathOf(toolchain, environment);
   const made: string[] = [];
   const runSealed = await createRunner(settings, { folder, path, made });
+  const run: Workspace["run"] = (asked) =>
+    runSealed(asked, { cwd: tree.folder, writable: [], readable: [tree.folder] });
   let copy: Promise<WorkspaceCopy> | undefined;
   return {
     folder,
@@ -62,7 +76,8 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
     scripts,
     path,
     ...(environment ? { environment } : {}),
-    run: (run) => runSealed(run, { cwd: tree.folder, writable: [], readable: [tree.folder] }),
+    run,
+    ask: async (question) => (await askReady(question, settings)) ?? run(commandFor(question)),
     copy: () => {
       copy ??= openCopy(settings, folder, runSealed);
       return copy;
@@ -76,6 +91,22 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
     ...(settings.kept ? { kept: await openKept(settings, settings.kept, { folder, path, made }) } : {}),
     close: () => removeTree(folder),
   };
+}
+
+const commandFor = ({ argv, line, outputBytes }: Question): Run => ({
+  ...{ argv, stdin: `${line}\n` },
+  ...defined({ outputBytes }),
+});
+
+async function askReady(question: Question, settings: WorkspaceSettings): Promise<CommandResult | undefined> {
+  const { checkers, memory, seal, scripts, tree, toolchain, environment, signal } = settings;
+  if (!checkers || !memory) return undefined;
+  const { argv, line, outputBytes } = question;
+  const readable = [scripts, ...(environment?.readable ?? [])];
+  const path = pathOf(toolchain, environment);
+  const checker = { seal, argv, folder: tree.folder, path, env: environment?.env ?? {}, readable };
+  const timeoutMs = Math.max(0, settings.leftMs());
+  return checkers.ask(memory, checker, { line, timeoutMs, ...defined({ outputBytes, signal }) });
 }
 
 /** What the project installed comes first. */

@@ -113,7 +113,11 @@ export function openMachine(parts: MachineParts): Machine {
         unlessBusy(
           runId,
           leases.whileComputing(runId, async () => {
-            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+            try {
+              await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+            } finally {
+              await parts.evaluator.release?.(runId);
+            }
             if (signal.aborted) await interrupt(world, runId, clock.now());
             return present(registry, runId);
           }),

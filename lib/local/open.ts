@@ -42,7 +42,10 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
     opened ??= openEvaluator({ home, env, announce });
     return opened;
   };
-  const evaluator: Evaluator = { evaluate: (request, signal) => local().evaluator.evaluate(request, signal) };
+  const evaluator: Evaluator = {
+    evaluate: (request, signal) => local().evaluator.evaluate(request, signal),
+    release: async (runId) => opened?.evaluator.release?.(runId),
+  };
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });
   const cache = createCache({ home, now: Date.now, bytesOf });

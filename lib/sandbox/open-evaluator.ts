@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import type { Evaluator } from "../core/ports.ts";
 import { createEvaluate } from "../evaluator/evaluate.ts";
 import { createInstall } from "../evaluator/packages/install.ts";
+import { createReadyCheckers } from "../evaluator/ready-checkers.ts";
 import { folderSize } from "../evaluator/tree.ts";
 import { projectFile } from "../files/project-files.ts";
 import { createCache } from "./cache.ts";
@@ -49,7 +50,8 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
     unsealed,
   });
   const shared = { toolchain, scripts, now: Date.now, newId: randomUUID };
-  const evaluateTree = createEvaluate({ ...shared, seal, scratch: tmpdir(), kept: cache("kept") });
+  const checkers = createReadyCheckers();
+  const evaluateTree = createEvaluate({ ...shared, seal, checkers, scratch: tmpdir(), kept: cache("kept") });
   const sealed = seal.describe();
   const place = { folder: realpathSync(cache("seal")), path: toolchain.path.split(delimiter), node: toolchain.node };
   const install = createInstall({
@@ -62,7 +64,13 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
     claim: createCache({ home, now: Date.now, bytesOf }).claim,
   });
   return {
-    evaluator: createSandboxEvaluator({ folder: cache("trees"), evaluateTree, install, now: Date.now }),
+    evaluator: createSandboxEvaluator({
+      folder: cache("trees"),
+      evaluateTree,
+      install,
+      release: checkers.end,
+      now: Date.now,
+    }),
     toolchain,
     sealed,
   };

@@ -34,6 +34,8 @@ export interface SandboxEvaluatorParts {
   install?: (folder: string, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<InstalledEnvironment>;
   /** Where this evaluator itself does not outlast a request: what does, and stands for the run. */
   memoryOf?: (runId: string) => object;
+  /** Ends what is kept ready for a run. */
+  release?: (memory: object) => Promise<void>;
   now: () => number;
 }
 
@@ -50,6 +52,10 @@ export function createSandboxEvaluator(parts: SandboxEvaluatorParts): Evaluator 
       const verdict = run.last.then(() => evaluateIn(run, parts, { request, signal }));
       run.last = verdict.catch(() => {});
       return verdict;
+    },
+    async release(runId) {
+      const run = runs.get(runId);
+      if (run) await parts.release?.(run);
     },
   };
 }

@@ -38,14 +38,18 @@ const filesOf = (kind: Language, folder: string): string[] =>
 const shownFrom = (path: string): string => relative(process.cwd(), path).replace(/^(?:\.\.\/)+.*\/lib\//, "");
 
 /** Scripts in pages are parsed in a process of their own. */
-const placeIn = (folder: string): Workspace => ({
-  toolchain: { node: process.execPath, path: "" },
-  scripts: join(import.meta.dirname, "../../lib/evaluator/scripts"),
-  path: "",
-  newFolder: never,
-  copy: never,
-  run: (command) => runCommand({ cwd: folder, env: {}, timeoutMs: 60_000, ...command }),
-});
+function placeIn(folder: string): Workspace {
+  const run: Workspace["run"] = (command) => runCommand({ cwd: folder, env: {}, timeoutMs: 60_000, ...command });
+  return {
+    toolchain: { node: process.execPath, path: "" },
+    scripts: join(import.meta.dirname, "../../lib/evaluator/scripts"),
+    path: "",
+    newFolder: never,
+    copy: never,
+    run,
+    ask: ({ line, ...command }) => run({ ...command, stdin: `${line}\n` }),
+  };
+}
 
 const never = async (): Promise<never> => {
   throw new Error("nothing of a package is run");

@@ -16,13 +16,14 @@ export interface Bounds {
 /** Answers why the sandbox with this first process must be ended, where it must. */
 export type Exceeds = (first: number) => string | undefined;
 
-export function createExceeds(folder: string, bounds: Bounds): Exceeds {
-  const looked = createLooks(folder, bounds);
+/** `folder`: where it can leave files. Absent: nowhere. */
+export function createExceeds(folder: string | undefined, bounds: Bounds): Exceeds {
+  const looked = folder === undefined ? undefined : createLooks(folder, bounds);
   return (first) => {
     const pids = processesBelow(first, bounds.processes);
     if (pids.length > bounds.processes) return `it has more than ${bounds.processes} processes`;
     if (memoryOf(pids) > bounds.memoryBytes) return `it takes more than ${shown(bounds.memoryBytes)} of memory`;
-    const { bytes, files } = looked(() => contentOf(folder, bounds)) ?? { bytes: 0, files: 0 };
+    const { bytes, files } = looked?.() ?? { bytes: 0, files: 0 };
     if (bytes > bounds.diskBytes) return `its files take more than ${shown(bounds.diskBytes)}`;
     return files > bounds.files ? `it made more than ${bounds.files} files and folders` : undefined;
   };
@@ -41,16 +42,17 @@ function memoryOf(pids: number[]): number {
 }
 
 /** Asking the disk costs nothing. Looking at every file is for when it became fuller by much, and now and then. */
-function createLooks(folder: string, { diskBytes, files }: Bounds): (look: () => Content) => Content | undefined {
+function createLooks(folder: string, bounds: Bounds): () => Content | undefined {
+  const { diskBytes, files } = bounds;
   const before = statfsSync(folder);
   let nextShare = 0.5;
   let nextTime = performance.now() + LOOK_MS;
-  return (look) => {
+  return () => {
     const now = statfsSync(folder);
     const share = Math.max(((before.bfree - now.bfree) * now.bsize) / diskBytes, (before.ffree - now.ffree) / files);
     const began = performance.now();
     if (share < nextShare && began < nextTime) return undefined;
-    const found = look();
+    const found = contentOf(folder, bounds);
     const took = performance.now() - began;
     nextTime = performance.now() + Math.min(LATEST_MS, Math.max(LOOK_MS, 20 * took));
     // Somebody else may be filling the disk: then it is not looked at again at once.

@@ -54,7 +54,7 @@ export async function runCommand(command: Command): Promise<CommandResult> {
   };
 }
 
-type Ending = Pick<CommandResult, "status" | "exitCode" | "signal">;
+export type Ending = Pick<CommandResult, "status" | "exitCode" | "signal">;
 
 async function start(command: Command, stdout: Capture, stderr: Capture): Promise<Ending> {
   const [program, ...args] = command.argv;
@@ -94,16 +94,16 @@ async function followed(child: ChildProcess, command: Command, stderr: Capture):
   killGroup(child);
   await first?.gone();
   await drained(child, closed);
-  if (why === TOO_LATE) return { status: "timed_out", exitCode: null };
-  if (why !== undefined) stderr.push(Buffer.from(`\nIt was ended, because ${why}.\n`));
-  return endingOf(exitCode, why === undefined ? signal : "SIGKILL");
+  return endingOf({ exitCode, signal, why }, stderr);
 }
 
 const TOO_LATE = "there is no time left";
 const LOOK_MS = 100;
 
+type StopLimits = Pick<Command, "timeoutMs" | "signal" | "exceeds">;
+
 /** Stops it at its time limit, at its resource limit or when it is cancelled, and returns why. */
-function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: Command, first?: FirstProcess) {
+export function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: StopLimits, first?: FirstProcess) {
   let why: string | undefined;
   const end = (reason: string): void => {
     why ??= reason;
@@ -126,7 +126,7 @@ function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: Command, 
   };
 }
 
-const exitOf = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> =>
+export const exitOf = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> =>
   new Promise((resolve) => child.once("exit", (code, signal) => resolve([code, signal])));
 
 function feed(child: ChildProcess, stdin: string | undefined): void {
@@ -134,7 +134,7 @@ function feed(child: ChildProcess, stdin: string | undefined): void {
   child.stdin?.end(stdin);
 }
 
-function killGroup(child: ChildProcess): void {
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, "SIGKILL");
@@ -143,7 +143,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-async function drained(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
+export async function drained(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const grace = new Promise((resolve) => {
     timer = setTimeout(resolve, PIPE_GRACE_MS);
@@ -154,8 +154,17 @@ async function drained(child: ChildProcess, closed: Promise<unknown>): Promise<v
   child.stderr?.destroy();
 }
 
-function endingOf(exitCode: number | null, signal: string | null): Ending {
-  const name = signal ?? signalBehind(exitCode);
+interface ProcessExit {
+  exitCode: number | null;
+  signal: string | null;
+  /** Why it was stopped, where it was. */
+  why: string | undefined;
+}
+
+export function endingOf({ exitCode, signal, why }: ProcessExit, stderr: Capture): Ending {
+  if (why === TOO_LATE) return { status: "timed_out", exitCode: null };
+  if (why !== undefined) stderr.push(Buffer.from(`\nIt was ended, because ${why}.\n`));
+  const name = why === undefined ? (signal ?? signalBehind(exitCode)) : "SIGKILL";
   return name ? { status: "crashed", exitCode, signal: name } : { status: "exited", exitCode };
 }
 

@@ -1,4 +1,4 @@
-/** Runs a script that parses files inside their own language and prints what it found as JSON. */
+/** Asks a script that parses files inside their own language and answers what it found as JSON. */
 
 import * as z from "zod";
 import { headAndTail } from "../../core/text/cut.ts";
@@ -32,7 +32,7 @@ export async function runChecker(
   argv: string[],
   request: object,
 ): Promise<CheckerAnswer | SyntaxResult> {
-  const result = await workspace.run({ argv, stdin: JSON.stringify(request), outputBytes: ANSWER_BYTES });
+  const result = await workspace.ask({ argv, line: JSON.stringify(request), outputBytes: ANSWER_BYTES });
   const answer = parsed(result.stdout);
   if (result.status !== "exited" || result.exitCode !== 0 || !answer) return broken(result);
   const large = (answer.large ?? []).map((path) => ({ path, message: TOO_LARGE, rule: "syntax" }));

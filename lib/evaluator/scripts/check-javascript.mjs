@@ -1,29 +1,28 @@
 // Parses JavaScript and TypeScript as Node would, and looks whether what modules import from each other is there.
 // In: {"tree": every file, "paths": those asked for, or null for all}. Out: {"findings": […], "unchecked": paths that
 // only a compiler can read, "large": paths of files that are too large}.
-import { readFileSync, statSync } from "node:fs";
-import { stdin, stdout } from "node:process";
+// Or in: {"scripts": [{"path", "code", "module"}]} that are written in pages, the code at its own lines. Out: {"findings": […]}.
+import { answerLines } from "./answer-lines.mjs";
 import { createModules } from "./javascript-modules.mjs";
-import { parse } from "./javascript-parse.mjs";
+import { isBroken, newRequest, parse } from "./javascript-parse.mjs";
+import { openTexts } from "./kept-texts.mjs";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
-const LARGEST_BYTES = 1024 * 1024;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-let input = "";
-for await (const chunk of stdin.setEncoding("utf8")) input += chunk;
-stdout.write(inAscii(JSON.stringify(await check(JSON.parse(input)))));
-
-/** The reader of the output removes invisible characters, and a path may contain some. */
-function inAscii(text) {
-  return text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
+await answerLines((request) => {
+  newRequest();
+  return request.scripts ? checkScripts(request.scripts) : check(request);
+}, isBroken);
 
 async function check({ tree, paths }) {
   const sources = tree.filter((path) => SOURCE.test(path) && !DECLARATIONS.test(path));
   const asked = new Set(paths ?? sources);
   const files = new Set(tree);
-  const read = (path) => (files.has(path) ? textOf(path) : "");
+  const texts = openTexts();
+  const { isLarge } = texts;
+  const read = (path) => (files.has(path) ? texts.read(path) : "");
+  const stems = [...new Set([...asked].map(stemOf))];
   const modules = createModules(tree, read, isLarge);
   const findings = [];
   const unchecked = [];
@@ -33,7 +32,7 @@ async function check({ tree, paths }) {
       if (asked.has(path)) large.push(path);
       continue;
     }
-    if (!asked.has(path) && !mentions(read(path), asked)) continue;
+    if (!asked.has(path) && !mentions(read(path), stems)) continue;
     const parsed = parse(path, read);
     if (parsed.unchecked) {
       if (asked.has(path)) unchecked.push(path);
@@ -43,14 +42,22 @@ async function check({ tree, paths }) {
     findings.push(...parsed.findings.map((finding) => ({ path, ...finding })));
     findings.push(...(await modules.problemsOf(path, parsed)).map((finding) => ({ path, ...finding })));
   }
-  if (paths === null || asked.has("package.json")) findings.push(...manifestFindings(tree, read));
+  if (paths === null || asked.has("package.json")) findings.push(...manifestFindings(tree, texts));
   return { findings, unchecked, large };
 }
 
+function checkScripts(scripts) {
+  const findings = scripts.flatMap(({ path, code, module }) => {
+    const name = module ? "script.mjs" : "script.js";
+    const parsed = parse(name, (asked) => (asked === name ? code : ""));
+    return (parsed.findings ?? []).map((finding) => ({ path, ...finding }));
+  });
+  return { findings };
+}
+
 /** A cheap look before parsing: a file that imports another holds its name. */
-function mentions(code, asked) {
-  for (const path of asked) if (code.includes(stemOf(path))) return true;
-  return false;
+function mentions(code, stems) {
+  return stems.some((stem) => code.includes(stem));
 }
 
 /** `lib/index.js` is imported as `./lib` too. */
@@ -59,7 +66,7 @@ function stemOf(path) {
   return name === "index" ? (path.split("/").at(-2) ?? name) : name;
 }
 
-function manifestFindings(tree, read) {
+function manifestFindings(tree, { read, isLarge }) {
   if (!tree.includes("package.json") || isLarge("package.json")) return [];
   try {
     JSON.parse(read("package.json"));
@@ -68,18 +75,5 @@ function manifestFindings(tree, read) {
     const line = /\(line (\d+) column (\d+)\)/.exec(problem.message);
     const where = line ? { line: Number(line[1]), column: Number(line[2]) } : {};
     return [{ path: "package.json", ...where, message: problem.message, rule: "json" }];
-  }
-}
-
-/** No one writes that much code into a file by hand. */
-function isLarge(path) {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_BYTES;
-}
-
-function textOf(path) {
-  try {
-    return isLarge(path) ? "" : readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }

@@ -1,6 +1,6 @@
 """Compiles Python files, and looks whether what they import from the project's own modules is there.
 
-In: {"tree": every file, "paths": those asked for, or null for all, "declared": as `python-declared.ts` tells it}. Out:
+Answers every line of the input with one line, each in a process of its own: nothing is left from one to the next. In: {"tree": every file, "paths": those asked for, or null for all, "declared": as `python-declared.ts` tells it}. Out:
 {"findings": [...], "warnings": [...], "large": paths of files that are too large}.
 """
 
@@ -9,17 +9,48 @@ import json
 import os
 import re
 import sys
+import traceback
 import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from python_declared import undeclared_in  # noqa: E402
-from python_modules import Modules, imports_of, is_large  # noqa: E402
+from python_modules import Modules, imports_of  # noqa: E402
 from python_names import problems_in  # noqa: E402
+from python_texts import Texts  # noqa: E402
+
+#: So many are looked for one by one.
+FEW = 20
 
 
 def main():
-    request = json.load(sys.stdin)
+    texts = Texts()
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        texts.look_at([path for path in request["tree"] if path.endswith(".py")])
+        child = os.fork() if hasattr(os, "fork") else 0
+        if child == 0:
+            write_answer(request, texts)
+        _, status = os.waitpid(child, 0)
+        if status != 0:
+            sys.exit(128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+
+
+def write_answer(request, texts):
+    """Ends this process."""
+    code = 1
+    try:
+        sys.stdout.write(json.dumps(answer(request, texts)) + "\n")
+        sys.stdout.flush()
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
+
+
+def answer(request, texts):
     tree = request["tree"]
     sources = [path for path in tree if path.endswith(".py")]
     asked = set(sources if request["paths"] is None else request["paths"])
@@ -30,10 +61,10 @@ def main():
     imported = {}
     large = []
     for path in sources:
-        if is_large(path):
+        if texts.is_large(path):
             large += [path] if path in asked else []
             continue
-        if path not in asked and stems.isdisjoint(words_of(path)):
+        if path not in asked and not mentions(texts.read(path), stems):
             continue
         found, code = parse(path)
         if path in asked or (code and modules.depends_on(path, code, asked)):
@@ -45,7 +76,7 @@ def main():
                 imported.update({path: imports} if path in asked else {})
     findings += problems_in(compiled, tree)
     advice = undeclared_in(compiled, imported, tree, request.get("declared"))
-    json.dump({"findings": findings, "warnings": advice, "large": large}, sys.stdout)
+    return {"findings": findings, "warnings": advice, "large": large}
 
 
 def parse(path):
@@ -81,13 +112,11 @@ def syntax_finding(problem):
     return finding
 
 
-def words_of(path):
+def mentions(text, stems):
     """A cheap look before parsing: a file that imports another holds its name."""
-    try:
-        with open(path, "rb") as file:
-            return set(re.findall(rb"\w+", file.read()))
-    except OSError:
-        return set()
+    if len(stems) < FEW and not any(stem in text for stem in stems):
+        return False
+    return not stems.isdisjoint(re.findall(rb"\w+", text))
 
 
 def stem_of(path):

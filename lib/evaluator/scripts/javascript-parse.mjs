@@ -39,6 +39,14 @@ const COMPILERS = [
 /** Locating an error costs a process. */
 const LOCATED_AT_MOST = 10;
 let located = 0;
+/** Node's parser of TypeScript broke down: from then on it may find mistakes in whatever it reads. */
+let broken = false;
+
+export function newRequest() {
+  located = 0;
+}
+
+export const isBroken = () => broken;
 
 /** {code, format, findings} or {unchecked: true} where only a compiler could tell. */
 export function parse(path, read) {
@@ -96,7 +104,8 @@ const isForCompiler = (source, manifest) =>
 function withoutTypes(source) {
   try {
     return { code: stripTypeScriptTypes(source) };
-  } catch {
+  } catch (problem) {
+    noteBreakdown(problem);
     return parseForCompiler(source);
   }
 }
@@ -106,9 +115,14 @@ function parseForCompiler(source) {
     stripTypeScriptTypes(source, { mode: "transform" });
     return {};
   } catch (problem) {
+    noteBreakdown(problem);
     // What Node cannot run may be right all the same.
     return problem.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? {} : { finding: findingOf(problem) };
   }
+}
+
+function noteBreakdown({ code }) {
+  if (code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" && code !== "ERR_INVALID_TYPESCRIPT_SYNTAX") broken = true;
 }
 
 function parseCode(code, format) {

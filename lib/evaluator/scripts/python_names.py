@@ -11,6 +11,11 @@ import shutil
 import subprocess
 import sys
 
+try:
+    from pyflakes import checker
+except ImportError:
+    checker = None
+
 TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)\.py$")
 #: Another definition under the same name belongs to these.
 PAIRED = {"overload", "setter", "getter", "deleter", "register", "property"}
@@ -66,9 +71,7 @@ def problems_in(files, tree):
 
 
 def found_by_flakes(files):
-    try:
-        from pyflakes import checker
-    except ImportError:
+    if checker is None:
         return None
     names = []
     for path, code in files.items():

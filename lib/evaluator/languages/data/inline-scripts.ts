@@ -16,7 +16,7 @@ interface InlineScript {
 export async function inlineScripts(files: DataFile[], workspace: Workspace): Promise<Finding[] | SyntaxResult> {
   const scripts = files.flatMap(scriptsIn);
   if (scripts.length === 0) return [];
-  const script = join(workspace.scripts, "check-inline.mjs");
+  const script = join(workspace.scripts, "check-javascript.mjs");
   const argv = [workspace.toolchain.node, "--experimental-vm-modules", "--no-warnings", script];
   const answer = await runChecker(workspace, argv, { scripts });
   return "status" in answer ? answer : answer.findings;
