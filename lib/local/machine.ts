@@ -98,7 +98,7 @@ export function openMachine(parts: MachineParts): Machine {
     evaluator: parts.evaluator,
     dailyUsd: parts.dailyUsd,
   };
-  const computeEpochs = createProjectEpochs(parts.loopLimit);
+  const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
@@ -113,11 +113,7 @@ export function openMachine(parts: MachineParts): Machine {
         unlessBusy(
           runId,
           leases.whileComputing(runId, async () => {
-            try {
-              await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-            } finally {
-              await parts.evaluator.release?.(runId);
-            }
+            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
             if (signal.aborted) await interrupt(world, runId, clock.now());
             return present(registry, runId);
           }),
@@ -142,6 +138,17 @@ export function openMachine(parts: MachineParts): Machine {
     },
   };
 }
+
+/** What the evaluator keeps ready for the run goes when the computation ends. */
+const releasing =
+  (compute: ComputeEpochs): ComputeEpochs =>
+  async (world, runId, options) => {
+    try {
+      return await compute(world, runId, options);
+    } finally {
+      await world.evaluator.release?.(runId);
+    }
+  };
 
 function createSubmitting(world: World, leases: RunLeases): Pick<Machine, "submit" | "submitOnce"> {
   const submitOnce: Machine["submitOnce"] = async (submission) => {

@@ -90,8 +90,8 @@ const PIPES = ["pipe" as const, "pipe" as const, "pipe" as const];
 
 /** Node counts the process and each of its pipes. */
 function keepAwake(child: ChildProcess, awake: boolean): void {
-  const parts = [child, ...child.stdio.filter((each) => each instanceof Socket && !each.destroyed)];
-  for (const part of parts) awake ? part.ref() : part.unref();
+  const pipes = child.stdio.flatMap((each) => (each instanceof Socket && !each.destroyed ? [each] : []));
+  for (const part of [child, ...pipes]) awake ? part.ref() : part.unref();
 }
 
 type Limits = AskLimits & Pick<Command, "exceeds">;

@@ -25,6 +25,8 @@ export interface Attack {
 
 export interface AttackRequest {
   syntax?: true;
+  /** Of the syntax: only these. */
+  paths?: string[];
   tests?: true;
   command?: string[];
 }

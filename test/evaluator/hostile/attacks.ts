@@ -1,5 +1,6 @@
 /** Every attack of the hostile corpus, by group. */
 import type { Attack } from "./attack.ts";
+import { checkerAttacks } from "./checkers.ts";
 import { escapeAttacks } from "./escapes.ts";
 import { forgeries } from "./forgeries.ts";
 import { lyingAttacks } from "./lies.ts";
@@ -12,4 +13,5 @@ export const attacks: Attack[] = [
   ...escapeAttacks,
   ...lyingAttacks,
   ...forgeries,
+  ...checkerAttacks,
 ];

@@ -1,4 +1,5 @@
 /** Evaluates one attack, looks around, evaluates a healthy project, and says what is not as it must be. */
+import { defined } from "../../../lib/core/defined.ts";
 import type { Evaluator } from "../../../lib/core/ports.ts";
 import type { Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { packTree } from "../../../lib/pack/pack.ts";
@@ -72,7 +73,7 @@ async function evaluated(
     runId: RUN,
     base: { key, load: async () => packTree(undefined, changes) },
     changes: [],
-    ...(ask.syntax ? { syntax: {} } : {}),
+    ...(ask.syntax ? { syntax: defined({ paths: ask.paths }) } : {}),
     ...(ask.tests ? { tests: {} } : {}),
     ...(ask.command ? { command: { argv: ask.command, timeoutSeconds: timeoutMs / 1000 } } : {}),
     install: false,
