@@ -40,36 +40,37 @@ export function writeGoModule(folder: string, [name, version]: [string, string],
   writeFileSync(join(place, `${version}.zip`), zip);
 }
 
-/** Serves version 1.0.0 of each package: a module that exports its own name. Some ask for others. */
+/** Serves version 1.0.0 of each package, and others as `name@1.1.0`: a module that exports its own name. Some ask for others. */
 export async function serveNpmPackages(
   names: string[],
   dependencies: Record<string, Record<string, string>> = {},
 ): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
-    const name = (request.url ?? "").slice(1).replace(/\/-\/.*$/, "");
-    if (!names.includes(name)) return void response.writeHead(404).end("{}");
-    if (request.url?.includes("/-/")) return void response.end(tarball(name));
+    const [, name = "", version = ""] =
+      /^\/([^/]*(?:\/(?!-\/)[^/]*)?)(?:\/-\/.*?-(\d[^-]*)\.tgz)?$/.exec(request.url ?? "") ?? [];
+    const served = names.flatMap((one) =>
+      one === name ? ["1.0.0"] : one.startsWith(`${name}@`) ? [one.slice(name.length + 1)] : [],
+    );
+    if (served.length === 0) return void response.writeHead(404).end("{}");
+    if (version !== "") return void response.end(tarball(name, version));
     const { port } = server.address() as AddressInfo;
-    const integrity = `sha512-${createHash("sha512").update(tarball(name)).digest("base64")}`;
-    const dist = { integrity, tarball: `http://127.0.0.1:${port}/${name}/-/${name}-1.0.0.tgz` };
-    const versions = {
-      "1.0.0": {
-        name,
-        version: "1.0.0",
-        dist,
-        dependencies: dependencies[name],
-        scripts: { postinstall: "touch ran-a-script" },
-      },
-    };
+    const about = (each: string) => ({
+      ...{ name, version: each, dependencies: dependencies[name], scripts: { postinstall: "touch ran-a-script" } },
+      dist: { integrity: integrityOf(name, each), tarball: `http://127.0.0.1:${port}/${name}/-/${name}-${each}.tgz` },
+    });
+    const versions = Object.fromEntries(served.map((each) => [each, about(each)]));
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ name, "dist-tags": { latest: "1.0.0" }, versions }));
+    response.end(JSON.stringify({ name, "dist-tags": { latest: served.at(-1) }, versions }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-function tarball(name: string): Buffer {
-  const manifest = { name, version: "1.0.0", main: "index.js", scripts: { postinstall: "touch ran-a-script" } };
+export const integrityOf = (name: string, version = "1.0.0"): string =>
+  `sha512-${createHash("sha512").update(tarball(name, version)).digest("base64")}`;
+
+function tarball(name: string, version: string): Buffer {
+  const manifest = { name, version, main: "index.js", scripts: { postinstall: "touch ran-a-script" } };
   const files = {
     "package/package.json": JSON.stringify(manifest),
     "package/index.js": `module.exports = "${name}";\n`,

@@ -13,8 +13,8 @@ import { serveNpmPackages } from "../../../../test/doubles/package-index.ts";
 import { unsealed } from "../../../sandbox/seal.ts";
 import { noEnvironment } from "../../language.ts";
 import { createInstall } from "../../packages/install.ts";
+import { followedLock } from "./locks/npm-lock.ts";
 import { takeUnbuilt } from "./native-packages.ts";
-import { followedLock } from "./node-lock.ts";
 
 afterAll(removeFolders);
 
@@ -116,10 +116,72 @@ describe.skipIf(!toolchain.npm)("installing for every package of a tree (needs n
           "node_modules/l2one": { version, resolved: "http://127.0.0.1:9/l2one/-/l2one.tgz" },
         },
       });
-    for (const version of ["1.0.0", "7.0.0"]) {
-      const files = { "package.json": json(manifest), "package-lock.json": lock(version) };
-      expect((await installed(files, ["l2one"])).missing).toEqual([]);
-    }
+    const follow = (version: string) =>
+      installed({ "package.json": json(manifest), "package-lock.json": lock(version) }, ["l2one", "l2one@1.1.0"]);
+    expect(await follow("1.0.0")).toMatchObject({ missing: [], available: ["l2one 1.0.0"] });
+    expect(await follow("7.0.0")).toMatchObject({
+      missing: [expect.stringMatching(/^package-lock.json: not followed, .*ETARGET/)],
+      available: ["l2one 1.1.0"],
+    });
+  });
+
+  it("says that a lock does not fit its manifest, and installs what the manifest asks for", async () => {
+    const lock = {
+      lockfileVersion: 3,
+      packages: { "": { dependencies: { l2one: "*" } }, "node_modules/l2one": { version: "1.0.0" } },
+    };
+    const files = {
+      "package.json": json({ dependencies: { l2one: "*", l2two: "1" } }),
+      "package-lock.json": json(lock),
+    };
+    expect(await installed(files, ["l2one", "l2one@1.1.0", "l2two"])).toMatchObject({
+      missing: [
+        'package-lock.json: it does not fit package.json: write it again with "npm install" and keep it, or remove it',
+      ],
+      available: ["l2one 1.0.0", "l2two 1.0.0"],
+    });
+  });
+
+  it("installs nothing of a lock whose checksum is another", async () => {
+    const packages = {
+      "": { dependencies: { l2one: "1" } },
+      "node_modules/l2one": { version: "1.0.0", integrity: "sha512-AAAA" },
+    };
+    const files = {
+      "package.json": json({ dependencies: { l2one: "1" } }),
+      "package-lock.json": json({ lockfileVersion: 3, packages }),
+    };
+    const { missing, available } = await installed(files, ["l2one"]);
+    expect(missing).toEqual([expect.stringContaining("package-lock.json names another checksum")]);
+    expect(available ?? []).toEqual([]);
+  });
+
+  const yarn = (version: string, more = "") =>
+    `# yarn lockfile v1\n\nl2one@*:\n  version "${version}"\n  resolved "http://127.0.0.1:9/l2one-1.tgz"\n${more}`;
+  const pnpm = (version: string, more = "") =>
+    `lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      l2one:\n        specifier: '*'\n        version: ${version}\npackages:\n  l2one@${version}:\n    resolution: {${more}}\nsnapshots:\n  l2one@${version}: {}\n`;
+  const bun = (version: string, more = "") =>
+    `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "l2one": "*", } } }, "packages": { "l2one": ["l2one@${version}", "", {}, "${more}"], } }`;
+
+  it.each([
+    ["yarn.lock", yarn, '  integrity "sha512-AAAA"\n'],
+    ["pnpm-lock.yaml", pnpm, "integrity: sha512-AAAA"],
+    ["bun.lock", bun, "sha512-AAAA"],
+  ])("follows %s, and says where it does not fit", async (name, text, wrong) => {
+    const files = (lock: string, dependencies: Record<string, string> = { l2one: "*" }) => ({
+      "package.json": json({ dependencies }),
+      [name]: lock,
+    });
+    const names = ["l2one", "l2one@1.1.0", "l2two"];
+    expect(await installed(files(text("1.0.0")), names)).toMatchObject({ missing: [], available: ["l2one 1.0.0"] });
+    expect(await installed(files(text("1.0.0"), { l2one: "*", l2two: "1" }), names)).toMatchObject({
+      missing: [
+        expect.stringContaining(`${name}: it does not fit package.json, which asks for l2two@1: write it again`),
+      ],
+      available: ["l2one 1.0.0", "l2two 1.0.0"],
+    });
+    const changed = await installed(files(text("1.0.0", wrong)), names);
+    expect(changed.missing).toEqual([expect.stringContaining(`${name} names another checksum`)]);
   });
 });
 

@@ -6,12 +6,11 @@ import type { Installer, InstallerResult, InstallerRun, NodeModules } from "../.
 import { type Attempt, type InstallResult, installAvailable, stoppedBy } from "../../packages/install-available.ts";
 import { availableWords, nodePackagesIn } from "../../packages/installed-packages.ts";
 import { installerError } from "../../packages/installer-error.ts";
-import { readManifestText } from "../../packages/manifest-text.ts";
 import { noRequests, type Requirements, type WantedPackages } from "../../packages/manifests.ts";
 import { listTree } from "../../tree.ts";
 import { type InstallGroup, installGroups, laidManifests } from "./install-groups.ts";
+import { type FollowedLock, lockOf } from "./locks/followed-lock.ts";
 import { takeUnbuilt } from "./native-packages.ts";
-import { followedLock } from "./node-lock.ts";
 
 export const nodeInstaller: Installer = {
   name: "npm",
@@ -21,7 +20,7 @@ export const nodeInstaller: Installer = {
     const wanted = await Promise.all(
       groups.map(async (group) => ({ group, lock: await lockOf(projectFolder, group) })),
     );
-    const laid = wanted.map(({ group, lock }) => [group.below, laidManifests(group, () => true), lock ?? null]);
+    const laid = wanted.map(({ group, lock }) => [group.below, laidManifests(group, () => true), lock?.lock ?? null]);
     return {
       requests: groups.flatMap((group) =>
         [...requirementsOf(group), ...linkedBy(group)].map(
@@ -29,7 +28,7 @@ export const nodeInstaller: Installer = {
         ),
       ),
       depends: [node, laid],
-      refused: refusedBy(groups),
+      refused: [...refusedBy(groups), ...wanted.flatMap(({ lock }) => lock?.problems ?? [])],
       async install({ folder, downloads, run }) {
         const installer = { node, npm, run: withSettings(run, downloads, folder) };
         const made: GroupResult[] = [];
@@ -65,19 +64,6 @@ const refusedBy = (groups: InstallGroup[]): string[] => [
 ];
 
 const insideOf = (group: InstallGroup, below: string): string => posix.relative(group.below, below);
-
-const LOCK_BYTES = 8 * 1024 * 1024;
-
-async function lockOf(projectFolder: string, { below, members }: InstallGroup): Promise<object | undefined> {
-  if (members.some(({ wish }) => wish.refused.length > 0)) return undefined;
-  for (const name of ["npm-shrinkwrap.json", "package-lock.json"]) {
-    const { text } = await readManifestText(projectFolder, join(below, name), LOCK_BYTES);
-    const inside = members.map((one) => insideOf({ below, members }, one.below));
-    const lock = text === undefined ? undefined : followedLock(text, inside);
-    if (lock) return lock;
-  }
-  return undefined;
-}
 
 /** What comes from the registry, each under its name. */
 const requirementsOf = ({ members }: InstallGroup): Requirements => {
@@ -116,7 +102,7 @@ interface NodeInstaller {
 
 interface GroupPlace {
   group: InstallGroup;
-  lock: object | undefined;
+  lock: FollowedLock | undefined;
   /** In which npm runs. */
   folder: string;
 }
@@ -126,7 +112,8 @@ type GroupResult = InstallResult & { nodeModules: NodeModules[] };
 async function installGroup(place: GroupPlace, installer: NodeInstaller): Promise<GroupResult> {
   const { group, folder } = place;
   const wanted = requirementsOf(group);
-  const manner: Manner = { follows: place.lock !== undefined, peers: true };
+  // What other managers lock need not be what npm takes for peers.
+  const manner: Manner = { follows: followedBy(place.lock), peers: place.lock?.strict !== false, problems: [] };
   const trying = (left: Requirements): Promise<Attempt> => attempt(left, { ...place, manner }, installer);
   if (wanted.size === 0) await trying(wanted);
   const outcome = await installAvailable(wanted, trying);
@@ -138,13 +125,18 @@ async function installGroup(place: GroupPlace, installer: NodeInstaller): Promis
   const nodeModules = [...new Set([group.below, ...group.members.map(({ below }) => below)])]
     .map((below) => ({ below, folder: join(folder, insideOf(group, below), "node_modules") }))
     .filter((one) => existsSync(one.folder));
-  return { ...outcome, missing: [...outcome.missing, ...unbuilt], nodeModules };
+  return { ...outcome, missing: [...outcome.missing, ...manner.problems, ...unbuilt], nodeModules };
 }
+
+const followedBy = (lock: FollowedLock | undefined): Manner["follows"] => lock && (lock.strict ? "exactly" : "loosely");
 
 /** How it is tried: what failed is not tried again. */
 interface Manner {
-  follows: boolean;
+  /** The lock file: as it is, or as far as it fits the manifests. */
+  follows: "exactly" | "loosely" | undefined;
   peers: boolean;
+  /** What was wrong with the lock file, in words. */
+  problems: string[];
 }
 
 const OPTIONS = [
@@ -163,9 +155,11 @@ async function attempt(left: Requirements, place: AttemptPlace, installer: NodeI
   if (stopped) return stopped;
   if (OFFLINE.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
   if (FROM_ELSEWHERE.test(result.stderr)) return { impossible: await wantingElsewhere(left, place, installer) };
-  if (manner.follows) {
-    // The lock does not fit the manifest, or not the registry.
-    manner.follows = false;
+  if (place.lock && manner.follows) {
+    if (WRONG_CONTENT.test(result.stderr))
+      return { brokeOff: `${place.lock.source} names another checksum than the registry's package has` };
+    manner.problems.push(...unfollowed(result, place.lock.source, manner.follows));
+    manner.follows = manner.follows === "exactly" ? "loosely" : undefined;
     return attempt(left, place, installer);
   }
   const impossible = impossibleIn(result.stderr);
@@ -179,6 +173,14 @@ async function attempt(left: Requirements, place: AttemptPlace, installer: NodeI
 }
 
 const OFFLINE = /code (?:ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT)/;
+const WRONG_CONTENT = /code EINTEGRITY/;
+const UNFIT = /are in sync|Missing: .* from lock file|Invalid: lock file/;
+
+function unfollowed(result: InstallerResult, source: string, follows: "exactly" | "loosely"): string[] {
+  if (UNFIT.test(result.stderr))
+    return [`${source}: it does not fit package.json: write it again with "npm install" and keep it, or remove it`];
+  return follows === "loosely" ? [`${source}: not followed, ${installerError(result, "first") || "npm failed"}`] : [];
+}
 const FROM_ELSEWHERE = /code EALLOW[A-Z]+/;
 
 async function runNpm(
@@ -188,16 +190,22 @@ async function runNpm(
 ): Promise<InstallerResult> {
   const all = requirementsOf(group);
   const isKept = (name: string): boolean => left.has(name) || !all.has(name);
-  for (const [path, manifest] of Object.entries(laidManifests(group, isKept))) {
+  const followed = manner.follows && lock;
+  const manifests = followed ? followed.manifests(isKept) : laidManifests(group, isKept);
+  for (const [path, manifest] of Object.entries(manifests)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), JSON.stringify(manifest));
   }
   for (const { below, programs } of group.members)
     for (const program of Object.values(programs)) await layProgram(join(folder, insideOf(group, below), program));
   await rm(join(folder, "package-lock.json"), { force: true });
-  if (manner.follows && lock) await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
+  if (followed) await writeFile(join(folder, "package-lock.json"), JSON.stringify(followed.lock));
   await mkdir(join(folder, "node_modules"), { recursive: true });
-  const how = [manner.follows ? "ci" : "install", ...OPTIONS, ...(manner.peers ? [] : ["--legacy-peer-deps"])];
+  const how = [
+    manner.follows === "exactly" ? "ci" : "install",
+    ...OPTIONS,
+    ...(manner.peers ? [] : ["--legacy-peer-deps"]),
+  ];
   return installer.run([installer.node, installer.npm, ...how, ...options], folder);
 }
 
@@ -214,7 +222,7 @@ async function layProgram(path: string): Promise<void> {
 /** npm does not say which of them wants what is not of the registry: each is asked for alone. */
 async function wantingElsewhere(left: Requirements, place: AttemptPlace, installer: NodeInstaller) {
   const found: { name: string; why: string }[] = [];
-  const manner = { follows: false, peers: place.manner.peers };
+  const manner: Manner = { ...place.manner, follows: undefined };
   for (const [name, spec] of left) {
     const one = new Map([[name, spec]]);
     const alone = await runNpm(one, { ...place, manner }, { installer, options: ["--dry-run"] });

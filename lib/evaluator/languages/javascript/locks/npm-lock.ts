@@ -1,5 +1,5 @@
 /** Lock files of npm: what may be followed of one, without the addresses in it. Pure. */
-import { NODE_NAME, NODE_VERSION, objectIn, objectOf } from "./node-requirements.ts";
+import { NODE_NAME, NODE_VERSION, objectIn, objectOf } from "../node-requirements.ts";
 
 const NAME_OF = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 const KEPT = [
