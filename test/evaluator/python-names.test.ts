@@ -46,6 +46,7 @@ describe.skipIf(noFlakes)("names in Python (need pyflakes)", () => {
     ["names made at run time", "globals().update(made=1)\nprint(made)\n"],
     ["names that one branch defines", "import sys\nif sys.argv:\n    a = 1\nprint(a)\n"],
     ["older versions of Python", "import sys\nif sys.version_info < (3,):\n    text = unicode\n"],
+    ["the fallback for an older Python's imports", "try:\n    import abc\nexcept ImportError:\n    str = unicode\n"],
     ["names that are looked for", "try:\n    unicode\nexcept NameError:\n    unicode = str\n"],
     ["a line that says so", "print(missing)  # noqa\nprint(missing)  # type: ignore[name-defined]\n"],
     ["annotations that are not evaluated", "from __future__ import annotations\n\ndef f(x: Later) -> Later: ...\n"],
@@ -53,6 +54,11 @@ describe.skipIf(noFlakes)("names in Python (need pyflakes)", () => {
     ["what is meant to fail", "with context.raises(NameError):\n    gone\n".replace("context", "__builtins__")],
     ["what is deleted in the end", "def f(): return helper()\ndef helper(): return 1\nf()\ndel helper\n"],
   ])("raise no false alarm about %s", async (_, text) => expect(await findings({ "a.py": text })).toEqual([]));
+
+  it("are looked at in fallbacks too, if no Python ever had them", async () => {
+    const text = "try:\n    import abc\nexcept ImportError:\n    str = unicodee\nlast = unicode\n";
+    expect(await findings({ "a.py": text })).toEqual(["a.py:4 undefined-name", "a.py:5 undefined-name"]);
+  });
 
   it("may come from another file, which gives them to all", async () => {
     const files = { "a.py": "import builtins\nbuiltins.tell = print\n", "b.py": "tell('one')\n" };

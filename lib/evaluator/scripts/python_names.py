@@ -24,6 +24,9 @@ DYNAMIC = {"globals", "vars", "locals", "exec", "execfile", "_convert_", "_conve
 #: What is meant to fail.
 RAISES = re.compile("raises", re.IGNORECASE)
 GUARDS = {"version_info", "PY2", "PY3", "platform", "implementation"}
+#: Built into Python 2 alone: in a fallback for its imports they are right.
+PYTHON_2 = {"unicode", "basestring", "long", "xrange", "raw_input", "unichr", "reduce", "file", "cmp", "reload", "buffer"}
+FALLBACK = {"ImportError", "ModuleNotFoundError"}
 FORMATS = "F501 F502 F503 F505 F506 F507 F508 F509 F521 F524 F525"
 RULES = {"F821": "undefined-name", "F822": "undefined-export", "F631": "assert-tuple"}
 RULES.update({code: "format" for code in FORMATS.split()})
@@ -121,6 +124,7 @@ class Doubts:
         self.dynamic = not DYNAMIC.isdisjoint(words_in(code))
         self.guarded = lines_of(code, is_guard)
         self.caught = lines_of(code, lambda node: isinstance(node, ast.Try) and node.handlers)
+        self.fallbacks = lines_of(code, is_fallback)
         self.deleted = {target.id for node in ast.walk(code) for target in names_deleted(node)}
         self.unread = unread_places(code)
 
@@ -133,6 +137,8 @@ class Doubts:
         if code not in ("F821", "F822"):
             return any(first <= row <= last for first, last in self.caught)
         name = name_in(message)
+        if name in PYTHON_2 and any(first <= row <= last for first, last in self.fallbacks):
+            return True
         if self.dynamic or name.startswith("__") or name in self.deleted:
             return True
         return code == "F821" and (row, column) in self.unread
@@ -145,6 +151,11 @@ def is_guard(node):
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return any(RAISES.search(word) for item in node.items for word in words_in(item.context_expr))
     return isinstance(node, ast.Call) and any(RAISES.search(word) for word in words_in(node.func))
+
+
+def is_fallback(node):
+    """What is run where an import is not there."""
+    return isinstance(node, ast.ExceptHandler) and node.type and not FALLBACK.isdisjoint(words_in(node.type))
 
 
 def lines_of(code, wanted):

@@ -15,6 +15,9 @@ const NOT_FOUND = [
 /** A program that replaces one which was never installed. */
 const UNREADY = /rustup could not choose a version of (\w+)/;
 
+/** What Python's installers are made of: part of a computer, as older Pythons brought it, and no package of a project. */
+const PACKAGING = /^ModuleNotFoundError: No module named '(setuptools|pkg_resources|distutils|wheel|pip|build)[.']/m;
+
 /** A file of the project that is called like a program is missing for another reason: it is not executable. */
 export function missingProgram(
   { stdout, stderr }: CommandResult,
@@ -24,6 +27,8 @@ export function missingProgram(
   const own = new Set(tree.files.map((path) => path.slice(path.lastIndexOf("/") + 1)));
   const unready = UNREADY.exec(stderr)?.[1];
   if (unready) return unready;
+  const packaging = PACKAGING.exec(stderr)?.[1];
+  if (packaging && !own.has(packaging) && !own.has(`${packaging}.py`)) return `Python's ${packaging}`;
   const names = NOT_FOUND.flatMap((pattern) =>
     [...`${stderr}\n${stdout}`.matchAll(pattern)].flatMap(([, name]) => name ?? []),
   );

@@ -94,6 +94,16 @@ describe("a check of code that nothing here knows", () => {
     },
   );
 
+  it("has not failed without what installs packages of Python", async () => {
+    const lacks = (name: string) => `#!/bin/sh\necho "ModuleNotFoundError: No module named '${name}'" >&2\nexit 1\n`;
+    expect(await tests({ "test.sh": lacks("setuptools") })).toMatchObject({
+      status: "not_run",
+      detail: expect.stringContaining("Python's setuptools"),
+    });
+    expect(await tests({ "test.sh": lacks("requests") })).toMatchObject({ status: "failed" });
+    expect(await tests({ "test.sh": lacks("build"), "build.py": "" })).toMatchObject({ status: "failed" });
+  });
+
   it("has not failed without make, nor without what its first line names", async () => {
     const bare = { toolchain: { node: toolchain.node, path: "" } };
     expect(await tests({ Makefile: "test:\n\t./app\n" }, bare)).toMatchObject({ reason: "no_toolchain" });
