@@ -8,6 +8,7 @@ import { toml } from "./languages/data/toml.ts";
 import { yaml } from "./languages/data/yaml.ts";
 import { otherLanguages } from "./languages/declared/other-languages.ts";
 import { go } from "./languages/go/go.ts";
+import { java } from "./languages/java/java.ts";
 import { javascript } from "./languages/javascript/javascript.ts";
 import { php } from "./languages/php/php.ts";
 import { python } from "./languages/python/python.ts";
@@ -23,6 +24,7 @@ export const LANGUAGES: Language[] = [
   ruby,
   php,
   cmake,
+  java,
   otherLanguages,
   shell,
   json,

@@ -57,6 +57,13 @@ describe("settings of accepted tests", () => {
       '[tool.poe.tasks]\ntest = "pytest tests/test_a.py"',
     ],
     ["what cargo tests", "Cargo.toml", "[lib]\ntest = true", "[lib]\ntest = false"],
+    ["what Maven tests", "pom.xml", "<project></project>", "<project><skipTests>true</skipTests></project>"],
+    [
+      "how Maven tests",
+      "pom.xml",
+      "<plugin><artifactId>maven-surefire-plugin</artifactId></plugin>",
+      "<plugin><artifactId>maven-surefire-plugin</artifactId><configuration><excludes/></configuration></plugin>",
+    ],
     [
       "a script before the tests",
       "package.json",
@@ -105,6 +112,12 @@ describe("settings of accepted tests", () => {
       "pyproject.toml",
       '[tool.poe.tasks]\ntest = "pytest"',
       '[tool.poe.tasks]\nserve = "python app.py"\ntest = "pytest"',
+    ],
+    [
+      "a pom",
+      "pom.xml",
+      "<plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin>",
+      "<dependency><scope>test</scope></dependency><plugin><artifactId>maven-surefire-plugin</artifactId></plugin>",
     ],
     ["a crate", "Cargo.toml", "[lib]\ntest = true", "[dependencies]\na = '1'\n[lib]\ntest = true"],
     ["a comment", "jest.config.js", "module.exports = {}", "// jest\nmodule.exports = {}"],

@@ -10,12 +10,24 @@ export function testSettingsIn(path: string, text: string): string {
   if (name === ".npmrc") return matchingLines(text, /^[ \t]*(?:script-shell|node-options|shell|prefix)\b/);
   if (/^(?:GNUm|m|M)akefile$/.test(name)) return testTargets(text);
   if (name === "Cargo.toml") return matchingLines(text, /^[ \t]*(?:autotests|doctest|harness|test)[ \t]*=/);
+  if (name === "pom.xml") return surefireSettings(text);
   if (/\.(?:ini|cfg|toml)$/.test(name)) return pytestSettings(name, text);
   return text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^(?:\/\/|#)/.test(line))
     .join("\n");
+}
+
+/** What configures the plugin that runs the tests, whatever its version, and the values that it looks for. */
+function surefireSettings(text: string): string {
+  const own = text.replaceAll(/<!--[\s\S]*?-->/g, "").replaceAll(/>\s+</g, "><");
+  const plugins = own.match(/<plugin>(?:(?!<\/plugin>).)*maven-surefire-plugin.*?<\/plugin>/gs) ?? [];
+  const values = own.match(
+    /<(maven\.test\.[\w.]+|skipTests|surefire\.\w+|test(?:SourceDirectory|FailureIgnore)?)>[^<]*<\/\1>/g,
+  );
+  const configured = plugins.flatMap((plugin) => plugin.match(/<(?:configuration|executions)>.*/s) ?? []);
+  return [...configured, ...(values ?? []).filter((each) => !each.startsWith("<surefire.version>"))].join("\n");
 }
 
 const matchingLines = (text: string, pattern: RegExp): string =>

@@ -108,6 +108,7 @@ export const mixedProjects: Project[] = [
     name: "other: Java",
     kind: "other",
     files: {
+      "build.gradle": "plugins { id 'java' }\n",
       "A.java": 'class A {\n  void remove() {\n    throw new UnsupportedOperationException("read only");\n  }\n}\n',
     },
     label: noTools,
