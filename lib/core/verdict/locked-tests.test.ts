@@ -57,11 +57,11 @@ describe("settings of accepted tests", () => {
       '[tool.poe.tasks]\ntest = "pytest tests/test_a.py"',
     ],
     ["what cargo tests", "Cargo.toml", "[lib]\ntest = true", "[lib]\ntest = false"],
-    ["what Maven tests", "pom.xml", "<project></project>", "<project><skipTests>true</skipTests></project>"],
+    ["what Maven tests", "pom.xml", "<skipTests>false</skipTests>", "<project><skipTests>true</skipTests></project>"],
     [
       "how Maven tests",
       "pom.xml",
-      "<plugin><artifactId>maven-surefire-plugin</artifactId></plugin>",
+      "<plugin><artifactId>maven-surefire-plugin</artifactId><configuration><includes/></configuration></plugin>",
       "<plugin><artifactId>maven-surefire-plugin</artifactId><configuration><excludes/></configuration></plugin>",
     ],
     [

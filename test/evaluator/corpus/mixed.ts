@@ -105,12 +105,9 @@ export const mixedProjects: Project[] = [
   { name: "none: only a style", kind: "none", files: { "a.css": "p { color: red; }\n" }, label: parsed },
   { name: "other: Rust", kind: "other", files: { "src/main.rs": "fn main() {}\n" }, label: noTools },
   {
-    name: "other: Java",
+    name: "other: Kotlin",
     kind: "other",
-    files: {
-      "build.gradle": "plugins { id 'java' }\n",
-      "A.java": 'class A {\n  void remove() {\n    throw new UnsupportedOperationException("read only");\n  }\n}\n',
-    },
+    files: { "A.kt": 'class A {\n  fun remove() {\n    throw UnsupportedOperationException("read only")\n  }\n}\n' },
     label: noTools,
   },
 ];
