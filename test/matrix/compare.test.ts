@@ -48,11 +48,12 @@ describe("a verdict beside it", () => {
 });
 
 describe("the matrix", () => {
-  it("has versions of every runner, and for each five trees that differ", () => {
+  it("has versions of every runner, and for each trees that differ", () => {
     expect(new Set(VERSIONS.map(({ runner }) => runner))).toEqual(new Set(RUNNERS));
     for (const { runner, version } of VERSIONS) {
-      const trees = KINDS.map((kind) => JSON.stringify(treeOf(runner, kind, version)));
-      expect(new Set(trees).size).toBe(KINDS.length);
+      const trees = KINDS.flatMap((kind) => treeOf(runner, kind, version) ?? []).map((tree) => JSON.stringify(tree));
+      expect(new Set(trees).size).toBe(trees.length);
+      expect(trees.length).toBeGreaterThanOrEqual(5);
     }
   });
 });

@@ -1,20 +1,44 @@
-/** Five small trees for each runner: healthy, red, with a broken import, crashing, and without a test. Pure. */
+/** Small trees for each runner: healthy, red, with a broken import, crashing, without a test, and with very many. Pure. */
 
-export const KINDS = ["healthy", "red", "broken import", "crashing", "no tests"] as const;
+const SMALL = ["healthy", "red", "broken import", "crashing", "no tests"] as const;
+type Small = (typeof SMALL)[number];
+/** Of which one is red. */
+export const MANY = "20,000 cases";
+export const KINDS = [...SMALL, MANY] as const;
 export type Kind = (typeof KINDS)[number];
 export type Files = Record<string, string>;
 
 export const RUNNERS = ["pytest", "node --test", "vitest", "jest", "mocha", "go test"] as const;
 export type Runner = (typeof RUNNERS)[number];
 
-/** `version`: of the package that the tree pins. */
-export const treeOf = (runner: Runner, kind: Kind, version: string): Files => ({
-  ...TREES[runner][kind],
-  ...MANIFESTS[runner](version),
-});
+/** `version`: of the package that the tree pins. Undefined: this runner has no such tree. */
+export function treeOf(runner: Runner, kind: Kind, version: string): Files | undefined {
+  const files = kind === MANY ? LARGE[runner] : TREES[runner][kind];
+  return files && { ...files, ...MANIFESTS[runner](version) };
+}
 
 /** Of the tests in these trees: those that pass. */
-export const PASSING: Partial<Record<Kind, number>> = { healthy: 2, red: 1 };
+export const PASSING: Partial<Record<Kind, number>> = { healthy: 2, red: 1, [MANY]: 19_999 };
+
+const LARGE: Partial<Record<Runner, Files>> = {
+  pytest: {
+    "test_many.py": `import pytest
+
+
+@pytest.mark.parametrize("number", range(20_000))
+def test_is_not_the_last(number):
+    assert number != 19_999
+`,
+  },
+  "node --test": {
+    "many.test.js": `import assert from "node:assert";
+import { test } from "node:test";
+
+for (let number = 0; number < 20_000; number += 1)
+  test(\`is not the last: \${number}\`, () => assert.notEqual(number, 19_999));
+`,
+  },
+};
 
 const packageOf = (name: string, manifest: object, version: string): Files => ({
   "package.json": JSON.stringify({ name: "tree", version: "1.0.0", ...manifest, devDependencies: { [name]: version } }),
@@ -43,7 +67,7 @@ const javascript = (path: (name: string) => string, head: string, test: string):
   [path("second")]: `${head}${test}`,
 });
 
-const inJavaScript = (path: (name: string) => string, head: string, loading: string): Record<Kind, Files> => {
+const inJavaScript = (path: (name: string) => string, head: string, loading: string): Record<Small, Files> => {
   const named = loading
     .replace("NAME", "add")
     .replace("FILE", path("adding").includes("/") ? "../adding.js" : "./adding.js");
@@ -77,7 +101,7 @@ const go = (test: string): Files => ({
 const goTest = (body: string, imports = '"testing"'): Files =>
   go(`package adding\n\nimport (\n\t${imports}\n)\n\nfunc TestAdd(t *testing.T) { ${body} }\n`);
 
-const TREES: Record<Runner, Record<Kind, Files>> = {
+const TREES: Record<Runner, Record<Small, Files>> = {
   pytest: {
     healthy: python(`import pytest
 from adding import add

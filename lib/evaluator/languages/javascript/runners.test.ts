@@ -158,6 +158,26 @@ describe("what mocha reports (a stand-in writes it)", () => {
     expect(shown(tests.cases)).toContain("passed spec/a.js > sums adds");
   });
 
+  it("is written by our reporter, which every version of mocha loads", async () => {
+    const nodeModules = newFolder();
+    mkdirSync(join(nodeModules, ".bin"));
+    const plays = `const [, reporter] = process.argv.join(" ").match(/--reporter=(\\S+)/);
+      const [, output] = process.argv.join(" ").match(/-O output=(\\S+)/);
+      const runner = new (require("node:events").EventEmitter)();
+      const test = (title) => ({ fullTitle: () => title, file: process.cwd() + "/spec/a.js", duration: 5 });
+      new (require(reporter))(runner, { reporterOptions: { output } });
+      runner.emit("pass", test("sums adds"));
+      runner.emit("fail", test("sums takes away"), new Error("1 is not 2"));
+      runner.emit("fail", test("sums throws nothing"));
+      runner.emit("pending", test("sums later"));
+      runner.emit("end");
+      process.exitCode = 2;`;
+    writeFileSync(join(nodeModules, ".bin/mocha"), plays);
+    const tests = await testsOf({ ...manifest("mocha spec"), "spec/a.js": "" }, { nodeModules });
+    expect(tests).toMatchObject({ status: "failed", runner: "mocha", passed: 1, failed: 2, errors: 0, skipped: 1 });
+    expect(tests.cases.map(({ message }) => message?.split("\n")[0])).toContain("Error: 1 is not 2");
+  });
+
   it("is what it printed where it broke before it could report", async () => {
     const tests = await testsOf({ ...manifest("mocha"), "spec/a.js": "" }, standIn("mocha", undefined, 1));
     expect(tests).toMatchObject({ status: "failed", errors: 1 });
