@@ -51,7 +51,9 @@ describe("the matrix", () => {
   it("has versions of every runner, and for each trees that differ", () => {
     expect(new Set(VERSIONS.map(({ runner }) => runner))).toEqual(new Set(RUNNERS));
     for (const { runner, version } of VERSIONS) {
-      const trees = KINDS.flatMap((kind) => treeOf(runner, kind, version) ?? []).map((tree) => JSON.stringify(tree));
+      const trees = KINDS.map((kind) => treeOf(runner, kind, version))
+        .filter((tree) => tree !== undefined)
+        .map((tree) => JSON.stringify(tree));
       expect(new Set(trees).size).toBe(trees.length);
       expect(trees.length).toBeGreaterThanOrEqual(5);
     }
