@@ -9,6 +9,9 @@ import type { Run, RunReason } from "./core/run/run.ts";
 import { decodeText } from "./core/text/file-text.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { requestFrom } from "./generate-request.ts";
+import { makeOwnHome, whoseHome } from "./host/home-owner.ts";
+import type { Environment } from "./host/user-folder.ts";
+import { createConsent } from "./host/user-trust.ts";
 import type { UnsealedConsent } from "./sandbox/permission.ts";
 
 export interface Cost {
@@ -46,12 +49,13 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   const apiKey = options.apiKey ?? env.OPENAI_API_KEY;
   const baseUrl = options.baseUrl ?? env.OPENAI_BASE_URL ?? env.OPENAI_API_BASE;
   const { apiVersion, models } = options;
+  const home = options.home ?? (env.L2MAC_HOME || ownHome(env));
   const client = await openLocalClient({
-    home: options.home ?? env.L2MAC_HOME ?? ".l2mac",
+    home,
     env,
     server: { apiKey, baseUrl, apiVersion, models },
     dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
-    unsealed: consentOf(options, env),
+    unsealed: consentOf(home, options, env),
   });
   try {
     signal.throwIfAborted();
@@ -66,8 +70,22 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   }
 }
 
+/** Of this folder, where it is not one that came along with it. */
+function ownHome(env: Environment): string {
+  const place = { home: ".l2mac", env };
+  if (whoseHome(place) === "foreign") {
+    throw new UserError("The runs in .l2mac do not have the mark of this user.", {
+      exitCode: 3,
+      remedy: { command: "trust", args: [], note: "if they are yours; else give home, or set L2MAC_HOME" },
+    });
+  }
+  makeOwnHome(place);
+  return place.home;
+}
+
 /** A program has no terminal to ask at. */
-const consentOf = ({ unsealed }: DomainOptions, env: NonNullable<DomainOptions["env"]>): UnsealedConsent => ({
+const consentOf = (home: string, { unsealed }: DomainOptions, env: Environment): UnsealedConsent => ({
+  kept: createConsent({ home, env }),
   permitted: () => unsealed ?? /^(1|true|yes|on)$/i.test(env.L2MAC_UNSEALED ?? ""),
 });
 

@@ -214,6 +214,15 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./commands/init.ts")).init,
   },
   {
+    name: "trust",
+    argument: "",
+    maxPositional: 0,
+    description: "Trust the settings and the runs that this folder brings",
+    flags: [],
+    onlyHere: "it is about a folder of this computer.",
+    load: async () => (await import("./commands/trust.ts")).trust,
+  },
+  {
     name: "help",
     argument: "[command]",
     maxPositional: 1,

@@ -14,7 +14,7 @@ let id: string;
 beforeAll(async () => {
   bench = aBench();
   server = await startProgramServer({ instructions: 60, ordinaryOnly: true });
-  bench.write("l2mac.config.json", JSON.stringify({ ...config, baseUrl: server.url }));
+  bench.configure({ ...config, baseUrl: server.url });
   ended = await bench.run([TASK]);
   id = JSON.parse((await bench.run(["status", "--json"])).stdout).id.slice(-6);
 });
@@ -54,9 +54,9 @@ describe("a run that reaches the daily ceiling of its home", () => {
 
   it("goes on at once where the ceiling is raised for it", async () => {
     const raised = { ...config, dailyUsd: 50, baseUrl: server.url };
-    bench.write("l2mac.config.json", JSON.stringify(raised));
+    bench.configure(raised);
     expect(await bench.run(["resume", id])).toMatchObject({ code: 0 });
-    bench.write("l2mac.config.json", JSON.stringify({ ...raised, dailyUsd: 0.05 }));
+    bench.configure({ ...raised, dailyUsd: 0.05 });
     expect((await bench.run(["doctor"])).stdout).toMatch(/today .*of the daily \$0\.05, all runs together/);
   });
 });

@@ -54,7 +54,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals: projectFile("rehearsals") });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
-  const permit = createPermit({ home, sealed, unsealed, platform: process.platform });
+  const permit = createPermit({ sealed, unsealed, platform: process.platform });
   return { ...permitting(machine, permit), sealed };
 }
 

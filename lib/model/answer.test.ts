@@ -141,6 +141,14 @@ describe("an answer's usage", () => {
     expect(usage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 40 })?.outputTokens).toBe(30);
   });
 
+  it("beyond all counting is a number that can be stored, and that no call can have", () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    for (const said of [1e300, 1e308, 2 ** 54]) {
+      expect(usage({ prompt_tokens: said, completion_tokens: 5 })?.inputTokens).toBe(most);
+      expect(usage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: said })?.outputTokens).toBe(most - 10);
+    }
+  });
+
   it("is unknown where the counts are missing or no counts", () => {
     for (const given of [
       {},

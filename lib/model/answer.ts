@@ -89,9 +89,19 @@ function nativeCall(call: unknown): ToolCall[] {
     {
       id: typeof call.id === "string" ? call.id : "",
       name: typeof name === "string" ? name : "",
-      arguments: typeof args === "string" ? args || "{}" : JSON.stringify(args ?? {}),
+      arguments: typeof args === "string" ? args || "{}" : textOfArguments(args),
     },
   ];
+}
+
+/** Too deep to be written down: the model reads that its arguments are no JSON, as it does of others. */
+function textOfArguments(args: unknown): string {
+  try {
+    return JSON.stringify(args ?? {});
+  } catch (error) {
+    if (error instanceof RangeError) return "(nested too deeply)";
+    throw error;
+  }
 }
 
 /** Nine letters and digits: some chat templates accept no other id. */
@@ -137,7 +147,9 @@ export function usageOf(usage: unknown): Usage | undefined {
 }
 
 function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined;
+  if (typeof value !== "number" || Number.isNaN(value) || value < 0) return undefined;
+  // What is beyond all counting stays so: it is not believed where it is paid.
+  return Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
 }
 
 /** Code and JSON have three bytes per token, prose four. The guess must not be too low: ceilings depend on it. */

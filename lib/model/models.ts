@@ -76,7 +76,7 @@ function priceOf(
 const unknownPrice = (model: string): ProfileAnswer => ({
   problem: `The price of ${model} is not known, so that what the run costs cannot be kept under a ceiling.`,
   remedy:
-    "Give --price IN,OUT (US dollars per million tokens), or put the model under `models` in l2mac.config.json, or accept an unknown cost with --unpriced.",
+    "Give --price IN,OUT (US dollars per million tokens), or put the model under `models` in your configuration, or accept an unknown cost with --unpriced.",
 });
 
 function windowOf(

@@ -89,7 +89,10 @@ function parsed(text: string): unknown {
 
 // ── Answers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const tokens = z.number().int().positive().optional().catch(undefined);
+/** No window is larger: what a server reports beyond it is a mistake, and says nothing. */
+const MOST_TOKENS = 100_000_000;
+const WindowTokens = z.int().min(1).max(MOST_TOKENS);
+const tokens = WindowTokens.optional().catch(undefined);
 
 const LlamaProps = z.object({
   default_generation_settings: z.object({ n_ctx: tokens }),
@@ -141,9 +144,10 @@ async function ollamaServer(ask: Ask, model: string, list: ModelList | undefined
     ...named(list),
     ...(capabilities ? { convention: capabilities.includes("tools") ? "native" : "schema" } : {}),
   };
-  if (reported > 0) return { ...known, contextWindow: reported };
+  const given = WindowTokens.safeParse(reported);
+  if (given.success) return { ...known, contextWindow: given.data };
   const possible = Object.entries(model_info ?? {}).find(([key]) => key.endsWith(".context_length"))?.[1];
-  const most = typeof possible === "number" && possible > 0 ? possible : undefined;
+  const most = WindowTokens.safeParse(possible).data;
   return { ...known, contextWindow: Math.min(OLLAMA_WINDOW, most ?? OLLAMA_WINDOW), note: ollamaNote(model, most) };
 }
 

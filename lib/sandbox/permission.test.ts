@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { PackDeclaration } from "../core/prompt/prompt.ts";
 import type { RunOptions } from "../core/run/option-forms.ts";
+import { createConsent } from "../host/user-trust.ts";
 import { createPermit, type PermissionParts } from "./permission.ts";
 
 const folders: string[] = [];
@@ -20,7 +21,6 @@ function aHome(): string {
 const bare = () => ({ sealed: false, how: "bubblewrap (bwrap) is not installed" });
 const permitIn = (parts: Partial<PermissionParts> = {}) =>
   createPermit({
-    home: aHome(),
     sealed: bare,
     unsealed: { permitted: () => false },
     platform: "linux",
@@ -64,11 +64,11 @@ describe("running what is written", () => {
   });
 
   it("is asked about once, and the answer is remembered", async () => {
-    const home = aHome();
+    const kept = createConsent({ home: aHome(), env: { HOME: aHome() } });
     const ask = vi.fn(async () => true);
-    await permitIn({ home, unsealed: { permitted: () => false, ask } })(run());
-    await permitIn({ home, unsealed: { permitted: () => false, ask } })(run());
-    await permitIn({ home })(run());
+    await permitIn({ unsealed: { permitted: () => false, kept, ask } })(run());
+    await permitIn({ unsealed: { permitted: () => false, kept, ask } })(run());
+    await permitIn({ unsealed: { permitted: () => false, kept } })(run());
     expect(ask).toHaveBeenCalledTimes(1);
     expect(ask).toHaveBeenCalledWith(
       expect.stringMatching(/read your files and keys.*Better: apt-get install bubblewrap/),
@@ -76,11 +76,23 @@ describe("running what is written", () => {
   });
 
   it("is refused where the answer is no, and that is asked again", async () => {
-    const home = aHome();
+    const kept = createConsent({ home: aHome(), env: { HOME: aHome() } });
     const ask = vi.fn(async () => false);
-    const permit = permitIn({ home, unsealed: { permitted: () => false, ask } });
+    const permit = permitIn({ unsealed: { permitted: () => false, kept, ask } });
     for (const _ of ["once", "again"]) await expect(permit(run())).rejects.toMatchObject({ exitCode: 3 });
     expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it("is asked in each home, and an answer that is a file of the home counts for nothing", async () => {
+    const [home, other, user] = [aHome(), aHome(), { HOME: aHome() }];
+    createConsent({ home, env: user }).keep();
+    const permitted = (at: string, env = user) =>
+      permitIn({ unsealed: { permitted: () => false, kept: createConsent({ home: at, env }) } })(run());
+    await permitted(home);
+    writeFileSync(join(other, "unsealed.json"), '{ "unsealed": true }');
+    await expect(permitted(other)).rejects.toMatchObject({ exitCode: 3 });
+    copyFileSync(join(home, "owner.json"), join(other, "owner.json"));
+    await expect(permitted(other, { HOME: aHome() })).rejects.toMatchObject({ exitCode: 3 });
   });
 
   it("is no question for what runs nothing: no tests, and no tool that runs commands", async () => {

@@ -1,6 +1,4 @@
 /** Asks for consent before a run starts whose code would run without a sandbox. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { PackDeclaration } from "../core/prompt/prompt.ts";
 import type { RunOptions } from "../core/run/option-forms.ts";
@@ -11,10 +9,11 @@ export interface UnsealedConsent {
   permitted(): boolean;
   /** Asks the user, with an explanation. Absent: there is no terminal to ask on. */
   ask?: ((means: string) => Promise<boolean>) | undefined;
+  /** The answer of an earlier command, which is kept outside of everything that a project brings. */
+  kept?: { has(): boolean; keep(): void } | undefined;
 }
 
 export interface PermissionParts {
-  home: string;
   /** Called only if something would run: probing the sandbox takes a moment. */
   sealed: () => { sealed: boolean; how: string };
   unsealed: UnsealedConsent;
@@ -25,15 +24,15 @@ export interface PermissionParts {
 export type Permit = (run: { declaration: PackDeclaration; options: RunOptions }) => Promise<void>;
 
 export function createPermit(parts: PermissionParts): Permit {
-  const { home, sealed, unsealed } = parts;
+  const { sealed, unsealed } = parts;
   return async ({ declaration, options }) => {
     if (!runsCode(declaration, options) || sealed().sealed) return;
-    if (unsealed.permitted() || isRemembered(home)) return;
+    if (unsealed.permitted() || unsealed.kept?.has()) return;
     const { how } = sealed();
     if (!unsealed.ask) throw refused(`${capitalised(how)}, and there is no terminal to ask on. ${MEANS}`, parts);
     if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${better(parts)}.`)))
       throw refused("The run was not begun.", parts);
-    remember(home);
+    unsealed.kept?.keep();
   };
 }
 
@@ -59,11 +58,3 @@ const better = ({ platform }: PermissionParts): string =>
   platform === "linux" ? "apt-get install bubblewrap" : ELSEWHERE;
 const ELSEWHERE =
   "use l2mac in a virtual machine or container with Linux and bubblewrap, or a deployed stack (--remote)";
-
-const ANSWER = "unsealed.json";
-const isRemembered = (home: string): boolean => existsSync(join(home, ANSWER));
-
-function remember(home: string): void {
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, ANSWER), `${JSON.stringify({ unsealed: true, since: new Date().toISOString() })}\n`);
-}

@@ -213,7 +213,7 @@ describe("where the server is", () => {
 
   it("may stand in a file, and the word after the flag is then no address", async () => {
     const bare = aBench();
-    bare.write("l2mac.config.json", JSON.stringify({ apiUrl: here.env.L2MAC_API_URL }));
+    bare.configure({ apiUrl: here.env.L2MAC_API_URL });
     expect(await bare.run(["status"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("There are no runs in"),

@@ -103,13 +103,10 @@ describe("the flags of run", () => {
   });
 
   it("send along what is configured here, but not what was said of a model server of one's own", async () => {
-    bench.write("l2mac.config.json", JSON.stringify({ budget: 3, steps: 9, model: "gpt-5" }));
+    bench.configure({ budget: 3, steps: 9, model: "gpt-5" });
     expect(await submitted("A tool.")).toMatchObject({ budget: { usd: 3 }, steps: 9, model: "gpt-5" });
     api.heard.splice(0);
-    bench.write(
-      "l2mac.config.json",
-      JSON.stringify({ budget: 3, model: "local", baseUrl: "http://127.0.0.1:8080/v1", contextWindow: 8_192 }),
-    );
+    bench.configure({ budget: 3, model: "local", baseUrl: "http://127.0.0.1:8080/v1", contextWindow: 8_192 });
     const body = await submitted("A tool.", "--max-turns", "4");
     expect(body).toEqual({ task: "A tool.", name: "tool", budget: { usd: 3, turns: 4 } });
   });

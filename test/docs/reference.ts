@@ -57,9 +57,22 @@ function optionsText(): string {
   });
   return [
     "Flags win over the environment, the environment over the project's `l2mac.config.json`, and that over the user's configuration file (`l2mac init` writes it). The library takes the same names as the configuration.",
+    projectText(),
     ...groups,
     `Other variables: ${OTHER_VARIABLES.map(code).join(", ")}. In configuration files only: \`webhook\` ([webhooks](../webhook.md)) and \`models\` ([models](../models.md)).`,
   ].join("\n\n");
+}
+
+function projectText(): string {
+  const marked = (mark: Option["inProject"]): string =>
+    optionList
+      .filter(({ inProject }) => inProject === mark)
+      .map(({ name }) => code(name))
+      .join(", ");
+  return [
+    `A project's file may come from others. By itself it sets ${marked("anything")}; and, not above what you allow, ${marked("less")}.`,
+    `${marked(undefined)}, \`webhook\` and \`models\` decide where your key and your files go, what runs and what it costs: set them in your own configuration, in the environment or by flags. A project's file that sets one ends a new run with exit code 3 and is named, until [\`l2mac trust\`](commands.md#trust) trusts it as it is: a changed file, or a changed prompt pack that it names, is not trusted. Commands that only read runs ignore such settings.`,
+  ].join(" ");
 }
 
 function optionRow(option: Option): string[] {

@@ -1,7 +1,7 @@
 /** Starts the real command as people do, in a folder of its own, and says how it ended. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,6 +27,8 @@ export interface Bench {
   folder: string;
   env: Record<string, string>;
   write(name: string, content: string | Uint8Array): string;
+  /** Writes the user's own configuration. */
+  configure(settings: object): void;
   read(name: string): string;
   start(args: string[], options?: { input?: string; node?: string }): Started;
   run(args: string[], options?: { input?: string }): Promise<Ended>;
@@ -50,6 +52,10 @@ export function aBench(env: Record<string, string> = {}): Bench {
       const path = join(folder, name);
       writeFileSync(path, content);
       return path;
+    },
+    configure: (settings) => {
+      mkdirSync(join(config, "l2mac"), { recursive: true });
+      writeFileSync(join(config, "l2mac", "config.json"), JSON.stringify(settings));
     },
     read: (name) => readFileSync(join(folder, name), "utf8"),
     start,

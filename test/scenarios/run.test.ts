@@ -285,12 +285,31 @@ describe("ceilings", () => {
   });
 
   it("a charge above the reservation is recorded and stops the run", async () => {
-    const model = scriptedModel((request) => ({ ...writerOf(1, oneFile)(request), usage: { outputTokens: 400_000 } }));
+    const model = scriptedModel((request) => {
+      const inputTokens = JSON.stringify(request.messages).length;
+      return { ...writerOf(1, oneFile)(request), usage: { inputTokens, outputTokens: request.maxOutputTokens } };
+    });
     machine = aMachine({ model });
     const run = await compute(machine, await aSubmission({ options: { budget: { usd: 5 } }, ...priced }));
     expect(run).toMatchObject({ status: "partial", reason: "over_reservation" });
-    expect(run.microUsd).toBeGreaterThan(4_000_000);
+    expect(run).toMatchObject({ calls: 1, outputTokens: model.requests[0]?.maxOutputTokens });
+    expect(run.inputTokens).toBe(JSON.stringify(model.requests[0]?.messages).length);
   });
+
+  it.each([400_000, 2 ** 54, 1e300])(
+    "a charge for %d tokens, which no call has, stops the run and is no more in any book than was reserved",
+    async (outputTokens) => {
+      const model = scriptedModel((request) => ({ ...writerOf(1, oneFile)(request), usage: { outputTokens } }));
+      machine = aMachine({ model, dailyUsd: 20 });
+      const run = await compute(machine, await aSubmission({ options: { budget: { usd: 5 } }, ...priced }));
+      expect(run).toMatchObject({ status: "partial", reason: "over_reservation", calls: 1 });
+      expect(run.outputTokens).toBe(model.requests[0]?.maxOutputTokens);
+      expect(run.microUsd).toBeLessThan(5_000_000);
+      expect(await machine.registry.today()).toEqual({ microUsd: run.microUsd, reservedMicroUsd: 0 });
+      expect(await eventsOf(run.id)).toContainEqual(expect.objectContaining({ type: "turn", reserved: true }));
+      expect(await machine.registry.run(run.id)).toEqual(run);
+    },
+  );
 });
 
 describe("model servers that fail", () => {

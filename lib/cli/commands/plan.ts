@@ -19,13 +19,13 @@ import { computeShown } from "../runs/compute.ts";
 import { type Computer, openComputer } from "../runs/connection.ts";
 import { submitTask } from "../runs/submit-task.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import { readSettings } from "../settings/settings.ts";
+import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {
   const file = given.flags.get("--out");
   await refuseExisting(file, shell);
   const asked = forApproval(given);
-  const settings = readSettings({ ...shell, flags: asked.flags });
+  const settings = settingsOfNewRun({ ...shell, flags: asked.flags });
   const computer = await openComputer(asked, shell, settings);
   const { run } = await submitTask(computer, { given: asked, shell, settings });
   shell.say(announced(computer, run, settings));

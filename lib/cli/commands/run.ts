@@ -5,10 +5,10 @@ import { computeInForeground } from "../runs/compute.ts";
 import { openComputer } from "../runs/connection.ts";
 import { submitTask } from "../runs/submit-task.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import { readSettings } from "../settings/settings.ts";
+import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const run: Command = async (given, shell) => {
-  const settings = readSettings({ ...shell, flags: given.flags });
+  const settings = settingsOfNewRun({ ...shell, flags: given.flags });
   const computer = await openComputer(given, shell, settings);
   const { run, folder } = await submitTask(computer, { given, shell, settings });
   shell.say(announced(computer, run, settings));

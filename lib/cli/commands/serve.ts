@@ -3,15 +3,17 @@ import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { createConsent } from "../../host/user-trust.ts";
 import { serve as serveApi } from "../../local/server/serve.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
 import { fullDiskLine } from "../runs/local-connection.ts";
 import { modelServerIn } from "../settings/model-server.ts";
+import { madeHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
 import { wholeNumber } from "../settings/read-value.ts";
-import { dailyUsdOf, homeOf, readSettings, type Settings } from "../settings/settings.ts";
+import { dailyUsdOf, homeOf, type Settings, settingsOfNewRun } from "../settings/settings.ts";
 import { webhookIn } from "../settings/webhook.ts";
 
 export const PORT = 4600;
@@ -32,13 +34,16 @@ export async function serveUntilStopped(
   shell: Shell,
   { port, place = "", onReady = () => {} }: ServeParts,
 ): Promise<number> {
-  const settings = readSettings({ ...shell, flags });
+  const settings = settingsOfNewRun({ ...shell, flags });
   const model = modelServerIn(settings, shell.env);
   const say = (line: string): void => shell.say(sanitizeLine(line));
   // A server has no terminal to ask at when a run comes in.
-  const unsealed = { permitted: () => settings.unsealed === true };
+  const unsealed = {
+    permitted: () => settings.unsealed === true,
+    kept: createConsent({ home: homeOf(shell), env: shell.env }),
+  };
   const machine = await openSwept({
-    home: homeOf(shell),
+    home: madeHome(shell),
     env: shell.env,
     server: model,
     dailyUsd: dailyUsdOf(shell),

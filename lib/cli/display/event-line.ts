@@ -108,11 +108,13 @@ function turnLine({
   inputTokens,
   cachedTokens,
   outputTokens,
+  reserved,
 }: EventOf<"turn">): string {
   const done = tools.map(({ name, ok, note }) => `${ok ? "" : "✘ "}${name} ${note}`.trim()).join(", ");
   const cached = cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : "";
   const counts = `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
-  return `  turn ${turn}: ${done || outcome} · ${counts}`;
+  const note = reserved ? " (reserved: the server counted more than can be)" : "";
+  return `  turn ${turn}: ${done || outcome} · ${counts}${note}`;
 }
 
 function verdictLine(event: EventOf<"verdict">): string | undefined {

@@ -6,8 +6,8 @@ import { type Finding, isReady } from "../../deployment/finding.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
+import { ownHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
-import { homeOf } from "../settings/settings.ts";
 import { computerFindings } from "./computer.ts";
 import { findingLine } from "./finding-line.ts";
 import { modelFindings } from "./model.ts";
@@ -49,7 +49,7 @@ async function dailyFinding(dailyUsd: number, shell: Shell): Promise<Finding> {
 }
 
 async function readToday(dailyUsd: number, shell: Shell) {
-  const runs = await openExistingRuns({ home: homeOf(shell), env: shell.env, dailyUsd });
+  const runs = await openExistingRuns({ home: ownHome(shell), env: shell.env, dailyUsd });
   try {
     return await runs.today();
   } finally {

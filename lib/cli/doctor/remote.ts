@@ -19,7 +19,7 @@ import { type RemoteAddress, saidAddress } from "../runs/remote-address.ts";
 import { openAnnounced, remoteLine } from "../runs/remote-connection.ts";
 import { withRegion } from "../runs/remote-region.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
-import { readSettings } from "../settings/settings.ts";
+import { readSettings, refuseUntrusted } from "../settings/settings.ts";
 import { findingLine, missingFor } from "./finding-line.ts";
 import { rehearsalFindings } from "./rehearsal.ts";
 
@@ -50,6 +50,7 @@ export const doctorRemote: Command = async (given, shell) => {
 function configuredAddress({ flags }: Arguments, shell: Shell): RemoteAddress | undefined {
   const address = saidAddress(flags, shell);
   if (address) return address;
+  refuseUntrusted({ ...shell, flags }, ["apiUrl"]);
   const { apiUrl: url } = readSettings({ ...shell, flags });
   return url === undefined ? undefined : { url, remoteFlag: [REMOTE.name] };
 }

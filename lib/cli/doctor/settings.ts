@@ -8,6 +8,7 @@ import {
   configPaths,
   type Layers,
   readSettings,
+  refuseUntrusted,
   type Settings,
   settingNotices,
   settingsInFile,
@@ -31,7 +32,9 @@ export function configFindings(layers: Layers): { findings: Finding[]; settings?
     },
     "readable",
   );
-  return settings ? { findings, settings } : { findings: [...findings, readable] };
+  if (!settings) return { findings: [...findings, readable] };
+  const trusted = tried("trust", () => refuseUntrusted(layers), "nothing of this folder asks for trust");
+  return { findings: trusted.state === "ok" ? findings : [...findings, trusted], settings };
 }
 
 export async function packFindings(settings: Settings): Promise<Finding[]> {

@@ -2,7 +2,8 @@
 import { type LocalClient, openExistingRuns, openLocalClient } from "../../client/in-process.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
-import { dailyUsdOf, homeOf, type Layers, readableSettings, type Settings } from "../settings/settings.ts";
+import { madeHome, ownHome } from "../settings/own-home.ts";
+import { dailyUsdOf, type Layers, readableSettings, refuseUntrusted, type Settings } from "../settings/settings.ts";
 import { unsealedBy } from "../settings/unsealed.ts";
 import { readableWebhookIn, webhookIn } from "../settings/webhook.ts";
 import type { Computer, Connection } from "./connection.ts";
@@ -13,16 +14,18 @@ export async function readHome(shell: Shell): Promise<Connection> {
   const webhook = readableWebhookIn(shell);
   const { dailyUsd } = readableSettings(shell);
   return connectionOf(
-    await openExistingRuns({ home: homeOf(shell), env, webhook, dailyUsd, onFullDisk: fullDiskLine(shell) }),
+    await openExistingRuns({ home: ownHome(shell), env, webhook, dailyUsd, onFullDisk: fullDiskLine(shell) }),
   );
 }
 
 export async function openLocalComputer(shell: Shell, settings: Settings, flags: Layers["flags"]): Promise<Computer> {
   const { env } = shell;
+  // Without it, nobody would be notified.
+  refuseUntrusted({ ...shell, flags }, ["webhook"]);
   // Until there is a progress to speak through, what is announced is said plainly.
   let say = shell.say;
   const client = await openLocalClient({
-    home: homeOf(shell),
+    home: madeHome(shell),
     env,
     server: modelServerIn(settings, env),
     dailyUsd: dailyUsdOf(shell),

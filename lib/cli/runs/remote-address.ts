@@ -5,7 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import { projectFile } from "../../files/project-files.ts";
 import type { Shell } from "../display/shell.ts";
 import { REMOTE } from "../settings/flags.ts";
-import { readSettings } from "../settings/settings.ts";
+import { readSettings, refuseUntrusted } from "../settings/settings.ts";
 
 export interface RemoteAddress {
   url: string;
@@ -23,6 +23,7 @@ export async function remoteAddress(
   const said = saidAddress(flags, shell);
   if (said) return said;
   if (!flags.has(REMOTE.name)) return undefined;
+  refuseUntrusted({ ...shell, flags }, ["apiUrl"]);
   return { url: readSettings({ ...shell, flags }).apiUrl ?? (await deployedAddress(shell)), remoteFlag: [REMOTE.name] };
 }
 

@@ -8,14 +8,14 @@ import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { readDeliveries, writeDeliveries } from "../../files/delivery-record.ts";
 import { checkAwsProfile } from "../deploy/check-aws-profile.ts";
 import type { Shell } from "../display/shell.ts";
+import { madeHome, ownHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
-import { homeOf } from "../settings/settings.ts";
 import type { Computer, Connection } from "./connection.ts";
 import type { RemoteAddress } from "./remote-address.ts";
 import { withRegion } from "./remote-region.ts";
 
 export async function connectTo(address: RemoteAddress, shell: Shell): Promise<Connection> {
-  return connectionOf(await openAnnounced(address, shell), { remoteFlag: address.remoteFlag, home: homeOf(shell) });
+  return connectionOf(await openAnnounced(address, shell), { remoteFlag: address.remoteFlag, home: ownHome(shell) });
 }
 
 export async function openRemoteComputer(
@@ -25,7 +25,7 @@ export async function openRemoteComputer(
 ): Promise<Computer> {
   if (flags.has("--base-url")) throw serverIsChosenThere();
   const client = await openAnnounced(address, shell);
-  const home = homeOf(shell);
+  const home = madeHome(shell);
   const connection = connectionOf(client, { remoteFlag: address.remoteFlag, home });
   return {
     ...connection,

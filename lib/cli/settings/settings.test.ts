@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { optionList } from "../../core/run/option-list.ts";
 import { configJsonSchema, readConfig } from "./config.ts";
-import { homeOf, readSettings, settingNotices } from "./settings.ts";
+import { homeOf, readSettings, settingNotices, settingsOfNewRun, trustProject } from "./settings.ts";
 
 let cwd: string;
 let env: Record<string, string>;
@@ -23,11 +24,11 @@ const settings = (flags: Record<string, string> = {}) =>
 
 describe("settings", () => {
   it("come from flags before the environment before the project's file before the user's", () => {
-    userFile({ model: "user", steps: 1, reflect: 1, budget: 1 });
-    projectFile({ model: "project", steps: 2, reflect: 2 });
-    env.L2MAC_MODEL = "environment";
+    userFile({ domain: "custom", steps: 4, reflect: 1, budget: 1 });
+    projectFile({ domain: "book", steps: 2, reflect: 2 });
+    env.L2MAC_DOMAIN = "codebase";
     env.L2MAC_STEPS = "3";
-    expect(settings({ "--model": "flag" })).toMatchObject({ model: "flag", steps: 3, reflect: 2, budget: 1 });
+    expect(settings({ "--domain": "custom" })).toMatchObject({ domain: "custom", steps: 3, reflect: 2, budget: 1 });
   });
 
   it("read every flag that has a variable from it, empty ones aside", () => {
@@ -65,6 +66,7 @@ describe("settings", () => {
   it("add the models of both files to what is known, the project's over the user's", () => {
     userFile({ models: { a: { contextWindow: 1_000 }, b: { contextWindow: 2_000 } } });
     projectFile({ models: { a: { contextWindow: 3_000 } } });
+    trustProject({ cwd, env });
     expect(settings().models).toEqual({ a: { contextWindow: 3_000 }, b: { contextWindow: 2_000 } });
   });
 
@@ -117,6 +119,92 @@ describe("settings", () => {
       join(cwd, ".l2mac"),
       "/runs",
     ]);
+  });
+});
+
+describe("the file of a project", () => {
+  const refused = (flags: Record<string, string> = {}) =>
+    settingsOfNewRun({ cwd, env, flags: new Map(Object.entries(flags)) });
+
+  /** By hand: an option that is added is not in it, and asks for trust, until somebody has thought about it. */
+  it("may set these options by itself, and no other", () => {
+    const marked = (mark: string | undefined) =>
+      optionList.filter(({ inProject }) => inProject === mark).map(({ name }) => name);
+    expect(marked("anything")).toEqual(["domain", "reflect", "checkMinutes", "onStuck", "approve", "seed"]);
+    expect(marked("less")).toEqual([
+      ...["steps", "tools", "tests", "install"],
+      ...["budget", "maxTokens", "maxTurns", "maxMinutes", "dailyUsd"],
+    ]);
+    expect(marked(undefined)).toEqual([
+      ...["model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
+      ...["apiUrl", "prompts", "unsealed"],
+    ]);
+  });
+
+  it.each([
+    [{ baseUrl: "http://127.0.0.1:1/v1" }, "baseUrl http://127.0.0.1:1/v1"],
+    [{ model: "gpt-5" }, "model gpt-5"],
+    [{ prompts: "pack" }, "prompts "],
+    [{ unsealed: true }, "unsealed true"],
+    [{ apiUrl: "https://api.example.org" }, "apiUrl https://api.example.org"],
+    [{ models: { "gpt-5": { price: { input: 0, output: 0 } } } }, "models "],
+    [
+      { webhook: { url: "https://hooks.example.org/", secret: "sixteen-or-more-1" } },
+      "webhook https://hooks.example.org/",
+    ],
+    [{ budget: 50 }, "budget 50"],
+  ])("asks for trust with %j, and it does not count before", (asked, words) => {
+    projectFile({ ...asked, domain: "book" });
+    expect(settings()).toEqual({ domain: "book", models: {} });
+    expect(() => refused()).toThrow(words);
+    trustProject({ cwd, env });
+    expect(Object.keys(refused())).toEqual(expect.arrayContaining(Object.keys(asked)));
+    projectFile({ ...asked, domain: "codebase" });
+    expect(() => refused()).toThrow(words);
+  });
+
+  it("may lower what the user allows, and not raise it", () => {
+    userFile({ budget: 2, tests: false, dailyUsd: 10, tools: ["read_files", "write_files"] });
+    projectFile({ budget: 1, maxTurns: 7, dailyUsd: 3, install: false, tools: ["read_files"] });
+    expect(refused()).toMatchObject({ budget: 1, maxTurns: 7, dailyUsd: 3, install: false, tools: ["read_files"] });
+    projectFile({ budget: 3, dailyUsd: 11, tests: true, tools: ["read_files", "run_command"] });
+    expect(settings()).toMatchObject({ budget: 2, dailyUsd: 10, tests: false, tools: ["read_files", "write_files"] });
+    expect(() => refused()).toThrow(/tools \["read_files","run_command"\], tests true, budget 3, dailyUsd 11/);
+  });
+
+  it("asks for nothing that a flag or a variable says too", () => {
+    projectFile({ model: "theirs", baseUrl: "http://127.0.0.1:1/v1" });
+    env.OPENAI_BASE_URL = "http://127.0.0.1:2/v1";
+    expect(refused({ "--model": "mine" })).toMatchObject({ model: "mine", baseUrl: "http://127.0.0.1:2/v1" });
+  });
+
+  it("is trusted with the prompts that it names, at its place, and by the user alone", () => {
+    mkdirSync(join(cwd, "pack"));
+    writeFileSync(join(cwd, "pack/pack.json"), "{}");
+    projectFile({ prompts: "pack" });
+    trustProject({ cwd, env });
+    expect(refused().prompts).toBe(join(cwd, "pack"));
+    expect(statSync(join(cwd, "user/l2mac/trusted.json")).mode & 0o777).toBe(0o600);
+    writeFileSync(join(cwd, "pack/pack.json"), '{ "changed": true }');
+    expect(() => refused()).toThrow("prompts ");
+    trustProject({ cwd, env });
+    const other = mkdtempSync(join(tmpdir(), "l2mac-settings-"));
+    cpSync(cwd, other, { recursive: true });
+    expect(() => settingsOfNewRun({ cwd: other, env, flags: new Map() })).toThrow("prompts ");
+    chmodSync(join(cwd, "user/l2mac/trusted.json"), 0o666);
+    expect(() => refused()).toThrow("prompts ");
+    rmSync(other, { recursive: true });
+  });
+
+  it("is no link to a device, and the user's folder is no folder of the project", () => {
+    symlinkSync("/dev/zero", join(cwd, "l2mac.config.json"));
+    expect(() => settings()).toThrow("it is no file of at most 1 MiB");
+    rmSync(join(cwd, "l2mac.config.json"));
+    mkdirSync(join(cwd, "config/l2mac"), { recursive: true });
+    writeFileSync(join(cwd, "config/l2mac/config.json"), '{ "baseUrl": "http://127.0.0.1:1/v1" }');
+    expect(readSettings({ cwd, env: { XDG_CONFIG_HOME: "config", HOME: cwd }, flags: new Map() })).toEqual({
+      models: {},
+    });
   });
 });
 

@@ -1,11 +1,13 @@
 /** Settings in layers: flags over the environment over the project's file over the user's. */
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type Option, optionList } from "../../core/run/option-list.ts";
 import { nearestWord } from "../../core/text/nearest-word.ts";
+import { type Environment, userFolder } from "../../host/user-folder.ts";
+import { isTrusted, trustFile } from "../../host/user-trust.ts";
 import { readConfig, type Settings } from "./config.ts";
+import { askedFor, settingsInWords, trustedFileOf, untrusted, without } from "./project-config.ts";
 import { readValue } from "./read-value.ts";
 
 export type { Settings } from "./config.ts";
@@ -13,21 +15,63 @@ export type { Settings } from "./config.ts";
 /** Variables that mean something without being an option. */
 export const OTHER_VARIABLES = ["L2MAC_HOME", "L2MAC_DEBUG", "L2MAC_WEBHOOK_SECRET"];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface Layers {
   flags: ReadonlyMap<string, string>;
   env: Environment;
   cwd: string;
 }
 
+/** What a project asks for beyond what it may set does not count until its file is trusted. */
 export function readSettings(layers: Layers): Settings {
-  const files = configPaths(layers).filter((path) => existsSync(path));
-  const [user = {}, project = {}] = [userConfigPath(layers.env), projectConfigPath(layers.cwd)].map((path) =>
-    files.includes(path) ? settingsInFile(path) : {},
-  );
-  const written = { ...user, ...project, models: { ...user.models, ...project.models } };
+  const { user, project, asked } = readFiles(layers);
+  const counted = without(project, asked);
+  const written = { ...user, ...counted, models: { ...user.models, ...counted.models } };
   return { ...written, ...settingsSaid(layers) };
+}
+
+interface Files {
+  user: Settings;
+  project: Settings;
+  /** The settings of the project that do not count. */
+  asked: (keyof Settings)[];
+}
+
+function readFiles({ env, cwd }: Pick<Layers, "env" | "cwd">): Files {
+  const [userPath, projectPath] = [userConfigPath(env), projectConfigPath(cwd)];
+  const user = existsSync(userPath) ? settingsInFile(userPath) : {};
+  if (!existsSync(projectPath)) return { user, project: {}, asked: [] };
+  const text = textOf(projectPath);
+  const project = settingsInText(projectPath, text);
+  const asked = askedFor(project, user);
+  const trusted = asked.length > 0 && isTrusted(env, trustedFileOf(projectPath, { text, settings: project }));
+  return { user, project, asked: trusted ? [] : asked };
+}
+
+/** Throws if the project's file asks for what is not trusted and not said otherwise. `only`: of these settings. */
+export function refuseUntrusted(layers: Layers, only?: (keyof Settings)[]): void {
+  const { project, asked } = readFiles(layers);
+  const said = settingsSaid(layers);
+  const open = asked.filter((name) => said[name] === undefined && (only?.includes(name) ?? true));
+  if (open.length > 0) throw untrusted(projectConfigPath(layers.cwd), settingsInWords(project, open));
+}
+
+/** What a project asks for is neither followed nor left out without a word. */
+export function settingsOfNewRun(layers: Layers): Settings {
+  refuseUntrusted(layers);
+  return readSettings(layers);
+}
+
+/** Trusts the project's file as it is now. Answers what it sets beyond what projects may; undefined: nothing. */
+export function trustProject({ env, cwd }: Pick<Layers, "env" | "cwd">): string | undefined {
+  const path = projectConfigPath(cwd);
+  if (!existsSync(path)) return undefined;
+  const text = textOf(path);
+  const settings = settingsInText(path, text);
+  const { user } = readFiles({ env, cwd });
+  const asked = askedFor(settings, user);
+  if (asked.length === 0) return undefined;
+  trustFile(env, trustedFileOf(path, { text, settings }));
+  return settingsInWords(settings, asked);
 }
 
 /** Set for this command only: configuration files apply to new runs. */
@@ -51,8 +95,7 @@ export const dailyUsdOf = ({ env, cwd }: Pick<Layers, "env" | "cwd">): number | 
   readSettings({ env, cwd, flags: new Map() }).dailyUsd;
 
 export const projectConfigPath = (cwd: string): string => join(cwd, "l2mac.config.json");
-export const userConfigPath = (env: Environment): string =>
-  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "l2mac", "config.json");
+export const userConfigPath = (env: Environment): string => join(userFolder(env), "config.json");
 /** The user's first. */
 export const configPaths = ({ env, cwd }: Pick<Layers, "env" | "cwd">): string[] => [
   userConfigPath(env),
@@ -98,8 +141,10 @@ function strayVariables(env: Environment): string[] {
     });
 }
 
-export function settingsInFile(path: string): Settings {
-  const read = readConfig(textOf(path));
+export const settingsInFile = (path: string): Settings => settingsInText(path, textOf(path));
+
+function settingsInText(path: string, text: string): Settings {
+  const read = readConfig(text);
   if ("problems" in read) {
     throw new UserError(`${path}: ${read.problems.join("; ")}.`, {
       exitCode: 3,
@@ -110,8 +155,12 @@ export function settingsInFile(path: string): Settings {
   return withPathsFrom(dirname(path), settings);
 }
 
+const CONFIG_BYTES = 1_048_576;
+
 function textOf(path: string): string {
   try {
+    const found = statSync(path);
+    if (!found.isFile() || found.size > CONFIG_BYTES) throw new Error("it is no file of at most 1 MiB");
     return readFileSync(path, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -40,7 +40,7 @@ describe("a computer where nothing seals off what is written", () => {
   });
 
   it("runs it where the configuration says so", async () => {
-    bareBench().write("l2mac.config.json", '{ "unsealed": true }');
+    bareBench().configure({ unsealed: true });
     expect((await run()).code).not.toBe(3);
   });
 

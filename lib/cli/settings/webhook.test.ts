@@ -10,7 +10,7 @@ let bench: Bench;
 beforeEach(async () => {
   receiver = await startReceiver();
   bench = aBench({ L2MAC_WEBHOOK_SECRET: SECRET });
-  bench.write("l2mac.config.json", JSON.stringify({ webhook: { url: receiver.url, allowPrivate: true } }));
+  bench.configure({ webhook: { url: receiver.url, allowPrivate: true } });
 });
 afterEach(async () => {
   bench.remove();
@@ -48,7 +48,7 @@ describe("the command", () => {
     [{ url: "https://hooks.example.org/", secret: "short" }, /webhook\.secret: .*16 characters/],
     [{ url: "https://hooks.example.org/", headers: {} }, /webhook has no field headers/],
   ])("refuses %j in the configuration", async (webhook, said) => {
-    bench.write("l2mac.config.json", JSON.stringify({ webhook }));
+    bench.configure({ webhook });
     expect(await bench.run(REHEARSAL)).toMatchObject({ code: 3, stderr: expect.stringMatching(said) });
   });
 });
@@ -66,7 +66,7 @@ describe("l2mac doctor", () => {
   });
 
   it("reports a refused URL with the reason and what to do", async () => {
-    bench.write("l2mac.config.json", JSON.stringify({ webhook: { url: `${receiver.url}hidden` } }));
+    bench.configure({ webhook: { url: `${receiver.url}hidden` } });
     const { host } = new URL(receiver.url);
     const finding = await findingIn();
     expect(finding).toMatchObject({ what: "webhook", state: "note" });
@@ -81,7 +81,7 @@ describe("l2mac doctor", () => {
   });
 
   it("reports that no webhook is configured", async () => {
-    bench.write("l2mac.config.json", "{}");
+    bench.configure({});
     expect(await findingIn()).toMatchObject({ state: "ok", says: "not configured" });
   });
 });

@@ -1,10 +1,11 @@
 /** Asks the model: reserves the maximum cost, calls, stores the answer, settles. A paid answer is never lost. */
 import { ModelError } from "../../core/errors.ts";
-import type { ModelAnswer } from "../../core/ports.ts";
+import type { ModelAnswer, Usage } from "../../core/ports.ts";
 import { costOf, overReservation } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
+import { isPossible } from "../../core/turn/possible-usage.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
@@ -57,7 +58,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
   const answerKey = fileStoreKeys(run.id).answer(at);
   const { bytes, hash } = bodyOf(body);
   await world.files.put(answerKey, bytes);
-  const { usage, milliseconds } = answer;
+  const usage = settledUsage(answer, request);
   const microUsd = costOf(run.profile.price, usage);
   const answered: Turn = {
     ...at,
@@ -69,16 +70,23 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     answerSha256: hash,
     ...usage,
     microUsd,
-    milliseconds,
+    milliseconds: answer.milliseconds,
     changes: [],
     ...modelOf(run),
   };
   await commitRun(world, state, {
     turn: answered,
     newTurn: true,
-    run: { ...settled(run, { answer, microUsd, request }), turn: request.turn },
+    run: { ...settled(run, { answer, usage, microUsd, request }), turn: request.turn },
   });
   state.pending = { turn: answered, answer: body };
+}
+
+/** What the server says, where it can be; else what was reserved: books that all runs share are kept from it. */
+function settledUsage({ usage }: ModelAnswer, { bytes, admission }: ReadyRequest): Usage {
+  const { maxOutputTokens, reservation } = admission;
+  if (isPossible(usage, { bytes, maxOutputTokens })) return usage;
+  return { inputTokens: reservation.tokens - maxOutputTokens, cachedTokens: 0, outputTokens: maxOutputTokens };
 }
 
 /** The model's place in the run's list, as turns store it. */
@@ -87,12 +95,18 @@ export function modelOf(run: Run): { model?: number } {
   return model > 0 ? { model } : {};
 }
 
-function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; request: ReadyRequest }): Partial<Run> {
-  const { microUsd, request } = paid;
-  const { usage, milliseconds } = paid.answer;
-  const actual = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
-  const over = overReservation(run.options.budget, request.admission.reservation, actual);
-  const speed = milliseconds > 0 ? usage.outputTokens / (milliseconds / 1_000) : 0;
+interface Paid {
+  answer: ModelAnswer;
+  usage: Usage;
+  microUsd: number;
+  request: ReadyRequest;
+}
+
+function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<Run> {
+  const { usage: said, milliseconds } = answer;
+  const charged = { microUsd: costOf(run.profile.price, said), tokens: said.inputTokens + said.outputTokens };
+  const over = overReservation(run.options.budget, request.admission.reservation, charged);
+  const speed = milliseconds > 0 && usage === said ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
     microUsd: run.microUsd + microUsd,
@@ -104,7 +118,7 @@ function settled(run: Run, paid: { answer: ModelAnswer; microUsd: number; reques
     reservedTokens: 0,
     failures: 0,
     ...(run.renewals ? { renewals: 0 } : {}),
-    tokensPerByte: calibrated(run, request.bytes, usage.inputTokens),
+    tokensPerByte: usage === said ? calibrated(run, request.bytes, usage.inputTokens) : run.tokensPerByte,
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
     // Stored with the charge itself, so that no attempt makes another call.

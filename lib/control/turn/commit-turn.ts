@@ -15,7 +15,7 @@ import { filesAdded } from "../files/layers.ts";
 import { acceptedCommit } from "./accepted.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
-import { commitRun, turnsOf } from "./step-state.ts";
+import { commitRun, type StepState, turnsOf } from "./step-state.ts";
 import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import { summarizeTurn } from "./turn-summary.ts";
 import { createTurnWorkbench, type TurnWorkbench } from "./turn-workbench.ts";
@@ -109,6 +109,14 @@ export interface TurnEffects {
   isNew?: boolean;
 }
 
+/** Whether something else was settled than the server said. */
+function reservedIn(pending: StepState["pending"]): { reserved?: true } {
+  if (!pending) return {};
+  const { usage } = pending.answer.answer;
+  const { inputTokens, outputTokens } = pending.turn;
+  return usage.inputTokens === inputTokens && usage.outputTokens === outputTokens ? {} : { reserved: true };
+}
+
 const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
 
 /** One transaction; blobs and the body are stored before it. */
@@ -144,7 +152,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   const events = [
     ...openingEvents(turn, done.effects.inputs),
     ...(done.events ?? []),
-    turnEvent(turn, answers, { contextTokens: done.contextTokens, ...namedModel(run) }),
+    turnEvent(turn, answers, { contextTokens: done.contextTokens, ...namedModel(run), ...reservedIn(state.pending) }),
     ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
     ...amendedEvents(turn, done.effects),
     ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),

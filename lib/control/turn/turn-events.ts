@@ -15,7 +15,7 @@ const TOOLS_SHOWN = 20;
 export function turnEvent(
   turn: Turn,
   answers: ToolAnswer[],
-  details: { contextTokens: number; model?: string },
+  details: { contextTokens: number; model?: string; reserved?: true },
 ): EventBody {
   return {
     type: "turn",

@@ -62,6 +62,8 @@ export const EventBody = z.discriminatedUnion("type", [
       contextTokens: z.number(),
       /** Where the run has several. */
       model: z.string().optional(),
+      /** The server said more than can be: the reservation is charged. */
+      reserved: z.literal(true).optional(),
     })
     .describe("One exchange with the model, with its tool calls."),
   z

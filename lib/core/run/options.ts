@@ -82,7 +82,7 @@ export const runOptions = {
     description: "How often the model reviews its program before it is executed",
   }),
   tools: z.array(ExecutionTool).min(1).register(optionRows, {
-    inProject: "anything",
+    inProject: "less",
     flag: "--tools",
     argument: "A,B",
     group: "program",
