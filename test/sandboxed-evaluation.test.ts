@@ -2,11 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createEvaluate } from "../lib/evaluator/evaluate.ts";
+import { createEvaluate, type EvaluateParts } from "../lib/evaluator/evaluate.ts";
+import { createReadyCheckers } from "../lib/evaluator/ready-checkers.ts";
 import { packTree } from "../lib/pack/pack.ts";
 import { openSandbox } from "../lib/sandbox/sandbox.ts";
 import { createSandboxEvaluator } from "../lib/sandbox/sandbox-evaluator.ts";
-import { type Files, newFolder, noPython, removeFolders, toolchain } from "./doubles/evaluation.ts";
+import { type Files, layTree, newFolder, noPython, removeFolders, toolchain } from "./doubles/evaluation.ts";
 
 afterAll(removeFolders);
 
@@ -93,5 +94,49 @@ describe.skipIf(noSeal)("a sealed evaluation (needs bubblewrap)", () => {
       }`);
     expect((await evaluate(spoil)).tests.status).toBe("passed");
     expect((await evaluate(spoil)).tests.status).toBe("passed");
+  });
+
+  it("has checkers that read their own tree and nothing else, and write nothing", async () => {
+    const [folder, other] = [layTree({ "own.txt": "" }), layTree({ "secret.txt": "" })];
+    const checkers = createReadyCheckers();
+    const program = `
+      const fs = require("fs");
+      const attempt = (act) => { try { return act() } catch ({ code }) { return code } };
+      require("readline").createInterface({ input: process.stdin }).on("line", (path) => console.log(JSON.stringify([
+        fs.readdirSync("."), attempt(() => fs.readdirSync(path)), attempt(() => fs.writeFileSync("made", "")),
+        process.getuid(), Object.keys(require("os").networkInterfaces()).filter((name) => name !== "lo"),
+      ])));`;
+    const argv = [sandbox.toolchain.node, "-e", program];
+    const checker = { seal: sandbox.seal, argv, folder, path: sandbox.toolchain.path, env: {}, readable: [] };
+    for (const _ of ["first", "again"]) {
+      const answer = await checkers.ask(sandbox, checker, { line: other, timeoutMs: 30_000 });
+      expect(JSON.parse(answer?.stdout ?? "")).toEqual([["own.txt"], "ENOENT", "EROFS", 65534, []]);
+    }
+    await checkers.end();
+  });
+
+  it("gives the same answers from checkers that stay ready", async () => {
+    const checkers = createReadyCheckers();
+    const open = (more: Partial<EvaluateParts>) =>
+      createSandboxEvaluator({
+        folder: newFolder(),
+        evaluateTree: createEvaluate({ ...sandbox, scratch: newFolder(), now: () => 0, newId: () => "", ...more }),
+        now: () => 0,
+      });
+    const [plain, ready] = [open({}), open({ checkers })];
+    const files = {
+      "a.js": "let = = 1;\n",
+      "b.mjs": 'import "./gone.mjs";\n',
+      "c.ts": "let c: number;\n",
+      "d.py": "def d(:\n",
+      "e.html": "<script>let = = 1;</script>\n",
+    };
+    const content = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+    const base = { key: "pack", load: async () => packTree(undefined, content) };
+    for (const path of Object.keys(files)) {
+      const asked = { runId: "01RUN", base, changes: [], syntax: { paths: [path] }, install: false, timeoutMs: 60_000 };
+      expect((await ready.evaluate(asked)).syntax).toEqual((await plain.evaluate(asked)).syntax);
+    }
+    await checkers.end();
   });
 });

@@ -66,7 +66,11 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
   const folder = await mkdtemp(join(await realpath(settings.scratch), "l2mac-"));
   const path = pathOf(toolchain, environment);
   const made: string[] = [];
-  const runSealed = await createRunner(settings, { folder, path, made });
+  let runner: Promise<RunSealed> | undefined;
+  const runSealed: RunSealed = async (asked, at) => {
+    runner ??= createRunner(settings, { folder, path, made });
+    return (await runner)(asked, at);
+  };
   const run: Workspace["run"] = (asked) =>
     runSealed(asked, { cwd: tree.folder, writable: [], readable: [tree.folder] });
   let copy: Promise<WorkspaceCopy> | undefined;

@@ -16,9 +16,14 @@ afterAll(() => {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function evaluator(parts: Partial<SandboxEvaluatorParts> = {}) {
+function newPlace(): string {
   const folder = mkdtempSync(join(tmpdir(), "evaluator-"));
   folders.push(folder);
+  return folder;
+}
+
+function evaluator(parts: Partial<SandboxEvaluatorParts> = {}) {
+  const folder = newPlace();
   const seen: { folder: string; asked: TreeRequest; text: string }[] = [];
   const { evaluate } = createSandboxEvaluator({
     folder,
@@ -187,5 +192,24 @@ describe("the evaluator of this computer", () => {
     const { folder, evaluate } = evaluator();
     await expect(evaluate(request({ runId: "../elsewhere" }))).rejects.toThrow("no id of a run");
     expect(existsSync(join(folder, "../elsewhere"))).toBe(false);
+  });
+
+  it("ends what is kept ready for a run when it is released, and for no other", async () => {
+    const released: object[] = [];
+    const memories: object[] = [];
+    const { evaluate, release } = createSandboxEvaluator({
+      folder: newPlace(),
+      now: () => 0,
+      evaluateTree: async (_, { memory = {} }) => {
+        memories.push(memory);
+        return notRun("nothing_to_check");
+      },
+      release: async (memory) => void released.push(memory),
+    });
+    for (const runId of ["01RUN", "02RUN"]) await evaluate(request({ runId }));
+    await release?.("01RUN");
+    await release?.("03RUN");
+    expect(released).toEqual([memories[0]]);
+    expect(released[0]).toBe(memories[0]);
   });
 });
