@@ -270,6 +270,19 @@ describe("the tests of JavaScript", () => {
     });
   });
 
+  it.skipIf(!toolchain.npm)("may start the npm that they find with Node, as nyc does (needs npm)", async () => {
+    const starts = `import { spawnSync } from "node:child_process"; import { existsSync } from "node:fs";
+      const npm = process.env.PATH.split(":").map((folder) => folder + "/npm").find((path) => existsSync(path));
+      process.exitCode = spawnSync(process.execPath, [npm, "run", process.argv[2]]).status;`;
+    const scripts = (inner: string) => ({ test: "node starts.mjs inner", inner });
+    const manifestOf = (inner: string) => ({
+      "package.json": JSON.stringify({ scripts: scripts(inner) }),
+      "starts.mjs": starts,
+    });
+    expect((await evaluation(manifestOf("true"), { tests: {} })).tests.status).toBe("passed");
+    expect((await evaluation(manifestOf("false"), { tests: {} })).tests.status).toBe("failed");
+  });
+
   it.skipIf(!toolchain.npm)("of another runner count by its exit code (needs npm)", async () => {
     const script = (code: number) => ({
       "package.json": `{ "scripts": { "test": "sh -c 'exit ${code}'" } }`,

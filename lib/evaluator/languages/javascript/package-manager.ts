@@ -4,6 +4,7 @@
  */
 import { chmod, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Workspace } from "../../language.ts";
 import type { ProjectPackage } from "./project-packages.ts";
 
@@ -12,14 +13,25 @@ const NAMES = ["npm", "npx", "pnpm", "pnpx", "yarn", "yarnpkg", "bun", "bunx", "
 /** Answers the folder of these commands. Scripts find their own programs first. */
 export async function layManagers({ toolchain, scripts, newFolder }: Workspace): Promise<string> {
   const folder = await newFolder();
-  const script = join(scripts, "package-manager.mjs");
-  const words = [toolchain.node, script, toolchain.npm ?? ""].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
   for (const name of NAMES) {
     const path = join(folder, name);
-    await writeFile(path, `#!/bin/sh\nexec ${words.join(" ")} ${name} "$@"\n`);
+    await writeFile(path, managerProgram({ name, scripts, ...toolchain }));
     await chmod(path, 0o755);
   }
   return folder;
+}
+
+/** Read by a shell, and by Node too: tools such as nyc start the `npm` that they find with Node, as npm itself is. */
+function managerProgram(of: { name: string; node: string; npm?: string | undefined; scripts: string }): string {
+  const script = join(of.scripts, "package-manager.mjs");
+  const words = [of.node, script, of.npm ?? ""].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  return [
+    "#!/bin/sh",
+    `':' //; exec ${words.join(" ")} ${of.name} "$@"`,
+    `process.argv.splice(2, 0, ${JSON.stringify(of.npm ?? "")}, ${JSON.stringify(of.name)});`,
+    `import(${JSON.stringify(pathToFileURL(script).href)});`,
+    "",
+  ].join("\n");
 }
 
 /** As npm sets it for a script of the package. */
