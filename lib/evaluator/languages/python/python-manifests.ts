@@ -29,7 +29,7 @@ export async function pythonWanted(folder: string): Promise<PythonWanted> {
 }
 
 const MARKS =
-  /^(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile|[\w.-]*requirements[\w.-]*\.(?:txt|in)|manage\.py|tox\.ini|pytest\.ini)$/;
+  /^(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile|[\w.-]*requirements[\w.-]*\.(?:txt|in)|manage\.py|tox\.(?:ini|toml)|noxfile\.py|pytest\.ini)$/;
 const BESIDE =
   /^(?:\..*|node_modules|tests?|testing|docs?|examples?|samples?|fixtures|templates?|vendor|dist|build|s?bin|venv|env|__pycache__|site-packages)$/;
 /** A folder of the tree with packages of its own is at most so deep, and they are at most so many. */

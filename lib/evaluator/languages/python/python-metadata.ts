@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 import { readManifestText } from "../../packages/manifest-text.ts";
 import { nameKey } from "../../packages/manifests.ts";
 import { type Ini, linesIn, pairsIn, parseIni } from "./ini.ts";
+import { type NoxSession, noxSession } from "./nox.ts";
 import { poetryPackages } from "./poetry.ts";
 import { requirementLines } from "./python-requirements.ts";
 import { type Literal, setupArguments } from "./setup-script.ts";
@@ -28,31 +29,38 @@ export interface PythonManifests {
   setupPy: Record<string, Literal> | undefined;
   pkgInfo: string | undefined;
   tox: Ini | undefined;
+  toxToml: unknown;
+  nox: NoxSession | undefined;
   refused: string[];
   /** A text of the project, "" if there is none. */
   read(path: string): Promise<string>;
 }
 
+const FILES = ["pyproject.toml", "setup.cfg", "setup.py", "PKG-INFO", "tox.ini", "tox.toml", "noxfile.py"];
 export async function readPythonManifests(folder: string): Promise<PythonManifests> {
-  const names = ["pyproject.toml", "setup.cfg", "setup.py", "PKG-INFO", "tox.ini"];
-  const found = await Promise.all(names.map((name) => readManifestText(folder, name)));
-  const [pyproject, setupCfg, setupPy, pkgInfo, tox] = found.map(({ text }) => text);
+  const found = await Promise.all(FILES.map((name) => readManifestText(folder, name)));
+  const [pyproject, setupCfg, setupPy, pkgInfo, tox, toxToml, noxfile] = found.map(({ text }) => text);
   const refused = found.flatMap((one) => one.refused);
-  let parsed: unknown;
-  try {
-    parsed = pyproject === undefined ? undefined : parse(pyproject);
-  } catch {
-    refused.push("pyproject.toml: not read, it is no TOML");
-  }
+  const table = (text: string | undefined, name: string): unknown => {
+    try {
+      return text === undefined ? undefined : parse(text);
+    } catch {
+      refused.push(`${name}: not read, it is no TOML`);
+      return undefined;
+    }
+  };
+  const nox = noxSession(noxfile ?? "");
+  if (nox?.isUnread) refused.push("noxfile.py: its test session installs more than literals");
   return {
-    pyproject: parsed,
+    pyproject: table(pyproject, "pyproject.toml"),
+    toxToml: table(toxToml, "tox.toml"),
+    nox,
     setupCfg: setupCfg === undefined ? undefined : parseIni(setupCfg),
     setupPy: setupPy === undefined ? undefined : setupArguments(setupPy),
     pkgInfo: pkgInfo?.split(/\r?\n\r?\n/)[0],
     tox: tox === undefined ? undefined : parseIni(tox),
     refused,
-    read: async (path) =>
-      path.startsWith("..") ? "" : ((await readManifestText(folder, posix.normalize(path))).text ?? ""),
+    read: async (at) => (at.startsWith("..") ? "" : ((await readManifestText(folder, posix.normalize(at))).text ?? "")),
   };
 }
 

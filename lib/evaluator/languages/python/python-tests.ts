@@ -22,6 +22,7 @@ import { readPythonManifests } from "./python-metadata.ts";
 import { unavailablePackages, withStartFailure } from "./python-packages.ts";
 import { runnerOf } from "./python-runner.ts";
 import { declaredCommand, type TestCommand } from "./test-command.ts";
+import { toxVariables } from "./tox.ts";
 
 export const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
 
@@ -52,6 +53,8 @@ interface Suite {
   /** Those that are asked for. */
   chosen: string[];
   command: TestCommand | undefined;
+  /** What its commands find in their environment. */
+  variables: (folder: string) => Record<string, string>;
   /** Whether its settings say where tests are or how they are called. */
   isSettled: boolean;
 }
@@ -95,12 +98,19 @@ async function suiteFolders({ folder, files }: Tree, tests: string[]): Promise<s
 const PYTEST_SECTION = /^\[(?:pytest|tool:pytest|tool\.pytest(?:\.ini_options)?)\]/m;
 const SETTLED = /^\s*["']?(?:testpaths|python_files|collect_imported_tests)["']?\s*=/m;
 
-async function settingsOf(folder: string, files: string[]): Promise<Pick<Suite, "command" | "isSettled">> {
+async function settingsOf(
+  folder: string,
+  files: string[],
+): Promise<Pick<Suite, "command" | "isSettled" | "variables">> {
   const texts = await Promise.all([...SETTINGS].map(async (name) => (await readManifestText(folder, name)).text ?? ""));
   const hasPytest = texts.some((text) => PYTEST_SECTION.test(text));
-  const command =
-    declaredCommand(await readPythonManifests(folder)) ?? (hasPytest ? undefined : await djangoCommand(folder, files));
-  return { command, isSettled: texts.some((text) => PYTEST_SECTION.test(text) && SETTLED.test(text)) };
+  const manifests = await readPythonManifests(folder);
+  const command = declaredCommand(manifests) ?? (hasPytest ? undefined : await djangoCommand(folder, files));
+  return {
+    command,
+    variables: (at) => toxVariables(manifests, at),
+    isSettled: texts.some((text) => PYTEST_SECTION.test(text) && SETTLED.test(text)),
+  };
 }
 
 /** Tests of Django need what its own command sets up, unless a plugin of pytest does. */
@@ -142,7 +152,7 @@ async function runSuite(suite: Suite, context: SuiteContext): Promise<TestsResul
     argv: [program, join(workspace.scripts, `run-${runner}.py`), ...argumentsOf(suite, runner)],
     stdin: JSON.stringify(order),
     below: suite.below,
-    ...(own ? { env: { ...own.env, [LATER]: "1" } } : {}),
+    env: { ...suite.variables(join(copy.folder, suite.below)), ...(own ? { ...own.env, [LATER]: "1" } : {}) },
   });
   return prefixed(
     suite.below,

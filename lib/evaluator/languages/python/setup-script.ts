@@ -21,15 +21,17 @@ export function setupArguments(source: string): Record<string, Literal> | undefi
   return found;
 }
 
-interface Token {
+export interface Token {
   text: string;
+  /** Whether it begins a line, without an indentation. */
+  isTop: boolean;
   /** Its value, where it is text. */
   string?: string;
   /** Whether a line ends after it. */
   endsLine: boolean;
 }
 
-interface Reader {
+export interface Reader {
   tokens: Token[];
   at: number;
   names: Map<string, Literal>;
@@ -41,23 +43,24 @@ const STRING = /^([rbufRBUF]{0,2})("""|'''|"|')([\s\S]*)\2$/;
 /** Who writes more than this declares in another manner. */
 const TOKENS = 50_000;
 
-function tokensOf(source: string): Token[] {
+export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
-  for (const [text] of source.matchAll(TOKEN)) {
+  for (const { 0: text, index } of source.matchAll(TOKEN)) {
     const last = tokens.at(-1);
     if (text === "\n") {
       if (last) last.endsLine = true;
     } else if (!text.startsWith("#") && tokens.length < TOKENS) {
       const [, prefix = "", , body] = STRING.exec(text) ?? [];
       const isString = body !== undefined && !/f/i.test(prefix);
-      tokens.push({ text, endsLine: false, ...(isString ? { string: unescaped(body) } : {}) });
+      const isTop = index === 0 || source[index - 1] === "\n";
+      tokens.push({ text, isTop, endsLine: false, ...(isString ? { string: unescaped(body) } : {}) });
     }
   }
   return tokens;
 }
 
 const unescaped = (body: string): string => body.replace(/\\\n/g, "").replace(/\\(["'\\])/g, "$1");
-const isName = (token: Token | undefined): boolean => token !== undefined && /^[A-Za-z_]\w*$/.test(token.text);
+export const isName = (token: Token | undefined): boolean => token !== undefined && /^[A-Za-z_]\w*$/.test(token.text);
 
 function argumentsFrom(reader: Reader): Record<string, Literal> {
   const found: Record<string, Literal> = {};
@@ -84,7 +87,7 @@ function packagesFrom(reader: Reader): Literal {
 const textAt = ({ tokens, at }: Reader): string => tokens[at]?.text ?? "";
 
 /** Leaves the reader behind the value, or where it can no longer be followed. */
-function valueFrom(reader: Reader): Literal {
+export function valueFrom(reader: Reader): Literal {
   let value = termFrom(reader);
   while (textAt(reader) === "+") {
     reader.at += 1;

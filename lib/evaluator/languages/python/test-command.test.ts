@@ -4,6 +4,7 @@ import { metadataOf, readPythonManifests } from "./python-metadata.ts";
 import { rootsOf } from "./python-roots.ts";
 import { setupArguments } from "./setup-script.ts";
 import { declaredCommand } from "./test-command.ts";
+import { toxEnvironment, toxVariables } from "./tox.ts";
 
 afterAll(removeFolders);
 
@@ -48,6 +49,81 @@ describe("the command that tests a Python project", () => {
     expect(await commandOf({ "pyproject.toml": hatch })).toEqual({ runner: "pytest", arguments: ["tests"] });
     const pdm = '[tool.pdm.scripts]\ntest = { cmd = "python -m unittest" }\n';
     expect(await commandOf({ "pyproject.toml": pdm })).toEqual({ runner: "unittest", arguments: ["-m", "unittest"] });
+  });
+});
+
+const NOX = `
+import nox
+nox.options.sessions = ["lint", "tests"]
+EXTRAS = ["one>=1", "two"]
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    session.install("ruff")
+    session.run("ruff", "check")
+
+@nox.session(python=["3.11", "3.12"], reuse_venv=True)
+@nox.parametrize("x", [1, 2])
+def tests(session, x):
+    """Runs (the) tests."""
+    session.install("--upgrade", "-r", "requirements/test.txt", "-e", ".[fast]", *EXTRAS, env={"A": "b"})
+    session.run("pytest", "--tb=short", *session.posargs, "tests", env={"B": "c"})
+
+@nox.session
+def docs(session):
+    session.install("sphinx")
+    session.run("pytest", "docs")
+`;
+
+describe("a noxfile.py", () => {
+  it("says by its test session what is installed and run", async () => {
+    expect(await commandOf({ "noxfile.py": NOX })).toEqual({ runner: "pytest", arguments: ["--tb=short", "tests"] });
+    expect(toxEnvironment(await manifestsOf({ "noxfile.py": NOX })).deps).toEqual([
+      "-r requirements/test.txt",
+      "-e .[fast]",
+      "one>=1",
+      "two",
+    ]);
+  });
+
+  it("is named where what it installs is no literal, and is no session without its mark", async () => {
+    const computed = NOX.replace('"--upgrade"', "requirements()");
+    expect((await manifestsOf({ "noxfile.py": computed })).refused).toEqual([expect.stringContaining("noxfile.py")]);
+    expect((await manifestsOf({ "noxfile.py": NOX.replaceAll("@nox", "# @nox") })).nox).toBeUndefined();
+    expect(await commandOf({ "noxfile.py": NOX, ...tox("python -m unittest") })).toMatchObject({ runner: "unittest" });
+  });
+});
+
+describe("tox", () => {
+  const toml = `[env_run_base]
+deps = ["one"]
+commands = [["pytest", { replace = "posargs", default = ["tests"], extend = true }]]
+set_env = { MODE = "fast", PYTHONPATH = "evil" }
+`;
+
+  it("is read from tox.toml", async () => {
+    const manifests = await manifestsOf({ "tox.toml": toml });
+    expect(declaredCommand(manifests)).toEqual({ runner: "pytest", arguments: ["tests"] });
+    expect(toxEnvironment(manifests).deps).toEqual(["one"]);
+    expect(toxVariables(manifests, "/copy")).toEqual({ MODE: "fast" });
+  });
+
+  it("sets variables for the tests, and none that work on Python or the runner", async () => {
+    const lines = [
+      "DJANGO_SETTINGS_MODULE = tests.settings",
+      "DATA={toxinidir}/data",
+      "py: LEVEL={env:LEVEL:3}",
+      "py27: OLD=1",
+      "SECRET={env:HOME}",
+      ...["PYTHONPATH=x", "PYTHONSTARTUP=x", "PYTHONHOME=x", "PYTEST_ADDOPTS=-p x", "PYTEST_PLUGINS=x", "PATH=x"],
+      ...["LD_PRELOAD=x", "EDITABLE_LATER=", "HOME=/", "TMPDIR=/", "VIRTUAL_ENV=/", "L2MAC_KEY=1", "BASH_ENV=x"],
+    ];
+    const ini = ["[testenv]", "setenv =", ...lines.map((line) => `    ${line}`)].join("\n");
+    expect(toxVariables(await manifestsOf({ "tox.ini": ini }), "/copy")).toEqual({
+      DJANGO_SETTINGS_MODULE: "tests.settings",
+      DATA: "/copy/data",
+      LEVEL: "3",
+    });
   });
 });
 

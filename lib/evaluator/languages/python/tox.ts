@@ -1,4 +1,4 @@
-/** How a project declares that it is tested: the first of tox's environments that tests. Pure. */
+/** How a project declares that it is tested: the first of tox's environments that tests, else what nox does. Pure. */
 import { type Ini, linesIn, parseIni } from "./ini.ts";
 import type { PythonManifests } from "./python-metadata.ts";
 import { listAt, tableAt, textAt } from "./toml-values.ts";
@@ -8,6 +8,8 @@ export interface ToxEnvironment {
   extras: string[];
   groups: string[];
   commands: string[];
+  /** Variables, each as `NAME=value`. */
+  variables: string[];
 }
 
 const SECTIONS = [
@@ -21,16 +23,21 @@ const SECTIONS = [
 ];
 const TABLES = ["env_run_base", "env.py", "env.test", "env.tests"];
 
-export function toxEnvironment({ tox, setupCfg, pyproject }: PythonManifests): ToxEnvironment {
+export function toxEnvironment({ tox, toxToml, nox, setupCfg, pyproject }: PythonManifests): ToxEnvironment {
   const legacy = textAt(pyproject, "tool", "tox", "legacy_tox_ini");
   const ini = tox ?? (legacy === undefined ? setupCfg : parseIni(legacy));
   const found = [
     ...SECTIONS.map((section) => fromIni(ini, section)),
+    ...TABLES.map((path) => fromTable(tableAt(toxToml, ...path.split(".")))),
     ...TABLES.map((path) => fromTable(tableAt(pyproject, "tool", "tox", ...path.split(".")))),
+    ...(nox ? [{ deps: nox.deps, extras: [], groups: [], commands: nox.commands, variables: [] }] : []),
   ];
   const named = <Key extends keyof ToxEnvironment>(key: Key): ToxEnvironment[Key] =>
     found.find((one) => one[key].length > 0)?.[key] ?? [];
-  return { deps: named("deps"), extras: named("extras"), groups: named("groups"), commands: named("commands") };
+  return {
+    ...{ deps: named("deps"), extras: named("extras"), groups: named("groups") },
+    ...{ commands: named("commands"), variables: named("variables") },
+  };
 }
 
 function fromIni(ini: Ini | undefined, section: string): ToxEnvironment {
@@ -45,6 +52,7 @@ function fromIni(ini: Ini | undefined, section: string): ToxEnvironment {
     extras: [...words("extras"), ...lines("extras").flatMap((line) => /^([\w-]+): \1$/.exec(line)?.[1] ?? [])],
     groups: words("dependency_groups"),
     commands: plainLines(joinedLines(lines("commands"))),
+    variables: plainLines([...lines("setenv"), ...lines("set_env")]),
   };
 }
 
@@ -54,7 +62,8 @@ function expanded(line: string, ini: Ini | undefined): string[] {
   return key === "" ? [line] : linesIn(ini, section, key);
 }
 
-const joinedLines = (lines: string[]): string[] => lines.join("\n").replace(/\\\n/g, " ").split("\n");
+const joinedLines = (lines: string[]): string[] =>
+  lines.length === 0 ? [] : lines.join("\n").replace(/\\\n/g, " ").split("\n");
 
 /** `py38: line`, `!cov: line`: those of this Python and of no other occasion. */
 const FACTORS = /^((?:[\w.!-]+|\{[\w,.-]+\})(?:[,-][\w.!{}-]+)*):\s+(.+)$/;
@@ -81,8 +90,35 @@ function fromTable(table: Record<string, unknown> | undefined): ToxEnvironment {
     deps: listAt(table, "deps"),
     extras: listAt(table, "extras"),
     groups: listAt(table, "dependency_groups"),
-    commands: commands.map((words) =>
-      Array.isArray(words) ? words.filter((word) => typeof word === "string").join(" ") : "",
+    commands: commands.map((words) => (Array.isArray(words) ? words.flatMap(wordsOf).join(" ") : "")),
+    variables: Object.entries(tableAt(table, "set_env") ?? {}).flatMap(([name, value]) =>
+      typeof value === "string" ? [`${name}=${value}`] : [],
     ),
   };
 }
+
+/** `{ replace = "posargs", default = ["tests"] }` stands for its default. */
+function wordsOf(word: unknown): string[] {
+  if (typeof word === "string") return [word];
+  return textAt(word, "replace") === "posargs" ? listAt(word, "default") : [];
+}
+
+/**
+ * Those that tests may be given. What decides about Python, its runner or the way to programs is left out: it would
+ * work on the evaluator's own part of the run.
+ */
+export function toxVariables(manifests: PythonManifests, folder: string): Record<string, string> {
+  const found = toxEnvironment(manifests).variables.flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const plain = value
+      .replace(/\{(?:toxinidir|tox_root)\}/g, folder)
+      .replace(/\{env:\w+:([^{}]*)\}/g, "$1")
+      .replace(/^(["'])(.*)\1$/, "$2");
+    return name === "" || KEPT_OUT.test(name) || /[{}\0]/.test(plain) ? [] : [[name, plain]];
+  });
+  return Object.fromEntries(found.slice(0, VARIABLES));
+}
+
+const KEPT_OUT =
+  /^(?:PYTHON(?!HASHSEED$|UTF8$|IOENCODING$)|PYTEST|UNITTEST|COV|LD_|DYLD_|GCONV_|MALLOC_|GLIBC_|BASH|NODE|NPM|L2MAC|EDITABLE|VIRTUAL_ENV|PIP|UV|XDG_|(?:PATH|HOME|TMPDIR|TEMP|TMP|SHELL|ENV|IFS|USER|LOGNAME|PWD|OLDPWD)$)/i;
+const VARIABLES = 50;
