@@ -150,13 +150,19 @@ describe("a ready checker", () => {
     await goneSoon((await answer(open(1), "")).pid);
   });
 
-  it("keeps no command from ending, and ends with it", async () => {
+  it.each([
+    ["keeps no command from ending, and ends with it", ""],
+    ["ends before a command that waits for that", "await checkers.end();"],
+  ])("%s", async (_, then) => {
     const url = JSON.stringify(import.meta.resolve("./ready-checkers.ts"));
     const checker = { ...checkerIn(FOLDER), seal: undefined };
     const script = `
       import { createReadyCheckers } from ${url};
       const checker = { ...${JSON.stringify(checker)}, seal: { seal: ({ argv }) => ({ argv }) } };
-      console.log((await createReadyCheckers().ask({}, checker, { line: "", timeoutMs: 20_000 })).stdout);`;
+      const checkers = createReadyCheckers();
+      const { stdout } = await checkers.ask({}, checker, { line: "", timeoutMs: 20_000 });
+      ${then}
+      console.log(stdout);`;
     const argv = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script];
     const { stdout, status } = spawnSync(process.execPath, argv, { encoding: "utf8", timeout: 60_000 });
     expect(status).toBe(0);

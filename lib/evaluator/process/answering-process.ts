@@ -71,11 +71,13 @@ function start({ argv, cwd, env, saysFirst }: AnsweringCommand): RunningProcess 
   });
   child.stdin?.on("error", () => {}); // It has ended, which is noticed.
   const end = async (): Promise<void> => {
+    keepAwake(child, true); // Else a command could end while it waits for this.
     first?.end();
     killGroup(child);
     await exited;
     await first?.gone();
     await drained(child, closed);
+    keepAwake(child, false);
   };
   const running: RunningProcess = { child, first, exited, isAlive: () => isAlive, end, listeners: quiet({ end }) };
   child.stdout?.on("data", (chunk: Buffer) => running.listeners.stdout(chunk));
