@@ -132,7 +132,7 @@ async function incremental(
 }
 
 const edit = ({ edited, files, comment }: Project, run: number): Project["files"] => ({
-  [edited]: `${files[edited]}${comment} ${run}\n`,
+  [edited]: `${files[edited]}${comment(run)}\n`,
 });
 
 /** In a process of its own, as on AWS: the function's bundle, asked for a full check and then for an incremental one. */
@@ -173,7 +173,7 @@ const ASKED = `
   const peak = fs.existsSync("/proc/self/status") ? /VmHWM:\\s+(\\d+)/.exec(fs.readFileSync("/proc/self/status", "utf8"))[1] : undefined;
   console.log(peak ?? process.resourceUsage().maxRSS);`;
 
-function lay(files: Project["files"], folder: string): string {
+export function lay(files: Project["files"], folder: string): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -4,8 +4,8 @@ export interface Project {
   files: Record<string, string>;
   /** A module that little depends on, as most are. */
   edited: string;
-  /** How a line of comment begins. */
-  comment: string;
+  /** A last line that changes nothing, for each change. */
+  comment(change: number): string;
 }
 
 /** Each imports the one at half its number: the last ones are leaves. */
@@ -30,7 +30,7 @@ export function pythonProject(count: number, testsEach = 1): Project {
       "",
     ].join("\n");
   }
-  return { files, edited: `app/part_${count / 2 - 1}.py`, comment: "#" };
+  return { files, edited: `app/part_${count / 2 - 1}.py`, comment: (change) => `# ${change}` };
 }
 
 export function javascriptProject(count: number): Project {
@@ -51,5 +51,25 @@ export function javascriptProject(count: number): Project {
       "",
     ].join("\n");
   }
-  return { files, edited: `src/part-${count / 2 - 1}.js`, comment: "//" };
+  return { files, edited: `src/part-${count / 2 - 1}.js`, comment: (change) => `// ${change}` };
+}
+
+export function typescriptProject(count: number): Project {
+  const project = javascriptProject(count);
+  const typed = ([path, text]: [string, string]) => [
+    path.replace(/\.js$/, ".ts"),
+    text.replaceAll(/(part-\d+)\.js/g, "$1.ts").replaceAll("(x) =>", "(x: number): unknown[] =>"),
+  ];
+  const files = Object.fromEntries(Object.entries(project.files).map(typed));
+  return { ...project, files, edited: project.edited.replace(/\.js$/, ".ts") };
+}
+
+export function jsonProject(count: number): Project {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < count; index += 1)
+    files[`data/part-${index}.json`] = JSON.stringify({
+      index,
+      lines: Array.from({ length: LINES }, (_, line) => `text ${line}`),
+    });
+  return { files, edited: "data/part-0.json", comment: (change) => " ".repeat(change) };
 }

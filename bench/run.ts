@@ -2,6 +2,7 @@
  * Measures the machine itself: model and evaluator take no time, registry and files are on disk; and the evaluator by
  * itself, and the page. Prints a table.
  */
+import { checks } from "./checks.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   submission,
   functions,
   evaluator,
+  checks,
   page,
   pictures,
   house,
