@@ -51,7 +51,7 @@ const NPM = "npm install --no-audit --no-fund --loglevel=error --no-save";
 
 export async function makeReady({ runner, version, python }: Version, home: string): Promise<Ready> {
   const folder = join(home, `${runner}-${version}`.replaceAll(" ", ""));
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, "tmp"), { recursive: true });
   if (runner === "pytest") return readyPytest(folder, version, python);
   if (runner === "go test") return readyGo(folder, version, home);
   if (runner === "node --test") return readyNode(folder, version);
