@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { applicationCases } from "./cases/applications.ts";
 import { javascriptCases } from "./cases/javascript.ts";
 import { mixedCases } from "./cases/mixed.ts";
 import { pythonCases } from "./cases/python.ts";
@@ -49,7 +50,7 @@ export function readLists(folder = join(import.meta.dirname, "list")): Project[]
 
 /** Made by hand: each has one trait of real projects that a verdict may get wrong. */
 export const readCases = (): Project[] =>
-  [...pythonCases, ...javascriptCases, ...mixedCases].map((each) => ({
+  [...pythonCases, ...javascriptCases, ...mixedCases, ...applicationCases].map((each) => ({
     ...each,
     ...{ from: "case", version: "1", licence: "MIT", runner: CASE, third: each.third ?? 2 },
   }));

@@ -33,3 +33,24 @@ describe("a plugin of pytest that is not there", () => {
     expect(missingOf(message)).toBe(name);
   });
 });
+
+describe("a pytest that is older than its Python", () => {
+  const messageOf = (message: string) => {
+    const report: Report = { ...nothing, cases: [{ name: "test_a.py", status: "error", message }] };
+    return withStartFailure(report, result(), "pytest").cases[0]?.message;
+  };
+
+  it.each([
+    'E   TypeError: required field "lineno" missing from alias',
+    "python/_pytest/assertion/rewrite.py:680: in run\nE   AttributeError: module 'ast' has no attribute 'Str'",
+  ])("is said to be too old: %s", (message) => {
+    expect(messageOf(message)).toBe(
+      `The pytest that the project pins is too old for this Python: require a newer one (pytest>=8).\n${message}`,
+    );
+  });
+
+  it("is not blamed for what the project's own code lacks", () => {
+    const own = "test_a.py:1: in <module>\nE   AttributeError: module 'ast' has no attribute 'Str'";
+    expect(messageOf(own)).toBe(own);
+  });
+});

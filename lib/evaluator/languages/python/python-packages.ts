@@ -66,6 +66,16 @@ function withPlugin(one: Report["cases"][number]): Report["cases"][number] {
   return missing === undefined ? one : { ...one, missing };
 }
 
+/** What a pytest says that is older than the Python which runs it: in its own words nothing points to the pin. */
+const TOO_OLD =
+  /required field "lineno" missing from alias|_pytest\/assertion\/rewrite\.py[\s\S]*(?:module 'ast' has no attribute|No module named 'imp'|has no attribute 'find_(?:spec|module)')/;
+
+function withAdvice(one: Report["cases"][number]): Report["cases"][number] {
+  if (one.status !== "error" || !TOO_OLD.test(one.message ?? "")) return one;
+  const advice = "The pytest that the project pins is too old for this Python: require a newer one (pytest>=8).";
+  return { ...one, message: `${advice}\n${one.message}` };
+}
+
 /**
  * True of a package that the project declares and that is not there all the same. A module that the project forgot to
  * write, or a package that it forgot to declare, is its own failure.
@@ -101,7 +111,7 @@ const normal = (text: string): string => text.toLowerCase().replaceAll(/[_.]/g, 
 /** pytest that does not even start has no report: what it printed is all there is. */
 export function withStartFailure(report: Report, result: CommandResult, runner: string): Report {
   const started = report.cases.length > 0 || report.running.length > 0;
-  if (started) return { ...report, cases: report.cases.map(withPlugin) };
+  if (started) return { ...report, cases: report.cases.map((one) => withAdvice(withPlugin(one))) };
   if (runner !== "pytest" || result.status !== "exited" || result.exitCode !== USAGE_ERROR) return report;
   const message = headAndTail(result.stderr.trim(), 2_000);
   const missing = pluginIn(message) ?? /ModuleNotFoundError: No module named '([^'.]+)/.exec(message)?.[1];
