@@ -185,6 +185,9 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
       cases: [{ name: "SumTest > adds" }],
     });
     const text = `[INFO] BUILD FAILURE\n${failed}There are test failures.\n`;
+    const silent = `[INFO] BUILD FAILURE\n${failed}\n[ERROR] \n[ERROR] Please refer to target/surefire-reports for the individual test results.\n`;
+    const thrown = await judged(silent, 1, { "report.xml": report('<error message="no"/>') });
+    expect(thrown).toMatchObject({ status: "failed", failed: 0, errors: 1 });
     const red = await judged(text, 1, { "report.xml": report('<failure message="no"/>') });
     expect(red).toMatchObject({ status: "failed", failed: 1, errors: 0 });
   }, 60_000);
@@ -193,6 +196,8 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
     const stale = { "target/surefire-reports/TEST-SumTest.xml": report("") };
     const tests = await judged("[INFO] BUILD SUCCESS\n", 0, stale);
     expect(tests.status).toBe("not_found");
+    const other = { "target/surefire-reports/junitreports/TEST-SumTest.xml": report("") };
+    expect((await judged("[INFO] BUILD SUCCESS\n", 0, other)).status).toBe("not_found");
     expect(tests.output).toContain("Maven ran none of the tests");
   }, 60_000);
 

@@ -122,7 +122,7 @@ const failuresIn = (text: string): Failure[] =>
     });
 
 const CRASH = /The forked VM|SurefireBooterForkException|Error occurred in starting fork|Process Exit Code/;
-const FAILURES = /There (?:are|was|were) [^.\n]*(?:failure|error|timeout)/;
+const FAILURES = /There (?:are|was|were) [^.\n]*(?:failure|error|timeout)|Please refer to \S*surefire-reports/;
 
 /** Classes that began, and whose results were never printed. */
 function runningIn(text: string): string[] {

@@ -11,7 +11,7 @@ export interface SurefireReports {
   truncated: boolean;
 }
 
-const NAME = /(?:^|\/)surefire-reports\/(?:[\w.-]+\/)?TEST-(.+)\.xml$/;
+const NAME = /(?:^|\/)surefire-reports\/TEST-(.+)\.xml$/;
 export const isReport = (path: string): boolean => NAME.test(path);
 const CASES = 300_000;
 /** Cases whose messages are kept: no reader needs more. */
