@@ -59,7 +59,7 @@ afterAll(() => {
 const coordinates = (group: string, name: string): string =>
   `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>1</version>`;
 
-function publish(group: string, name: string, more: string, jar = Buffer.from("")): void {
+function publish(group: string, name: string, more: string, jar: Buffer = Buffer.from("")): void {
   const text = `<project><modelVersion>4.0.0</modelVersion>${coordinates(group, name)}${more}</project>`;
   files.set(`/${group}/${name}/1/${name}-1.pom`, Buffer.from(text));
   files.set(`/${group}/${name}/1/${name}-1.jar`, jar);
