@@ -17,6 +17,8 @@ export interface ApplicationParts
 export interface Application {
   fetch(request: Request, context: Omit<ApiContext, "caller">): Promise<Response>;
   isUpload(request: Request): boolean;
+  /** A link to a file is all the authority that it takes, too. */
+  isLink(request: Request): boolean;
   /** The link is all the authority that it takes. */
   storeUpload(request: Request, requestId: string): Promise<Response>;
 }
@@ -33,6 +35,7 @@ export function createApplication({ world, ...parts }: ApplicationParts): Applic
       if (!url.pathname.startsWith(LINKS_PATH)) return api.fetch(request, { ...context, caller: LOCAL_OWNER });
       return (await links.open(url)) ?? problemResponse(new Refused(404, EXPIRED), context.requestId);
     },
+    isLink: ({ method, url }) => method === "GET" && new URL(url).pathname.startsWith(LINKS_PATH),
     isUpload: ({ method, url }) => method === "PUT" && new URL(url).pathname.startsWith(UPLOADS_PATH),
     async storeUpload(request, requestId) {
       const taken = await uploads.take(request);

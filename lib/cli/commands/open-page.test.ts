@@ -1,4 +1,17 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,6 +41,15 @@ const shown = (from = bench): string[] => {
   return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
 };
 
+/** Says its port, and, once its input ends, how many connections it got. */
+const LISTENER = `
+import socket, sys
+one = socket.socket(); one.bind(("127.0.0.1", 0)); one.listen(); one.settimeout(0.2)
+print(one.getsockname()[1], flush=True); sys.stdin.read(); got = 0
+try:
+    while True: one.accept(); got += 1
+except TimeoutError: print(got, "connections", flush=True)`;
+
 describe("l2mac open", () => {
   it("serves the page of the latest run, has the browser show it, and ends on a signal", async () => {
     const opened = bench.start(["open", "--port", "0"]);
@@ -43,6 +65,49 @@ describe("l2mac open", () => {
     await expect.poll(() => shown()).toEqual([address, address]);
     opened.child.kill("SIGINT");
     expect((await opened.ended()).code).toBe(130);
+  });
+
+  it("does not take another listener for its own server: it gets neither the browser nor a key", async () => {
+    const heard: string[] = [];
+    const impostor = createServer((request, response) => {
+      heard.push(`${request.url} ${JSON.stringify(request.headers)}`);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ id, proof: "forged" }));
+    });
+    impostor.listen(0, "127.0.0.1");
+    await once(impostor, "listening");
+    const { port } = impostor.address() as AddressInfo;
+    const key = "the-key-of-a-server-that-died";
+    const home = realpathSync(join(bench.folder, ".l2mac"));
+    const servers = join(bench.folder, "config/l2mac/servers");
+    mkdirSync(servers, { recursive: true });
+    writeFileSync(join(servers, `${port}.json`), JSON.stringify({ port, home, key }));
+    const before = shown().length;
+    const opened = bench.start(["open"]);
+    await opened.says("Ctrl-C stops");
+    const address = await opened.answers();
+    expect(new URL(address).port).not.toBe(String(port));
+    await expect.poll(() => shown().slice(before)).toEqual([address]);
+    expect(readdirSync(servers)).toContain(`${new URL(address).port}.json`);
+    opened.child.kill("SIGINT");
+    await opened.ended();
+    expect(readdirSync(servers)).toEqual([`${port}.json`]);
+    expect(heard.every((each) => each.startsWith("/proof?nonce="))).toBe(true);
+    expect(heard.join()).not.toContain(key);
+    impostor.close();
+  });
+
+  it.runIf(process.getuid?.() === 0)("sends nothing to another user's server, whatever command is given", async () => {
+    const listener = spawn("python3", ["-c", LISTENER], { uid: 65_534, gid: 65_534, cwd: "/" });
+    const [line] = await once(listener.stdout, "data");
+    const url = `http://127.0.0.1:${Number(String(line))}`;
+    for (const args of [["list"], ["open"], ["run", "A task of mine."], ["doctor"]]) {
+      const { code, stderr } = await bench.run([...args, "--remote", url]);
+      expect([args, code, stderr]).toEqual([args, 3, expect.stringContaining("it belongs to user 65534")]);
+    }
+    listener.stdin.end();
+    const [heard] = await once(listener.stdout, "data");
+    expect(String(heard)).toBe("0 connections\n");
   });
 
   it("tells its page how the command was typed", async () => {

@@ -1,15 +1,22 @@
 /** `l2mac open`: shows a run in the browser, by the server that is running, or by one of its own until a signal. */
 import { spawn } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { createServer } from "node:net";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { isProven, type ServerRecord, serversOf } from "../../host/server-records.ts";
+import { TOKEN_HEADER } from "../../local/server/guard.ts";
 import { openGuardedServer } from "../../local/server/guarded-server.ts";
 import { CODE_MINUTES, createOpeningCodes } from "../../local/server/opening-codes.ts";
+import type { Served } from "../../local/server/serve.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { makeOpeningFile } from "../runs/opening-file.ts";
+import { provenServer } from "../runs/proven-server.ts";
 import { type RemoteAddress, remoteAddress } from "../runs/remote-address.ts";
+import { ownHome } from "../settings/own-home.ts";
 import { PORT, portIn, serveUntilStopped } from "./serve.ts";
 
 export const openPage: Command = async (given, shell) => {
@@ -18,19 +25,60 @@ export const openPage: Command = async (given, shell) => {
   connection.close();
   const remote = await remoteAddress(given.flags, shell);
   if (remote) return showRemote(remote, shell, { id, port: portIn(given.flags.get("--port")) ?? 0 });
-  const place = `/#run=${id}`;
-  const show = (address: string): void => showInBrowser(address, shell.env);
   const asked = portIn(given.flags.get("--port"));
-  const standing = await whoListens(asked ?? PORT, id);
-  if (standing === "serves it") {
-    const address = `http://127.0.0.1:${asked ?? PORT}${place}`;
-    shell.out(`${address}\n`);
-    show(address);
+  const running = await runningServer(ownHome(shell), asked, shell);
+  if (running) {
+    shell.out(`${await pageAddress(running, id)}\n`);
+    show(await pageAddress(running, id), shell);
     return 0;
   }
-  const port = asked ?? (standing === "free" ? PORT : 0);
-  return serveUntilStopped(given.flags, shell, { port, place, onReady: show });
+  return serveUntilStopped(given.flags, shell, {
+    port: asked ?? ((await isFree(PORT)) ? PORT : 0),
+    place: (served) => addressOf(served, id),
+    onReady: (served) => show(addressOf(served, id), shell),
+  });
 };
+
+/** A page needs a code where the server cannot see whose it is. */
+const SEES_ITS_USER = process.platform === "linux";
+
+const addressOf = ({ url, openingCode }: Pick<Served, "url" | "openingCode">, id: string): string =>
+  SEES_ITS_USER ? `${url}/#run=${id}` : `${url}/#run=${id}&code=${openingCode()}`;
+
+/** A code is not shown in the list of processes. The file outlives this command, its code only some minutes. */
+const show = (address: string, { env }: Shell): void =>
+  showInBrowser(SEES_ITS_USER ? address : makeOpeningFile(address).url, env);
+
+/** A server of this home that shows that it is the one which this user started. */
+async function runningServer(
+  home: string,
+  asked: number | undefined,
+  { env }: Pick<Shell, "env">,
+): Promise<ServerRecord | undefined> {
+  const records = existsSync(home) ? serversOf(env, realpathSync(home)) : [];
+  for (const record of records) {
+    if ((asked === undefined || asked === record.port) && (await isProven(record))) return record;
+  }
+  return undefined;
+}
+
+async function pageAddress({ port, key }: ServerRecord, id: string): Promise<string> {
+  const url = `http://127.0.0.1:${port}`;
+  if (SEES_ITS_USER) return `${url}/#run=${id}`;
+  const headers = { [TOKEN_HEADER]: key };
+  const answer = await fetch(`${url}/code`, { method: "POST", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const { code } = (await answer.json()) as { code: string };
+  return addressOf({ url, openingCode: () => code }, id);
+}
+
+const PATIENCE_MS = 2_000;
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 
 /** Requests are signed with the user's credentials: so the server answers only pages opened by an address from here. */
 async function showRemote(
@@ -39,7 +87,8 @@ async function showRemote(
   { id, port }: { id: string; port: number },
 ): Promise<number> {
   const { openForward } = await import("../../client/open-forward.ts");
-  const forward = await openForward(remote.url, shell.env);
+  const { url } = await provenServer(remote.url, shell);
+  const forward = await openForward(url, shell.env);
   const say = (line: string): void => shell.say(sanitizeLine(line));
   const codes = createOpeningCodes(Date.now);
   const server = await openGuardedServer({
@@ -62,20 +111,6 @@ async function showRemote(
   server.close();
   server.cutOff();
   return exitCodeOfSignal(signal);
-}
-
-const PATIENCE_MS = 2_000;
-
-/** Another home's server knows nothing of the run. */
-async function whoListens(port: number, id: string): Promise<"serves it" | "somebody" | "free"> {
-  if (port === 0) return "free";
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}/runs/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { id: known } = (await answer.json()) as { id?: unknown };
-    return answer.ok && known === id ? "serves it" : "somebody";
-  } catch (error) {
-    return error instanceof TypeError ? "free" : "somebody";
-  }
 }
 
 /** Where there is no browser, the address is printed all the same. */

@@ -1,10 +1,12 @@
 /** `l2mac serve`: the API on this computer, until a signal stops it. */
+import { realpathSync } from "node:fs";
 import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { recordServer } from "../../host/server-records.ts";
 import { createConsent } from "../../host/user-trust.ts";
-import { serve as serveApi } from "../../local/server/serve.ts";
+import { type Served, serve as serveApi } from "../../local/server/serve.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
@@ -24,15 +26,15 @@ export const serve: Command = ({ flags }, shell) =>
 export interface ServeParts {
   /** 0 takes a free one. */
   port: number;
-  /** What is shown first, below the server's own address. */
-  place?: string;
-  onReady?: (address: string) => void;
+  /** The address that is shown. Absent: the server's own. */
+  place?: (served: Served) => string;
+  onReady?: (served: Served) => void;
 }
 
 export async function serveUntilStopped(
   flags: Arguments["flags"],
   shell: Shell,
-  { port, place = "", onReady = () => {} }: ServeParts,
+  { port, place = ({ url }) => url, onReady = () => {} }: ServeParts,
 ): Promise<number> {
   const settings = settingsOfNewRun({ ...shell, flags });
   const model = modelServerIn(settings, shell.env);
@@ -63,20 +65,31 @@ export async function serveUntilStopped(
     say,
   });
   if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings, shell));
-  const address = `${served.url}${place}`;
-  shell.out(`${address}\n`);
+  const forget = recorded(served, machine.home, shell);
+  shell.out(`${place(served)}\n`);
   say(
     `Serving ${machine.home}; the page is ${served.url}, what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`,
   );
-  onReady(address);
+  onReady(served);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
   say("Stopping; everything up to the last turn is kept.");
+  forget();
   const kept = await served.stop();
   machine.close();
   say(
     kept === 0 ? "No run was interrupted." : `${pluralize(kept, "run")} interrupted. Next: ${shell.command("resume")}`,
   );
   return exitCodeOfSignal(signal);
+}
+
+/** Commands of this user find it by what is recorded, and know it by its key. */
+function recorded({ url, key }: Served, home: string, { env, say }: Shell): () => void {
+  try {
+    return recordServer(env, { port: Number(new URL(url).port), home: realpathSync(home), key });
+  } catch (error) {
+    say(`Other commands cannot know this server: ${error instanceof Error ? error.message : String(error)}`);
+    return () => {};
+  }
 }
 
 const unsealedLine = (how: string, { unsealed = false }: Settings, { command }: Shell): string =>

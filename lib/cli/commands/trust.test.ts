@@ -78,7 +78,7 @@ describe("a home that comes with a folder", () => {
     expect(await bench.run(task)).toMatchObject({ code: 3, stderr: expect.stringContaining("no terminal to ask on") });
   });
 
-  it("is the user's own where a command made it, for nobody else to read, also under another name", async () => {
+  it("is the user's own where a command made it, private to its user, also under another name", async () => {
     await bench.run(["run", "--rehearse"]);
     const home = join(bench.folder, ".l2mac");
     expect([statSync(home).mode & 0o777, statSync(join(home, "owner.json")).mode & 0o777]).toEqual([0o700, 0o600]);

@@ -20,7 +20,7 @@ export async function readHome(shell: Shell): Promise<Connection> {
 
 export async function openLocalComputer(shell: Shell, settings: Settings, flags: Layers["flags"]): Promise<Computer> {
   const { env } = shell;
-  // Without it, nobody would be notified.
+  // Without it, no notification would be sent.
   refuseUntrusted({ ...shell, flags }, ["webhook"]);
   // Until there is a progress to speak through, what is announced is said plainly.
   let say = shell.say;

@@ -11,6 +11,7 @@ import type { Shell } from "../display/shell.ts";
 import { madeHome, ownHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
 import type { Computer, Connection } from "./connection.ts";
+import { provenServer } from "./proven-server.ts";
 import type { RemoteAddress } from "./remote-address.ts";
 import { withRegion } from "./remote-region.ts";
 
@@ -48,7 +49,8 @@ const serverIsChosenThere = () =>
 /** Shown before any request, so that the user knows where the runs are. */
 export async function openAnnounced({ url, from }: RemoteAddress, shell: Shell): Promise<HttpClient> {
   checkAwsProfile(url, shell.env);
-  const client = await openHttpClient({ url, env: await withRegion(url, shell.env) });
+  const proven = await provenServer(url, shell);
+  const client = await openHttpClient({ ...proven, env: await withRegion(url, shell.env) });
   shell.say(remoteLine(client, from));
   return client;
 }

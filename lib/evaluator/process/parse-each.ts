@@ -12,7 +12,7 @@ export interface FileParser {
   refuses: RegExp;
 }
 
-/** What a parser prints about one file comes after a mark that nobody else knows, and its name. */
+/** What a parser prints about one file comes after a mark that only this process knows, and its name. */
 const EACH = 'mark=$1; shift; while IFS= read -r file; do echo "$mark$file"; "$@" "./$file" </dev/null 2>&1; done';
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 

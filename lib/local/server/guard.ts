@@ -44,9 +44,16 @@ export function whyUnauthorised({ headers, method }: Request, token: string): Re
   return forbidden(`A page must send the token of this start, which GET /token gives, in the header ${TOKEN_HEADER}.`);
 }
 
-/** Where what is asked for is not this computer's own, its other users are kept out too: the key is in no address. */
-export const whyKeyless = ({ headers }: Request, key: string): Refusal | undefined =>
-  isToken(headers.get(TOKEN_HEADER), key) ? undefined : NOT_LET_IN;
+/** Other users of this computer are kept out: the key is in no address. `ofUser`: its own user needs none. */
+export function whyKeyless({ headers }: Request, key: string, ofUser: boolean): Refusal | undefined {
+  if (isToken(headers.get(TOKEN_HEADER), key)) return undefined;
+  return ofUser && !headers.has("sec-fetch-site") ? NOT_ITS_USER : NOT_LET_IN;
+}
+
+const NOT_ITS_USER: Refusal = {
+  status: 403,
+  detail: `This server answers the user who started it, and programs that have its key: they send it in the header ${TOKEN_HEADER}. It is in servers/<port>.json of that user's configuration folder.`,
+};
 
 /** Without the key, and for a code that does not hold. */
 export const NOT_LET_IN: Refusal = {

@@ -2,7 +2,8 @@
 import { request } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../../test/doubles/fake-clock.ts";
-import { type GuardedServer, openGuardedServer } from "./guarded-server.ts";
+import { proofOf } from "../../host/server-records.ts";
+import { type GuardedParts, type GuardedServer, openGuardedServer } from "./guarded-server.ts";
 import { createOpeningCodes, type OpeningCodes } from "./opening-codes.ts";
 
 const open: GuardedServer[] = [];
@@ -14,21 +15,24 @@ afterEach(() => {
 });
 
 async function served(codes?: OpeningCodes, typed?: string): Promise<string> {
+  return (await aServer({ codes, typed })).url;
+}
+
+async function aServer(parts: Pick<GuardedParts, "codes" | "typed" | "isOwn">): Promise<GuardedServer> {
   const server = await openGuardedServer({
     port: 0,
-    codes,
-    typed,
+    ...parts,
     say: () => {},
     answer: async (_, { authorised }) => authorised() ?? Response.json({ answered: true }),
   });
   open.push(server);
-  return server.url;
+  return server;
 }
 
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  json: { key?: string; detail?: string };
+  json: { key?: string; code?: string; detail?: string };
 }
 
 /** With headers that `fetch` would not send. */
@@ -138,5 +142,45 @@ describe("a server with codes", () => {
     const plain = await served();
     expect((await ask(`${plain}/token`, fromPage)).status).toBe(200);
     expect((await change(plain, "guessed")).json.key).toBeUndefined();
+  });
+});
+
+describe("a server that sees whose connections are", () => {
+  const codes = createOpeningCodes(Date.now);
+
+  it("answers its own user, and pages of its own, without a key", async () => {
+    const { url, key } = await aServer({ codes, isOwn: async () => true });
+    expect((await ask(`${url}/runs`)).status).toBe(200);
+    expect((await ask(`${url}/token`, fromPage)).json).toEqual({ token: key });
+    expect((await ask(`${url}/token`)).status).toBe(403);
+  });
+
+  it("answers other users of the computer nothing but the page, also not what only reads", async () => {
+    const { url, key } = await aServer({ codes, isOwn: async () => false });
+    expect(await ask(`${url}/runs`)).toMatchObject({ status: 403, json: { detail: expect.stringMatching(/its key/) } });
+    for (const path of ["/token", "/code", "/key"]) {
+      expect((await ask(url + path, fromPage)).status).toBe(403);
+      expect((await ask(url + path, fromPage, "POST")).status).toBe(403);
+    }
+    expect((await ask(`${url}/runs`, { "x-l2mac-token": `${key.slice(0, -1)}_` })).status).toBe(403);
+    expect((await ask(url)).status).toBe(200);
+  });
+
+  it("answers programs that have its key, and gives them codes for pages", async () => {
+    const { url, key } = await aServer({ codes, isOwn: async () => false });
+    const own = { "x-l2mac-token": key };
+    expect((await ask(`${url}/runs`, own)).status).toBe(200);
+    const { code = "" } = (await ask(`${url}/code`, own, "POST")).json;
+    const page = { ...fromPage, "x-l2mac-code": code };
+    expect((await ask(`${url}/key`, page, "POST")).json).toEqual({ key });
+    expect((await ask(`${url}/key`, page, "POST")).status).toBe(403);
+  });
+
+  it("proves that it has the key, without showing it", async () => {
+    const { url, key } = await aServer({ codes, isOwn: async () => false });
+    const proof = await (await fetch(`${url}/proof?nonce=once`)).text();
+    expect(proof).toBe(proofOf(key, "once"));
+    expect(proof).not.toBe(await (await fetch(`${url}/proof?nonce=twice`)).text());
+    expect(proof).not.toContain(key);
   });
 });

@@ -2,10 +2,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { problemResponse, Refused } from "../../api/problem.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
+import { proofOf } from "../../host/server-records.ts";
 import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
 import type { OpeningCodes } from "./opening-codes.ts";
 import { createPageFiles } from "./page-files.ts";
@@ -24,6 +25,8 @@ export interface GuardedParts {
   port: number;
   /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
+  /** Connections of its own user need no key. Absent: where there are codes, all do. */
+  isOwn?: ((socket: Socket) => Promise<boolean>) | undefined;
   answer: (request: Request, passing: RequestPass) => Promise<Response>;
   /** How its user typed this command, for what the page says to do next. Absent: by its name alone. */
   typed?: string | undefined;
@@ -32,6 +35,8 @@ export interface GuardedParts {
 
 export interface GuardedServer {
   url: string;
+  /** Of this start. */
+  key: string;
   /** No new requests. */
   close(): void;
   /** Those that still wait are ended. */
@@ -43,10 +48,10 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   let port = 0;
   const gate = createGate(parts, key, () => port);
   const server = createAdaptorServer({
-    fetch: async (request) => {
+    fetch: async (request, { incoming }) => {
       const requestId = randomUUID();
       try {
-        return await gate(request, requestId);
+        return await gate(request, { requestId, socket: incoming.socket });
       } catch (error) {
         parts.say(`Request ${requestId} failed: ${messageOf(error)}`);
         return problemResponse(error, requestId);
@@ -56,28 +61,45 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   port = await listen(server, parts.port);
   return {
     url: `http://127.0.0.1:${port}`,
+    key,
     close: () => void server.close(),
     cutOff: () => server.closeAllConnections(),
   };
 }
 
-function createGate({ codes, answer, typed = "l2mac" }: GuardedParts, key: string, port: () => number) {
+interface Arrival {
+  requestId: string;
+  socket: Socket;
+}
+
+function createGate({ codes, isOwn, answer, typed = "l2mac" }: GuardedParts, key: string, port: () => number) {
   const pageFile = createPageFiles(typed);
-  return async (request: Request, requestId: string): Promise<Response> => {
+  const own = new WeakMap<Socket, Promise<boolean>>();
+  const needsKey = async (socket: Socket): Promise<boolean> => {
+    if (!isOwn) return codes !== undefined;
+    const known = own.get(socket) ?? isOwn(socket);
+    own.set(socket, known);
+    return !(await known);
+  };
+  return async (request: Request, { requestId, socket }: Arrival): Promise<Response> => {
     const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
     const foreign = whyForeign(request, port());
     if (foreign) return refuse(foreign);
     const page = await pageFile(request);
     if (page) return page;
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/proof") return new Response(proofOf(key, searchParams.get("nonce") ?? ""));
+    const keyless = (await needsKey(socket)) ? whyKeyless(request, key, isOwn !== undefined) : undefined;
     if (pathname === "/token")
-      return !codes && mayHaveToken(request) ? secretAnswer({ token: key }) : refuse(PAGES_ONLY);
+      return !(await needsKey(socket)) && mayHaveToken(request) ? secretAnswer({ token: key }) : refuse(PAGES_ONLY);
+    if (pathname === "/code" && codes)
+      return whyKeyless(request, key, true) ? refuse(PAGES_ONLY) : secretAnswer({ code: codes.make() });
     if (pathname === "/key" && codes)
       return mayHaveKey(request, codes)
         ? secretAnswer({ key })
         : refuse(mayHaveToken(request) ? NOT_LET_IN : PAGES_ONLY);
     const authorised = (): Response | undefined => {
-      const why = (codes ? whyKeyless(request, key) : undefined) ?? whyUnauthorised(request, key);
+      const why = keyless ?? whyUnauthorised(request, key);
       return why && refuse(why);
     };
     return answer(request, { requestId, refuse, authorised });

@@ -2,6 +2,7 @@
 import type { ApiParts } from "../../api/parts.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
+import { isOwnPeer } from "../../host/socket-users.ts";
 import { isRehearsal, refusePricedServer } from "../../model/open-model.ts";
 import { createServedModels, type ServedModel } from "../../model/served-models.ts";
 import { createApplication } from "../application.ts";
@@ -9,6 +10,7 @@ import type { Machine } from "../machine.ts";
 import { createRunControl } from "../run-control.ts";
 import { type ComputeQueue, createComputeQueue } from "./compute-queue.ts";
 import { type GuardedServer, openGuardedServer } from "./guarded-server.ts";
+import { createOpeningCodes } from "./opening-codes.ts";
 
 export interface ServeParts {
   machine: Machine;
@@ -25,6 +27,10 @@ export interface ServeParts {
 
 export interface Served {
   url: string;
+  /** Of this start: other users do not have it. */
+  key: string;
+  /** Lets in one page, once. */
+  openingCode(): string;
   /** Answers how many runs were interrupted. */
   stop(): Promise<number>;
 }
@@ -42,20 +48,24 @@ export async function serve(parts: ServeParts): Promise<Served> {
   });
   const application = openApplication(parts, queue);
   const sweep = createSweep(machine);
+  const codes = createOpeningCodes(machine.world.clock.now);
   const server = await openGuardedServer({
     port: parts.port,
+    codes,
+    isOwn: isOwnPeer,
     typed: parts.typed,
     say,
     async answer(request, { requestId, authorised }) {
       await sweep();
       // What a link was given for is all that it allows.
       if (application.isUpload(request)) return application.storeUpload(request, requestId);
+      const refused = application.isLink(request) ? undefined : authorised();
       // The guard has looked at it. To the page of one of its names, the other is foreign.
       const baseUrl = `http://${request.headers.get("host")}`;
-      return authorised() ?? application.fetch(request, { requestId, baseUrl });
+      return refused ?? application.fetch(request, { requestId, baseUrl });
     },
   });
-  return { url: server.url, stop: () => stop(server, queue) };
+  return { url: server.url, key: server.key, openingCode: codes.make, stop: () => stop(server, queue) };
 }
 
 function openApplication({ machine, model, defaults, install, say }: ServeParts, queue: ComputeQueue) {

@@ -1,4 +1,4 @@
-/** The lock file of an installation, of whichever package manager: what npm is given to follow, and what is wrong with it. */
+/** The lock file of an installation, of any package manager: what npm is given to follow, and what is wrong with it. */
 import { posix } from "node:path";
 import { readManifestText } from "../../../packages/manifest-text.ts";
 import { type InstallGroup, laidManifests } from "../install-groups.ts";

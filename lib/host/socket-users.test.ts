@@ -1,0 +1,76 @@
+/** Whose connections and servers of this computer are: made by this user, and by another one where tests may become one. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { isOwnPeer, listenersOn } from "./socket-users.ts";
+
+const ended: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ended.splice(0)) end();
+});
+
+async function aListener(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ended.push(() => server.close());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+async function accepted(server: Server): Promise<Socket> {
+  const [socket] = (await once(server, "connection")) as [Socket];
+  ended.push(() => socket.destroy());
+  return socket;
+}
+
+const NOBODY = 65_534;
+const CODE = `
+import socket, sys
+one = socket.socket()
+if sys.argv[1] == "connect": one.connect(("127.0.0.1", int(sys.argv[2])))
+else: one.bind(("127.0.0.1", 0)); one.listen()
+print(one.getsockname()[1], flush=True)
+sys.stdin.read()`;
+
+/** Python: every user can run it, wherever Node is. */
+function asNobody(...args: string[]): ChildProcess {
+  const child = spawn("python3", ["-c", CODE, ...args], { uid: NOBODY, gid: NOBODY, cwd: "/" });
+  ended.push(() => child.kill());
+  return child;
+}
+
+const canBecomeOthers = process.getuid?.() === 0;
+
+describe.runIf(process.platform === "linux")("a connection on this computer", () => {
+  it("is this user's own where a program of this user made it, over either version of the protocol", async () => {
+    const { server, port } = await aListener();
+    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) {
+      const client = connect(port, host);
+      ended.push(() => client.destroy());
+      expect(await isOwnPeer(await accepted(server)), host).toBe(true);
+    }
+    expect(await listenersOn(port)).toEqual([process.getuid?.()]);
+  });
+
+  it("is nobody's once its program has closed it", async () => {
+    const { server, port } = await aListener();
+    const client = connect(port, "127.0.0.1");
+    const socket = await accepted(server);
+    client.destroy();
+    await once(client, "close");
+    expect(await isOwnPeer(socket)).toBe(false);
+    expect(await isOwnPeer({ remoteAddress: "127.0.0.1", remotePort: 1, localPort: port })).toBe(false);
+  });
+
+  it.runIf(canBecomeOthers)(
+    "is not this user's where another one made it, and neither is that one's server",
+    async () => {
+      const { server, port } = await aListener();
+      asNobody("connect", String(port));
+      expect(await isOwnPeer(await accepted(server))).toBe(false);
+      const [line] = await once(asNobody("listen").stdout as NodeJS.ReadableStream, "data");
+      expect(await listenersOn(Number(String(line)))).toEqual([NOBODY]);
+    },
+  );
+});
