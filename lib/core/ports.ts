@@ -173,6 +173,8 @@ export interface Evaluator {
   evaluate(request: EvaluationRequest, signal?: AbortSignal): Promise<Verdict>;
   /** Nobody computes the run for now: what is kept ready for it can go. */
   release?(runId: string): Promise<void>;
+  /** The names of the programs with which it checks languages. Absent: that is not known before a check. */
+  programs?(): readonly string[];
 }
 
 // ── Time and chance ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -45,6 +45,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const evaluator: Evaluator = {
     evaluate: (request, signal) => local().evaluator.evaluate(request, signal),
     release: async (runId) => opened?.evaluator.release?.(runId),
+    programs: () => local().programs,
   };
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });

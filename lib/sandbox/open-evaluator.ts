@@ -19,6 +19,8 @@ import { unsealed as withoutSeal } from "./seal.ts";
 export interface LocalEvaluator {
   evaluator: Evaluator;
   toolchain: Sandbox["toolchain"];
+  /** The names of the programs with which languages are checked. */
+  programs: readonly string[];
   /** Whether generated code is kept from everything else on this computer, and how. */
   sealed: { sealed: boolean; how: string };
 }
@@ -72,6 +74,7 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
       now: Date.now,
     }),
     toolchain,
+    programs: [...Object.keys(toolchain.tools), ...(toolchain.python ? ["python3"] : [])],
     sealed,
   };
 }

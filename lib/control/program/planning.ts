@@ -1,6 +1,7 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
+import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
@@ -19,9 +20,13 @@ import { readTask } from "./stored-task.ts";
 export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const [document, model] = await Promise.all([readTask(world.files, run.id), world.model(run)]);
   const state = await recoverStep(world, { run });
+  const unchecked = await uncheckedIn(world, run, document);
   await commitRun(world, state, {
     run: { status: "planning" },
-    events: [{ type: "planning", attempt: run.attempt }],
+    events: [
+      { type: "planning", attempt: run.attempt },
+      ...(unchecked === "" || state.entries.length > 0 ? [] : [{ type: "notice", text: unchecked } as const]),
+    ],
   });
   const { steps } = run.options;
   const context = {
@@ -33,7 +38,15 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const reflection = (draft: Draft): string =>
     reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
   const currentModel = createCurrentModel(world, state, model);
-  return { world, invocation, document, state, tools: planningTools, model: currentModel, context, reflection };
+  const step = { world, invocation, document, state, tools: planningTools, model: currentModel, context, reflection };
+  return { ...step, ...(unchecked === "" ? {} : { unchecked }) };
+}
+
+/** A book has no languages, and some evaluators cannot say before a check. */
+async function uncheckedIn({ evaluator, registry }: World, { id }: Run, document: StoredTask): Promise<string> {
+  if (!document.pack.declaration.checks.tests || !evaluator.programs) return "";
+  const paths = (await registry.allFiles(id)).map(({ path }) => path);
+  return uncheckedLanguages({ task: document.task, paths, programs: evaluator.programs() });
 }
 
 /** How often the model has reviewed its program: every answer after the first program, with or without another one. */

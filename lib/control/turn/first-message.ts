@@ -50,14 +50,17 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
 }
 
 function planText(context: PromptContext): string {
-  const { document, steps } = context;
-  return fill(document.pack.texts.plan, {
+  const { document, steps, opening } = context;
+  const text = fill(document.pack.texts.plan, {
     task: document.task,
     requirements: listed(document.requirements),
     steps: steps === undefined ? "" : String(steps),
     listing: listingOf(context),
   });
+  return opening.unchecked ? `${text}\n\n# Languages\n\n${opening.unchecked}\n\n${UNCHECKED}` : text;
 }
+
+const UNCHECKED = "Unless the task demands such a language, plan in one that can be checked.";
 
 function listingOf(context: PromptContext): string {
   const { knownRed } = context;

@@ -19,6 +19,8 @@ export interface OpenStep {
   model: Model;
   /** What its prompts say, beside the listing and the note with which each conversation begins. */
   context: Omit<PromptContext, "opening">;
+  /** While planning: which languages of the task cannot be checked. Empty: none. */
+  unchecked?: string;
   /** While planning: what the model is asked after it wrote a program. Empty: nothing more. */
   reflection?: (draft: Draft) => string;
 }

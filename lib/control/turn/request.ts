@@ -158,7 +158,7 @@ function fitConversation(
   return fit({ ...measured, profile: run.profile, mustShrink });
 }
 
-async function openConversation({ world, state }: OpenStep, why: string): Promise<Opening> {
+async function openConversation({ world, state, unchecked }: OpenStep, why: string): Promise<Opening> {
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
@@ -167,6 +167,7 @@ async function openConversation({ world, state }: OpenStep, why: string): Promis
     listing: listingOf(files, state.run.profile.contextWindow),
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
+    ...(unchecked ? { unchecked } : {}),
   };
 }
 

@@ -21,6 +21,8 @@ export interface SourceLanguage {
   shadowing?: RegExp;
   /** What a tree must have for its folder of the evaluator to check its files. Absent: it has no such folder. */
   checkedWith?: RegExp;
+  /** The program without which its folder checks nothing, as a probe names it. Absent: it needs none. */
+  needs?: string;
   /** How a program in it is started. */
   program?: ProgramStart;
 }
@@ -57,6 +59,7 @@ export const python: ReadableLanguage = {
   shadowing:
     /^(?:src\/)?(?:_?pytest|unittest|pluggy|iniconfig|l2mac_\w+)(?:\.pyc?|\/.*)$|(?:^|\/)(?:site|user)customize\.pyc?$|\.pth$/,
   checkedWith: ANY_TREE,
+  needs: "python3",
   program: { command: "python", extensions: ["py"] },
 };
 export const javascript: ReadableLanguage = {
@@ -80,6 +83,7 @@ export const go: ReadableLanguage = {
   overlooked:
     /_(?:aix|android|darwin|freebsd|illumos|ios|js|netbsd|openbsd|plan9|solaris|wasip1|windows|wasm|386|arm|mips)_test\.go$/,
   checkedWith: ANY_TREE,
+  needs: "go",
 };
 
 export const SOURCE_LANGUAGES: SourceLanguage[] = [
@@ -94,6 +98,7 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     refusal: /^(?:todo|unimplemented) ! [([{].*$/,
     settings: /^Cargo\.toml$/,
     checkedWith: /(?:^|\/)Cargo\.toml$/,
+    needs: "cargo",
   },
   // A header is compiled with what includes it.
   { name: "C header", extensions: ["h", "hpp"], shape: C_LIKE, refusal: C_REFUSAL, checkedWith: ANY_TREE },
@@ -135,6 +140,7 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     settings: /^(?:phpunit\.xml(?:\.dist)?|composer\.json)$/,
     shadowing: /(?:^|\/)vendor\/(?:bin|phpunit|composer)\/|(?:^|\/)vendor\/autoload\.php$/,
     checkedWith: ANY_TREE,
+    needs: "php",
     program: { command: "php", extensions: ["php"], isNamedByReadme: true },
   },
   {
@@ -154,6 +160,7 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     shadowing:
       /(?:^|\/)(?:lib|test|spec)\/(?:minitest(?:\/(?:autorun|test|unit))?|test\/unit|rspec(?:\/core)?|rake\/testtask)\.rb$/,
     checkedWith: ANY_TREE,
+    needs: "ruby",
     program: { command: "ruby", extensions: ["rb"] },
   },
   {

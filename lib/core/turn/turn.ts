@@ -38,7 +38,15 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>;
 /** Prompt inputs that cannot be derived from the journal: they are written down with the turn. */
 export const TurnInputs = z.object({
   /** The first turn of a conversation has an opening; the rest follow it. `why` it was begun. */
-  opening: z.object({ listing: z.string(), note: z.string(), why: z.string().optional() }).optional(),
+  opening: z
+    .object({
+      listing: z.string(),
+      note: z.string(),
+      why: z.string().optional(),
+      /** While planning: which languages cannot be checked. Absent: none that the task names. */
+      unchecked: z.string().optional(),
+    })
+    .optional(),
   /** Views and contents dropped from turns before this one. */
   elision: z.object({ views: z.number().int(), contents: z.number().int() }),
   /** What is left, as shown to the model at the end of the request. */
