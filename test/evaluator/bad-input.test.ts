@@ -71,6 +71,13 @@ describe("a tree that holds more than code", () => {
     expect(warningsOf(verdict).filter((text) => text.includes("it is a link"))).toHaveLength(3);
   });
 
+  it("may lack its submodules: each is named with what to do", async () => {
+    const list = '[submodule "a"]\n\tpath = libs/a\n[submodule "b"]\n\tpath = libs/b\n';
+    const verdict = await evaluate(sound({ ".gitmodules": list, "libs/b/x.mjs": "export {};\n" }));
+    expect(verdict).toMatchObject(PASSED);
+    expect(warningsOf(verdict)).toEqual([expect.stringMatching(/^libs\/a: .*git submodule update --init/)]);
+  });
+
   it("may hold pipes and sockets, which are not waited for", async () => {
     const folder = sound();
     spawnSync("mkfifo", [join(folder, "pipe.py"), join(folder, "package.json")]);

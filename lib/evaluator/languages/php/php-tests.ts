@@ -31,7 +31,7 @@ export async function testProject(project: PhpProject, run: PhpRun): Promise<Tes
   if (project.tests.length === 0) return runScript(project, run);
   const program = await phpunitOf(project, run);
   if (!Array.isArray(program)) return program;
-  const unready = await makeAutoload(project, run);
+  const unready = (await withoutExtensions(project, run)) ?? (await makeAutoload(project, run));
   if (unready) return unready;
   const copy = await run.workspace.copy();
   const path = copy.newReport();
@@ -74,6 +74,20 @@ async function phpunitOf(
 function withoutPackages(names: string[]): TestsResult {
   const detail = names.map((name) => `package ${name} is not available here`).join("\n");
   return { ...noTests, status: "not_run", reason: "package_missing", detail, output: detail, missingPackages: names };
+}
+
+/** Composer would refuse to install the project. */
+async function withoutExtensions(
+  { manifest, folder }: PhpProject,
+  { tool, workspace }: PhpRun,
+): Promise<TestsResult | undefined> {
+  const wanted = manifest?.extensions ?? [];
+  if (wanted.length === 0) return undefined;
+  const copy = await workspace.copy();
+  const { stdout } = await copy.run({ argv: [tool.program, "-m"], below: folder });
+  const here = new Set(stdout.split("\n").map((line) => line.trim().toLowerCase().replaceAll(" ", "-")));
+  const lacking = wanted.filter((name) => !here.has(name.toLowerCase()));
+  return lacking.length > 0 ? withoutPackages(lacking.map((name) => `ext-${name}`)) : undefined;
 }
 
 /** Composer writes it from the manifest alone. Undefined: it is there, or there is none to write. */

@@ -104,6 +104,16 @@ describe.skipIf(noPhpunit)("PHP", () => {
     expect(found.missingPackages[0]).toMatch(/^phpunit\/phpunit \^99 \(there is \d/);
   });
 
+  it("is unchecked where an extension is not here", async () => {
+    const found = await evaluation({
+      ...calc("$a + $b"),
+      ...test(ADDS),
+      ...requiring({ "ext-l2mac": "*", "ext-json": "*" }),
+    });
+    expect(found.tests).toMatchObject({ status: "not_run", reason: "package_missing" });
+    expect(found.missingPackages).toEqual(["ext-l2mac"]);
+  });
+
   it("is unchecked where the project asks for a newer PHP", async () => {
     const found = await evaluation({ ...calc("$a + $b"), ...test(ADDS), ...requiring({ php: ">=99" }) });
     expect(found.tests).toMatchObject({ status: "not_run", reason: "no_toolchain" });
