@@ -2,7 +2,7 @@
 // was loaded. Nothing here can keep a secret from code of the same process that looks for exactly this; it holds off
 // other processes and anything that only writes to the file.
 import { createHmac } from "node:crypto";
-import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, readFileSync } from "node:fs";
 import { env } from "node:process";
 
 const { stringify, parse } = JSON;
@@ -18,8 +18,8 @@ function received() {
   delete env[MARK];
   if (from !== "0" && from !== "3") return undefined;
   const text = readFileSync(Number(from), "utf8");
-  closeSync(Number(from));
-  if (from === "0") openSync("/dev/null", "r"); // It takes the lowest number that is free.
+  // Its own input is at its end: another in its place would be none that Node has looked at, and end the process.
+  if (from !== "0") closeSync(Number(from));
   return parse(text);
 }
 

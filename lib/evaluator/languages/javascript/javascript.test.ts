@@ -304,6 +304,17 @@ describe("the tests of JavaScript", () => {
     expect((await evaluation(undeclared, { tests: {} })).tests.status).toBe("failed");
   });
 
+  it.each([
+    ["failed", "1"],
+    ["passed", "0"],
+  ])("have %s as a script that reads its input to the end says", async (status, code) => {
+    const files = {
+      "package.json": '{ "scripts": { "test": "node ask.js" } }',
+      "ask.js": `process.stdin.resume();\nprocess.stdin.on("end", () => process.exit(${code}));\n`,
+    };
+    expect((await evaluation(files, { tests: {} })).tests.status).toBe(status);
+  });
+
   it("have failed where a module is called like what every object has", async () => {
     expect((await testsOf({ "a.test.js": "require('constructor');\n" })).status).toBe("failed");
   });
