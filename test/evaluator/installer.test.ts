@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { fingerprintOf } from "../../lib/evaluator/packages/folder-print.ts";
 import { createInstall, type InstallParts } from "../../lib/evaluator/packages/install.ts";
 import { findInstallSeal } from "../../lib/sandbox/install-seal.ts";
 import { readInstallerSettings } from "../../lib/sandbox/installer-settings.ts";
@@ -186,6 +187,13 @@ const processesWith = (text: string): string[] =>
     }
   });
 
+/** Of all that was installed: names, sizes, times of change and modes. */
+const storePrint = ({ readable }: { readable: string[] }): string => {
+  const print = fingerprintOf(readable[0] ?? "");
+  expect(print).not.toBe("");
+  return print;
+};
+
 const WRITE_PYTHON = `
 import l2one, os, pathlib
 def test_a():
@@ -208,7 +216,9 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     async () => {
       const environment = await installer({ env: wheelsOf("l2one") })(layTree(files), { timeoutMs: 60_000 });
       const parts = { seal: sandbox.seal, toolchain };
+      const before = storePrint(environment);
       const poisoning = await evaluation({ ...files, "test_a.py": WRITE_PYTHON }, { tests: {}, environment }, parts);
+      expect(storePrint(environment)).toBe(before);
       expect(poisoning.tests).toMatchObject({ status: "failed", failed: 1 });
       expect(poisoning.tests.cases[0]?.message).toMatch(/may not write: (30|13)/);
       const next = await evaluation({ ...files, "test_a.py": READ_PYTHON }, { tests: {}, environment }, parts);
@@ -222,7 +232,17 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     const environment = await install(layTree(manifest({ l2one: "1" })), { timeoutMs: 60_000 });
     registry.close();
     const parts = { seal: sandbox.seal, toolchain };
-    const write = `require("node:test")("a", () => { require("fs").writeFileSync(require.resolve("l2one"), "module.exports = 'poisoned'") });`;
+    const before = storePrint(environment);
+    // Wherever it can, and at last where it must not be refused.
+    const write = `
+      const fs = require("fs"), at = require.resolve("l2one"), top = require("path").resolve("node_modules");
+      const tries = [
+        () => fs.writeFileSync(at + ".new", ""), () => fs.chmodSync(at, 0o777), () => fs.renameSync(at, at + ".old"),
+        () => fs.linkSync(at, top + "/link.js"), () => fs.appendFileSync(top + "/link.js", "poisoned"),
+        () => fs.mkdirSync(fs.realpathSync(top + "/l2one") + "/../l2three"), () => fs.rmSync(fs.realpathSync(at)),
+      ];
+      for (const one of tries) try { one() } catch {}
+      require("node:test")("a", () => { fs.writeFileSync(at, "module.exports = 'poisoned'") });`;
     const read = `require("node:test")("a", () => { if (require("l2one") !== "l2one") throw new Error("poisoned") });`;
     const poisoning = await evaluation(
       { ...manifest({ l2one: "1" }), "a.test.js": write },
@@ -231,6 +251,7 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     );
     // It wrote into a copy of the package, which went with the copy of the tree.
     expect(poisoning.tests).toMatchObject({ status: "passed", passed: 1 });
+    expect(storePrint(environment)).toBe(before);
     const installed = join(environment.nodeModules[0]?.folder ?? "", "l2one/index.js");
     expect(readFileSync(installed, "utf8")).not.toContain("poisoned");
     const next = await evaluation(

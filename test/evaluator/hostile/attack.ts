@@ -29,6 +29,8 @@ export interface AttackRequest {
   paths?: string[];
   tests?: true;
   command?: string[];
+  /** What the project declares is installed, and it gets an environment of its own. Without packages: no network is needed. */
+  install?: true;
 }
 
 /** Each part that is named must have one of these statuses. */

@@ -1,6 +1,7 @@
 /** Every attack of the hostile corpus, by group. */
 import type { Attack } from "./attack.ts";
 import { checkerAttacks } from "./checkers.ts";
+import { environmentAttacks } from "./environments.ts";
 import { escapeAttacks } from "./escapes.ts";
 import { forgeries } from "./forgeries.ts";
 import { lyingAttacks } from "./lies.ts";
@@ -11,6 +12,7 @@ export const attacks: Attack[] = [
   ...resourceAttacks,
   ...secretAttacks,
   ...escapeAttacks,
+  ...environmentAttacks,
   ...lyingAttacks,
   ...forgeries,
   ...checkerAttacks,

@@ -76,7 +76,7 @@ async function evaluated(
     ...(ask.syntax ? { syntax: defined({ paths: ask.paths }) } : {}),
     ...(ask.tests ? { tests: {} } : {}),
     ...(ask.command ? { command: { argv: ask.command, timeoutSeconds: timeoutMs / 1000 } } : {}),
-    install: false,
+    install: ask.install ?? false,
     timeoutMs,
   });
 }

@@ -9,7 +9,7 @@ export interface NoxSession {
   isUnread: boolean;
 }
 
-const TESTS = /^(?:unit_?)?(?:tests?|pytest|run_tests|test_suite|unit)$/;
+const TESTS = /^(?:unit|run|py)?_?tests?(?:_\w+)?$|^unit$/;
 
 /** The first session that tests. */
 export function noxSession(source: string): NoxSession | undefined {
@@ -21,7 +21,7 @@ export function noxSession(source: string): NoxSession | undefined {
     if (!TESTS.test(name) || !isDecorated(tokens, at)) continue;
     const end = tokens.findIndex(({ isTop, text }, index) => index > at && isTop && text !== ")");
     const found = sessionIn(tokens.slice(at, end === -1 ? undefined : end), { session, names });
-    if (found.commands.length > 0) return found;
+    if (found.commands.length + found.deps.length > 0) return found;
   }
   return undefined;
 }
@@ -60,13 +60,8 @@ function sessionIn(tokens: Token[], { session, names }: Session): NoxSession {
     if (verb === "install") {
       found.deps.push(...requirementsIn(words.flatMap((word) => word ?? [])));
       found.isUnread ||= words.includes(undefined);
-    } else
-      found.commands.push(
-        words
-          .flatMap((word) => word ?? [])
-          .map(asWord)
-          .join(" "),
-      );
+      // Half of a command is another command.
+    } else if (!words.includes(undefined)) found.commands.push(words.map((word = "") => asWord(word)).join(" "));
   }
   return found;
 }
@@ -100,6 +95,8 @@ function skipArgument(reader: { tokens: Token[]; at: number }): void {
   reader.at += 1;
 }
 
+const WITH_VALUE = /^--(?:only-binary|no-binary|index-url|extra-index-url|find-links|config-settings?|group)$/;
+
 /** `-r file`, `-e .[test]`, `name>=1`; other options decide only how it is installed. */
 function requirementsIn(words: string[]): string[] {
   const lines: string[] = [];
@@ -108,7 +105,9 @@ function requirementsIn(words: string[]): string[] {
     if (/^(?:-r|-c|-e|--requirement|--constraint|--editable)$/.test(word)) {
       lines.push(`${word} ${words[at + 1] ?? ""}`);
       at += 1;
-    } else if (!word.startsWith("-")) lines.push(word);
+    } else if (/^-[rce]./.test(word)) lines.push(`${word.slice(0, 2)} ${word.slice(2)}`);
+    else if (WITH_VALUE.test(word)) at += 1;
+    else if (!word.startsWith("-")) lines.push(word);
   }
   return lines;
 }
