@@ -4,6 +4,7 @@ import { type Call, callInWorker } from "./in-worker.ts";
 
 const PYTHON = "lib/evaluator/languages/python/python-requirements.ts";
 const requirement = (line: string): Call => ({ module: PYTHON, name: "pythonRequirements", args: [[line], "x"] });
+const CALLS = "test/foreign-text/calls.ts";
 const MANIFEST_BYTES = 256 * 1024;
 
 const book = (chapter: string): Call => ({
@@ -20,6 +21,18 @@ const book = (chapter: string): Call => ({
   ],
 });
 
+const report = (inner: string): Call => ({
+  module: "lib/evaluator/report/junit.ts",
+  name: "readJunit",
+  args: [`<testsuite>${inner}</testsuite>`],
+});
+const tox = (text: string): Call => ({ module: CALLS, name: "readTox", args: [text] });
+const workspaces = (command: string): Call => ({
+  module: "lib/evaluator/languages/javascript/scripts.ts",
+  name: "testsWorkspaces",
+  args: [[command]],
+});
+
 const READ: Record<string, Call> = {
   "sixty versions": requirement(`a==1${",==1".repeat(60)}@`),
   "versions as long as a manifest": requirement(`a==1${" , ==1".repeat(MANIFEST_BYTES / 6)}@`),
@@ -33,6 +46,27 @@ const READ: Record<string, Call> = {
   "an indented poem after a rule": book(`---\n${"    a line of a poem\n".repeat(40)}\n# Chapter\n\nText.\n`),
   "settings without an end": book(`---\n${" \n".repeat(500_000)}`),
   "settings of one character": book(`---\n${"a:\n".repeat(500_000)}`),
+  "tags of a report that nothing ends": report("<testcase ".repeat(500_000)),
+  "cases of a report that nothing closes": report("<testcase>".repeat(500_000)),
+  "an attribute of a report that is one long word": report(`<testcase ${"a".repeat(1_000_000)}/>`),
+  "character data of a report that nothing closes": report(
+    `<testcase><failure>${"<![CDATA[".repeat(500_000)}</failure></testcase>`,
+  ),
+  "a workspace command with many options": workspaces(`pnpm -r${" --x".repeat(60)} !`),
+  "a workspace command of yarn": workspaces(`yarn workspaces foreach${" --x".repeat(60)} !`),
+  "a condition of tox with many parts": tox(`[testenv]\ndeps =\n  a!,${"---,".repeat(60)},,}:\n`),
+  "a setting of tox with a long blank": tox(`[testenv]\na${"\t".repeat(MANIFEST_BYTES)}b\n`),
+  "a quoted command of tox": tox(`[testenv]\ncommands = pytest "${"\\t".repeat(200)}\n`),
+  "a section with long blanks": {
+    module: "lib/core/verdict/test-settings.ts",
+    name: "testSettingsIn",
+    args: ["pyproject.toml", `[${"\t".repeat(50_000)}a${"\t".repeat(50_000)}"#]`],
+  },
+  "output of halves of characters": {
+    module: CALLS,
+    name: "capturedText",
+    args: [Buffer.alloc(2_000_000, 0xff).fill("a", 1_999_999)],
+  },
 };
 
 describe("a text that was made to hold the process", () => {
@@ -42,7 +76,7 @@ describe("a text that was made to hold the process", () => {
   });
 
   it("is a text that the test would notice", async () => {
-    const forever: Call = { module: "test/foreign-text/forever.ts", name: "matchForever", args: [] };
+    const forever: Call = { module: CALLS, name: "matchForever", args: [] };
     expect(await callInWorker(forever, 2_000)).toBe("terminated");
   });
 });

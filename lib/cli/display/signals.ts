@@ -1,5 +1,6 @@
 /** Signals: the first asks the command to stop, the second ends it at once. The command ends with its launcher. */
 import { constants } from "node:os";
+import { watchForStall } from "./stall-watch.ts";
 
 export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
@@ -29,6 +30,8 @@ export function createSignals({ launched }: { launched: boolean }): Signals {
   if (launched) followLauncher((signal) => receive("forwarded", signal));
   return {
     onStop: (asked) => {
+      // Whoever can be asked to stop must hear it.
+      if (!stop) watchForStall();
       stop = asked;
     },
     received: () => first,

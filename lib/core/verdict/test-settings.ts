@@ -91,6 +91,14 @@ const TESTING = /^(?:commands\w*|change_?dir|cmd|check|cov\w*|.*test.*)$/i;
 const HARMLESS =
   /^(?:markers|minversion|filterwarnings|log_\w+|console_output_style|cache_dir|pythonpath|asyncio_\w+|anyio_mode|xfail_strict|strict\w*|required_plugins|timeout\w*|env|verbosity_\w+)$/i;
 
+/** `[name]`, `[["name"]]  # remark`, in parts: each ends where it must, so none is tried twice. */
+function sectionIn(line: string): string | undefined {
+  const inner = line.slice(/^\s*\[+/.exec(line)?.[0].length ?? line.length);
+  const [named = "", name = ""] = /^\s*"?([^\]"]*)/.exec(inner) ?? [];
+  const isClosed = /^"?\s*\]+\s*(?:#.*)?$/.test(inner.slice(named.length));
+  return isClosed && /[^"]/.test(named) ? name.trim() : undefined;
+}
+
 function pytestSettings(name: string, text: string): string {
   const kept: string[] = [];
   // pytest.toml needs no section.
@@ -98,7 +106,7 @@ function pytestSettings(name: string, text: string): string {
   let isKept = true;
   let isChosen = (key: string): boolean => !HARMLESS.test(key);
   for (const line of text.split("\n").map((each) => each.trimEnd())) {
-    const section = /^\s*\[+\s*"?([^\]"]+)"?\s*\]+\s*(?:#.*)?$/.exec(line)?.[1]?.trim();
+    const section = sectionIn(line);
     const key = /^([\w-]+)\s*[=:]/.exec(line)?.[1];
     if (section !== undefined && !/[,'=]/.test(section)) {
       const isCommands = COMMAND_SECTION.test(section);

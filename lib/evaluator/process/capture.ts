@@ -34,4 +34,10 @@ export function createCapture(limit: number): Capture {
 }
 
 /** A cut may fall inside a character: its halves are no use to anyone. */
-const decode = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\ufffd+|\ufffd+$/g, "");
+function decode(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  let [start, end] = [0, text.length];
+  while (text[start] === "\ufffd") start += 1;
+  while (end > start && text[end - 1] === "\ufffd") end -= 1;
+  return text.slice(start, end);
+}

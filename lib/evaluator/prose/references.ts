@@ -79,12 +79,18 @@ function placesIn(file: ProseFile): Set<string> {
   for (const { text, kind } of file.lines) {
     for (const [, id = ""] of text.matchAll(/(?:\bid\s*=\s*|\bname\s*=\s*|\{#)["']?([^\s"'}>]+)/g))
       found.add(simple(id));
-    if (kind === "heading") found.add(simple(text.replace(/\{#[^}]*\}/g, "").replace(/\]\([^()]*\)/g, "")));
+    if (kind === "heading") found.add(simple(withoutAnchors(text).replace(/\]\([^()]*\)/g, "")));
   }
   for (const [at, { text }] of file.lines.entries())
     if (UNDERLINE.test(text)) found.add(simple(file.lines[at - 1]?.text ?? ""));
   places.set(file, found);
   return found;
+}
+
+/** Where one is closed at all: those that are not would be searched to the end, each. */
+function withoutAnchors(text: string): string {
+  const closed = text.lastIndexOf("}") + 1;
+  return text.slice(0, closed).replace(/\{#[^}]*\}/g, "") + text.slice(closed);
 }
 
 const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;

@@ -17,7 +17,7 @@ const KEYS: RegExp[] = [
   key(/glpat-[\w-]{20,}/),
   key(/xox[abprs]-[\w-]{20,}/),
   key(/AIza[\w-]{35}/),
-  key(/sk-(?=[\w-]*\d)[\w-]{20,}/),
+  key(/sk-(?=[\w-]{0,200}\d)[\w-]{20,}/),
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----(?:BEGIN|END))[\s\S])*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
 ];
 

@@ -78,7 +78,7 @@ export function testsWorkspaces(steps: string[]): boolean {
 const DELEGATED = [
   /^npm (?:run |run-script )?(?:t|tst|test)(?: (?:--workspaces|-ws|--ws|--if-present|-s|--silent))+$/,
   /^npm (?:--workspaces|-ws|--ws)(?: --if-present)? (?:run |run-script )?test(?: --if-present)?$/,
-  /^pnpm (?:run )?(?:-r|--recursive)(?: --?[\w-]+)*(?: run)? test(?: --[\w-]+)*$/,
-  /^yarn workspaces (?:run test|foreach(?: --?[\w-]+)* run test)$/,
+  /^pnpm (?:run )?(?:-r|--recursive)(?: -[\w-]+)*(?: run)? test(?: --[\w-]+)*$/,
+  /^yarn workspaces (?:run test|foreach(?: -[\w-]+)* run test)$/,
   /^(?:npx )?(?:lerna run test|turbo (?:run )?test|nx run-many (?:-t test|--target[= ]test)(?: --all)?)(?: --[\w=-]+)*$/,
 ];

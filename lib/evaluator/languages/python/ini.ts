@@ -17,7 +17,7 @@ export function parseIni(text: string): Ini {
       value = undefined;
     } else if (/^\s/.test(line) && value) value.push(withoutRemark(plain));
     else {
-      const [, key = "", first = ""] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(plain) ?? [];
+      const [key, first] = splitAt(plain, plain.search(/[=:]/));
       value = first === "" ? [] : [withoutRemark(first)];
       if (key !== "") section?.set(key.toLowerCase(), value);
     }
@@ -25,7 +25,14 @@ export function parseIni(text: string): Ini {
   return sections;
 }
 
-const withoutRemark = (text: string): string => text.replace(/\s+[#;]\s.*$/, "");
+/** What is before the mark at a place, and what is after it. */
+const splitAt = (text: string, at: number): [string, string] =>
+  at === -1 ? ["", ""] : [text.slice(0, at).trimEnd(), text.slice(at + 1).trimStart()];
+
+function withoutRemark(text: string): string {
+  const at = text.search(/\s[#;]\s/);
+  return at === -1 ? text : text.slice(0, at).trimEnd();
+}
 
 export const linesIn = (ini: Ini | undefined, section: string, key: string): string[] =>
   ini?.get(section)?.get(key) ?? [];
@@ -33,6 +40,6 @@ export const linesIn = (ini: Ini | undefined, section: string, key: string): str
 /** The lines of a key as `name = value`. */
 export const pairsIn = (lines: string[]): [string, string][] =>
   lines.flatMap((line) => {
-    const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [name, value] = splitAt(line, line.indexOf("="));
     return value === "" ? [] : [[name, value] as [string, string]];
   });

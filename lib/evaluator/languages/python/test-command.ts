@@ -77,6 +77,6 @@ const withoutPlaceholders = (line: string): string =>
     .replace(/\{(?:tty:[^{}]*|\/)\}/g, "");
 
 const wordsOf = (text: string): string[] =>
-  [...text.matchAll(/"((?:\\.|[^"])*)"|'([^']*)'|(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(
+  [...text.matchAll(/"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(
     ([word, double, single]) => double ?? single ?? word.replaceAll(/["']/g, ""),
   );

@@ -66,7 +66,7 @@ const joinedLines = (lines: string[]): string[] =>
   lines.length === 0 ? [] : lines.join("\n").replace(/\\\n/g, " ").split("\n");
 
 /** `py38: line`, `!cov: line`: those of this Python and of no other occasion. */
-const FACTORS = /^((?:[\w.!-]+|\{[\w,.-]+\})(?:[,-][\w.!{}-]+)*):\s+(.+)$/;
+const FACTORS = /^((?:[\w.!-](?:[\w.!]*-[\w.!{}-]+|[\w.!-]*)|\{[\w,.-]+\}(?:-[\w.!{}-]+)?)(?:,[\w.!{}-]+)*):\s+(\S.*)$/;
 
 const plainLines = (lines: string[]): string[] =>
   lines.flatMap((line) => {
