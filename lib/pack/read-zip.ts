@@ -1,38 +1,68 @@
 /** Finds the files of a zip. Its names are foreign: who stores them checks them as paths. */
-import { type UnzipFileInfo, unzipSync } from "fflate";
+import { Inflate } from "fflate";
 import { UserError } from "../core/errors.ts";
-import { type FoundFile, type FoundFiles, LEFT_OUT, refusedStart } from "./found-files.ts";
+import { crc32 } from "./crc32.ts";
+import { type FoundFiles, LEFT_OUT, refusedStart } from "./found-files.ts";
+import { entriesInZip, rawOf, type ZipEntry } from "./zip-directory.ts";
 
 /** No deflated byte stands for more than this. */
 const DEFLATE_RATIO = 1032;
+const STORE = 0;
+const DEFLATE = 8;
 
 export function findInZip(from: string, zip: Uint8Array): FoundFiles {
-  const files = new Map<string, FoundFile>();
-  unzip(from, zip, (entry) => {
-    if (!isWanted(entry)) return false;
-    if (entry.originalSize > entry.size * DEFLATE_RATIO + 1) throw damaged(from, `${entry.name} cannot have its size`);
-    if (files.has(entry.name)) throw damaged(from, `${entry.name} is in it twice`);
-    files.set(entry.name, { name: entry.name, bytes: entry.originalSize });
-    return false;
-  });
+  const entries = refusing(from, () => wantedEntries(zip));
   return {
-    files: [...files.values()],
+    files: [...entries.values()].map(({ name, size }) => ({ name, bytes: size })),
     notices: [],
-    read: async () => new Map(Object.entries(unzip(from, zip, isWanted))),
+    read: async () => refusing(from, () => new Map([...entries].map(([name, entry]) => [name, contentOf(zip, entry)]))),
   };
 }
 
-const isWanted = ({ name }: UnzipFileInfo): boolean =>
-  !name.endsWith("/") && !name.split("/").some((segment) => LEFT_OUT.has(segment));
-
-function unzip(from: string, zip: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
-  try {
-    return unzipSync(zip, { filter });
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw damaged(from, error instanceof Error ? error.message : String(error));
+function wantedEntries(zip: Uint8Array): Map<string, ZipEntry> {
+  const wanted = new Map<string, ZipEntry>();
+  for (const entry of entriesInZip(zip)) {
+    const { name, size, rawSize } = entry;
+    if (name.endsWith("/") || name.split("/").some((segment) => LEFT_OUT.has(segment))) continue;
+    if (size > rawSize * DEFLATE_RATIO + 1) throw new Error(`${name} cannot have its size`);
+    if (wanted.has(name)) throw new Error(`${name} is in it twice`);
+    wanted.set(name, entry);
   }
+  return wanted;
 }
 
-const damaged = (from: string, why: string): UserError =>
-  refusedStart(`${from}: it is no zip file that can be read (${why}).`);
+function contentOf(zip: Uint8Array, entry: ZipEntry): Uint8Array {
+  const { name, method, isEncrypted, size, crc } = entry;
+  if (isEncrypted) throw new Error(`${name} is encrypted`);
+  if (method !== STORE && method !== DEFLATE) throw new Error(`${name} is packed in a way that is not known here`);
+  const raw = rawOf(zip, entry);
+  const content = method === STORE ? raw.slice() : inflated(raw, entry);
+  if (content.length !== size || crc32(content) !== crc) throw new Error(`${name} is not what the zip says of it`);
+  return content;
+}
+
+/** Inflated at once: what says ten bytes may hold gigabytes. */
+const STEP_BYTES = 16 * 1024;
+
+function inflated(raw: Uint8Array, { name, size }: ZipEntry): Uint8Array {
+  const content = new Uint8Array(size);
+  let at = 0;
+  const inflate = new Inflate((chunk) => {
+    if (at + chunk.length > size) throw new Error(`${name} is larger than the zip says`);
+    content.set(chunk, at);
+    at += chunk.length;
+  });
+  for (let from = 0; from < raw.length; from += STEP_BYTES)
+    inflate.push(raw.subarray(from, from + STEP_BYTES), from + STEP_BYTES >= raw.length);
+  return content.subarray(0, at);
+}
+
+function refusing<T>(from: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw refusedStart(`${from}: it is no zip file that can be read (${why}).`);
+  }
+}

@@ -1,5 +1,6 @@
 /** What tests call in a thread of its own. */
 import { parseIni } from "../../lib/evaluator/languages/python/ini.ts";
+import type { PythonManifests } from "../../lib/evaluator/languages/python/python-metadata.ts";
 import { toxEnvironment } from "../../lib/evaluator/languages/python/tox.ts";
 import { createCapture } from "../../lib/evaluator/process/capture.ts";
 
@@ -12,7 +13,5 @@ export function capturedText(bytes: Uint8Array): string {
   return capture.text();
 }
 
-const NOTHING = { pyproject: {}, setupCfg: undefined, setupPy: undefined, pkgInfo: undefined, refused: [] };
-
-export const readTox = (text: string): unknown =>
-  toxEnvironment({ ...NOTHING, tox: parseIni(text), read: async () => "" });
+/** With nothing but a tox.ini. */
+export const readTox = (text: string): unknown => toxEnvironment({ tox: parseIni(text) } as PythonManifests);
