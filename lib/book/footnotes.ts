@@ -26,7 +26,7 @@ const reference: TokenizerExtension = {
 
 /** Further lines belong to the note up to a blank one or the next note; after a blank one, those that are indented. */
 const DEFINITION =
-  /^\[\^([^\s\]^]{1,80})\]:[ \t]*([^\n]*(?:\n(?!\[\^|[ \t]*(?:\n|$))[^\n]+|\n[ \t]*\n(?= {4}|\t)[^\n]+)*)(?:\n+|$)/;
+  /^\[\^([^\s\]^]{1,80})\]:[ \t]*([^\n]*(?:\n(?!\[\^)[ \t]*[^\n \t][^\n]*|\n[ \t]*\n(?= {4}|\t)[^\n]+)*)(?:\n+|$)/;
 
 const definition: TokenizerExtension = {
   name: "footnoteDefinition",

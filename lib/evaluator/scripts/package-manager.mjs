@@ -153,7 +153,9 @@ function patternsOf(folder) {
   const listed = Array.isArray(workspaces) ? workspaces : (workspaces?.packages ?? []);
   if (listed.length > 0) return listed;
   const [, block = ""] =
-    /^packages:\s*\n((?:\s*-.*\n?|\s*#.*\n?|\s*\n)*)/m.exec(text(join(folder, "pnpm-workspace.yaml"))) ?? [];
+    /^packages:\s*\n((?:[^\S\n]*(?:[-#][^\n]*)?\n)*(?:[^\S\n]*[-#][^\n]*)?)/m.exec(
+      text(join(folder, "pnpm-workspace.yaml")),
+    ) ?? [];
   return [...block.matchAll(/^\s*-\s*(['"]?)(.+?)\1\s*(?:#.*)?$/gm)].map(([, , pattern]) => pattern);
 }
 

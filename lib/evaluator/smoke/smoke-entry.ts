@@ -37,7 +37,7 @@ export function entriesOf(delivered: DeliveredFiles): Entry[] {
 const TRIED = 3;
 const README = /^readme(?:\.(?:md|markdown|rst|txt))?$/i;
 /** Between fences, or set in by four. */
-const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?:(?: {4}|\t)[^\n]+(?:\n|$))+)/gm;
+const CODE = /^(?:```|~~~)[^\n]*\n([\s\S]*?)^(?:```|~~~)|^((?:(?: {4}|\t)[^\n]+\n)*(?: {4}|\t)[^\n]+\n?)/gm;
 /** What only a shell would understand is left to people, and so is what they are to fill in. */
 const SHELL = /[|;&<>`$(){}[\]*?\\"']/;
 

@@ -7,7 +7,7 @@ const FINDINGS = 100;
 export function findingsIn(text: string, copy: string): { errors: Finding[]; warnings: Finding[] } {
   const found = new Map<string, { isError: boolean; finding: Finding }>();
   const lines =
-    /^\[(ERROR|WARNING)\] (\S.*?\.(?:java|kt|scala|groovy)):\[(\d+)(?:,(\d+))?\] (.+(?:\n(?: {2,}|\[ERROR\] {2,}).+)*)$/gm;
+    /^\[(ERROR|WARNING)\] (\S.*?\.(?:java|kt|scala|groovy)):\[(\d+)(?:,(\d+))?\] (.+(?:\n(?: {2}|\[ERROR\] {2}).+)*)$/gm;
   for (const [, level, path = "", line, column, message = ""] of text.matchAll(lines)) {
     if (!path.startsWith(`${copy}/`)) continue;
     const finding = {

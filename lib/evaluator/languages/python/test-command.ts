@@ -42,7 +42,7 @@ function commandsIn(table: Record<string, unknown> | undefined, name: string): s
 const BEFORE = [
   /^(?:[-!@]\s+|[!@]|-(?=\w{2}))/,
   /^(?:env\s+)?(?:[A-Z_]\w*=\S*\s+)+/,
-  /^(?:uv|poetry|pdm|hatch|pipenv|rye) run (?:--?[\w-]+(?:=\S+)? )*/,
+  /^(?:uv|poetry|pdm|hatch|pipenv|rye) run (?:-[\w-]+(?:=\S+)? )*/,
   /^xvfb-run (?:-\S+ )*/,
   /^(?:\{envpython\}|\{envbindir\}\/|python[\d.]*)(?: -(?:b+|[BEIOSsuv]+|X ?\S+|W ?\S+))* (?=-m|\S+\.py)/,
   /^(?:-m )?coverage run(?:\s(?!-m\s)-\S+(?:\s[\w.,/*]+(?=\s-))?)*\s+/,
