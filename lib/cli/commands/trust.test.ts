@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { aServer, followed } from "../../../test/api/served.ts";
 import { aBench, type Bench } from "../../../test/doubles/command.ts";
 import { startProgramServer } from "../../../test/servers/program-server.ts";
 import type { ScriptedServer } from "../../../test/servers/scripted-openai.ts";
@@ -76,6 +77,16 @@ describe("a home that comes with a folder", () => {
     writeFileSync(join(home, "unsealed.json"), '{ "unsealed": true }');
     bench.env.L2MAC_HOME = home;
     expect(await bench.run(task)).toMatchObject({ code: 3, stderr: expect.stringContaining("no terminal to ask on") });
+  });
+
+  it("is the user's own where a command made it to remember what it fetched from elsewhere", async () => {
+    const elsewhere = await aServer();
+    const { id } = (await elsewhere.post("/runs", { task: "Keep a tally", model: "rehearsal" })).json;
+    await followed(elsewhere, id);
+    expect((await bench.run(["get", id, "--remote", elsewhere.url])).code).toBe(0);
+    await elsewhere.remove();
+    expect(existsSync(join(bench.folder, ".l2mac"))).toBe(true);
+    expect((await bench.run(["list"])).code).toBe(0);
   });
 
   it("is the user's own where a command made it, private to its user, also under another name", async () => {

@@ -6,6 +6,7 @@ import { type HttpClient, openHttpClient } from "../../client/http.ts";
 import { UserError } from "../../core/errors.ts";
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { readDeliveries, writeDeliveries } from "../../files/delivery-record.ts";
+import { makeOwnHome } from "../../host/home-owner.ts";
 import { checkAwsProfile } from "../deploy/check-aws-profile.ts";
 import type { Shell } from "../display/shell.ts";
 import { madeHome, ownHome } from "../settings/own-home.ts";
@@ -16,7 +17,11 @@ import type { RemoteAddress } from "./remote-address.ts";
 import { withRegion } from "./remote-region.ts";
 
 export async function connectTo(address: RemoteAddress, shell: Shell): Promise<Connection> {
-  return connectionOf(await openAnnounced(address, shell), { remoteFlag: address.remoteFlag, home: ownHome(shell) });
+  return connectionOf(await openAnnounced(address, shell), {
+    remoteFlag: address.remoteFlag,
+    home: ownHome(shell),
+    env: shell.env,
+  });
 }
 
 export async function openRemoteComputer(
@@ -27,7 +32,7 @@ export async function openRemoteComputer(
   if (flags.has("--base-url")) throw serverIsChosenThere();
   const client = await openAnnounced(address, shell);
   const home = madeHome(shell);
-  const connection = connectionOf(client, { remoteFlag: address.remoteFlag, home });
+  const connection = connectionOf(client, { remoteFlag: address.remoteFlag, home, env: shell.env });
   return {
     ...connection,
     async submit(body, trees, folder) {
@@ -62,9 +67,10 @@ interface RemoteRuns {
   remoteFlag: readonly string[];
   /** Where this computer remembers what it fetched. */
   home: string;
+  env: Shell["env"];
 }
 
-function connectionOf(client: HttpClient, { remoteFlag, home }: RemoteRuns): Connection {
+function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns): Connection {
   return {
     ...client,
     where: `at ${client.url}`,
@@ -86,7 +92,11 @@ function connectionOf(client: HttpClient, { remoteFlag, home }: RemoteRuns): Con
       return replayJournal(client, run, pack);
     },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
-    record: (run) => recordOf(home, run),
+    record(run) {
+      // What is written there makes the home, which is the user's own.
+      makeOwnHome({ home, env });
+      return recordOf(home, run);
+    },
     close: () => {},
   };
 }
