@@ -27,6 +27,11 @@ describe("languages that cannot be checked", () => {
     expect(said("Add a feature.", ["ruby", "go"], ["a.rb", "main.go"])).toBe("");
   });
 
+  it("count by the program that compiles them", () => {
+    expect(said("A server in Java")).toContain("cannot check Java: install javac");
+    expect(said("A server in Java", ["javac"])).toBe("");
+  });
+
   it("may be checked by what the project declares", () => {
     expect(said("A server in Elixir")).toContain(
       "Elixir is checked only by what the project declares: give it a Makefile",

@@ -125,6 +125,7 @@ export const SOURCE_LANGUAGES: SourceLanguage[] = [
     tests: new RegExp(`(?:${CLASS_TESTS}|^Test[A-Z].*\\.)java$`),
     settings: /^(?:pom\.xml|maven\.config|jvm\.config)$/,
     checkedWith: ANY_TREE,
+    needs: "javac",
   },
   { ...C_CLASSES, name: "Kotlin", extensions: ["kt"], tests: new RegExp(`${CLASS_TESTS}kts?$|^Test[A-Z].*\\.kt$`) },
   { ...C_CLASSES, name: "C#", extensions: ["cs"], tests: new RegExp(`${CLASS_TESTS}cs$`) },
