@@ -105,7 +105,7 @@ describe("a ready checker", () => {
     expect(await answer(checkers, "")).toMatchObject({ asked: 1 });
   });
 
-  it("that died while nobody asked is replaced", async () => {
+  it("that died between two questions is replaced", async () => {
     const checkers = open();
     const { pid } = await answer(checkers, "");
     process.kill(pid, "SIGKILL");

@@ -139,14 +139,14 @@ export function openMachine(parts: MachineParts): Machine {
   };
 }
 
-/** What the evaluator keeps ready for the run goes when the computation ends. */
+/** What the evaluator keeps ready for the run goes when the computation ends, which does not wait for that. */
 const releasing =
   (compute: ComputeEpochs): ComputeEpochs =>
   async (world, runId, options) => {
     try {
       return await compute(world, runId, options);
     } finally {
-      await world.evaluator.release?.(runId);
+      world.evaluator.release?.(runId).catch(() => {});
     }
   };
 
