@@ -458,6 +458,9 @@ public class FetchMaven {
       if (version != null)
         attempt(group + ":" + name, () -> fetchTree(new DefaultArtifact(group, name, classifier, type, version)));
     }
+    String value = dom.getValue() == null ? "" : dom.getValue().trim();
+    // Bundles of resources are named in one line: group, artifact, version.
+    if (value.matches("[\\w-]+(?:\\.[\\w-]+)*:[\\w.-]+:\\d[\\w.-]*")) attempt(value, () -> fetchTree(new DefaultArtifact(value)));
     for (Xpp3Dom child : dom.getChildren()) fetchConfigured(child, model);
   }
 
