@@ -8,7 +8,7 @@ import { stdin, stdout } from "node:process";
 import { createModules } from "./javascript-modules.mjs";
 import { isTemplate } from "./javascript-parse.mjs";
 
-/** Each takes {path, source, isTyped}, and answers with plain code that imports the same, or throws. */
+/** Each takes {path, source, isTyped}, and answers with plain code that imports the same, or throws. No process starts. */
 const PARSERS = {
   "@babel/parser": ({ parse: parseBabel }, { source, isTyped }) => {
     const plugins = ["jsx", isTyped ? "typescript" : "flow", "decorators", "decoratorAutoAccessors"];
@@ -17,10 +17,6 @@ const PARSERS = {
   },
   "rolldown/parseAst": ({ parseAst }, { path, source, isTyped }) =>
     importsIn(parseAst(source, { lang: isTyped ? "tsx" : "jsx" }, path).body),
-  esbuild: ({ transformSync }, { path, source, isTyped }) => {
-    const options = { loader: isTyped ? "tsx" : "jsx", sourcefile: path, logLevel: "silent" };
-    return transformSync(source, options).code;
-  },
 };
 
 async function check({ tree, files }) {
@@ -65,12 +61,11 @@ function packageIn(folder, name) {
   }
 }
 
-/** Undefined where the compiler itself failed. Babel and Rolldown have `loc`, esbuild a list of errors. */
+/** Undefined where the compiler itself failed. */
 function findingOf(problem) {
-  const [first] = problem?.errors ?? [];
-  const { line, column } = first?.location ?? problem?.loc ?? {};
+  const { line, column } = problem?.loc ?? {};
   if (!Number.isInteger(line) || !Number.isInteger(column)) return undefined;
-  const lines = String(first?.text ?? problem.message).split("\n");
+  const lines = String(problem.message).split("\n");
   const message = (lines[0].startsWith("Parse failed") ? lines[1] : lines[0]) ?? "";
   return { line, column: column + 1, message: `SyntaxError: ${message.replace(/ \(\d+:\d+\)$/, "")}` };
 }
