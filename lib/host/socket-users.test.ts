@@ -33,7 +33,7 @@ else: one.bind(("127.0.0.1", 0)); one.listen()
 print(one.getsockname()[1], flush=True)
 sys.stdin.read()`;
 
-/** Python: every user can run it, wherever Node is. */
+/** Python: every user can run it, in whatever folder Node is. */
 function asNobody(...args: string[]): ChildProcess {
   const child = spawn("python3", ["-c", CODE, ...args], { uid: NOBODY, gid: NOBODY, cwd: "/" });
   ended.push(() => child.kill());

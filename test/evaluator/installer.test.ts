@@ -233,7 +233,7 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     registry.close();
     const parts = { seal: sandbox.seal, toolchain };
     const before = storePrint(environment);
-    // Wherever it can, and at last where it must not be refused.
+    // Everywhere that it can, and at last where it must not be refused.
     const write = `
       const fs = require("fs"), at = require.resolve("l2one"), top = require("path").resolve("node_modules");
       const tries = [

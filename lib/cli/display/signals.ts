@@ -30,7 +30,7 @@ export function createSignals({ launched }: { launched: boolean }): Signals {
   if (launched) followLauncher((signal) => receive("forwarded", signal));
   return {
     onStop: (asked) => {
-      // Whoever can be asked to stop must hear it.
+      // A process that can be asked to stop must hear it.
       if (!stop) watchForStall();
       stop = asked;
     },

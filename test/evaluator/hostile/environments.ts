@@ -18,7 +18,7 @@ const project = (...more: string[]): Record<string, string> => ({
 });
 const tox = (...more: string[]): Record<string, string> => ({ "tox.ini": lines("[testenv]", ...more) });
 const QUIT = lines("import os", "os._exit(0)");
-/** Makes every outcome a passed one, from wherever it is imported. */
+/** Makes every outcome a passed one, from every place that imports it. */
 const FORGE = lines(
   "try:",
   "    import _pytest.reports as reports",
