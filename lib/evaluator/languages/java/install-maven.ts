@@ -39,22 +39,26 @@ export const mavenInstaller: Installer = {
     }
     if (roots.length > 0) requests.add("what Maven builds and tests with");
     const marks = roots.length > 0 ? marksIn(tree) : [];
+    const program = await readFile(PROGRAM, "utf8");
     return {
       requests: [...requests],
-      depends: [jdk.version, mvn.root, mvn.version, files, roots, marks],
+      depends: [jdk.version, mvn.root, mvn.version, program, files, roots, marks],
       refused,
-      install: (place) => fetchAll({ files, roots, marks }, { jdk, mvn, place }),
+      install: (place) => fetchAll({ program, files, roots, marks }, { jdk, mvn, place }),
     };
   },
 };
 
 const POMS = 300;
+const PROGRAM = new URL("../../scripts/FetchMaven.java", import.meta.url);
 
 interface Root {
   folder: string;
   args: string[];
 }
 interface Stub {
+  /** The text of the program that fetches. */
+  program: string;
   files: Record<string, string>;
   roots: Root[];
   marks: string[];
@@ -65,13 +69,13 @@ interface MavenFetch {
   place: InstallPlace;
 }
 
-async function fetchAll({ files, roots, marks }: Stub, fetch: MavenFetch): Promise<InstallOutcome> {
+async function fetchAll({ program: text, files, roots, marks }: Stub, fetch: MavenFetch): Promise<InstallOutcome> {
   const work = join(fetch.place.folder, "work");
   const stub = join(work, "stub");
   const program = join(work, "FetchMaven.java");
-  await writeFile(program, await readFile(new URL("../../scripts/FetchMaven.java", import.meta.url)));
+  await writeFile(program, text);
   for (const mark of marks) await lay(join(stub, mark), "");
-  for (const [path, text] of Object.entries(files)) await lay(join(stub, path), text);
+  for (const [path, pom] of Object.entries(files)) await lay(join(stub, path), pom);
   const repository = join(fetch.place.folder, "repository");
   await mkdir(repository, { recursive: true });
   const missing: string[] = [];
