@@ -46,7 +46,7 @@ describe("the profile of an unknown model elsewhere", () => {
     const answer = resolveProfile({ model: "unheard-of", baseUrl: "https://api.example.org/v1", table: KNOWN_MODELS });
     expect(answer).toEqual({
       problem: expect.stringContaining("unheard-of"),
-      remedy: expect.stringMatching(/--price IN,OUT.*l2mac\.config\.json.*--unpriced/),
+      remedy: expect.stringMatching(/--price IN,OUT.*`models` in your configuration.*--unpriced/),
     });
   });
 

@@ -245,6 +245,7 @@ function raw(url: string, { headers, body }: { headers: Record<string, string>; 
     socket.on("data", (data) => (answer += data));
     socket.on("end", () => resolve(Number(answer.split(" ", 2)[1])));
     socket.on("error", reject);
-    socket.end(`POST /runs HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${text}`);
+    // Node drops a request whose sender has closed its side before the answer.
+    socket.write(`POST /runs HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${text}`);
   });
 }
