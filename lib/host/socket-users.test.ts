@@ -1,7 +1,10 @@
 /** Whose connections and servers of this computer are: made by this user, and by another one where tests may become one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { isOwnPeer, listenersOn } from "./socket-users.ts";
 
@@ -26,16 +29,19 @@ async function accepted(server: Server): Promise<Socket> {
 
 const NOBODY = 65_534;
 const CODE = `
-import socket, sys
-one = socket.socket()
-if sys.argv[1] == "connect": one.connect(("127.0.0.1", int(sys.argv[2])))
-else: one.bind(("127.0.0.1", 0)); one.listen()
-print(one.getsockname()[1], flush=True)
-sys.stdin.read()`;
+const { connect, createServer } = require("node:net");
+const [how, port] = process.argv.slice(1);
+if (how === "connect") connect(Number(port), "127.0.0.1");
+else { const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port)); }`;
 
-/** Python: every user can run it, in whatever folder Node is. */
+/** A copy of Node: the other user may not read the folder of ours. */
 function asNobody(...args: string[]): ChildProcess {
-  const child = spawn("python3", ["-c", CODE, ...args], { uid: NOBODY, gid: NOBODY, cwd: "/" });
+  const folder = mkdtempSync(join(tmpdir(), "l2mac-test-"));
+  ended.push(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const node = join(folder, "node");
+  copyFileSync(process.execPath, node);
+  const child = spawn(node, ["-e", CODE, ...args], { uid: NOBODY, gid: NOBODY, cwd: "/" });
   ended.push(() => child.kill());
   return child;
 }
