@@ -1,11 +1,9 @@
 /** Whose connections and servers of this computer are: made by this user, and by another one where tests may become one. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { ANOTHER_USER, canRunAsAnother, runAsAnother } from "../../test/doubles/another-user.ts";
 import { isOwnPeer, listenersOn } from "./socket-users.ts";
 
 const ended: (() => void)[] = [];
@@ -27,26 +25,17 @@ async function accepted(server: Server): Promise<Socket> {
   return socket;
 }
 
-const NOBODY = 65_534;
 const CODE = `
 const { connect, createServer } = require("node:net");
 const [how, port] = process.argv.slice(1);
 if (how === "connect") connect(Number(port), "127.0.0.1");
 else { const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port)); }`;
 
-/** A copy of Node: the other user may not read the folder of ours. */
-function asNobody(...args: string[]): ChildProcess {
-  const folder = mkdtempSync(join(tmpdir(), "l2mac-test-"));
-  ended.push(() => rmSync(folder, { recursive: true }));
-  chmodSync(folder, 0o755);
-  const node = join(folder, "node");
-  copyFileSync(process.execPath, node);
-  const child = spawn(node, ["-e", CODE, ...args], { uid: NOBODY, gid: NOBODY, cwd: "/" });
-  ended.push(() => child.kill());
+function started(...args: string[]): ChildProcess {
+  const { child, end } = runAsAnother(CODE, ...args);
+  ended.push(end);
   return child;
 }
-
-const canBecomeOthers = process.getuid?.() === 0;
 
 describe.runIf(process.platform === "linux")("a connection on this computer", () => {
   it("is this user's own where a program of this user made it, over either version of the protocol", async () => {
@@ -69,14 +58,14 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
     expect(await isOwnPeer({ remoteAddress: "127.0.0.1", remotePort: 1, localPort: port })).toBe(false);
   });
 
-  it.runIf(canBecomeOthers)(
+  it.runIf(canRunAsAnother)(
     "is not this user's where another one made it, and neither is that one's server",
     async () => {
       const { server, port } = await aListener();
-      asNobody("connect", String(port));
+      started("connect", String(port));
       expect(await isOwnPeer(await accepted(server))).toBe(false);
-      const [line] = await once(asNobody("listen").stdout as NodeJS.ReadableStream, "data");
-      expect(await listenersOn(Number(String(line)))).toEqual([NOBODY]);
+      const [line] = await once(started("listen").stdout as NodeJS.ReadableStream, "data");
+      expect(await listenersOn(Number(String(line)))).toEqual([ANOTHER_USER]);
     },
   );
 });

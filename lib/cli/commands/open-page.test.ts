@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -16,6 +15,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
+import { canRunAsAnother, runAsAnother } from "../../../test/doubles/another-user.ts";
 import { aBench, type Bench } from "../../../test/doubles/command.ts";
 
 let bench: Bench;
@@ -43,12 +43,10 @@ const shown = (from = bench): string[] => {
 
 /** Says its port, and, once its input ends, how many connections it got. */
 const LISTENER = `
-import socket, sys
-one = socket.socket(); one.bind(("127.0.0.1", 0)); one.listen(); one.settimeout(0.2)
-print(one.getsockname()[1], flush=True); sys.stdin.read(); got = 0
-try:
-    while True: one.accept(); got += 1
-except TimeoutError: print(got, "connections", flush=True)`;
+let got = 0;
+const server = require("node:net").createServer((socket) => { got++; socket.destroy(); });
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+process.stdin.resume().on("end", () => { console.log(got + " connections"); server.close(); });`;
 
 describe("l2mac open", () => {
   it("serves the page of the latest run, has the browser show it, and ends on a signal", async () => {
@@ -97,8 +95,8 @@ describe("l2mac open", () => {
     impostor.close();
   });
 
-  it.runIf(process.getuid?.() === 0)("sends nothing to another user's server, whatever command is given", async () => {
-    const listener = spawn("python3", ["-c", LISTENER], { uid: 65_534, gid: 65_534, cwd: "/" });
+  it.runIf(canRunAsAnother)("sends nothing to another user's server, whatever command is given", async () => {
+    const { child: listener, end } = runAsAnother(LISTENER);
     const [line] = await once(listener.stdout, "data");
     const url = `http://127.0.0.1:${Number(String(line))}`;
     for (const args of [["list"], ["open"], ["run", "A task of mine."], ["doctor"]]) {
@@ -108,6 +106,7 @@ describe("l2mac open", () => {
     listener.stdin.end();
     const [heard] = await once(listener.stdout, "data");
     expect(String(heard)).toBe("0 connections\n");
+    end();
   });
 
   it("tells its page how the command was typed", async () => {
