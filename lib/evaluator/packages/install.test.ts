@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../../test/doubles/evaluation.ts";
 import { serveNpmPackages, writeWheel } from "../../../test/doubles/package-index.ts";
 import { unsealed } from "../../sandbox/seal.ts";
-import { noEnvironment } from "../language.ts";
+import { type Installer, noEnvironment } from "../language.ts";
 import { createInstall, type InstallParts } from "./install.ts";
 
 afterAll(removeFolders);
@@ -38,6 +38,19 @@ function installer({ env = {}, ...parts }: Partial<InstallParts> & { env?: Recor
   return { announced, installFor };
 }
 
+const installerOf = (fill: (folder: string) => void): Installer => ({
+  name: "own",
+  wanted: async () => ({
+    requests: ["a package"],
+    depends: null,
+    refused: [],
+    install: async ({ folder }) => {
+      fill(folder);
+      return { missing: [], settled: true };
+    },
+  }),
+});
+
 function wheels(...named: [string, string][]) {
   const folder = newFolder();
   for (const [name, version] of named) writeWheel(folder, name, version);
@@ -53,6 +66,29 @@ describe("installing", () => {
     );
     expect(readdirSync(folder)).toEqual([]);
     expect(announced).toEqual([]);
+  });
+
+  it("lets every user read what it brought, and changes nothing behind a link", async () => {
+    const outside = join(newFolder(), "outside");
+    writeFileSync(outside, "", { mode: 0o600 });
+    const languages = [
+      {
+        installer: installerOf((folder) => {
+          mkdirSync(join(folder, "package"), { mode: 0o700 });
+          writeFileSync(join(folder, "package/source"), "", { mode: 0o640 });
+          writeFileSync(join(folder, "package/program"), "", { mode: 0o700 });
+          symlinkSync(outside, join(folder, "link"));
+        }),
+      },
+    ];
+    const {
+      readable: [folder = ""],
+    } = await installer({ languages }).installFor({});
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect(["package", "package/source", "package/program"].map((path) => modeOf(join(folder, path)))).toEqual([
+      0o755, 0o644, 0o755,
+    ]);
+    expect(modeOf(outside)).toBe(0o600);
   });
 
   it("refuses what is more than names and versions", async () => {

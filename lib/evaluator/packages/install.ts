@@ -1,7 +1,7 @@
 /** Installs what a project declares: one environment for each language, kept by the hash of what was requested. */
 
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pluralize } from "../../core/text/format.ts";
 import {
@@ -118,6 +118,7 @@ async function make(
     const { settled, ...made } = await wanted.install(await placeIn(folder, request, parts));
     const environment = { ...noEnvironment, ...made, readable: [folder, ...(made.readable ?? [])] };
     await removeTree(join(folder, WORK));
+    await letAllRead(folder);
     if ((await readdir(folder)).length === 0) return { environment: { ...environment, readable: [] }, settled };
     const { bytes } = await folderSize(folder);
     if (settled) await store.keep(key, { folder, environment, bytes });
@@ -125,6 +126,18 @@ async function make(
   } catch (problem) {
     await rm(folder, { recursive: true, force: true });
     throw problem;
+  }
+}
+
+/** Archives carry modes of their own, and tests may run as another user than the installer. */
+async function letAllRead(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory() && !entry.isFile()) continue;
+    const { mode } = await stat(path);
+    const wanted = mode | 0o444 | (entry.isDirectory() || mode & 0o100 ? 0o111 : 0);
+    if (wanted !== mode) await chmod(path, wanted & 0o777);
+    if (entry.isDirectory()) await letAllRead(path);
   }
 }
 
