@@ -185,6 +185,26 @@ describe.skipIf(noGo)("Go (needs go)", () => {
   );
 
   it(
+    "tests what a go.work joins together, and what it leaves out by itself",
+    async () => {
+      const files = {
+        "go.work": "go 1.21\n\nuse (\n\t./lib // used by app\n\t./app\n)\n",
+        "lib/go.mod": "module example.org/lib\n\ngo 1.21\n",
+        "lib/lib.go": "package lib\n\nfunc One() int { return 1 }\n",
+        "app/go.mod": "module example.org/app\n\ngo 1.21\n\nrequire example.org/lib v0.0.0\n",
+        "app/a_test.go": `package app\n\nimport (\n\t"testing"\n\n\t"example.org/lib"\n)\n
+func TestApp(t *testing.T) {\n\tif lib.One() != 1 {\n\t\tt.Fail()\n\t}\n}\n`,
+        "tools/go.mod": "module example.org/tools\n\ngo 1.21\n",
+        "tools/t_test.go": 'package tools\n\nimport "testing"\n\nfunc TestTool(t *testing.T) {}\n',
+      };
+      const { syntax, tests } = await evaluation(files, { syntax: {}, tests: {}, timeoutMs: COLD_MS });
+      expect(syntax).toMatchObject({ status: "passed" });
+      expect(tests).toMatchObject({ status: "passed", passed: 2, failed: 0, errors: 0 });
+    },
+    COLD_MS,
+  );
+
+  it(
     "runs the packages of the test files that were asked for",
     async () => {
       const files = { "go.mod": module, "a_test.go": test("t.Fail()"), "in/b_test.go": test("") };

@@ -17,14 +17,14 @@ export interface GoModule {
   files: string[];
   /** Packages come with the tree. */
   vendored: boolean;
+  /** Of a go.work at or above it: whether it is one of the modules that are worked on together. */
+  work?: "joined" | "apart";
 }
 
 export interface GoCode {
   modules: GoModule[];
   /** What each file imports. */
   imports: Map<string, string[]>;
-  /** Several modules that are worked on together. */
-  workspace: boolean;
 }
 
 export async function readCode(tree: Tree): Promise<GoCode> {
@@ -34,17 +34,19 @@ export async function readCode(tree: Tree): Promise<GoCode> {
   for (const path of files) imports.set(path, importsIn(await read(path)));
   const folders = tree.files.filter(isModuleFile).map((path) => folderOf(path));
   const home = (path: string): string | undefined => homeOf(path, folders);
+  const works = new Map<string, string[]>();
+  for (const path of tree.files.filter(isWorkFile)) works.set(folderOf(path), usedIn(await read(path), folderOf(path)));
   const modules = await Promise.all(
     folders.map(async (folder): Promise<GoModule> => {
       const own = files.filter((path) => home(path) === folder);
       const vendored = tree.files.includes(posix.join(folder, "vendor/modules.txt"));
-      return { folder, ...partsOf(parseGoMod(await read(posix.join(folder, "go.mod")))), files: own, vendored };
+      const parts = partsOf(parseGoMod(await read(posix.join(folder, "go.mod"))));
+      return { folder, ...parts, files: own, vendored, ...workOf(folder, works) };
     }),
   );
   const homeless = files.filter((path) => home(path) === undefined);
   if (homeless.length > 0) modules.unshift(await madeFor(homeless, imports, read));
-  const workspace = tree.files.includes("go.work");
-  return { modules: modules.filter((module) => module.files.length > 0), imports, workspace };
+  return { modules: modules.filter((module) => module.files.length > 0), imports };
 }
 
 /** As Go itself passes over them: what it brings along, what its tests need, what is put aside. */
@@ -52,6 +54,29 @@ export const isGoCode = (path: string): boolean => path.endsWith(".go") && !PASS
 const PASSED_OVER = /(?:^|\/)(?:vendor|testdata|[._][^/]*)\//;
 
 const isModuleFile = (path: string): boolean => /(?:^|\/)go\.mod$/.test(path) && !PASSED_OVER.test(path);
+
+const isWorkFile = (path: string): boolean => /(?:^|\/)go\.work$/.test(path) && !PASSED_OVER.test(path);
+
+/** The folders of the modules that a go.work joins. */
+function usedIn(text: string, folder: string): string[] {
+  const lines = text.split("\n").map((line) => line.replace(/\/\/.*/, "").trim());
+  const found: string[] = [];
+  let inBlock = false;
+  for (const line of lines) {
+    const path = inBlock ? line : /^use\s+([^\s(].*)$/.exec(line)?.[1];
+    if (inBlock && line === ")") inBlock = false;
+    else if (path) found.push(posix.join(folder, path.replaceAll(/^["`]|["`]$/g, "")));
+    if (/^use\s*\($/.test(line)) inBlock = true;
+  }
+  return found.map((path) => path.replace(/^\.$|\/$/g, ""));
+}
+
+/** Go takes the nearest go.work, and refuses a module that it leaves out. */
+function workOf(folder: string, works: Map<string, string[]>): Pick<GoModule, "work"> {
+  const above = homeOf(posix.join(folder, "go.mod"), [...works.keys()]);
+  if (above === undefined) return {};
+  return { work: works.get(above)?.includes(folder) ? "joined" : "apart" };
+}
 
 const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
 

@@ -40,7 +40,8 @@ async function open(workspace: Workspace, go: Tool, code: GoCode): Promise<GoToo
         below: module.folder,
         env: {
           ...SETTINGS,
-          GOFLAGS: module.vendored || code.workspace ? "" : "-mod=mod",
+          GOFLAGS: module.vendored || module.work === "joined" ? "" : "-mod=mod",
+          ...(module.work === "apart" ? { GOWORK: "off" } : {}),
           CGO_ENABLED: cgo ? "1" : "0",
           GOCACHE: cache,
           GOPATH: `${cache}/path`,
