@@ -5,8 +5,8 @@
 import { Worker } from "node:worker_threads";
 
 const BEAT_MS = 250;
-/** Far longer than the largest book takes. Looks are counted, not time: a computer that slept is not taken for one that hangs. */
-const PATIENCE: Patience = { looks: 60, lookMs: 500 };
+/** Far longer than the largest book takes, and than several waits for a locked registry. Looks are counted, not time: a computer that slept is not taken for one that hangs. */
+const PATIENCE: Patience = { looks: 240, lookMs: 500 };
 
 interface Patience {
   looks: number;
