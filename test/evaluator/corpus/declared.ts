@@ -63,7 +63,7 @@ export const declaredProjects: Project[] = [
     kind: "other",
     timeoutMs: 3_000,
     files: { ...code, "test.sh": lines("#!/bin/sh", "sleep 60") },
-    label: declared("timed_out", [0, 0, 0, 0]),
+    label: declared("not_run: out_of_time", [0, 0, 0, 0]),
   },
   {
     name: "declared: crashes",

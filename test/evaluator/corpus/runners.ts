@@ -61,7 +61,7 @@ export const runnerProjects: Project[] = [
     needs: "vitest",
     timeoutMs: 6_000,
     files: { "package.json": script("vitest run"), "a.test.js": cases('it("hangs", () => { for (;;) {} });') },
-    label: { syntax: "passed", tests: "timed_out" },
+    label: { syntax: "passed", tests: "not_run: out_of_time" },
   },
   {
     name: "vitest: after another command, by its exit code",
