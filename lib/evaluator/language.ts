@@ -99,8 +99,8 @@ export interface Installer {
   name: string;
   /** With what variables this computer reaches its registry: no others of its environment are passed on. */
   settings?(tools: Tools, env: Surroundings["env"]): Record<string, string>;
-  /** What the manifests of the project ask for, in whatever folder of it they are. */
-  wanted(projectFolder: string, toolchain: Toolchain): Promise<PackageRequest>;
+  /** What the manifests of the project ask for, in whatever folder of it they are. `scripts`: as of a workspace. */
+  wanted(projectFolder: string, toolchain: Toolchain, scripts: string): Promise<PackageRequest>;
 }
 
 export interface PackageRequest {

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { pluralize } from "../../core/text/format.ts";
 import {
   type Installer,
@@ -24,6 +25,8 @@ export interface InstallParts {
   /** The folder of all environments, and of what the installers have fetched. */
   folder: string;
   toolchain: Toolchain;
+  /** The folder of scripts that run inside other languages; the evaluator's own. */
+  scripts?: string;
   languages?: Pick<Language, "installer">[];
   /** The installers' sandbox: they see their own folder and the network, and nothing else of this computer. */
   seal: Seal;
@@ -48,8 +51,10 @@ const LARGEST: FolderSize = { bytes: 3 * 1024 ** 3, files: 200_000 };
 /** After a failure for lack of network or time, the next attempt waits so long. */
 const RETRY_MS = 10 * 60_000;
 
+const SCRIPTS = fileURLToPath(new URL("../scripts", import.meta.url));
+
 export function createInstall(parts: InstallParts): Install {
-  const { toolchain, languages = LANGUAGES } = parts;
+  const { toolchain, scripts = SCRIPTS, languages = LANGUAGES } = parts;
   const store = createStore(parts);
   const unsettled: Unsettled = new Map();
   return async (projectFolder, { timeoutMs, signal }) => {
@@ -57,7 +62,7 @@ export function createInstall(parts: InstallParts): Install {
     let all = noEnvironment;
     for (const { installer } of languages) {
       if (!installer) continue;
-      const wanted = await installer.wanted(projectFolder, toolchain);
+      const wanted = await installer.wanted(projectFolder, toolchain, scripts);
       const request = { installer, wanted, store, unsettled, ends, signal };
       const own = wanted.requests.length > 0 ? await environmentOf(request, parts) : noEnvironment;
       all = joined(all, { ...own, missing: [...wanted.refused, ...own.missing] });

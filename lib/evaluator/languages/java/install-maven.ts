@@ -13,7 +13,7 @@ import { coordinatesIn, marksIn, optionsIn, pomFolders, readablePom, rootsOf } f
 export const mavenInstaller: Installer = {
   name: "maven",
   settings: ({ mvn }, env) => (mvn ? repositorySettings(env) : {}),
-  async wanted(projectFolder, { tools }) {
+  async wanted(projectFolder, { tools }, scripts) {
     const [jdk, mvn] = [tools?.javac, tools?.mvn];
     if (!jdk || !mvn) return noRequests;
     const tree = await listTree(await realpath(projectFolder));
@@ -39,7 +39,7 @@ export const mavenInstaller: Installer = {
     }
     if (roots.length > 0) requests.add("what Maven builds and tests with");
     const marks = roots.length > 0 ? marksIn(tree) : [];
-    const program = await readFile(PROGRAM, "utf8");
+    const program = roots.length > 0 ? await readFile(join(scripts, "FetchMaven.java"), "utf8") : "";
     return {
       requests: [...requests],
       depends: [jdk.version, mvn.root, mvn.version, program, files, roots, marks],
@@ -50,7 +50,6 @@ export const mavenInstaller: Installer = {
 };
 
 const POMS = 300;
-const PROGRAM = new URL("../../scripts/FetchMaven.java", import.meta.url);
 
 interface Root {
   folder: string;
