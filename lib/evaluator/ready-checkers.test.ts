@@ -19,7 +19,7 @@ function open(idleMs?: number): ReadyCheckers {
   return checkers;
 }
 
-/** Answers its process id, how often it was asked and what lies in its folder; or does as it is told. */
+/** Answers its process id, how often it was asked and what lies in its folder; or does what it is asked to do. */
 const PROGRAM = `
   let asked = 0;
   require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {

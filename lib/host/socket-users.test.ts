@@ -48,7 +48,7 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
     expect(await listenersOn(port)).toEqual([process.getuid?.()]);
   });
 
-  it("is nobody's once its program has closed it", async () => {
+  it("belongs to no user once its program has closed it", async () => {
     const { server, port } = await aListener();
     const client = connect(port, "127.0.0.1");
     const socket = await accepted(server);
