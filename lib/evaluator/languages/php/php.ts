@@ -3,7 +3,6 @@ import {
   type CheckRequest,
   type Language,
   noTests,
-  nothingToCheck,
   type SyntaxResult,
   type TestsResult,
   type Workspace,
@@ -26,20 +25,18 @@ export const php: Language = {
   tests,
 };
 
-async function syntax({ tree, paths }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
-  if (!(paths ?? tree.files).some(php.owns)) return nothingToCheck;
+async function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   const tool = workspace.toolchain.tools?.php;
-  if (!tool) return { ...withoutToolchain(LACKING), errors: [] };
-  const files = tree.files.filter(
-    (path) => php.owns(path) && !/(?:^|\/)vendor\//.test(path) && (!paths || paths.includes(path)),
-  );
   const parser = {
-    argv: [tool.program, "-d", "display_errors=1", "-d", "log_errors=0", "-d", "html_errors=0", "-l"],
+    owns: php.owns,
+    program: tool?.program,
+    args: ["-d", "display_errors=1", "-d", "log_errors=0", "-d", "html_errors=0", "-l"],
+    lacking: LACKING,
     accepts: /^No syntax errors detected/m,
     refuses: /^(?:PHP )?(?:Parse|Fatal) error: +(?<message>.+?) in \S.* on line (?<line>\d+)$/m,
   };
-  const found = await parseEach(files, parser, workspace);
-  const newer = found.status === "failed" && newerPhp(await phpProjects(tree), tool.version ?? "");
+  const found = await parseEach(request, parser, workspace);
+  const newer = found.status === "failed" && newerPhp(await phpProjects(request.tree), tool?.version ?? "");
   return newer ? { ...withoutToolchain(newer), errors: [] } : found;
 }
 

@@ -3,7 +3,6 @@ import {
   type CheckRequest,
   type Language,
   noTests,
-  nothingToCheck,
   type SyntaxResult,
   type TestsResult,
   type Workspace,
@@ -26,19 +25,16 @@ export const ruby: Language = {
   tests,
 };
 
-async function syntax({ tree, paths }: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
-  if (!(paths ?? tree.files).some(ruby.owns)) return nothingToCheck;
-  const tool = workspace.toolchain.tools?.ruby;
-  if (!tool) return { ...withoutToolchain(LACKING), errors: [] };
-  const files = tree.files.filter(
-    (path) => ruby.owns(path) && !/(?:^|\/)vendor\//.test(path) && (!paths || paths.includes(path)),
-  );
+function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResult> {
   const parser = {
-    argv: [tool.program, "--disable-gems", "-c"],
+    owns: ruby.owns,
+    program: workspace.toolchain.tools?.ruby?.program,
+    args: ["--disable-gems", "-c"],
+    lacking: LACKING,
     accepts: /^Syntax OK$/m,
     refuses: /^[^\n]*?:(?<line>\d+): (?!warning:)(?<message>[^\n]+)/m,
   };
-  return parseEach(files, parser, workspace);
+  return parseEach(request, parser, workspace);
 }
 
 async function tests({ tree, paths }: CheckRequest, workspace: Workspace): Promise<TestsResult> {
