@@ -1,12 +1,11 @@
 /** The versions that a project's lock file names: uv.lock, poetry.lock, pdm.lock, pylock.toml. */
 import { parse } from "smol-toml";
 import { readManifestText } from "../../packages/manifest-text.ts";
+import { parseRequirement } from "./requirement.ts";
 import { tableAt, textAt } from "./toml-values.ts";
 
 const LOCKS = ["uv.lock", "poetry.lock", "pdm.lock", "pylock.toml"];
 const LOCK_BYTES = 8 * 1024 * 1024;
-const NAME = /^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/;
-const VERSION = /^[\w.!+-]+$/;
 
 /** As `name==version`. What is there in several versions, or from elsewhere than an index, is left to its manifest. */
 export async function lockedVersions(folder: string): Promise<string[]> {
@@ -25,7 +24,7 @@ function versionsIn(text: string): string[] {
     const source = tableAt(one, "source");
     const isElsewhere =
       source !== undefined && !Object.hasOwn(source, "registry") && textAt(source, "type") !== "legacy";
-    if (NAME.test(name) && VERSION.test(version))
+    if (parseRequirement(`${name}==${version}`)?.name === name)
       versions.set(name, (versions.get(name) ?? new Set()).add(isElsewhere ? "" : version));
   }
   return [...versions].flatMap(([name, all]) => (all.size === 1 && !all.has("") ? [`${name}==${[...all][0]}`] : []));
