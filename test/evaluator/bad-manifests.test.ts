@@ -54,6 +54,17 @@ describe("a list of requirements", () => {
     expect(refused).toEqual(["-r requirements/none.txt: refused, the project has no such list"]);
   });
 
+  it("may name the project itself, which comes from no index", async () => {
+    const lists = ["mine @ file:.#egg=mine", "file:.#egg=mine", "-e file:.", "mine[test] @ file:///src"];
+    const files = { "pyproject.toml": '[project]\nname = "mine"\n[project.optional-dependencies]\ntest = ["one"]\n' };
+    for (const line of lists) {
+      const { names, refused } = await python({ ...files, "requirements.txt": `${line}\nflask` });
+      expect({ names: names.toSorted(), refused }).toEqual({ names: ["flask", "one"], refused: [] });
+    }
+    const other = await python({ ...files, "requirements.txt": "other @ file:." });
+    expect(other.refused).toEqual([expect.stringContaining("other @ file:.: refused")]);
+  });
+
   it("may name a package that tests are run with", async () => {
     expect((await python({ "requirements.txt": "pytest==7.0.0" })).names).toEqual(["pytest"]);
   });

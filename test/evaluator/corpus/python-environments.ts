@@ -69,6 +69,11 @@ export const pythonEnvironmentProjects: Project[] = [
     "tests/test_a.py": lines("from importlib.util import find_spec", "def test_a():", "    assert find_spec('pip')"),
   }),
   red("a command that forgives its runner", { "tox.ini": tox("- pytest"), "test_a.py": failing }),
+  red("a folder that tox changes to", {
+    "tox.ini": lines("[testenv]", "changedir = src", "commands = python -m unittest discover"),
+    "src/mine.py": "one = 2\n",
+    "src/test_a.py": lines("import mine", failingCase.replace("self.fail()", "self.assertEqual(mine.one, 1)")),
+  }),
   red("a command that chooses no test", { "tox.ini": tox("pytest -k nothing"), "test_a.py": failing }, "not_found"),
   red(
     "a script in the runner's place",

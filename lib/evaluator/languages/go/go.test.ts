@@ -205,6 +205,19 @@ func TestApp(t *testing.T) {\n\tif lib.One() != 1 {\n\t\tt.Fail()\n\t}\n}\n`,
   );
 
   it(
+    "may link plugins, which takes the C compiler",
+    async () => {
+      const body = 'if os.Getenv("CGO_ENABLED") != "1" { t.Fail() }';
+      const imports = 'import (\n\t"os"\n\t"testing"\n)';
+      const plugin = '//go:build never\n\npackage shop\n\nimport "plugin"\n\nvar _ = plugin.Open\n';
+      const files = { "go.mod": module, "a_test.go": test(body).replace('import "testing"', imports), "b.go": plugin };
+      const { tests } = await evaluation(files, { tests: {}, timeoutMs: COLD_MS });
+      expect(tests).toMatchObject({ status: "passed", passed: 1 });
+    },
+    COLD_MS,
+  );
+
+  it(
     "runs the packages of the test files that were asked for",
     async () => {
       const files = { "go.mod": module, "a_test.go": test("t.Fail()"), "in/b_test.go": test("") };

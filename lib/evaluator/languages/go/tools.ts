@@ -30,7 +30,8 @@ async function open(workspace: Workspace, go: Tool, code: GoCode): Promise<GoToo
   const copy = await workspace.copy();
   for (const { made } of code.modules)
     if (made) await copy.run({ argv: [workspace.toolchain.node, "-e", WRITE, await resolvedFor(made, workspace)] });
-  const cgo = [...code.imports.values()].some((paths) => paths.includes("C"));
+  // Plugins are linked by the C compiler too.
+  const cgo = [...code.imports.values()].some((paths) => paths.includes("C") || paths.includes("plugin"));
   return {
     folder: copy.folder,
     isWarm,

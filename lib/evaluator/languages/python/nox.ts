@@ -38,10 +38,24 @@ function namesIn(tokens: Token[]): Map<string, Literal> {
   const names = new Map<string, Literal>();
   for (const [at, token] of tokens.entries()) {
     if (!token.isTop || !isName(token) || tokens[at + 1]?.text !== "=") continue;
-    const value = valueFrom({ tokens, at: at + 2, names });
+    const value = pathAt(tokens, at + 2, names) ?? valueFrom({ tokens, at: at + 2, names });
     if (value !== undefined) names.set(token.text, value);
   }
   return names;
+}
+
+/** `Path(__file__).parent`, which is where it runs, and `FOLDER / "name"` of what is called so. */
+function pathAt(tokens: Token[], at: number, names: Map<string, Literal>): string | undefined {
+  const end = tokens.findIndex(({ endsLine }, index) => index >= at && endsLine);
+  const line = tokens.slice(at, end + 1).map(({ text }) => text);
+  if (/^(?:pathlib\.)?Path\(__file__\)(?:\.(?:resolve|absolute)\(\))?\.parent$/.test(line.join(""))) return ".";
+  const [first = "", ...rest] = line;
+  const base = names.get(first);
+  const parts = rest.filter((_, index) => index % 2 === 1).map((_, index) => tokens[at + 2 * index + 2]?.string ?? "");
+  const isPath = rest.length > 0 && rest.every((text, index) => index % 2 === 1 || text === "/");
+  return isPath && typeof base === "string" && parts.every((part) => part !== "")
+    ? [base, ...parts].join("/")
+    : undefined;
 }
 
 interface Session {

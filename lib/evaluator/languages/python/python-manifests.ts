@@ -191,12 +191,13 @@ async function takeLines(lines: string[], source: string, reader: ListReader): P
 const isHarmless = (line: string): boolean =>
   /^--?(?:pre|prefer-binary|no-cache-dir|require-hashes|index-url[ =]https:\/\/pypi\.org\/simple\/?)$/.test(line);
 
-/** The extras of the project itself that a line asks for: `-e .[test]`, `.[test]`, `name[test]`. */
+/** The extras of the project itself that a line asks for: `-e .[test]`, `.[test]`, `name[test]`, `name @ file:.`. */
 function ownExtras(line: string, { metadata, seen }: ListReader): string[] | undefined {
+  const plain = line.replace(/(\S)\s*@\s*file:\S*$/, "$1").replace(/#egg=[\w.-]+$/, "");
   const [, place = "", extras = ""] =
-    /^(?:(?:-e|--editable)[ =]?\s*)?["']?([\w.-]+|\.\/?|file:\.)(?:\[([\w ,.-]*)\])?["']?$/.exec(line) ?? [];
+    /^(?:(?:-e|--editable)[ =]?\s*)?["']?([\w.-]+|\.\/?|file:\.\/?)(?:\[([\w ,.-]*)\])?["']?$/.exec(plain) ?? [];
   const isOwn =
-    /^(?:\.\/?|file:\.)$/.test(place) || (metadata.name !== undefined && nameKey(place) === nameKey(metadata.name));
+    /^(?:file:)?\.\/?$/.test(place) || (metadata.name !== undefined && nameKey(place) === nameKey(metadata.name));
   if (!isOwn) return undefined;
   return seen.has(line)
     ? []

@@ -1,6 +1,6 @@
 /** Runs the tests of a Python project as the project says, else by pytest, else by unittest. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import {
   type CheckRequest,
   noTests,
@@ -21,7 +21,7 @@ import { manifestFolders } from "./python-manifests.ts";
 import { readPythonManifests } from "./python-metadata.ts";
 import { unavailablePackages, withStartFailure } from "./python-packages.ts";
 import { runnerOf } from "./python-runner.ts";
-import { declaredCommand, type TestCommand } from "./test-command.ts";
+import { declaredCommand, type TestCommand, upFrom } from "./test-command.ts";
 import { toxVariables } from "./tox.ts";
 
 export const isTestFile = (path: string): boolean => /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/.test(path);
@@ -70,9 +70,25 @@ async function suitesOf({ tree, paths }: CheckRequest): Promise<Suite[]> {
     const files = all.filter(inner).map(from);
     const chosen = all.filter((path) => inner(path) && paths?.includes(path)).map(from);
     if (paths && chosen.length === 0 && all.some((path) => paths.includes(path))) continue;
-    suites.push({ below, files, chosen, ...(await settingsOf(join(tree.folder, below), files)) });
+    const settings = await settingsOf(join(tree.folder, below), files);
+    suites.push(inItsFolder({ below, files, chosen, ...settings }));
   }
   return suites;
+}
+
+/** Where its command runs in a folder of the project: what is chosen from outside of it runs as usual. */
+function inItsFolder(suite: Suite): Suite {
+  const folder = suite.command?.folder;
+  if (folder === undefined) return suite;
+  const inside = (paths: string[]): string[] => paths.filter((path) => path.startsWith(`${folder}/`));
+  const cut = (paths: string[]): string[] => inside(paths).map((path) => path.slice(folder.length + 1));
+  if (inside(suite.files).length === 0 || inside(suite.chosen).length < suite.chosen.length)
+    return { ...suite, command: undefined };
+  const { below, files, chosen, variables } = suite;
+  return {
+    ...{ ...suite, below: posix.join(below, folder), files: cut(files), chosen: cut(chosen) },
+    variables: (at) => variables(posix.join(at, upFrom(folder))),
+  };
 }
 
 /** Each folder with packages of its own, and the root if tests lie outside them. */

@@ -39,6 +39,28 @@ describe("the command that tests a Python project", () => {
     },
   );
 
+  it("runs in the folder that tox changes to, and finds the others from there", async () => {
+    const lines = [
+      "[testenv]",
+      "changedir = {toxinidir}/src/a",
+      "commands = python -m unittest discover {toxinidir}/x",
+    ];
+    expect(await commandOf({ "tox.ini": lines.join("\n") })).toEqual({
+      ...{ runner: "unittest", arguments: ["-m", "unittest", "discover", "../../x"], folder: "src/a" },
+    });
+    const toml = '[env_run_base]\nchange_dir = "tests"\ncommands = [["pytest"]]\n';
+    expect(await commandOf({ "tox.toml": toml })).toEqual({ runner: "pytest", arguments: [], folder: "tests" });
+    for (const folder of ["{envtmpdir}", "..", "/tmp"])
+      expect(await commandOf({ "tox.ini": `[testenv]\nchangedir = ${folder}\ncommands = pytest\n` })).toEqual({
+        ...{ runner: "pytest", arguments: [] },
+      });
+  });
+
+  it("is one where the same is said with and without coverage", async () => {
+    const found = await commandOf(tox("coverage run -m pytest tests", "coverage report", "pytest tests"));
+    expect(found).toEqual({ runner: "pytest", arguments: ["tests"] });
+  });
+
   it("is none where there are several, or one that is not understood beside it", async () => {
     expect(await commandOf(tox("pytest tests/one", "pytest tests/two"))).toBeUndefined();
     expect(await commandOf(tox("pytest tests/pytest", "python -m testtools.run discover"))).toBeUndefined();
@@ -92,6 +114,11 @@ describe("a noxfile.py", () => {
     const half = NOX.replace('"pytest", "--tb', '*COVERAGE, "-m", "pytest", "--tb');
     expect(await commandOf({ "noxfile.py": half })).toBeUndefined();
     expect((await manifestsOf({ "noxfile.py": NOX.replaceAll("@nox", "# @nox") })).nox).toBeUndefined();
+    const path = 'ROOT = Path(__file__).parent\nHERE = ROOT / "mine" / "tests"\n';
+    const session = "@nox.session\ndef tests(session):\n    session.run('pytest', *session.posargs, HERE)\n";
+    expect(await commandOf({ "noxfile.py": path + session })).toEqual({
+      ...{ runner: "pytest", arguments: ["./mine/tests"] },
+    });
     expect(await commandOf({ "noxfile.py": NOX, ...tox("python -m unittest") })).toMatchObject({ runner: "unittest" });
   });
 });

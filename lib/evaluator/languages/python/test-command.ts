@@ -7,6 +7,8 @@ export interface TestCommand {
   runner: "pytest" | "unittest";
   /** Of pytest its arguments; else what Python is to run: `-m unittest discover tests`, `manage.py test`. */
   arguments: string[];
+  /** Where it runs, if not in the folder of the project. */
+  folder?: string;
 }
 
 export function declaredCommand(manifests: PythonManifests): TestCommand | undefined {
@@ -21,10 +23,13 @@ export function declaredCommand(manifests: PythonManifests): TestCommand | undef
     tableAt(pyproject, "tool", "rye", "scripts"),
   ];
   const scripts = tables.flatMap((table) => ["test", "tests"].flatMap((name) => commandsIn(table, name)));
-  const tox = toxEnvironment(manifests).commands.filter((line) => commandIn(line) || FOREIGN.test(line));
+  const environment = toxEnvironment(manifests);
+  const [folder] = environment.folder;
+  const tox = environment.commands.filter((line) => commandIn(line) || FOREIGN.test(line));
+  const found = tox.map((line) => commandIn(line, folder));
   // Several test a part each: all of the tests are more than the first of them.
-  if (tox.length > 1) return undefined;
-  return [...tox, ...scripts].map(commandIn).find((found) => found !== undefined);
+  if (new Set(found.map((one) => JSON.stringify(one))).size > 1) return undefined;
+  return [...found, ...scripts.map((line) => commandIn(line))].find((one) => one !== undefined);
 }
 
 /** Runners that are not understood. */
@@ -48,8 +53,16 @@ const BEFORE = [
   /^(?:-m )?coverage run(?:\s(?!-m\s)-\S+(?:\s[\w.,/*]+(?=\s-))?)*\s+/,
 ];
 
-function commandIn(line: string): TestCommand | undefined {
-  let left = withoutPlaceholders(line).trim();
+function commandIn(line: string, folder?: string): TestCommand | undefined {
+  const found = runnerIn(withoutPlaceholders(line, folder === undefined ? "./" : upFrom(folder)));
+  return found && folder !== undefined ? { ...found, folder } : found;
+}
+
+/** The way back from a folder. */
+export const upFrom = (folder: string): string => "../".repeat(folder.split("/").length);
+
+function runnerIn(line: string): TestCommand | undefined {
+  let left = line.trim();
   for (let before = ""; before !== left; ) {
     before = left;
     for (const pattern of BEFORE) left = left.replace(pattern, "");
@@ -68,10 +81,10 @@ function commandIn(line: string): TestCommand | undefined {
 }
 
 /** `{posargs:tests}`, `{args:tests}` with nothing given, `{toxinidir}`. */
-const withoutPlaceholders = (line: string): string =>
+const withoutPlaceholders = (line: string, top: string): string =>
   line
     .replace(/\{(?:posargs|args)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}/g, "$1")
-    .replace(/\{(?:toxinidir|tox_root)\}\/?/g, "./")
+    .replace(/\{(?:toxinidir|tox_root)\}\/?/g, top)
     .replace(/\{(?:envtmpdir|env_tmp_dir)\}/g, "/tmp/tox")
     .replace(/\{env:\w+:([^{}]*)\}/g, "$1")
     .replace(/\{(?:tty:[^{}]*|\/)\}/g, "");

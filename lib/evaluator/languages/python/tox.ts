@@ -10,6 +10,8 @@ export interface ToxEnvironment {
   commands: string[];
   /** Variables, each as `NAME=value`. */
   variables: string[];
+  /** The folder that its commands run in, from that of the project: one, or none. */
+  folder: string[];
 }
 
 const SECTIONS = [
@@ -30,13 +32,16 @@ export function toxEnvironment({ tox, toxToml, nox, setupCfg, pyproject }: Pytho
     ...SECTIONS.map((section) => fromIni(ini, section)),
     ...TABLES.map((path) => fromTable(tableAt(toxToml, ...path.split(".")))),
     ...TABLES.map((path) => fromTable(tableAt(pyproject, "tool", "tox", ...path.split(".")))),
-    ...(nox ? [{ deps: nox.deps, extras: [], groups: [], commands: nox.commands, variables: [] }] : []),
+    ...(nox ? [{ deps: nox.deps, extras: [], groups: [], commands: nox.commands, variables: [], folder: [] }] : []),
   ];
   const named = <Key extends keyof ToxEnvironment>(key: Key): ToxEnvironment[Key] =>
     found.find((one) => one[key].length > 0)?.[key] ?? [];
   return {
     ...{ deps: named("deps"), extras: named("extras"), groups: named("groups") },
     ...{ commands: named("commands"), variables: named("variables") },
+    folder: (found.find(({ commands }) => commands.length > 0)?.folder ?? [])
+      .concat(found[0]?.folder ?? [])
+      .slice(0, 1),
   };
 }
 
@@ -53,6 +58,7 @@ function fromIni(ini: Ini | undefined, section: string): ToxEnvironment {
     groups: words("dependency_groups"),
     commands: plainLines(joinedLines(lines("commands"))),
     variables: plainLines([...lines("setenv"), ...lines("set_env")]),
+    folder: [...lines("changedir"), ...lines("change_dir")].flatMap(folderOf),
   };
 }
 
@@ -91,11 +97,18 @@ function fromTable(table: Record<string, unknown> | undefined): ToxEnvironment {
     extras: listAt(table, "extras"),
     groups: listAt(table, "dependency_groups"),
     commands: commands.map((words) => (Array.isArray(words) ? words.flatMap(wordsOf).join(" ") : "")),
+    folder: [textAt(table, "change_dir") ?? textAt(table, "changedir") ?? ""].flatMap(folderOf),
     variables: Object.entries(tableAt(table, "set_env") ?? {}).flatMap(([name, value]) =>
       typeof value === "string" ? [`${name}=${value}`] : [],
     ),
   };
 }
+
+/** One of the project's own: what tox makes for its environments is empty. */
+const folderOf = (value: string): string[] => {
+  const path = value.replace(/^\{(?:toxinidir|tox_root)\}\/?|^\.\//, "").replace(/\/$/, "");
+  return /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(path) ? [path] : [];
+};
 
 /** `{ replace = "posargs", default = ["tests"] }` stands for its default. */
 function wordsOf(word: unknown): string[] {
