@@ -28,6 +28,8 @@ export const CALL_FLOOR_MS = 120_000;
 export const INVOCATION_RESERVE_MS = 30_000;
 /** Below this an answer is too short to hold a useful tool call. */
 export const OUTPUT_FLOOR_TOKENS = 1_024;
+/** The first output limit: most answers are far shorter, and the whole limit is reserved before a call. */
+export const FIRST_OUTPUT_TOKENS = 16_384;
 /** One evaluation, with its installs and tests, unless a run says otherwise; below what an invocation keeps for a call. */
 export const EVALUATION_MS = 180_000;
 /** What a run may say: an evaluation and the storing of its verdict must fit into one invocation. */

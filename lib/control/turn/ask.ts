@@ -5,6 +5,7 @@ import { costOf, overReservation } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
+import { limitAfter } from "../../core/turn/output-limit.ts";
 import { isPossible } from "../../core/turn/possible-usage.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -121,6 +122,7 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<
     tokensPerByte: usage === said ? calibrated(run, request.bytes, usage.inputTokens) : run.tokensPerByte,
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
+    ...limitAfter(run, answer, request.admission.maxOutputTokens),
     // Stored with the charge itself, so that no attempt makes another call.
     ...(over ? { reason: "over_reservation" as const } : {}),
   };

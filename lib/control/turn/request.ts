@@ -1,5 +1,5 @@
 /** Prepares the next request of a step: the conversation from the journal, made to fit the window and the budgets. */
-import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS, OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
+import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
 import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -10,6 +10,7 @@ import { listingOf } from "../../core/turn/listing.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
+import { wantedOutput } from "../../core/turn/output-limit.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
 import type { TurnAddress } from "../world.ts";
@@ -175,19 +176,6 @@ const withActiveTime = (run: Run, now: number): Run => ({
   ...run,
   activeMs: run.activeMs + Math.max(0, now - (run.markedAt ?? now)),
 });
-
-/** As much as the window, the model, the time left and earlier timeouts allow. */
-function wantedOutput(
-  run: Run,
-  { bytes, timeoutMs, halvings }: { bytes: number; timeoutMs: number; halvings: number },
-): number {
-  // The provider may count more tokens than estimated: its maximum stays free.
-  const byWindow = Math.max(OUTPUT_FLOOR_TOKENS, run.profile.contextWindow - atMostTokens(bytes, run));
-  const seconds = timeoutMs / 1_000;
-  const bySpeed = run.tokensPerSecond > 0 ? Math.floor(run.tokensPerSecond * seconds) : Number.POSITIVE_INFINITY;
-  const byTimeouts = run.profile.maxOutputTokens / 2 ** halvings;
-  return Math.max(1, Math.min(Math.floor(byTimeouts), byWindow, Math.max(OUTPUT_FLOOR_TOKENS, bySpeed)));
-}
 
 function timeoutOf(run: Run, remainingMs: number): number {
   const invocation = remainingMs - INVOCATION_RESERVE_MS;

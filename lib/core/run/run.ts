@@ -134,6 +134,8 @@ export const Run = z.object({
   /** Measured tokens per byte of request: the highest lately seen; 0 before the first answer. */
   tokensPerByte: z.number(),
   tokensPerSecond: z.number(),
+  /** The output limit, once a cut answer has raised it. */
+  answerLimit: count.optional(),
   testsSeen: z.boolean(),
   /** The syntax check of an accepted tree passed. */
   syntaxSeen: z.literal(true).optional(),

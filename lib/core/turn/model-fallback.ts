@@ -1,9 +1,10 @@
 /** Which model of a run's list is asked: the first, until it gives no answers, and then the next for this instruction. Pure. */
 import type { ModelErrorKind } from "../errors.ts";
+import { FIRST_OUTPUT_TOKENS } from "../limits.ts";
 import type { Run } from "../run/run.ts";
 import type { ModelProfile } from "./model-profile.ts";
 
-type ModelsOfRun = Pick<Run, "models" | "profile">;
+type ModelsOfRun = Pick<Run, "models" | "profile" | "answerLimit">;
 
 /** Its place in the list, from 0. */
 export const currentModelIndex = ({ models = [], profile }: ModelsOfRun): number =>
@@ -18,7 +19,8 @@ export const modelAfter = (run: ModelsOfRun): ModelProfile | undefined => run.mo
 export function modelPatch(run: ModelsOfRun, place: number): Partial<Run> {
   const profile = run.models?.[place];
   if (!profile || profile.model === run.profile.model) return {};
-  return { profile, failures: 0, tokensPerByte: 0, tokensPerSecond: 0 };
+  const limit = run.answerLimit === undefined ? {} : { answerLimit: FIRST_OUTPUT_TOKENS };
+  return { profile, failures: 0, tokensPerByte: 0, tokensPerSecond: 0, ...limit };
 }
 
 /** Another model may answer. It has the same key and is sent the same, so that no other refusal is worth a try. */
