@@ -73,7 +73,7 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     ...(turn ? [turnWrite(run.id, turn, newTurn)] : []),
     ...entries.map((change) => entryWrite(run.id, change)),
     ...(instruction ? [instructionWrite(run.id, instruction)] : []),
-    ...(testLocks ? [{ put: { ...locksKey(run.id), locks: testLocks } }] : []),
+    ...(testLocks ? [{ put: { ...locksKey(run.id), ...(testLocks as unknown as Attributes) } }] : []),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
   return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };

@@ -6,7 +6,7 @@ import { Event, isKnownEvent } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
-import { StoredLocks, type TestLocks } from "../core/verdict/test-locks.ts";
+import { TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
 import { baselineKey, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
@@ -81,7 +81,7 @@ async function readBaseline(table: Table, runId: string): Promise<StoredBaseline
 
 async function readTestLocks(table: Table, runId: string): Promise<TestLocks> {
   const item = await table.get(locksKey(runId));
-  return item ? parsed(StoredLocks, item).locks : {};
+  return item ? parsed(TestLocks, item) : { locks: {} };
 }
 
 /** An event of a newer version keeps its number, so that watchers miss none. */

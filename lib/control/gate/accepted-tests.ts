@@ -1,5 +1,6 @@
 /** Runs the accepted versions of changed tests in place of the new ones: green means that nothing was weakened. */
 
+import { isSkippedFromOutside } from "../../core/verdict/accepted-cases.ts";
 import { holdsTests, isOf } from "../../core/verdict/given-tests.ts";
 import type { Weakening } from "../../core/verdict/locked-tests.ts";
 import { isFoundByRunners } from "../../core/verdict/test-paths.ts";
@@ -32,7 +33,7 @@ export async function runAcceptedTests({ locked, ...input }: AcceptedTestsInput)
 
 async function runVersions(
   versions: AcceptedTest[],
-  { locked: { added }, without, check }: AcceptedTestsInput,
+  { locked: { added, cases }, without, check }: AcceptedTestsInput,
 ): Promise<AcceptedTestsResult> {
   const accepted = versions.filter(saysSomething);
   if (accepted.length === 0) return { weakened: [] };
@@ -40,7 +41,13 @@ async function runVersions(
   // What tests share can matter to any of them.
   const isAlone = paths.every(isFoundByRunners);
   const verdict = await check({ tests: isAlone ? { paths } : {}, restored: accepted, without });
-  if (verdict.tests.status === "passed") return { weakened: [], verdict };
+  const skipped = verdict.tests.cases.flatMap((one) => {
+    const version = accepted.find(({ path }) => isOf(one, path));
+    return version && isSkippedFromOutside(one, cases, decoder.decode(version.content))
+      ? [{ path: version.path, message: `as it was accepted, ${one.name} ran, and is skipped now` }]
+      : [];
+  });
+  if (isGreen(verdict) || skipped.length > 0) return { weakened: skipped, verdict };
   const others = [...added, ...without];
   const red = verdict.tests.cases.filter(isRed);
   const isWhole = verdict.tests.status === "failed" && red.length >= verdict.tests.failed + verdict.tests.errors;
@@ -49,6 +56,10 @@ async function runVersions(
   const message = `its accepted version cannot be run: ${testsWords(verdict.tests)}`;
   return { weakened: paths.map((path) => ({ path, message })), verdict };
 }
+
+/** Tests that leave themselves out say nothing, as when they were accepted. */
+const isGreen = ({ tests: { status, cases } }: Verdict): boolean =>
+  status === "passed" || (status === "not_found" && cases.length > 0 && cases.every((one) => one.status === "skipped"));
 
 /** A file that runners look into and that holds no test has nothing to weaken. */
 const saysSomething = ({ path, content }: AcceptedTest): boolean =>

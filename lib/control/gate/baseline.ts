@@ -1,7 +1,9 @@
 /** The baseline: the tree that a run starts from is judged before its first instruction, and what is red is known red. */
+import { defined } from "../../core/defined.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
+import { acceptedCases } from "../../core/verdict/accepted-cases.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
@@ -49,6 +51,9 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
       remove: ["toJudge", ...(run.evaluatorAwaitedSince === undefined ? [] : (["evaluatorAwaitedSince"] as const))],
     },
     baseline: { key, sha256: hash, known },
+    ...defined({
+      testLocks: isTested ? { locks: {}, ...defined({ cases: acceptedCases(verdict, given) }) } : undefined,
+    }),
     events: [
       {
         type: "baseline",

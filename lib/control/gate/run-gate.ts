@@ -3,6 +3,7 @@
 import { defined } from "../../core/defined.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Offer } from "../../core/turn/turn.ts";
+import { acceptedCases, lostCases } from "../../core/verdict/accepted-cases.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import {
   decideGate,
@@ -12,6 +13,7 @@ import {
   type TestBaseline,
 } from "../../core/verdict/gate.ts";
 import { type GateReport, gateText, refusalOf } from "../../core/verdict/gate-words.ts";
+import { type GivenLeft, givenLeft, givenPartlyHeard, leftWords } from "../../core/verdict/given-left.ts";
 import {
   type GivenCount,
   givenCount,
@@ -72,25 +74,27 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...(command ? { command: { argv: command } } : {}),
   });
   const own = await recheckWithoutUserTests(judging, verdict);
-  const unseen = own ? undefined : await runUnseenUserTests(judging, verdict);
+  const { unseen, left } = own ? {} : await runUnseenUserTests(judging, verdict);
   const givenTests = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const locked = await checkLockedTests(judging, { held, own });
   const changed = changedNow(judging.state).map(({ folded, now }) => [folded, now?.path, now?.sha256]);
   const changes = sha256(JSON.stringify(changed.sort()));
+  const conceded = concededChecks(judging.offers, changes);
+  const isLeftMeant = left?.isMeant === true && conceded.has("given tests");
   const standing: TestBaseline = {
     weakened: locked.weakened.length > 0,
     passedBefore: passedBefore(judging, own !== undefined),
-    givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests),
+    givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests) || (isBlocking(left) && !isLeftMeant),
     unchanged: changed.length === 0 && !judging.offers.some(({ blocking }) => blocking.includes("changes")),
-    conceded: concededChecks(judging.offers, changes),
+    conceded,
   };
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
   const judged = { ...settings, testsSeen };
-  const decision = withUnseen(decideGate(held, judged, standing), unseen);
+  const decision = withGiven(decideGate(held, judged, standing), { unseen, left });
   const report: GateReport = {
-    ...{ decision, verdict, own, unseen, standing, givenTests },
+    ...{ decision, verdict, own, unseen, left, standing, givenTests },
     ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
     knownRed: judging.known && knownRedAfter(judging.known, held),
@@ -100,7 +104,8 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     decision,
     text: gateText(report),
     refusal: refusalOf(report),
-    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed, testLocks: locked.locks },
+    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed },
+    ...defined({ testLocks: settings.tests ? locksOf(judging, held, locked) : undefined }),
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }
@@ -109,13 +114,21 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
 async function checkLockedTests(
   { world, state, settings, amendments, given, check }: GateInput,
   { held, own }: { held: Verdict; own: Verdict | undefined },
-): Promise<AcceptedTestsResult & { locks?: TestLocks }> {
+): Promise<AcceptedTestsResult & Partial<TestLocks>> {
   if (!settings.tests || (state.run.lockedTests ?? 0) === 0) return { weakened: [] };
   const locked = await lockedChanges(world, state, new Set(amendments.map(({ path }) => path)));
+  const { locks, cases } = locked;
   if (isBroken(held.tests.status)) return { weakened: locked.weakened };
   const without = own ? givenToLeaveOut(held, given) : [];
   const { weakened, ...ran } = await runAcceptedTests({ locked, without, check });
-  return { weakened: [...locked.weakened, ...weakened], ...ran, ...defined({ locks: locked.locks }) };
+  const lost = lostCases({ before: cases, verdict: held, touched: locked.touched });
+  return { weakened: [...locked.weakened, ...weakened, ...lost], ...ran, ...defined({ locks, cases }) };
+}
+
+/** Where nothing could be run, the last that was run still says what must run. */
+function locksOf({ given }: GateInput, held: Verdict, { locks = {}, cases }: Partial<TestLocks>): TestLocks {
+  const now = held.tests.status === "not_run" ? cases : acceptedCases(held, given);
+  return { locks, ...defined({ cases: now }) };
 }
 
 /** What cannot run is insisted on twice; a model that cannot mend it must not be trapped by it. */
@@ -125,7 +138,7 @@ function concededChecks(offers: Offer[], changes: string): Set<GateCheck> {
   const same = offers.filter((offer) => offer.changes === changes);
   const often = (check: GateCheck): boolean =>
     same.filter(({ blocking }) => blocking.includes(check)).length >= REFUSALS;
-  return new Set((["syntax", "tests"] as const).filter(often));
+  return new Set((["syntax", "tests", "given tests"] as const).filter(often));
 }
 
 /**
@@ -143,22 +156,28 @@ async function recheckWithoutUserTests(
   return check({ syntax: {}, tests: {}, without: givenToLeaveOut(verdict, given) });
 }
 
-/** At the end each given test must have been run, whatever settings have made of the whole. */
-async function runUnseenUserTests(
-  { given, state, settings, check }: GateInput,
-  verdict: Verdict,
-): Promise<Verdict | undefined> {
-  const { status, reason } = verdict.tests;
-  const lookedAt = status === "passed" || status === "not_found" || reason === "nothing_to_check";
-  if (!settings.tests || !isLast(state) || !lookedAt) return undefined;
-  const unseen = await testsAmong(givenUnseen(verdict, given), state);
-  return unseen.length > 0 ? check({ tests: { paths: unseen } }) : undefined;
+interface GivenRun {
+  unseen?: Verdict | undefined;
+  left?: GivenLeft | undefined;
 }
 
-async function testsAmong(paths: string[], { tree }: StepState): Promise<string[]> {
-  const texts = await Promise.all(paths.map(async (path) => textOf(await tree.work.read(path))));
-  return paths.filter((path, at) => holdsTests(path, texts[at] ?? ""));
+/** At the end each given test must have been run, whatever settings and code have made of the whole. */
+async function runUnseenUserTests({ given, state, settings, check }: GateInput, verdict: Verdict): Promise<GivenRun> {
+  const { status, reason } = verdict.tests;
+  const lookedAt = status === "passed" || status === "not_found" || reason === "nothing_to_check";
+  if (given.length === 0 || !settings.tests || !isLast(state) || !lookedAt) return {};
+  const texts = new Map(
+    await Promise.all(given.map(async (path) => [path, textOf(await state.tree.work.read(path))] as const)),
+  );
+  const paths = givenUnseen(verdict, given).filter((path) => holdsTests(path, texts.get(path) ?? ""));
+  const partly = givenPartlyHeard(verdict, texts);
+  const unseen =
+    paths.length + partly.length > 0 ? await check({ tests: { paths: [...paths, ...partly] } }) : undefined;
+  return { unseen, left: givenLeft({ verdict, unseen, texts }) };
 }
+
+/** What only the text of a file says is no reason to refuse. */
+const isBlocking = (left: GivenLeft | undefined): boolean => left !== undefined && left.skipped.length > 0;
 
 const decoder = new TextDecoder();
 const textOf = (bytes: Uint8Array | undefined): string => decoder.decode(bytes ?? new Uint8Array());
@@ -177,7 +196,10 @@ function passedBefore({ state: { run }, amendments }: GateInput, own: boolean): 
   return own ? run.ownTestsPassed : run.testsPassed;
 }
 
-function withUnseen(decision: GateDecision, unseen: Verdict | undefined): GateDecision {
-  if (!decision.accepted || !unseen || unseen.tests.status === "passed") return decision;
-  return { accepted: true, unchecked: [...decision.unchecked, "given tests: some were not seen to run"] };
+function withGiven(decision: GateDecision, { unseen, left }: GivenRun): GateDecision {
+  const isSeen = left === undefined && (!unseen || unseen.tests.status === "passed");
+  if (!decision.accepted || isSeen) return decision;
+  return { accepted: true, unchecked: [...decision.unchecked, `given tests: ${left ? leftWords(left) : SOME_UNSEEN}`] };
 }
+
+const SOME_UNSEEN = "some were not seen to run";

@@ -1,7 +1,9 @@
 /** The tests of the last accepted tree are locked: what the instruction that is computed now has changed of them. */
+import { defined } from "../../core/defined.ts";
 import type { Turn } from "../../core/turn/turn.ts";
+import type { AcceptedCases } from "../../core/verdict/accepted-cases.ts";
 import { type TestChange, type Weakening, weakeningsOf } from "../../core/verdict/locked-tests.ts";
-import { locksAfter, type TestLocks } from "../../core/verdict/test-locks.ts";
+import { type LockedVersions, locksAfter } from "../../core/verdict/test-locks.ts";
 import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
 import { sha256 } from "../files/digest.ts";
 import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
@@ -26,13 +28,17 @@ export interface LockedChanges {
   held: AcceptedTest[];
   /** Test files that no accepted tree had. */
   added: string[];
-  /** What stays locked in older versions, if the instruction is accepted. Absent: the same as before. */
-  locks?: TestLocks;
+  /** Those that are not what they were, under the names that they had and have. */
+  touched: string[];
+  /** What stays locked in older versions, if the instruction is accepted. */
+  locks: LockedVersions;
+  /** The cases of the last accepted tree. */
+  cases?: AcceptedCases;
 }
 
 /** Only what no amendment covers is looked at, and only tests and their settings are read. */
 export async function lockedChanges(world: Place, state: StepState, amended: Set<string>): Promise<LockedChanges> {
-  const locks = await world.registry.testLocks(state.run.id);
+  const { locks, cases } = await world.registry.testLocks(state.run.id);
   const changed = changedNow(state).filter(({ now, before }) =>
     [now, before].some((file) => file && isLockable(file.path)),
   );
@@ -50,18 +56,19 @@ export async function lockedChanges(world: Place, state: StepState, amended: Set
   const open = accepted.filter(({ path }) => !amended.has(path));
   const { held, gone } = await heldVersions(world, state, locks);
   const changedTests = open.filter(({ path }) => isFoundByRunners(path));
-  const next = locksAfter({ locks, changed: changedTests, amended: [...amended], gone });
   return {
     weakened: weakeningsOf(contents.flatMap(asChanges)).filter(({ path }) => !amended.has(path)),
     accepted: open,
     held: held.filter(({ path }) => !amended.has(path)),
-    ...(JSON.stringify(next) === JSON.stringify(locks) ? {} : { locks: next }),
+    touched: [...amended, ...contents.flatMap(pathsOf).filter(isTestPath)],
+    locks: locksAfter({ locks, changed: changedTests, amended: [...amended], gone }),
+    ...defined({ cases }),
     added: contents.flatMap(({ now, before }) => (now && !before && isTestPath(now.path) ? [now.path] : [])),
   };
 }
 
 /** Of what the tree still has, in another version. */
-async function heldVersions({ files }: Place, { run, tree }: StepState, locks: TestLocks) {
+async function heldVersions({ files }: Place, { run, tree }: StepState, locks: LockedVersions) {
   const found = await Promise.all(
     Object.entries(locks).map(async ([path, sha]) => {
       const now = await tree.work.read(path);
@@ -74,6 +81,10 @@ async function heldVersions({ files }: Place, { run, tree }: StepState, locks: T
     gone: found.flatMap(({ path, now }) => (now ? [] : [path])),
   };
 }
+
+/** What is new has had no cases. */
+const pathsOf = ({ now, before }: { now: Content | undefined; before: Content | undefined }): string[] =>
+  before ? [before.path, ...(now ? [now.path] : [])] : [];
 
 interface Content {
   path: string;

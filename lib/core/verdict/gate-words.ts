@@ -12,6 +12,7 @@ import {
   isLost,
   type TestBaseline,
 } from "./gate.ts";
+import { type GivenLeft, leftWords } from "./given-left.ts";
 import type { GivenCount } from "./given-tests.ts";
 import { isRed, type KnownRedLeft } from "./known-red.ts";
 import { knownRedSentence } from "./known-red-words.ts";
@@ -25,6 +26,8 @@ export interface GateReport {
   own?: Verdict | undefined;
   /** Of the given tests that the verdict says nothing about. */
   unseen?: Verdict | undefined;
+  /** Given tests that were not executed. */
+  left?: GivenLeft | undefined;
   /** What no amendment covers. */
   weakened: { path: string; message: string }[];
   /** Of the accepted versions of changed tests. */
@@ -70,14 +73,11 @@ export function refusalOf(report: GateReport): string[] {
 }
 
 function firstPlace(what: GateCheck, report: GateReport): string {
-  const { own, unseen, standing, weakened, givenTests, givenBefore } = report;
+  const { own, left, standing, weakened } = report;
   const { syntax, tests, command } = own ? { ...report.verdict, ...own } : report.verdict;
   const [first, ...others] = weakened;
   if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
-  if (what === "given tests")
-    return unseen
-      ? placeInTests(unseen.tests)
-      : `${givenTests?.passed ?? 0} pass, ${givenBefore?.passed ?? 0} passed before`;
+  if (what === "given tests") return left ? leftWords(left) : placeInGiven(report);
   if (what === "command")
     return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
   if (what === "syntax") return placeInSyntax(syntax);
@@ -85,6 +85,9 @@ function firstPlace(what: GateCheck, report: GateReport): string {
     ? `${tests.passed} pass, ${standing.passedBefore} passed before`
     : placeInTests(tests);
 }
+
+const placeInGiven = ({ unseen, givenTests, givenBefore }: GateReport): string =>
+  unseen ? placeInTests(unseen.tests) : `${givenTests?.passed ?? 0} pass, ${givenBefore?.passed ?? 0} passed before`;
 
 const placeOf = ({ path, line, message }: { path: string; line?: number | undefined; message: string }): string =>
   `${[path, line].filter((part) => part !== undefined).join(":")} ${message}`;
@@ -187,7 +190,9 @@ function weakenedText({ weakened }: GateReport): string {
 const weakenedLine = ({ path, message }: GateReport["weakened"][number]): string =>
   `${oneLine(path, WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
 
-function givenText({ unseen, givenTests, givenBefore }: GateReport): string {
+function givenText({ unseen, left, givenTests, givenBefore }: GateReport): string {
+  if (left)
+    return `Of the tests that the user gave, some were not executed: ${leftWords(left)}. Only what is executed can pass: code and settings must not keep tests from running.${left.isMeant ? " If these tests leave themselves out here by their own text, call complete_instruction again." : ""}`;
   if (unseen)
     return "Of the tests that the user gave, some were not run with the others. Run by their names, not all pass.";
   return `Of the tests that the user gave, ${givenBefore?.passed} passed in the last accepted tree, and ${givenTests?.passed} pass now: what passed before has to pass.`;

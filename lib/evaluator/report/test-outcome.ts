@@ -17,8 +17,9 @@ export interface TestRun {
 
 /** Shown of what a test run printed. */
 const OUTPUT_CHARS = 16_000;
-/** Listed of a run's cases, the failing ones first. */
+/** Listed of a run's cases: what did not pass first. */
 const CASES = 500;
+const LISTED: TestCase["status"][] = ["failed", "error", "skipped", "passed"];
 
 export function testOutcome(run: TestRun): TestsResult {
   const { cases, truncated } = listed(run.report);
@@ -146,6 +147,6 @@ function countsOf(cases: TestCase[]): Pick<TestsResult, "passed" | "failed" | "e
 function listed(report: Report): { cases: TestCase[]; truncated: string[] } {
   const plain = report.cases.map(({ missing: _, ...shown }): TestCase => shown);
   if (plain.length <= CASES) return { cases: plain, truncated: [] };
-  const ordered = [...plain.filter(isFailing), ...plain.filter((one) => !isFailing(one))];
+  const ordered = plain.toSorted((one, other) => LISTED.indexOf(one.status) - LISTED.indexOf(other.status));
   return { cases: ordered.slice(0, CASES), truncated: [`${plain.length - CASES} of ${plain.length} test cases`] };
 }
