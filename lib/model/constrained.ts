@@ -1,6 +1,7 @@
 /** Tool calls for models without native ones: a request of plain messages, answered by one JSON object. Pure. */
 import type { ChatMessage, ModelRequest, ToolCall, ToolSpec } from "../core/ports.ts";
 import { isObject, type JsonObject, objectsIn, parseObject } from "./loose-json.ts";
+import { resultsAfter, withoutNullTypes } from "./request-shape.ts";
 
 export interface PlainMessage {
   role: "system" | "user" | "assistant";
@@ -73,7 +74,7 @@ function withTools(messages: PlainMessage[], tools: ToolSpec[]): PlainMessage[] 
   if (tools.length === 0) return messages;
   const described = tools.map(
     ({ name, description, parameters }) =>
-      `## ${name}\n\n${description}\n\nJSON schema of its arguments: ${JSON.stringify(parameters)}`,
+      `## ${name}\n\n${description}\n\nJSON schema of its arguments: ${JSON.stringify(withoutNullTypes(parameters))}`,
   );
   const howTo: PlainMessage = { role: "system", content: [HOW_TO_CALL, ...described].join("\n\n") };
   const opening = messages.findIndex(({ role }) => role !== "system");
@@ -95,16 +96,8 @@ function plainMessages(messages: ChatMessage[]): PlainMessage[] {
   return plain;
 }
 
-type ToolMessage = Extract<ChatMessage, { role: "tool" }>;
-
-function resultsAfter(messages: ChatMessage[], at: number): ToolMessage[] {
-  const results: ToolMessage[] = [];
-  for (let next = messages[at + 1]; next?.role === "tool"; next = messages[at + 1 + results.length]) results.push(next);
-  return results;
-}
-
 /** A turn of several calls becomes several turns of one: that is what this convention allows. */
-function exchangeOf(thoughts: string, calls: ToolCall[], results: ToolMessage[]): PlainMessage[] {
+function exchangeOf(thoughts: string, calls: ToolCall[], results: ReturnType<typeof resultsAfter>): PlainMessage[] {
   const left = [...results];
   const exchange = calls.flatMap((call, index): PlainMessage[] => {
     const found = left.findIndex(({ toolCallId }) => toolCallId === call.id);

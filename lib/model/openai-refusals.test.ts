@@ -74,6 +74,7 @@ describe("what a server's refusal means", () => {
     [400, "This model's maximum prompt length is 500000 but the request contains 907154 tokens."],
     [500, "the request exceeds the available context size"],
     [400, "Input is too long for requested model."],
+    [400, "litellm.ContextWindowExceededError: litellm.BadRequestError: context window exceeded"],
   ])("knows a full window by its words: %i %s", async (status, message) => {
     expect((await failure(refusal(status, { message }))).kind).toBe("context_exceeded");
   });
@@ -124,6 +125,8 @@ describe("when to come back", () => {
     [{ "retry-after": "Sat, 21 Nov 2026 08:01:30 GMT" }, 90_000],
     [{ "retry-after": "Sat, 21 Nov 2026 07:00:00 GMT" }, 0],
     [{ "retry-after": "soon" }, undefined],
+    [{ "llm_provider-retry-after": "60" }, 60_000],
+    [{ "llm_provider-retry-after": "60", "retry-after": "7" }, 7_000],
     [{}, undefined],
   ])("%o", async (headers, expected) => {
     expect((await failure(rateLimited(headers), { now: () => NOW })).retryAfterMs).toBe(expected);

@@ -29,6 +29,9 @@ export interface OpenAiModel {
 /** Each refusal fixes one thing; a server that refuses more often will not accept the request. */
 const MAX_FIXES = 12;
 
+/** After so many native calls that the server could not read, calls are asked for as JSON. */
+const UNREADABLE_ANSWERS = 2;
+
 export function createOpenAiModel(asked: OpenAiModel): Model {
   const { profile, dialectFixes = {}, now = Date.now } = asked;
   const endpoint = validEndpoint(asked);
@@ -40,6 +43,7 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
     hasKey: apiKey !== undefined,
     redact: createRedact(apiKey),
   };
+  let unreadable = 0;
   return {
     async ask(request, signal) {
       const startedAt = now();
@@ -49,6 +53,9 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
         const timeoutMs = request.timeoutMs - (now() - startedAt);
         const reply = await replyTo({ connection, body, timeoutMs, signal, server });
         const answer = answerIn(reply, { request, dialect, body, server });
+        if (answer && reply.status === 500 && dialect.convention === "native" && ++unreadable >= UNREADABLE_ANSWERS) {
+          dialectFixes.convention = "schema";
+        }
         if (answer) return { ...answer, milliseconds: now() - startedAt };
         const fix = fixes < MAX_FIXES ? fixIn(reply, dialect) : undefined;
         if (!fix) throw errorOfReply(reply, server, now());
@@ -101,9 +108,9 @@ function usageIn({ usage, text, toolCalls }: ReadAnswer, body: RequestBody): Pic
   return { usage: guessedUsage(bytesOf(body), bytesOf([text, toolCalls])), usageEstimated: true };
 }
 
-/** Groq takes a call it cannot read for an error. It was written, and paid for: the model must hear what it wrote. */
+/** Some servers take a call they cannot read for an error. It was written, and paid for: the model must hear of it. */
 function rejectedGeneration(reply: Reply, body: RequestBody, server: Server): Answer | undefined {
-  const text = reply.status === 400 ? parseErrorBody(reply.text).failedGeneration : undefined;
+  const text = unreadableGeneration(reply);
   if (text === undefined) return undefined;
   return {
     text,
@@ -115,6 +122,15 @@ function rejectedGeneration(reply: Reply, body: RequestBody, server: Server): An
     requestId: requestIdOf(reply),
   };
 }
+
+/** Groq says what the model wrote, llama.cpp only that it could not be read. */
+function unreadableGeneration(reply: Reply): string | undefined {
+  const { failedGeneration, message, words } = parseErrorBody(reply.text);
+  if (reply.status === 400) return failedGeneration;
+  return reply.status === 500 && UNREADABLE.test(words) ? `(no readable call: ${message})` : undefined;
+}
+
+const UNREADABLE = /output that does not match the expected .{1,40} format|type_error\.316/;
 
 /** Some gateways answer 200 and put the refusal, with its status, inside. */
 function refusalInside(error: { code?: unknown }, reply: Reply, server: Server): ModelError {

@@ -72,7 +72,7 @@ const unreachable = (detail: string, { host }: Server): ModelError =>
 const WORKED_BEFORE_FAILING = new Set([408, 502, 504, 524]);
 
 const CONTEXT =
-  /context[_ ]length[_ ]exceeded|exceed_context_size|maximum (context|prompt) length|max(imum)? context length|exceeds? (the )?(available |model'?s? )?context|exceeds? .{0,40}context (length|size|window|limit)|reduce the length|prompt is too long|input is too long|request too large|`inputs` tokens|max_tokens must be at least 1|longer than the (maximum )?model('s)? (max(imum)?|context)|too many (input )?tokens|input token count .{0,20}exceeds/;
+  /context[_ ]length[_ ]exceeded|context[_ ]?window[_ ]?exceeded|exceed_context_size|maximum (context|prompt) length|max(imum)? context length|exceeds? (the )?(available |model'?s? )?context|exceeds? .{0,40}context (length|size|window|limit)|reduce the length|prompt is too long|input is too long|request too large|`inputs` tokens|max_tokens must be at least 1|longer than the (maximum )?model('s)? (max(imum)?|context)|too many (input )?tokens|input token count .{0,20}exceeds/;
 const NO_MODEL =
   /model_not_found|deploymentnotfound|unknown model|invalid model|no such model|model[^.]{0,100}(not found|not exist|does not exist|identifier is invalid|is not supported on this)|not a valid model/;
 const NO_MONEY =
@@ -112,13 +112,11 @@ function hint(kind: ModelErrorKind, { model, hasKey }: Server): string {
 
 const ended = (sentence: string): string => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** `retry-after-ms` in milliseconds; `Retry-After` in seconds, or as a date. */
+/** `retry-after-ms` in milliseconds; `Retry-After` in seconds, or as a date. A proxy may pass them on with a prefix. */
 function retryAfterMsOf(headers: Record<string, string>, now: number): number | undefined {
-  return (
-    milliseconds(headers["retry-after-ms"], 1) ??
-    milliseconds(headers["retry-after"], 1_000) ??
-    until(headers["retry-after"], now)
-  );
+  const inMs = headers["retry-after-ms"] ?? headers["llm_provider-retry-after-ms"];
+  const given = headers["retry-after"] ?? headers["llm_provider-retry-after"];
+  return milliseconds(inMs, 1) ?? milliseconds(given, 1_000) ?? until(given, now);
 }
 
 function milliseconds(text: string | undefined, unit: number): number | undefined {

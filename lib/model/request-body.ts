@@ -6,6 +6,7 @@ import type {
 import type { ChatMessage, ModelRequest } from "../core/ports.ts";
 import { callArguments, constrain } from "./constrained.ts";
 import type { Dialect } from "./request-dialect.ts";
+import { withoutNullTypes, withSingleCalls } from "./request-shape.ts";
 
 export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 
@@ -24,13 +25,14 @@ export function bodyOf(model: string, request: ModelRequest, dialect: Dialect): 
 type BodyPart = Pick<RequestBody, "messages"> & Partial<RequestBody>;
 
 function native({ messages, tools }: ModelRequest, dialect: Dialect): BodyPart {
-  const params = folded(messages.map(messageParam), dialect.systemRole);
+  const turns = dialect.singleCalls ? withSingleCalls(messages) : messages;
+  const params = folded(turns.map(messageParam), dialect.systemRole);
   if (tools.length === 0) return { messages: params };
   return {
     messages: params,
     tools: tools.map(({ name, description, parameters }) => ({
       type: "function",
-      function: { name, description, parameters },
+      function: { name, description, parameters: withoutNullTypes(parameters) },
     })),
     ...(dialect.requiredToolChoice ? { tool_choice: "required" } : {}),
     ...(dialect.parallelToolCalls ? { parallel_tool_calls: true } : {}),

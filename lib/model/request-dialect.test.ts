@@ -3,6 +3,7 @@ import { errorOf, profile, request } from "../../test/servers/asking-fixture.ts"
 import type { ScriptedRequest } from "../../test/servers/scripted-completion.ts";
 import { refusal, reply } from "../../test/servers/scripted-faults.ts";
 import { type ScriptedServer, startScriptedServer } from "../../test/servers/scripted-openai.ts";
+import type { ModelRequest } from "../core/ports.ts";
 import { createOpenAiModel } from "./openai.ts";
 import type { DialectFix } from "./request-dialect.ts";
 
@@ -96,6 +97,11 @@ describe("a server that takes no tools", () => {
     [400, "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions."],
     [400, "Missing `reasoning_content` field in the assistant message at message index 2."],
     [500, "Conversation roles must alternate user/assistant/user/assistant/..."],
+    [
+      400,
+      "Unable to generate parser for this template. Automatic parser generation failed: Object key of unhashable type: Array",
+    ],
+    [500, "Jinja Exception: Function has no builtins"],
   ])("is spoken to by JSON schema from then on: %i %s", async (status, message) => {
     const model = await against("tools", message, { status });
     expect((await model.ask(request)).toolCalls).toMatchObject([{ name: "list_files", arguments: "{}" }]);
@@ -126,6 +132,20 @@ describe("a server that takes no tools", () => {
     expect(answer.toolCalls).toMatchObject([{ name: "list_files" }]);
   });
 
+  it("is spoken to by JSON schema after two native calls that it could not read, each of which is an answer", async () => {
+    const message = "The model produced output that does not match the expected peg-native format";
+    const model = await against("tools", message, { status: 500 });
+    expect(await model.ask(request)).toMatchObject({
+      text: `(no readable call: ${message})`,
+      toolCalls: [],
+      finish: "other",
+      usageEstimated: true,
+    });
+    await model.ask(request);
+    expect((await model.ask(request)).toolCalls).toMatchObject([{ name: "list_files" }]);
+    expect(bodies().map((body) => "response_format" in body)).toEqual([false, false, true]);
+  });
+
   it("gets the system message from the user where it knows no such role", async () => {
     server = await startScriptedServer({
       answer: () => ({ text: "ok" }),
@@ -134,6 +154,56 @@ describe("a server that takes no tools", () => {
     });
     await createOpenAiModel({ profile, baseUrl: server.url }).ask(request);
     expect(bodies()[1]?.messages).toEqual([{ role: "user", content: "You write code.\n\nBegin." }]);
+  });
+});
+
+describe("a chat template", () => {
+  const calls = ["a", "b"].map((id) => ({ id, name: "list_files", arguments: "{}" }));
+  const messages: ModelRequest["messages"] = [
+    ...request.messages,
+    { role: "assistant", content: "Both.", toolCalls: calls },
+    ...calls.map(({ id }) => ({ role: "tool" as const, content: `of ${id}`, toolCallId: id, name: "list_files" })),
+  ];
+
+  it("that takes one call at a time gets the calls of earlier turns one by one, each with its result", async () => {
+    server = await startScriptedServer({
+      answer: () => ({ text: "ok" }),
+      refuse: ({ messages: sent }) =>
+        sent.some(({ tool_calls = [] }) => tool_calls.length > 1)
+          ? refusal(400, { message: "This model only supports single tool-calls at once!" })
+          : undefined,
+    });
+    await createOpenAiModel({ profile, baseUrl: server.url }).ask({ ...request, messages });
+    const sent = server.requests[1]?.messages.slice(2);
+    expect(sent?.map(({ role, content, tool_calls }) => [role, content, tool_calls?.map(({ id }) => id)])).toEqual([
+      ["assistant", "Both.", ["a"]],
+      ["tool", "of a", undefined],
+      ["assistant", null, ["b"]],
+      ["tool", "of b", undefined],
+    ]);
+    expect(server.requests[1]?.body).not.toHaveProperty("parallel_tool_calls");
+  });
+
+  it("is not offered null as a type, whatever the parameter is called", async () => {
+    server = await startScriptedServer({ answer: () => ({ text: "ok" }) });
+    const type = { type: ["string", "null"], description: "Of what kind." };
+    const list = { type: ["array", "null"], items: { type: "object", properties: { type } } };
+    const either = { type: ["string", "integer", "null"] };
+    const parameters = { type: "object", properties: { type, list, either } };
+    const [tool] = request.tools;
+    await createOpenAiModel({ profile, baseUrl: server.url }).ask({
+      ...request,
+      tools: [{ name: "list_files", description: "", ...tool, parameters }],
+    });
+    const kind = { type: "string", description: "Of what kind." };
+    expect(server.requests[0]?.tools[0]?.parameters).toEqual({
+      type: "object",
+      properties: {
+        type: kind,
+        list: { type: "array", items: { type: "object", properties: { type: kind } } },
+        either: { type: ["string", "integer"] },
+      },
+    });
   });
 });
 

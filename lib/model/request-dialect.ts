@@ -18,6 +18,8 @@ export interface Dialect {
   requiredToolChoice: boolean;
   /** False: the system message is put into the first user message. */
   systemRole: boolean;
+  /** One call per assistant message, also of earlier turns. */
+  singleCalls: boolean;
 }
 
 /** Learned from refusals. Several adapters of one server can share it. */
@@ -34,6 +36,7 @@ export const dialectOf = (profile: ModelProfile, dialectFixes: DialectFix): Dial
   parallelToolCalls: profile.parallelToolCalls,
   requiredToolChoice: profile.requiredToolChoice,
   systemRole: true,
+  singleCalls: false,
   ...dialectFixes,
 });
 
@@ -77,9 +80,14 @@ const RULES: Rule[] = [
     serverError: true,
   },
   {
-    // Also models whose thoughts before a call would have to be sent back.
+    ...phrase(/single tool[- ]?calls?/),
+    fix: ({ singleCalls }) => unlessDone(singleCalls, { singleCalls: true, parallelToolCalls: false }),
+    serverError: true,
+  },
+  {
+    // Also templates that cannot read a list of tools, and models whose thoughts before a call would have to be sent back.
     ...phrase(
-      /--jinja|param: tools|--enable-auto-tool-choice|tool-call-parser|support (for )?(tool|function)|function tools with|reasoning_content|roles must alternate|tools? (is|are) not|tool calling is not|function calling is not|"tools"|'tools'|`tools`|body\.tools/,
+      /--jinja|param: tools|--enable-auto-tool-choice|tool-call-parser|support (for )?(tool|function)|function tools with|reasoning_content|roles must alternate|tools? (is|are) not|tool calling is not|function calling is not|"tools"|'tools'|`tools`|body\.tools|unable to generate parser|jinja exception/,
     ),
     fix: ({ convention }) => unlessDone(convention !== "native", { convention: "schema" }),
     serverError: true,

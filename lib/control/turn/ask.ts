@@ -7,6 +7,7 @@ import { calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
 import { limitAfter } from "../../core/turn/output-limit.ts";
 import { isPossible } from "../../core/turn/possible-usage.ts";
+import { countFailure } from "../../core/turn/retry.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
@@ -140,7 +141,7 @@ export function settleFailure(
     run: {
       reservedMicroUsd: 0,
       reservedTokens: 0,
-      failures: run.failures + 1,
+      ...countFailure(run, error.kind),
       microUsd: run.microUsd + lost.microUsd,
       ...addModelCost(run, lost.microUsd),
       inputTokens: run.inputTokens + lost.tokens,

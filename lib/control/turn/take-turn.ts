@@ -3,10 +3,11 @@ import type { ModelError } from "../../core/errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { oneLine } from "../../core/text/cut.ts";
 import { moment } from "../../core/text/format.ts";
 import { canFallBack } from "../../core/turn/model-fallback.ts";
 import type { NextRequest } from "../../core/turn/next-turn.ts";
-import { afterFailure } from "../../core/turn/retry.ts";
+import { afterFailure, triesOf } from "../../core/turn/retry.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
@@ -56,7 +57,7 @@ async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: Mod
     return CONTINUE;
   }
   const { run, lost } = settleFailure(state.run, error);
-  const tries = state.run.failures + 1;
+  const tries = triesOf(state.run, error.kind);
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
   const events = lostEvent(lost, error.message);
   if (then.do === "retry") {
@@ -111,6 +112,7 @@ async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, error:
     milliseconds: 0,
     changes: [],
     ...modelOf(state.run),
+    ...(timedOut ? {} : { serverSaid: oneLine(error.message, SAID_CHARS) }),
   };
   const correction = timedOut ? "The last answer took too long and was not received. Write less at once." : "";
   await commitTurn(step, {
@@ -123,6 +125,8 @@ async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, error:
     isNew: true,
   });
 }
+
+const SAID_CHARS = 300;
 
 const overCharged: Ending = {
   status: "partial",

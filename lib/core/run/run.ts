@@ -97,6 +97,8 @@ export const Run = z.object({
   skipped: count.optional(),
   /** Failed calls since the last answer. */
   failures: count,
+  /** The same by kind of failure; counts only while there are failures. */
+  failed: z.record(z.string(), count).optional(),
   /** Epochs that the sweeper began since the last answer. */
   renewals: count.optional(),
 

@@ -51,6 +51,16 @@ describe("what an instruction does next", () => {
     expect(nextTurn(refused, at)).toMatchObject({ do: "stuck", detail: expect.stringContaining("--context-window") });
   });
 
+  it("shows what the server said about its window", () => {
+    const serverSaid = "n_ctx is 4096";
+    const refused = turns(["x", "y", "z"], "context_exceeded").map((turn) => ({
+      ...turn,
+      serverSaid,
+      signature: undefined,
+    }));
+    expect(nextTurn(refused, at)).toMatchObject({ detail: expect.stringContaining("(n_ctx is 4096)") });
+  });
+
   it("forgives what came before a resume, and then opens a fresh conversation", () => {
     const stuck = turns(Array<string>(9).fill("same"));
     expect(nextTurn(stuck, { instruction: 3, forgivenTurn: 9 })).toMatchObject({

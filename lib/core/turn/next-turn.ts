@@ -17,7 +17,7 @@ export interface NextRequest {
   halvings: number;
 }
 
-type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature" | "model">;
+type Facts = Pick<Turn, "turn" | "segment" | "outcome" | "signature" | "model" | "serverSaid">;
 
 const CONTEXT_REFUSALS = 3;
 
@@ -65,8 +65,8 @@ function stuckIn(turns: Facts[], { cap, timeOuts }: { cap: number; timeOuts: num
   }
   const refused = turns.slice(-CONTEXT_REFUSALS);
   if (refused.length === CONTEXT_REFUSALS && refused.every((turn) => turn.outcome === "context_exceeded")) {
-    const detail =
-      "the model server says that even a fresh conversation exceeds the context window; state its size with --context-window";
+    const said = refused.at(-1)?.serverSaid;
+    const detail = `the model server says that even a fresh conversation exceeds the context window${said ? ` (${said})` : ""}; state its size with --context-window`;
     return { kind: "context_exceeded", detail };
   }
   if (turns.length < cap) return undefined;

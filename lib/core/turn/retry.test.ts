@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelErrorKind } from "../errors.ts";
-import { afterFailure } from "./retry.ts";
+import { afterFailure, countFailure, triesOf } from "./retry.ts";
 
 const failure = (kind: ModelErrorKind, tries: number, more: { retryAfterMs?: number; random?: number } = {}) =>
   afterFailure({ kind, tries, random: 0.5, ...more });
@@ -66,4 +66,20 @@ describe("after a failed model call", () => {
       expect(failure(kind, 1, { retryAfterMs: 1_000 })).toEqual({ do: "give_up" });
     },
   );
+});
+
+describe("failures since the last answer", () => {
+  it("are counted apart by kind: a patient kind does not use up the tries of another", () => {
+    const twice = countFailure(countFailure({ failures: 0 }, "unavailable"), "unavailable");
+    expect(triesOf(twice, "broken_answer")).toBe(1);
+    expect(failure("broken_answer", triesOf(twice, "broken_answer"))).toMatchObject({ do: "retry" });
+    expect(triesOf(twice, "unavailable")).toBe(3);
+    expect(countFailure(twice, "broken_answer")).toEqual({ failures: 3, failed: { unavailable: 2, broken_answer: 1 } });
+  });
+
+  it("begin again after an answer", () => {
+    const answered = { failures: 0, failed: { unavailable: 5 } };
+    expect(triesOf(answered, "unavailable")).toBe(1);
+    expect(countFailure(answered, "unreachable")).toEqual({ failures: 1, failed: { unreachable: 1 } });
+  });
 });

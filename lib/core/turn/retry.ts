@@ -1,6 +1,7 @@
 /** What to do after a model call failed: try again shortly, leave the computer and come back, or give up. Pure. */
 import type { ModelErrorKind } from "../errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../limits.ts";
+import type { Run } from "../run/run.ts";
 
 export type AfterFailure =
   | { do: "retry"; afterMs: number }
@@ -8,11 +9,23 @@ export type AfterFailure =
   /** `tooLongMs`: what the server asks to wait, where that is why. */
   | { do: "give_up"; tooLongMs?: number };
 
+type Counted = Pick<Run, "failures" | "failed">;
+
+/** How often this call has failed in this way, this time included: kinds have different patience. */
+export const triesOf = ({ failures, failed = {} }: Counted, kind: ModelErrorKind): number =>
+  (failures === 0 ? 0 : (failed[kind] ?? 0)) + 1;
+
+/** Counts of before the last answer are not kept. */
+export const countFailure = (run: Counted, kind: ModelErrorKind): Required<Counted> => ({
+  failures: run.failures + 1,
+  failed: { ...(run.failures === 0 ? {} : run.failed), [kind]: triesOf(run, kind) },
+});
+
 export interface Failure {
   kind: ModelErrorKind;
   /** What the server asked for. */
   retryAfterMs?: number | undefined;
-  /** How often this call has failed, this time included. */
+  /** How often this call has failed in this way, this time included. */
   tries: number;
   /** In [0, 1). */
   random: number;

@@ -157,6 +157,8 @@ export const Turn = z.object({
   did: z.string().optional(),
   /** Why the instruction was not accepted, where it was offered in vain. */
   refused: z.string().optional(),
+  /** What the server said, where it refused the request as too large. */
+  serverSaid: z.string().optional(),
   /** Locked tests that it asked to change. */
   amended: z.array(z.string()).optional(),
   /** What the request was reckoned at. */
