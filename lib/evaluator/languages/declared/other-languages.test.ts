@@ -1,5 +1,7 @@
+import { delimiter } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { evaluation, type Files, layTree, removeFolders, toolchain } from "../../../../test/doubles/evaluation.ts";
+import { findProgram } from "../../process/find-program.ts";
 import { listTree } from "../../tree.ts";
 import { declarationIn } from "./declaration.ts";
 import { readTap } from "./tap.ts";
@@ -70,6 +72,8 @@ describe("TAP", () => {
   it("needs a plan: other programs print ok as well", () => expect(readTap("ok 1 - adds\nok\n")).toBeUndefined());
 });
 
+const noMake = ["make", "cc"].some((name) => findProgram(name, toolchain.path.split(delimiter)) === undefined);
+
 const tests = async (files: Files, parts = {}) =>
   (await evaluation({ "main.zz": "", "a.rs": "", ...files }, { tests: {} }, parts)).tests;
 
@@ -115,5 +119,45 @@ describe("a check of code that nothing here knows", () => {
     const found = await tests({});
     expect(found).toMatchObject({ status: "not_run", reason: "no_toolchain" });
     expect(found.detail).toContain("a check for Rust is not available here, and the project declares none");
+  });
+});
+
+const MAKE = "test: main\n\t./main\nmain: main.c\n\t$(CC) -o main main.c\n";
+
+describe("C that a Makefile compiles", () => {
+  const both = async (files: Files) => evaluation(files, { syntax: {}, tests: {} });
+  const right = "int main(void) { return 0; }\n";
+
+  it.skipIf(noMake)("is checked by what make compiles for the tests", async () => {
+    const found = await both({ Makefile: MAKE, "main.c": right, "main.h": "" });
+    expect(found).toMatchObject({ syntax: { status: "passed" }, tests: { status: "passed", passed: 1 } });
+    const wrong = await both({ Makefile: MAKE, "main.c": "\nint main(void) { return 0 }\n" });
+    expect(wrong).toMatchObject({ tests: { status: "failed" } });
+    expect(wrong.syntax).toMatchObject({ status: "failed", errors: [{ path: "main.c", line: 2 }] });
+  });
+
+  it.skipIf(noMake)("stays unchecked where it is not compiled, and is named", async () => {
+    const found = await both({ Makefile: MAKE, "main.c": right, "old/gone.c": "int (" });
+    expect(found.syntax).toMatchObject({ status: "not_run", detail: expect.stringContaining("old/gone.c") });
+    const hidden = "test:\n\t-cc -c main.c 2>/dev/null\n";
+    expect((await both({ Makefile: hidden, "main.c": "int (" })).syntax).toMatchObject({ status: "not_run" });
+    const only = "test:\n\t@echo main.c\n\t@ls\n";
+    expect((await both({ Makefile: only, "main.c": "int (" })).syntax).toMatchObject({ status: "not_run" });
+  });
+
+  it.skipIf(noMake)("misses a library of this computer, and not a header of its own", async () => {
+    const lacking = await both({ Makefile: MAKE, "main.c": `#include <no/such.h>\n${right}` });
+    for (const { status, reason } of [lacking.syntax, lacking.tests])
+      expect([status, reason]).toEqual(["not_run", "package_missing"]);
+    const unlinked = await both({ Makefile: MAKE.replace("-o main", "-lnosuch -o main"), "main.c": right });
+    expect(unlinked.tests).toMatchObject({ status: "not_run", detail: expect.stringContaining("libnosuch") });
+    expect(lacking.syntax.detail).toContain("no/such.h");
+    const misplaced = await both({ Makefile: MAKE, "main.c": `#include "such.h"\n${right}`, "in/such.h": "" });
+    expect(misplaced.syntax).toMatchObject({ status: "failed", errors: [{ path: "main.c", line: 1 }] });
+  });
+
+  it("is not compiled at each write", async () => {
+    const { syntax } = await evaluation({ Makefile: MAKE, "main.c": "int (" }, { syntax: { paths: ["main.c"] } });
+    expect(syntax).toMatchObject({ status: "not_run", reason: "nothing_to_check" });
   });
 });

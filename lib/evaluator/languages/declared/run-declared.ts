@@ -13,14 +13,28 @@ import { readTap } from "./tap.ts";
 const OUTPUT_BYTES = 1024 * 1024;
 const MESSAGE_CHARS = 2_000;
 
+export interface DeclaredRun {
+  tests: TestsResult;
+  /** All that it printed. */
+  printed: string;
+}
+
 export async function runDeclared(
   { name, program, args }: Declaration,
   tree: Tree,
   workspace: Workspace,
-): Promise<TestsResult> {
-  if (!isOnPath(program, workspace)) return withoutProgram(name, program);
+): Promise<DeclaredRun> {
+  if (!isOnPath(program, workspace)) return { tests: withoutProgram(name, program), printed: "" };
   const copy = await workspace.copy();
   const result = await copy.run({ argv: [program, ...args], outputBytes: OUTPUT_BYTES });
+  return { tests: testsOf(name, result, { tree, workspace }), printed: printed(result) };
+}
+
+function testsOf(
+  name: string,
+  result: CommandResult,
+  { tree, workspace }: { tree: Tree; workspace: Workspace },
+): TestsResult {
   const missing = missingProgram(result, tree, workspace);
   if (missing && result.status === "exited") return { ...withoutProgram(name, missing), output: printed(result) };
   const idle = result.exitCode === 0 ? IDLE.exec(result.stdout)?.[0] : undefined;

@@ -47,11 +47,8 @@ async function runScript({ folder }: PhpProject, { tree, workspace }: PhpRun): P
   const args = ["run-script", "--no-plugins", "--no-interaction", "test"];
   const below = folder === "" ? [] : ["--working-dir", folder];
   const name = "composer test";
-  return runDeclared(
-    { name, program: "composer", args: [...below, ...args], callsKnownRunners: false },
-    tree,
-    workspace,
-  );
+  const declared = { name, program: "composer", args: [...below, ...args], callsKnownRunners: false };
+  return (await runDeclared(declared, tree, workspace)).tests;
 }
 
 /** What is in the tree comes first; another version than the one that is asked for says nothing certain. */
