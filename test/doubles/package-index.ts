@@ -6,23 +6,23 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync, strToU8, zipSync } from "fflate";
 
-/** A wheel with one module of the package's name, whose `__version__` is its version, and with further modules. */
+/** A wheel with one module of the package's name, whose `__version__` is its version, and with further files. */
 export function writeWheel(
   folder: string,
   name: string,
   version: string,
-  { requires = [], ...modules }: { requires?: string[]; [path: `${string}.py`]: string } = {},
+  { requires = [], ...files }: { requires?: string[]; [path: `${string}.${string}`]: string } = {},
 ): void {
   const info = `${name}-${version}.dist-info`;
   const required = requires.map((one) => `Requires-Dist: ${one}\n`).join("");
-  const files: Record<string, string> = {
+  const modules: Record<string, string> = {
     [`${name}/__init__.py`]: `__version__ = "${version}"\n`,
-    ...modules,
+    ...files,
     [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${required}`,
     [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
   };
-  const record = [...Object.keys(files), `${info}/RECORD`].map((path) => `${path},,`).join("\n");
-  const all = { ...files, [`${info}/RECORD`]: record };
+  const record = [...Object.keys(modules), `${info}/RECORD`].map((path) => `${path},,`).join("\n");
+  const all = { ...modules, [`${info}/RECORD`]: record };
   const zip = zipSync(Object.fromEntries(Object.entries(all).map(([path, text]) => [path, strToU8(text)])));
   writeFileSync(join(folder, `${name}-${version}-py3-none-any.whl`), zip);
 }

@@ -1,4 +1,5 @@
 /** Hostile manifests and lock files: whatever they name, only the configured registry is asked, and nothing of theirs runs. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,8 +9,8 @@ import { createInstall } from "../../lib/evaluator/packages/install.ts";
 import { findInstallSeal } from "../../lib/sandbox/install-seal.ts";
 import { openSandbox } from "../../lib/sandbox/sandbox.ts";
 import { unsealed } from "../../lib/sandbox/seal.ts";
-import { type Files, layTree, newFolder, removeFolders } from "../doubles/evaluation.ts";
-import { serveNpmPackages } from "../doubles/package-index.ts";
+import { type Files, layTree, newFolder, pythonCan, removeFolders } from "../doubles/evaluation.ts";
+import { serveNpmPackages, writeWheel } from "../doubles/package-index.ts";
 
 const { toolchain } = openSandbox({
   env: process.env,
@@ -45,11 +46,14 @@ afterAll(() => {
 });
 
 let ids = 0;
-async function installed(files: Files) {
+async function installed(files: Files, env: Record<string, string> = {}) {
   const folder = newFolder();
   const install = createInstall({
     ...{ folder, toolchain, seal, isOpen: false },
-    settings: async () => ({ env: { npm_config_registry: registry.url }, readable: [] }),
+    settings: async () => ({
+      env: { npm_config_registry: registry.url, ...env },
+      readable: Object.values(env).filter((value) => value.startsWith("/")),
+    }),
     claim: () => {},
     now: Date.now,
     newId: () => String(ids++),
@@ -62,6 +66,7 @@ async function installed(files: Files) {
   return {
     ran: all.filter((name) => /(?:ran-a-script|evil)$/.test(name)),
     one: existsSync(one) ? readFileSync(one, "utf8") : "",
+    environment,
   };
 }
 
@@ -180,7 +185,7 @@ const ATTACKS: [string, (from: string) => Files][] = [
 
 describe.skipIf(!toolchain.npm)("a hostile project (needs npm)", () => {
   it.each(ATTACKS)("asks the registry alone, and runs nothing: %s", async (_, files) => {
-    expect(await installed(files(there))).toEqual({ ran: [], one: 'module.exports = "l2one";\n' });
+    expect(await installed(files(there))).toMatchObject({ ran: [], one: 'module.exports = "l2one";\n' });
     expect(visits.splice(0)).toEqual([]);
   });
 
@@ -188,4 +193,77 @@ describe.skipIf(!toolchain.npm)("a hostile project (needs npm)", () => {
     await fetch(`${there}/seen`);
     expect(visits.splice(0)).toEqual(["/seen"]);
   });
+});
+
+/** Leaves a file beside itself. */
+const RAN = "import os\nopen(os.path.join(os.path.dirname(__file__), 'evil'), 'w')\n";
+/** What Python, pip and its libraries import or start where it is there. */
+const TAKEN = [
+  ...["sitecustomize.py", "usercustomize.py", "brotli.py", "keyring.py", "truststore.py", "socks.py", "chardet.py"],
+  ...["pip/__init__.py", "pip/__main__.py", "setuptools/__init__.py", "importlib_metadata.py", "tomllib.py"],
+];
+
+function hostileWheels(): Record<string, string> {
+  const folder = newFolder();
+  writeWheel(folder, "l2wheel", "1.0", {
+    ...Object.fromEntries(TAKEN.map((path) => [path, RAN])),
+    "l2run.py": RAN,
+    "l2wheel.pth": "import l2run\n",
+    "l2wheel-1.0.data/scripts/python": `#!/bin/sh\ntouch "$(dirname "$0")/evil"\n`,
+    "l2wheel-1.0.data/scripts/python3": `#!/bin/sh\ntouch "$(dirname "$0")/evil"\n`,
+    "l2wheel-1.0.data/data/pyvenv.cfg": "home = /nowhere\n",
+  });
+  for (const version of ["1.0", "2.0"]) writeWheel(folder, "l2base", version);
+  writeWheel(folder, "l2old", "1.0", { requires: ["l2base==1.0"] });
+  writeWheel(folder, "l2new", "1.0", { requires: ["l2base==2.0"] });
+  writeWheel(folder, "l2mine", "1.0", { requires: ["l2wheel"] });
+  const backend = layTree({
+    "l2source-1.0/PKG-INFO": "Metadata-Version: 2.1\nName: l2source\nVersion: 1.0\n",
+    "l2source-1.0/pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "run"\nbackend-path = ["."]\n',
+    "l2source-1.0/run.py": `open(${JSON.stringify(join(folder, "evil"))}, "w")\nimport os\nopen(os.environ["HOME"] + "/../evil", "w")\n`,
+  });
+  execFileSync("tar", ["-czf", join(folder, "l2source-1.0.tar.gz"), "-C", backend, "l2source-1.0"]);
+  return { PIP_NO_INDEX: "1", PIP_FIND_LINKS: folder };
+}
+
+const requirement = (line: string): Files => ({ "requirements.txt": `${line}\n` });
+const PYTHON_ATTACKS: [string, Files][] = [
+  ["an option behind a condition", requirement('l2source ; python_version >= "3" --no-binary :all:')],
+  ["an option in the quotes of a condition", requirement('l2source ; python_version >= "3 --no-binary :all:"')],
+  [
+    "an option in pyproject.toml",
+    { "pyproject.toml": '[project]\nname = "x"\ndependencies = ["l2source ; os_name != \'\' --no-binary :all:"]\n' },
+  ],
+  [
+    "an option in a list of constraints",
+    { ...requirement("-c pins.txt\nl2source"), "pins.txt": "--no-binary :all:\n" },
+  ],
+  ["source alone", requirement("l2source")],
+  ["packages that exclude each other, after one that is hostile", requirement("l2wheel\nl2old\nl2new")],
+  [
+    "a hostile package under the project's own",
+    {
+      ...requirement("l2wheel"),
+      "pyproject.toml": '[project]\nname = "l2wheel"\ndependencies = ["l2mine", "l2old"]\n',
+    },
+  ],
+];
+
+describe.skipIf(!pythonCan("import pip, venv"))("a hostile package of Python (needs pip)", () => {
+  it.each(PYTHON_ATTACKS)(
+    "runs nothing while it is installed: %s",
+    async (_, files) => {
+      const env = hostileWheels();
+      const { ran } = await installed(files, env);
+      expect(ran).toEqual([]);
+      expect(readdirSync(env.PIP_FIND_LINKS ?? "")).not.toContain("evil");
+    },
+    120_000,
+  );
+
+  it("leaves what excludes another out, and installs the rest", async () => {
+    const { environment } = await installed(requirement("l2old\nl2new"), hostileWheels());
+    expect(environment.missing).toEqual([expect.stringContaining("l2new: ERROR")]);
+    expect(environment.available).toEqual(["l2old 1.0", "l2base 1.0"]);
+  }, 120_000);
 });

@@ -1,16 +1,17 @@
 /** Installs Python packages into an environment of the project's own, from built packages only: none of them runs. */
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Installer, InstallerResult, InstallerRun } from "../../language.ts";
 import { type Attempt, type InstallResult, installAvailable, stoppedBy } from "../../packages/install-available.ts";
 import { availableWords, pythonPackagesIn } from "../../packages/installed-packages.ts";
 import { installerError } from "../../packages/installer-error.ts";
+import { WORK } from "../../packages/installer-run.ts";
 import { nameKey, noRequests, type Requirements } from "../../packages/manifests.ts";
 import { type PythonWanted, pythonWanted } from "./python-manifests.ts";
 
 export const pythonInstaller: Installer = {
   name: "pip",
-  async wanted(projectFolder, { python }) {
+  async wanted(projectFolder, { python }, scripts) {
     if (!python) return noRequests;
     const wanted = await pythonWanted(projectFolder);
     const { requirements, refused, pins, own: names } = wanted;
@@ -19,7 +20,9 @@ export const pythonInstaller: Installer = {
       depends: [python, names, pins],
       refused,
       async install({ folder, downloads, run }) {
-        const installer = { python, run: withSettings(run, downloads) };
+        const textOf = (name: string): Promise<string> => readFile(join(scripts, name), "utf8");
+        const texts = { runPip: await textOf("run-pip.py"), removePackages: await textOf("remove-packages.py") };
+        const installer = { python, run: withSettings(run, downloads), ...texts };
         const made = await installPython(wanted, join(folder, "python"), installer);
         const { python: own, libraries, ...result } = made;
         const available = availableWords([await pythonPackagesIn(libraries)], [...requirements.keys()]);
@@ -33,7 +36,6 @@ export const pythonInstaller: Installer = {
 function withSettings(run: InstallerRun, downloads: string): InstallerRun {
   const env = {
     ...{ PIP_CONFIG_FILE: "/dev/null", PIP_CACHE_DIR: downloads, PIP_USER: "0" },
-    ...{ PYTHONNOUSERSITE: "1", PYTHONDONTWRITEBYTECODE: "1" },
   };
   return (argv, cwd) => run(argv, cwd, env);
 }
@@ -41,6 +43,9 @@ function withSettings(run: InstallerRun, downloads: string): InstallerRun {
 interface PythonInstaller {
   python: string;
   run: InstallerRun;
+  /** Texts of programs. */
+  runPip: string;
+  removePackages: string;
 }
 
 interface PythonInstallResult extends InstallResult {
@@ -52,42 +57,55 @@ interface PythonInstallResult extends InstallResult {
 async function installPython(
   wanted: PythonWanted,
   folder: string,
-  { python, run }: PythonInstaller,
+  installer: PythonInstaller,
 ): Promise<PythonInstallResult> {
+  const { python, run } = installer;
+  const venv = join(folder, "venv");
   await mkdir(folder, { recursive: true });
-  const made = await run([python, "-m", "venv", "--without-pip", "venv"], folder);
-  const own = join(folder, "venv/bin/python");
+  const made = await run([python, "-I", "-m", "venv", "--without-pip", venv], folder);
   const { requirements } = wanted;
   if (made.exitCode !== 0)
     return {
       ...(await installAvailable(requirements, async () => stoppedBy(made) ?? { brokeOff: installerError(made) })),
       libraries: [],
     };
-  const library = join(folder, "venv/lib");
-  const libraries = (await readdir(library)).map((version) => join(library, version, "site-packages"));
-  const place = { folder, pip: await pipFor(own, folder, { python, run }), run, pins: pinsOf(wanted) };
+  const libraries = await librariesOf(venv);
+  const place = { folder, ...(await pipFor(venv, installer)), run, pins: pinsOf(wanted) };
   const outcome = await installAvailable(requirements, (left) => attempt(left, place));
-  await removeOwn(wanted.own, libraries, place);
-  if (!outcome.spoilt) return { ...outcome, python: own, libraries };
+  await removeOwn(wanted.own, libraries, installer);
+  if (!outcome.spoilt) return { ...outcome, python: join(venv, "bin/python"), libraries };
   await rm(folder, { recursive: true, force: true });
   return { ...outcome, libraries };
 }
+
+const librariesOf = async (venv: string): Promise<string[]> =>
+  (await readdir(join(venv, "lib"))).map((version) => join(venv, "lib", version, "site-packages"));
 
 interface Place {
   folder: string;
   /** The command that is pip for this environment. */
   pip: string[];
+  /** Whether it can say what it would install. */
+  canTry: boolean;
   run: InstallerRun;
   pins: string[];
 }
 
-/** pip of the surrounding Python installs into others; older ones have to be in the environment. */
-async function pipFor(own: string, folder: string, { python, run }: PythonInstaller): Promise<string[]> {
-  const { stdout } = await run([python, "-I", "-c", "import pip; print(pip.__version__)"], folder);
-  const [major = 0, minor = 0] = stdout.split(".").map(Number);
-  if (stdout === "" || major > 22 || (major === 22 && minor >= 3)) return [python, "-m", "pip", "--python", own];
-  await run([own, "-I", "-m", "ensurepip"], folder);
-  return [own, "-m", "pip"];
+/** No Python runs that sees the packages of the environment: they could bring what every Python there begins with. */
+const APART = ["-I", "-S", "-B", "-c"];
+const WHERE = "import os, pip; print(os.path.dirname(os.path.dirname(pip.__file__)), pip.__version__, sep='\\n')";
+
+async function pipFor(venv: string, { python, run, runPip }: PythonInstaller): Promise<Pick<Place, "pip" | "canTry">> {
+  const folder = dirname(venv);
+  const { stdout } = await run([python, "-I", "-c", WHERE], folder);
+  const [place = "", version = ""] = stdout.trim().split("\n");
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const canTry = major > 22 || (major === 22 && minor >= 2);
+  if (place !== "") return { pip: [python, ...APART, runPip, place, venv], canTry };
+  const own = join(dirname(folder), WORK, "pip");
+  await run([python, "-I", "-m", "venv", own], folder);
+  const [library = ""] = await librariesOf(own).catch(() => []);
+  return { pip: [python, ...APART, runPip, library, venv], canTry };
 }
 
 const pinsOf = ({ pins, own }: PythonWanted): string[] => {
@@ -96,10 +114,15 @@ const pinsOf = ({ pins, own }: PythonWanted): string[] => {
 };
 
 /** A package of the index may ask for the very project that is in the tree: the tree's code is the one that counts. */
-async function removeOwn(names: string[], libraries: string[], { folder, pip, run }: Place): Promise<void> {
+async function removeOwn(
+  names: string[],
+  libraries: string[],
+  { python, run, removePackages }: PythonInstaller,
+): Promise<void> {
   const installed = await pythonPackagesIn(libraries);
   const own = names.map(nameKey).filter((name) => [...installed.keys()].some((one) => nameKey(one) === name));
-  if (own.length > 0) await run([...pip, "uninstall", "--yes", "--quiet", ...own], folder);
+  for (const library of own.length > 0 ? libraries : [])
+    await run([python, ...APART, removePackages, library, ...own], library);
 }
 
 const PIP = [
@@ -163,21 +186,29 @@ const STAND_INS = new Map([
 ]);
 
 /** If pip names no package (usually because packages exclude each other), each is tried with those before it. */
-async function oneByOne(wanted: Requirements, { folder, pip, run }: Place): Promise<Attempt> {
+async function oneByOne(wanted: Requirements, { folder, pip, canTry, run }: Place): Promise<Attempt> {
   const impossible: { name: string; why: string }[] = [];
+  const list = join(folder, "one.txt");
+  const install = async (lines: string[], ...options: string[]): Promise<InstallerResult> => {
+    await writeFile(list, [...lines, ""].join("\n"));
+    return run([...pip, ...PIP, ...options, "--requirement", list], folder);
+  };
+  let kept: string[] = [];
   for (const [name, requirement] of wanted) {
-    const list = join(folder, "one.txt");
     // Lists that contradict each other: the later one counts.
     const tries = [...new Set([requirement, requirement.split("\n").at(-1) ?? ""])];
     let last: InstallerResult | undefined;
     for (const lines of tries) {
-      await writeFile(list, `${lines}\n`);
-      last = await run([...pip, ...PIP, "--requirement", list], folder);
+      last = await install([...kept, lines], ...(canTry ? ["--dry-run"] : []));
       const stopped = stoppedBy(last);
       if (stopped) return stopped;
-      if (last.exitCode === 0) break;
+      if (last.exitCode !== 0) continue;
+      kept = [...kept, lines];
+      break;
     }
     if (last && last.exitCode !== 0) impossible.push({ name, why: installerError(last) });
   }
-  return impossible.length > 0 ? { impossible } : { had: true };
+  if (impossible.length > 0) return { impossible };
+  const all = await install(kept);
+  return stoppedBy(all) ?? (all.exitCode === 0 ? { had: true } : { brokeOff: installerError(all) });
 }
