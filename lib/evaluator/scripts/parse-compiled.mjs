@@ -17,7 +17,22 @@ const PARSERS = {
   },
   "rolldown/parseAst": ({ parseAst }, { path, source, isTyped }) =>
     importsIn(parseAst(source, { lang: isTyped ? "tsx" : "jsx" }, path).body),
+  "rollup/parseAst": ({ parseAst }, { source, isTyped }) => {
+    if (isTyped) throw new Error("It reads no types.");
+    try {
+      return importsIn(parseAst(source, { jsx: true, allowReturnOutsideFunction: true }).body);
+    } catch (problem) {
+      throw problem?.code === "PARSE_ERROR" ? Object.assign(problem, { loc: placeOf(source, problem.pos) }) : problem;
+    }
+  },
 };
+
+/** Of an offset in UTF-8. */
+function placeOf(source, at) {
+  const before = Buffer.from(source).subarray(0, at).toString();
+  const lines = before.split("\n");
+  return { line: lines.length, column: lines.at(-1).length };
+}
 
 async function check({ tree, files }) {
   const modules = createModules(tree, textOf, () => false);

@@ -47,6 +47,33 @@ describe("JSX, where a compiler is installed,", () => {
   });
 });
 
+/** As rollup 4 answers and fails: its own parser is not among the packages of this project. */
+const ROLLUP = `exports.parseAst = (source, { jsx }) => {
+  const at = jsx ? Buffer.from(source).indexOf("</i>") : 0;
+  if (at !== -1) throw Object.assign(new Error("Expected a closing tag for <p>"), { code: "PARSE_ERROR", pos: at });
+  return { body: [...source.matchAll(/^import '(.*)'/gm)].map(([, value]) => ({ source: { value } })) };
+};`;
+
+describe("JSX, where rollup is installed alone,", () => {
+  const modules = modulesWith();
+  mkdirSync(join(modules.folder, "rollup"));
+  writeFileSync(join(modules.folder, "rollup/parseAst.js"), ROLLUP);
+
+  it("is read with its imports, and wrong with its place", async () => {
+    expect(await found({ ...MODULE, "a.jsx": "import './b.jsx';\n<p/>;\n", "b.jsx": "" }, modules)).toEqual(["passed"]);
+    expect(await found({ ...MODULE, "a.jsx": "import './b.jsx';\n<p/>;\n" }, modules)).toEqual([
+      ...["failed", 'a.jsx:1 cannot find "./b.jsx"'],
+    ]);
+    expect(await found({ ...MODULE, "a.jsx": "// ä\nconst b = <p></i>;\n" }, modules)).toEqual([
+      ...["failed", "a.jsx:2 SyntaxError: Expected a closing tag for <p>"],
+    ]);
+  });
+
+  it("stays unchecked where it has types", async () => {
+    expect(await found({ ...MODULE, "a.tsx": "const a: number = <b/>;\n" }, modules)).toEqual(["not_run"]);
+  });
+});
+
 describe("JSX stays unchecked", () => {
   it("without a compiler", async () => {
     expect(await found({ "a.jsx": "<a/>" }, modulesWith())).toEqual(["not_run"]);

@@ -137,6 +137,19 @@ set_env = { MODE = "fast", PYTHONPATH = "evil" }
     expect(toxVariables(manifests, "/copy")).toEqual({ MODE: "fast" });
   });
 
+  it("has the packages of the newest Python that it names", async () => {
+    const deps = async (envlist: string, ...lines: string[]) => {
+      const ini = [`[tox]`, `envlist = ${envlist}`, "[testenv]", "deps =", ...lines.map((line) => `    ${line}`)];
+      return toxEnvironment(await manifestsOf({ "tox.ini": ini.join("\n") })).deps;
+    };
+    const lines = ["idna", "py{26,27,py2}: typing", "py{27,py2}: pytest<5", "py{38,39,py3}: pytest>=5", "py39: one"];
+    expect(await deps("test-py{27,38,39}", ...lines)).toEqual(["idna", "pytest>=5", "one"]);
+    expect(await deps("py38,py{310,311},docs", "py{38,39}: old", "py310,py311: new")).toEqual(["new"]);
+    expect(await deps("py3.9, py3.10", "py3.9: old", "py3.10: new")).toEqual(["new"]);
+    expect(await deps("py27", "py27: old", "both")).toEqual(["both"]);
+    expect(await deps("py39", "py3: one", "py2: old", "py38: old")).toEqual(["one"]);
+  });
+
   it("sets variables for the tests, and none that work on Python or the runner", async () => {
     const lines = [
       "DJANGO_SETTINGS_MODULE = tests.settings",

@@ -46,7 +46,13 @@ export function toxEnvironment({ tox, toxToml, nox, setupCfg, pyproject }: Pytho
 }
 
 function fromIni(ini: Ini | undefined, section: string): ToxEnvironment {
-  const lines = (key: string): string[] => linesIn(ini, section, key).flatMap((line) => expanded(line, ini));
+  const all = (key: string): string[] => linesIn(ini, section, key).flatMap((line) => expanded(line, ini));
+  const envlist = ["envlist", "env_list"].flatMap((key) => linesIn(ini, "tox", key));
+  const newest = Math.max(
+    0,
+    ...[...envlist, ...all("deps").filter((line) => OF_PYTHONS.test(line))].flatMap(pythonsIn),
+  );
+  const lines = (key: string): string[] => forPython(all(key), newest);
   const words = (key: string): string[] =>
     plainLines(lines(key))
       .flatMap((line) => line.split(/[\s,]+/))
@@ -70,6 +76,31 @@ function expanded(line: string, ini: Ini | undefined): string[] {
 
 const joinedLines = (lines: string[]): string[] =>
   lines.length === 0 ? [] : lines.join("\n").replace(/\\\n/g, " ").split("\n");
+
+/** `py{38,39}: line`, `py38,py39: line` */
+const OF_PYTHONS = /^(py[\w.]*(?:\{[\w,.]+\}|\d[\w.]*)(?:,(?:py|\{)[\w.{,}]*)*):\s+(\S.*)$/;
+
+/** Versions of Python in the names of environments, each as a number: `py27` is 207, `py{39,310}` are 309 and 310. */
+function pythonsIn(text: string): number[] {
+  const names = [...text.matchAll(/\bpy(\d?)\{([\w,. ]+)\}/g)].flatMap(([, major = "", list = ""]) =>
+    list.split(",").map((one) => major + one.trim()),
+  );
+  const plain = [...text.matchAll(/\bpy(\d[\d.]*)/g)].map(([, name = ""]) => name);
+  return [...names, ...plain].flatMap((name) => {
+    const [, major = "", minor = ""] = /^(\d)\.?(\d+)$/.exec(name) ?? [];
+    return minor === "" ? [] : [Number(major) * 100 + Number(minor)];
+  });
+}
+
+/** What has a version for each Python: those of the newest that the project names count. */
+const forPython = (lines: string[], newest: number): string[] =>
+  lines.flatMap((line) => {
+    const [, pythons, rest = ""] = OF_PYTHONS.exec(line) ?? [];
+    const versions = pythonsIn(pythons ?? "");
+    if (versions.length === 0 || newest < OLDEST) return [line];
+    return versions.includes(newest) ? [rest] : [];
+  });
+const OLDEST = 300;
 
 /** `py38: line`, `!cov: line`: those of this Python and of no other occasion. */
 const FACTORS = /^((?:[\w.!-](?:[\w.!]*-[\w.!{}-]+|[\w.!-]*)|\{[\w,.-]+\}(?:-[\w.!{}-]+)?)(?:,[\w.!{}-]+)*):\s+(\S.*)$/;
