@@ -100,7 +100,7 @@ describe.skipIf(noShell)("the evaluator's function (needs Linux and bash)", () =
     const found = await evaluated(
       `echo AKIAIOSFODNN7EXAMPLE ${secret}; printf '\\033[2J\\a%s' ghp_${"a1B2".repeat(9)}`,
     );
-    expect(found?.stdout).toBe("[redacted] [redacted]\n[redacted]");
+    expect(found?.stdout).toBe("[secret: aws access key] [redacted]\n[secret: github token]");
   });
 
   it("leaves nothing behind: no file, no process, whatever of it wants to stay", async () => {

@@ -119,8 +119,8 @@ describe("an evaluation", () => {
       "a.test.js": `require('node:test')('fails', () => { throw new Error('AKIA' + 'IOSFODNN7EXAMPLE') });`,
     };
     const verdict = await evaluation(files, { tests: {}, command: { argv: ["node", "-e", print] } });
-    expect(verdict.command?.stdout).toBe("[redacted]\n");
-    expect(JSON.stringify(verdict.tests.cases)).toContain("[redacted]");
+    expect(verdict.command?.stdout).toBe("[secret: aws access key]\n");
+    expect(JSON.stringify(verdict.tests.cases)).toContain("[secret: aws access key]");
     expect(JSON.stringify(verdict)).not.toContain(key);
   });
 

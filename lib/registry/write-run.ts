@@ -2,6 +2,7 @@
 import type { Attributes, Condition, Item, Table, Write, Written } from "../core/ports.ts";
 import type { Event, EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
+import { maskEveryText, maskSecrets } from "../core/text/secrets.ts";
 import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
 import { eventKey, metaKey } from "./keys.ts";
 import { outboxOf } from "./outbox.ts";
@@ -35,6 +36,7 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   const { run: before, remove = [], when, items = [], events = [], ledgerWhen } = write;
   const numbered = events.map((body, index) => ({ ...body, seq: before.events + index + 1, at: iso(now) }));
   const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
+  if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
   for (const attribute of remove) delete set[attribute];
   const after: Run = { ...before, ...set };
   for (const attribute of remove) delete after[attribute];
@@ -56,5 +58,5 @@ export const iso = (now: number): string => new Date(now).toISOString();
 
 export const eventItem = (runId: string, event: Event): Item => ({
   ...eventKey(runId, event.seq),
-  ...(event as unknown as Attributes),
+  ...(maskEveryText(event) as unknown as Attributes),
 });

@@ -134,6 +134,6 @@ describe("the evaluator's function", () => {
   it("tells no credentials, even where a command dug them out", async () => {
     const said = 'console.log(["a-secret-that", "must-stay-hidden"].join("-"), "ASIA" + "ABCDEFGHIJKLMNOP")';
     const { verdicts } = await evaluate([{ command: { argv: ["node", "-e", said] } }]);
-    expect(verdicts[0]?.command?.stdout).toBe("[redacted] [redacted]\n");
+    expect(verdicts[0]?.command?.stdout).toBe("[redacted] [secret: aws access key]\n");
   });
 });

@@ -1,6 +1,7 @@
 /** `GET /runs/{id}/turns/{instruction}/{turn}`: one turn of the journal with its bodies. */
 import * as z from "zod";
 import { readEntry } from "../../control/turn/journal.ts";
+import { maskEveryText } from "../../core/text/secrets.ts";
 import { AnswerBody, EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { Refused } from "../problem.ts";
 import { route } from "../route.ts";
@@ -28,6 +29,6 @@ export const turn = route({
     const turns = await call.parts.registry.turns(run.id, Number(instruction));
     const turn = turns.find((each) => each.turn === Number(number));
     if (!turn) throw new Refused(404, `The run has no turn ${number} of instruction ${instruction}.`);
-    return { status: 200, json: await readEntry(call.parts.files, turn) };
+    return { status: 200, json: maskEveryText(await readEntry(call.parts.files, turn)) };
   },
 });

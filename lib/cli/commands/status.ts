@@ -63,6 +63,9 @@ function linesOf(
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ...(run.smoke ? ([["delivery", `clean-room check: ${run.smoke.detail}`]] as [string, string][]) : []),
+    ...(run.secrets
+      ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])
+      : []),
     ["began", moment(run.createdAt)],
     ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
     [

@@ -43,6 +43,16 @@ export function damaged(key: string, how: string, cause?: unknown): Damaged {
   return new Damaged(message, { remedy: remedyFor(runId, rest), cause });
 }
 
+/** A run ends also where what it would report cannot be read any more. */
+export async function unlessDamaged<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Damaged) return otherwise;
+    throw error;
+  }
+}
+
 export function damagedItem({ pk, sk }: ItemKey, how = "it is missing"): Damaged {
   const runId = pk.replace("RUN#", "");
   const message = `The item ${sk} of run ${runId} in the registry is damaged: ${how}.`;

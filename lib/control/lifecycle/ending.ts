@@ -1,11 +1,12 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
-import { Damaged } from "../../core/errors.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
+import { unlessDamaged } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
+import { secretNotice } from "./packed-secrets.ts";
 import { writeReport } from "./report.ts";
 
 export interface Ending {
@@ -40,7 +41,10 @@ export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as c
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail, noted, output, neededMicroUsd } = ending;
-  await reportWhatIsLeft(writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction));
+  const secrets = await unlessDamaged(
+    writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction),
+    [],
+  );
   return world.registry.commit(run, {
     run: {
       status,
@@ -60,16 +64,11 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       remove: ["markedAt", "cancelRequested", ...OF_WAITS, ...(reason ? [] : (["reason"] as const))],
     },
     ...(noted ? { instruction: noted.instruction } : {}),
-    events: [...(noted?.events ?? []), { type: "ended", status, detail, ...(reason ? { reason } : {}) }],
+    events: [
+      ...(noted?.events ?? []),
+      ...secretNotice(secrets),
+      { type: "ended", status, detail, ...(reason ? { reason } : {}) },
+    ],
     evenIfCancelled: true,
   });
-}
-
-/** A run ends also where what it would report cannot be read any more. */
-async function reportWhatIsLeft(reporting: Promise<void>): Promise<void> {
-  try {
-    await reporting;
-  } catch (error) {
-    if (!(error instanceof Damaged)) throw error;
-  }
 }

@@ -2,20 +2,24 @@
 import type { Instruction } from "../../core/program/program.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
+import { maskEveryText } from "../../core/text/secrets.ts";
 import { amendmentsIn } from "../../core/verdict/amendment.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { unlessDamaged } from "../files/verified-read.ts";
 import type { StoredProgram } from "../program/stored-program.ts";
 import { putJson } from "../turn/journal.ts";
 import type { World } from "../world.ts";
+import { type FileSecret, packedSecrets } from "./packed-secrets.ts";
 
-/** `noted`: what is going to be written to an instruction along with the run's end. */
+/** Answers the secrets in the files. `noted`: what is going to be written to an instruction along with the run's end. */
 export async function writeReport(
   world: World,
   run: Run,
   noted?: { number: number; set: Partial<Instruction> },
-): Promise<void> {
+): Promise<FileSecret[]> {
   const { instructions: stored, requirements } = await executedProgram(world, run);
   const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
+  const secrets = await unlessDamaged(packedSecrets(world, run), []);
   const report = {
     format: 1,
     run: run.id,
@@ -45,6 +49,7 @@ export async function writeReport(
     ...(run.knownRed === undefined ? {} : { knownRed: run.knownRed }),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     amendments: amendmentsIn(instructions),
+    ...(run.secrets || secrets.length > 0 ? { secrets: { masked: run.secrets ?? 0, inFiles: secrets } } : {}),
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
@@ -56,7 +61,8 @@ export async function writeReport(
     })),
     instructions: instructions.map(({ kind: _kind, text: _text, ...reported }) => reported),
   };
-  await putJson(world.files, fileStoreKeys(run.id).report, report);
+  await putJson(world.files, fileStoreKeys(run.id).report, maskEveryText(report));
+  return secrets;
 }
 
 /** What a person put in the place of the planned program is no run's program before it is stored: then nothing is executed. */

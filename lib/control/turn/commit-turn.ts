@@ -4,7 +4,7 @@ import type { ModelAnswer } from "../../core/ports.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
-import { storedResult, type ToolAnswer } from "../../core/turn/tool-note.ts";
+import { storedResult, type ToolAnswer, withoutSecrets } from "../../core/turn/tool-note.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
@@ -15,7 +15,8 @@ import { filesAdded } from "../files/layers.ts";
 import { acceptedCommit } from "./accepted.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
-import { commitRun, type StepState, turnsOf } from "./step-state.ts";
+import { countSecrets, secretEvents } from "./secret-events.ts";
+import { commitRun, type StepState } from "./step-state.ts";
 import { amendedEvents, loopEvents, openingEvents, turnEvent, verdictEvents } from "./turn-events.ts";
 import { summarizeTurn } from "./turn-summary.ts";
 import { createTurnWorkbench, type TurnWorkbench } from "./turn-workbench.ts";
@@ -57,7 +58,7 @@ async function runTools(tools: Tool[], answer: ModelAnswer, workbench: TurnWorkb
   const refused = cutCall(answer);
   const correction = correctionFor(answer, tools);
   return {
-    results: [...results, ...refused],
+    results: [...results, ...refused].map(withoutSecrets),
     correction,
     outcome: outcomeOf(answer, workbench.acceptance() !== undefined),
   };
@@ -119,6 +120,20 @@ function reservedIn(pending: StepState["pending"]): { reserved?: true } {
 
 const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
 
+const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: StepState): EventBody[] => [
+  ...openingEvents(turn, done.effects.inputs),
+  ...(done.events ?? []),
+  turnEvent(turn, done.answers ?? [], {
+    contextTokens: done.contextTokens,
+    ...namedModel(run),
+    ...reservedIn(pending),
+  }),
+  ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
+  ...amendedEvents(turn, done.effects),
+  ...secretEvents(run, done.effects),
+  ...loopEvents([...entries.map((entry) => entry.turn), turn], run.forgivenTurn),
+];
+
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn({ world, state, baseline }: OpenStep, done: TurnEffects): Promise<void> {
   const { answers = [] } = done;
@@ -149,15 +164,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
     done.outcome === "accepted"
       ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance(), baseline })
       : undefined;
-  const events = [
-    ...openingEvents(turn, done.effects.inputs),
-    ...(done.events ?? []),
-    turnEvent(turn, answers, { contextTokens: done.contextTokens, ...namedModel(run), ...reservedIn(state.pending) }),
-    ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
-    ...amendedEvents(turn, done.effects),
-    ...loopEvents([...turnsOf(state), turn], run.forgivenTurn),
-    ...(accepted?.events ?? []),
-  ];
+  const events = [...eventsOf(turn, done, state), ...(accepted?.events ?? [])];
   await commitRun(world, state, {
     turn,
     ...(done.isNew ? { newTurn: true } : {}),
@@ -166,6 +173,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
       turn: turn.turn,
       turns: run.turns + 1,
       files: run.files + filesAdded(changes),
+      ...countSecrets(run, done.effects),
       ...done.run,
       ...accepted?.run,
       // The evaluator answered, if it was asked.

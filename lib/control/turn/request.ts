@@ -3,6 +3,7 @@ import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
 import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
+import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Conversation } from "../../core/turn/conversation.ts";
 import { atMostTokens } from "../../core/turn/estimate.ts";
 import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
@@ -152,7 +153,11 @@ function fitConversation(
   const { state } = step;
   const full: PromptContext = { ...step.context, opening };
   const exchanges = exchangesIn(state, segment);
-  const conversation: Conversation = { system: systemMessage(full), opening: firstMessage(full), exchanges };
+  const conversation: Conversation = {
+    system: maskSecrets(systemMessage(full)),
+    opening: maskSecrets(firstMessage(full)),
+    exchanges,
+  };
   const measured = { conversation, tools: specsOf(step), left: inputs.left, calibration: run, elision };
   if (recorded) return measure(measured);
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;

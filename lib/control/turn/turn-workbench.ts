@@ -15,6 +15,7 @@ import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
+import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { createTestAmendments } from "../gate/test-amendments.ts";
@@ -106,7 +107,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
-    files: state.tree.work,
+    files: maskedFiles(state.tree.work),
     answerChars,
     check,
     command: (command) => check({ command }),

@@ -1,6 +1,7 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
+import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 
@@ -69,7 +70,7 @@ export const inOrder = (requirements: Requirement[]): Requirement[] =>
 
 /** The first sentence of a text's first line, as a title. The words before a colon are seldom one: `Build: a shop`. */
 export function titleOf(text: string): string {
-  const line = text.trim().split("\n", 1)[0] ?? "";
+  const line = maskSecrets(text.trim().split("\n", 1)[0] ?? "");
   const sentence = line.split(/(?<=[.;])\s/, 1)[0] ?? line;
   return sentence.length <= 80 ? sentence.replace(/[.:;]$/, "") : `${sentence.slice(0, 79)}…`;
 }

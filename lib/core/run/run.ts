@@ -145,6 +145,8 @@ export const Run = z.object({
   testsTotal: count,
   /** Test files and their settings in the last accepted tree: these are locked. */
   lockedTests: count.optional(),
+  /** In so many results of tools a secret was masked. */
+  secrets: count.optional(),
   /** So often a locked test was changed with a reason; the instructions have them. */
   amended: count.optional(),
   /** Of the tests that the user gave, as the last accepted tree has them. */

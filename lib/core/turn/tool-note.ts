@@ -1,4 +1,5 @@
 /** The note of a tool call as data: what it did and what came of it, for watchers and for the history of a run. Pure. */
+import { maskEveryText } from "../text/secrets.ts";
 import type { ToolResult } from "./turn.ts";
 
 export interface ToolNote {
@@ -19,5 +20,11 @@ export const noteText = ({ subject, finding, refusal }: ToolNote): string =>
   [subject, finding, refusal === undefined ? undefined : `not accepted: ${refusal}`]
     .filter((part) => part !== undefined && part !== "")
     .join(" · ");
+
+/** As it is stored, shown and sent to the model. */
+export const withoutSecrets = (answer: ToolAnswer): ToolAnswer => ({
+  ...answer,
+  ...maskEveryText({ text: answer.text, note: answer.note, facts: answer.facts }),
+});
 
 export const storedResult = ({ facts: _facts, ...result }: ToolAnswer): ToolResult => result;

@@ -54,6 +54,6 @@ describe("the evaluator's answer", () => {
     const command = { status: "passed" as const, exitCode: 0, stdout: output, stderr: output };
     const answer = fitAnswer({ ...small, tests: { ...small.tests, output }, command }, [secret, ""]);
     expect(JSON.stringify(answer)).not.toMatch(/ghijklmnop|ASIAABCD/);
-    expect(answer.tests.output).toBe("AWS_SECRET_ACCESS_KEY=[redacted]\nAWS_ACCESS_KEY_ID=[redacted]");
+    expect(answer.tests.output).toBe("AWS_SECRET_ACCESS_KEY=[redacted]\nAWS_ACCESS_KEY_ID=[secret: aws access key]");
   });
 });

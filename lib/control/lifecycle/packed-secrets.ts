@@ -1,0 +1,35 @@
+/** What looks like a secret in the files that a run delivers. They stay as they are, so it is named. */
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { decodeText } from "../../core/text/file-text.ts";
+import { findSecrets } from "../../core/text/find-secrets.ts";
+import { packedTree } from "../files/run-tree.ts";
+import type { World } from "../world.ts";
+
+export interface FileSecret {
+  path: string;
+  line: number;
+  kind: string;
+}
+
+const SECRETS_REPORTED = 100;
+
+export async function packedSecrets({ files }: World, run: Run): Promise<FileSecret[]> {
+  if (run.packed < 0) return [];
+  const found: FileSecret[] = [];
+  for (const [path, content] of await packedTree(files, run, run.packed)) {
+    const text = decodeText(content) ?? "";
+    for (const { kind, start } of findSecrets(text))
+      if (found.push({ path, line: text.slice(0, start).split("\n").length, kind }) >= SECRETS_REPORTED) return found;
+  }
+  return found;
+}
+
+const SECRETS_NAMED = 5;
+
+export function secretNotice(secrets: FileSecret[]): EventBody[] {
+  if (secrets.length === 0) return [];
+  const named = secrets.slice(0, SECRETS_NAMED).map(({ path, line, kind }) => `${path}:${line} (${kind})`);
+  const more = secrets.length > named.length ? ", … report.json has them all" : "";
+  return [{ type: "notice", text: `The files hold what looks like secrets: ${named.join(", ")}${more}.` }];
+}
