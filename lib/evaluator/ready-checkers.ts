@@ -100,7 +100,11 @@ function start({ seal, argv, folder, path, env, readable }: Checker): AnsweringP
     argv: sealed.argv,
     cwd: folder,
     env: { ...env, ...commandEnvironment({ path, home: HOME, tmp: HOME }), ...sealed.env },
-    ...defined({ saysFirst: sealed.saysFirst, exceeds: seal.bounds && createExceeds(undefined, seal.bounds) }),
+    ...defined({
+      saysFirst: sealed.saysFirst,
+      filter: sealed.filter,
+      exceeds: seal.bounds && createExceeds(undefined, seal.bounds),
+    }),
   });
 }
 

@@ -16,19 +16,23 @@ import type {
 import { linkPackages } from "./link-packages.ts";
 import { type Bounds, createExceeds } from "./process/bounds.ts";
 import { removeTree } from "./process/remove-tree.ts";
-import { type CommandResult, runCommand } from "./process/run-command.ts";
+import { type Command, type CommandResult, runCommand } from "./process/run-command.ts";
 import { commandEnvironment } from "./process/scrubbed-environment.ts";
 import type { ReadyCheckers } from "./ready-checkers.ts";
 import { copyTree, makeFolder, type Owner, type Tree } from "./tree.ts";
 
 /** Wraps a command so that it sees and reaches only what it needs. */
 export interface Seal {
-  /** `saysFirst`: it says on the descriptor after the usual three what the first process of its sandbox is. */
-  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
+  seal(command: SealedCommand): SealedStart;
   /** Whom the sealed command runs as: its folders must be theirs. */
   owner?: Owner;
   /** What all processes of a command may take together. */
   bounds?: Bounds;
+}
+/** How a sealed command is started: with `saysFirst` and `filter` of a `Command`. */
+export interface SealedStart extends Pick<Command, "saysFirst" | "filter"> {
+  argv: string[];
+  env?: Record<string, string>;
 }
 export interface SealedCommand {
   argv: string[];
@@ -149,7 +153,7 @@ async function createRunner(settings: WorkspaceSettings, { folder, path, made }:
       timeoutMs: Math.max(0, Math.min(run.timeoutMs ?? Number.POSITIVE_INFINITY, settings.leftMs())),
       ...defined({ stdin: run.stdin, outputBytes: run.outputBytes }),
       ...(settings.signal ? { signal: settings.signal } : {}),
-      ...(sealed.saysFirst ? { saysFirst: sealed.saysFirst } : {}),
+      ...defined({ saysFirst: sealed.saysFirst, filter: sealed.filter }),
       ...(exceeds ? { exceeds } : {}),
     });
   };

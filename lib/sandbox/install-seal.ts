@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Seal, SealedCommand, SealParts } from "./seal.ts";
+import { withFilter } from "../evaluator/process/run-command.ts";
+import { filtered, type Seal, type SealedCommand, type SealParts, writeFilter } from "./seal.ts";
 import { ETC_FILES } from "./seal-etc.ts";
 import { viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
@@ -29,20 +30,26 @@ export function findInstallSeal(parts: Omit<SealParts, "uid">): Seal | undefined
   const etc = join(parts.folder, "etc-installer");
   mkdirSync(etc, { recursive: true });
   const limits = findProgram("prlimit", parts.path);
-  const sealing: Seal = {
-    seal: (command) => ({ argv: sealedArguments(command, { ...parts, bwrap, etc, limits }) }),
-    describe: () => ({ sealed: true, how: "bubblewrap, with network" }),
-  };
-  return works(sealing, parts) ? sealing : undefined;
+  const sealings = [writeFilter(parts.folder), undefined].map(
+    (filter): Seal => ({
+      seal: (command) => ({
+        argv: sealedArguments(command, { ...parts, bwrap, etc, limits, filter }),
+        ...(filter ? { filter } : {}),
+      }),
+      describe: () => ({ sealed: true, how: "bubblewrap, with network" }),
+    }),
+  );
+  return sealings.find((sealing) => works(sealing, parts));
 }
 
 interface InstallSealParts extends Pick<SealParts, "readable"> {
   bwrap: string;
   etc: string;
   limits: string | undefined;
+  filter: string | undefined;
 }
 
-function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable }: InstallSealParts): string[] {
+function sealedArguments(command: SealedCommand, { bwrap, etc, limits, filter, readable }: InstallSealParts): string[] {
   layEtc(etc);
   const seen = [...readable, ...command.readable, ...CERTIFICATES].filter((path) => existsSync(path));
   const view = viewArguments({ writable: command.writable, readable: [...new Set(seen)], etc });
@@ -53,6 +60,7 @@ function sealedArguments(command: SealedCommand, { bwrap, etc, limits, readable 
     ...ALONE,
     ...NOBODY,
     ...TIED,
+    ...filtered(filter),
     ...names,
     ...view,
     "--chdir",
@@ -85,7 +93,10 @@ function works(sealing: Seal, { folder, node }: Omit<SealParts, "uid">): boolean
   try {
     const sealed = sealing.seal({ argv: [node, "-e", TRIAL], cwd, writable: [cwd], readable: [] });
     const [program = "", ...args] = sealed.argv;
-    return spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: "ignore" }).status === 0;
+    const started = withFilter(sealed, (more) =>
+      spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: ["ignore", "ignore", "ignore", ...more] }),
+    );
+    return started.status === 0;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

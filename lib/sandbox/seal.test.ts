@@ -1,8 +1,9 @@
-import { type StdioOptions, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { withFilter } from "../evaluator/process/run-command.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
 
 const folders: string[] = [];
@@ -23,24 +24,27 @@ const sandboxFor = (parts: { env?: Record<string, string>; unsealed?: boolean } 
 const sandbox = sandboxFor();
 const noSeal = !sandbox.seal.describe().sealed;
 
-/** The last one takes what the sandbox says about itself. */
-const PIPES = ["pipe" as const, "pipe" as const, "pipe" as const, "pipe" as const];
+const PIPES = ["pipe" as const, "pipe" as const, "pipe" as const];
 
 /** Runs Node in the seal, in a folder of its own. */
 function sealed(
   script: string,
-  more: { readable?: string[]; args?: string[]; in?: Sandbox; stdio?: StdioOptions } = {},
+  more: { readable?: string[]; args?: string[]; in?: Sandbox; descriptors?: ("ignore" | number)[] } = {},
 ) {
   const { seal, toolchain } = more.in ?? sandbox;
   const cwd = newFolder();
   if (seal.owner) chownSync(cwd, seal.owner.uid, seal.owner.gid);
   const argv = [toolchain.node, "-e", script, ...(more.args ?? [])];
-  const [program = "", ...args] = seal.seal({ argv, cwd, writable: [cwd], readable: more.readable ?? [] }).argv;
+  const start = seal.seal({ argv, cwd, writable: [cwd], readable: more.readable ?? [] });
+  const [program = "", ...args] = start.argv;
   const env = { PATH: toolchain.path, HOME: cwd };
-  return {
-    cwd,
-    ...spawnSync(program, args, { cwd, env, encoding: "utf8", timeout: 20_000, stdio: more.stdio ?? PIPES }),
-  };
+  const run = withFilter(start, (added) =>
+    spawnSync(program, args, {
+      ...{ cwd, env, encoding: "utf8" as const, timeout: 20_000 },
+      stdio: [...PIPES, ...added, ...(more.descriptors ?? [])],
+    }),
+  );
+  return { cwd, ...run };
 }
 const answer = (expression: string, args: string[] = []): string =>
   sealed(
@@ -60,11 +64,19 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     const handed = openSync(secret, "r");
     const links =
       "console.error('to err'); for (const n of require('fs').readdirSync('/proc/self/fd')) try { console.log(require('fs').readlinkSync('/proc/self/fd/' + n)) } catch {}";
-    const found = sealed(links, { stdio: [...PIPES, ...Array(10).fill("ignore"), handed] });
+    const found = sealed(links, { descriptors: [...Array(10).fill("ignore"), handed] });
     closeSync(handed);
     expect(found.stderr).toBe("to err\n");
     expect(found.stdout).toContain("pipe:");
     expect(found.stdout).not.toContain("secret");
+  });
+
+  it("has a filter of system calls, and none is added to what is handed on", () => {
+    expect(sandbox.seal.describe().how).not.toContain("without a filter");
+    expect(answer("/Seccomp:\\t(\\d)/.exec(require('fs').readFileSync('/proc/self/status', 'utf8'))[1]")).toBe("2");
+    expect(
+      answer("require('fs').existsSync('/proc/self/fd/4') && require('fs').readlinkSync('/proc/self/fd/4')"),
+    ).not.toContain("bpf");
   });
 
   it("is the first to go where memory runs out", () => {
@@ -181,10 +193,11 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     const script = `
       import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "sandbox.ts"))};
       import { spawnSync } from "node:child_process";
+      import { openSync } from "node:fs";
       const folder = ${JSON.stringify(folder)};
       const { seal, toolchain } = openSandbox({ env: { PATH: "/usr/bin:/bin" }, node: process.execPath, folder, uid: process.getuid() });
-      const { argv } = seal.seal({ argv: [toolchain.node, "-p", "process.getuid()"], cwd: folder, writable: [folder], readable: [] });
-      console.log(seal.describe().sealed, spawnSync(argv[0], argv.slice(1), { cwd: folder, env: {}, encoding: "utf8", stdio: ["pipe", "pipe", "pipe", "pipe"] }).stdout);`;
+      const { argv, filter } = seal.seal({ argv: [toolchain.node, "-p", "process.getuid()"], cwd: folder, writable: [folder], readable: [] });
+      console.log(seal.describe().sealed, spawnSync(argv[0], argv.slice(1), { cwd: folder, env: {}, encoding: "utf8", stdio: ["pipe", "pipe", "pipe", "pipe", openSync(filter)] }).stdout);`;
     const change = [
       "--reuid=12345",
       "--regid=12345",

@@ -1,10 +1,12 @@
 /** Seals generated code off: no network, nothing of this computer but the system's programs and its own folder. */
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withFilter } from "../evaluator/process/run-command.ts";
 import { ETC_FILES, HOSTNAME } from "./seal-etc.ts";
 import { BOUNDS, limited } from "./seal-limits.ts";
 import { viewArguments } from "./seal-view.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
 import { findProgram } from "./toolchain.ts";
 
 export interface SealedCommand {
@@ -14,8 +16,17 @@ export interface SealedCommand {
   readable: string[];
 }
 
+export interface SealedStart {
+  argv: string[];
+  env?: Record<string, string>;
+  /** It says on descriptor 3 what its first process is. */
+  saysFirst?: true;
+  /** The file that it reads from descriptor 4. */
+  filter?: string;
+}
+
 export interface Seal {
-  seal(command: SealedCommand): { argv: string[]; env?: Record<string, string>; saysFirst?: true };
+  seal(command: SealedCommand): SealedStart;
   /** The user that sealed commands run as, who must own what they may write. Absent: the current user. */
   owner?: { uid: number; gid: number };
   /** Limits for all processes of a command together. */
@@ -41,8 +52,13 @@ export function findSeal(parts: SealParts): Seal {
   const etc = join(parts.folder, "etc");
   mkdirSync(etc, { recursive: true });
   for (const [name, text] of Object.entries(ETC_FILES)) writeFileSync(join(etc, name), text, { mode: 0o644 });
-  const given = { ...parts, bwrap, etc };
-  const candidates = [...(parts.uid === 0 ? [asNobody(given)] : []), inOwnNamespace(given), withoutLimits(given)];
+  const plain = { ...parts, bwrap, etc };
+  const filter = writeFilter(parts.folder);
+  const candidates = [...(filter ? [{ ...plain, filter }] : []), plain].flatMap((given) => [
+    ...(parts.uid === 0 ? [asNobody(given)] : []),
+    inOwnNamespace(given),
+    withoutLimits(given),
+  ]);
   return candidates.find((sealing) => works(sealing, parts)) ?? unsealed("bubblewrap (bwrap) does not work here");
 }
 
@@ -51,7 +67,21 @@ export const unsealed = (why: string): Seal => ({
   describe: () => ({ sealed: false, how: why }),
 });
 
-type BubblewrapParts = SealParts & { bwrap: string; etc: string };
+type BubblewrapParts = SealParts & { bwrap: string; etc: string; filter?: string };
+
+/** The innermost layer has it: those around it make namespaces and mounts, which it refuses. */
+export const filtered = (filter: string | undefined): string[] => (filter === undefined ? [] : ["--seccomp", "4"]);
+
+/** Undefined where no filter of system calls is known for this processor. Others may be reading the one that is there. */
+export function writeFilter(folder: string): string | undefined {
+  const bytes = seccompFilter(process.arch);
+  if (!bytes) return undefined;
+  const path = join(folder, "seccomp.bpf");
+  const written = join(folder, `seccomp-${process.pid}.bpf`);
+  writeFileSync(written, bytes, { mode: 0o600 });
+  renameSync(written, path);
+  return path;
+}
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const ALONE = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
@@ -66,7 +96,7 @@ function asNobody(given: BubblewrapParts): Seal {
   const toNobody = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"].flatMap((name) => ["--cap-add", name]);
   const changed = ["--reuid", String(NOBODY.uid), "--regid", String(NOBODY.gid), "--clear-groups"];
   const setpriv = ["/usr/bin/setpriv", ...changed, "--inh-caps=-all", "--bounding-set=-all", "--"];
-  const inner = [given.bwrap, ...CLOSED, "--dev-bind", "/", "/", "--die-with-parent"];
+  const inner = [given.bwrap, ...CLOSED, "--dev-bind", "/", "/", "--die-with-parent", ...filtered(given.filter)];
   const become = ["--chdir", "/", "--cap-drop", "ALL", ...toNobody, "--", ...setpriv, ...inner];
   const sealing = sealedBy(given, "bubblewrap, as nobody, with limits", (command) => [
     ...become,
@@ -78,13 +108,13 @@ function asNobody(given: BubblewrapParts): Seal {
 
 function inOwnNamespace(given: BubblewrapParts): Seal {
   const ids = ["--uid", String(NOBODY.uid), "--gid", String(NOBODY.gid)];
-  const closed = [...CLOSED, ...ids];
+  const closed = [...CLOSED, ...ids, ...filtered(given.filter)];
   return sealedBy(given, "bubblewrap, with limits", (command) => [...closed, ...startingIn(command), ...limited()]);
 }
 
 /** For older versions, and where limits cannot be set. */
 function withoutLimits(given: BubblewrapParts): Seal {
-  const closed = ["--unshare-user", "--cap-drop", "ALL"];
+  const closed = ["--unshare-user", "--cap-drop", "ALL", ...filtered(given.filter)];
   return sealedBy(given, "bubblewrap, without limits on its processes", (command) => [
     ...closed,
     ...startingIn(command),
@@ -92,18 +122,20 @@ function withoutLimits(given: BubblewrapParts): Seal {
 }
 
 const sealedBy = (
-  { bwrap, etc, readable }: BubblewrapParts,
+  { bwrap, etc, readable, filter }: BubblewrapParts,
   how: string,
   closing: (command: SealedCommand) => string[],
 ): Seal => ({
   seal(command) {
     const view = viewArguments({ ...command, etc, readable: [...readable, ...command.readable] });
     const argv = [bwrap, ...ALONE, ...TIED, ...view, ...closing(command), ...command.argv];
-    return { argv, saysFirst: true };
+    return { argv, saysFirst: true, ...(filter ? { filter } : {}) };
   },
   bounds: BOUNDS,
-  describe: () => ({ sealed: true, how }),
+  describe: () => ({ sealed: true, how: filter ? how : `${how}, ${UNFILTERED}` }),
 });
+
+const UNFILTERED = "without a filter of system calls";
 
 const startingIn = ({ cwd }: SealedCommand): string[] => ["--chdir", cwd, "--"];
 
@@ -111,16 +143,19 @@ const TRIAL_MS = 10_000;
 /** Reads what every check reads, writes where every check writes. */
 const TRIAL = `const fs = require("fs"); fs.writeFileSync("trial", ""); process.argv.slice(1).forEach((path) => fs.statSync(path).isDirectory() && fs.readdirSync(path))`;
 
-/** The last one takes what the sandbox says about itself. */
-const QUIET = ["ignore" as const, "ignore" as const, "ignore" as const, "pipe" as const];
+const QUIET = ["ignore" as const, "ignore" as const, "ignore" as const];
 
 function works(sealing: Seal, { folder, node, readable }: SealParts): boolean {
   const cwd = mkdtempSync(join(folder, "trial-"));
   try {
     if (sealing.owner) chownSync(cwd, sealing.owner.uid, sealing.owner.gid);
     const argv = [node, "-e", TRIAL, ...readable];
-    const [program = "", ...args] = sealing.seal({ argv, cwd, writable: [cwd], readable: [] }).argv;
-    return spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: QUIET }).status === 0;
+    const sealed = sealing.seal({ argv, cwd, writable: [cwd], readable: [] });
+    const [program = "", ...args] = sealed.argv;
+    const started = withFilter(sealed, (more) =>
+      spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: [...QUIET, ...more] }),
+    );
+    return started.status === 0;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

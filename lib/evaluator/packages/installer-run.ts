@@ -1,5 +1,6 @@
 /** Runs installers: sealed but for the network, with an environment made up here, and stopped where they fill the disk. */
 import { join } from "node:path";
+import { defined } from "../../core/defined.ts";
 import type { InstallerRun } from "../language.ts";
 import { runCommand } from "../process/run-command.ts";
 import { watchSize } from "../process/watch-size.ts";
@@ -38,6 +39,7 @@ export function createInstallerRun(parts: InstallerRunParts): InstallerRun {
       argv: sealed.argv,
       cwd,
       env: { ...settings.env, ...common, ...env, ...sealed.env },
+      ...defined({ filter: sealed.filter }),
       timeoutMs: Math.max(0, parts.leftMs()),
       signal: watch.signal,
     });

@@ -16,6 +16,7 @@ import {
   killGroup,
   OUTPUT_BYTES,
   stopping,
+  withFilter,
 } from "./run-command.ts";
 
 export interface AnsweringProcess {
@@ -26,7 +27,7 @@ export interface AnsweringProcess {
   end(): Promise<void>;
 }
 export type AskLimits = Pick<Command, "timeoutMs" | "signal" | "outputBytes">;
-export type AnsweringCommand = Pick<Command, "argv" | "cwd" | "env" | "saysFirst" | "exceeds">;
+export type AnsweringCommand = Pick<Command, "argv" | "cwd" | "env" | "saysFirst" | "filter" | "exceeds">;
 
 /** While it is not asked it keeps this process from nothing, and it ends with it. */
 export function startAnswering(command: AnsweringCommand): AnsweringProcess {
@@ -58,9 +59,11 @@ interface Listeners {
 }
 type Exit = [number | null, NodeJS.Signals | null];
 
-function start({ argv, cwd, env, saysFirst }: AnsweringCommand): RunningProcess {
+function start({ argv, cwd, env, ...sandbox }: AnsweringCommand): RunningProcess {
   const [program = "", ...args] = argv;
-  const child = spawn(program, args, { cwd, env, stdio: saysFirst ? [...PIPES, "pipe"] : PIPES, detached: true });
+  const child = withFilter(sandbox, (more) =>
+    spawn(program, args, { cwd, env, stdio: [...PIPES, ...more], detached: true }),
+  );
   const first = child.stdio[3] ? readFirstProcess(child.stdio[3] as Readable) : undefined;
   const closed = once(child, "close").catch(() => {});
   let isAlive = true;

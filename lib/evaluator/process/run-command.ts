@@ -1,6 +1,7 @@
 /** Runs one command: no shell, no environment of ours, a deadline that nothing survives, bounded output. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { Readable } from "node:stream";
@@ -20,6 +21,8 @@ export interface Command {
   outputBytes?: number;
   /** It is a sandbox, which says on the descriptor after the usual three what its first process is. */
   saysFirst?: true;
+  /** The file with the sandbox's filter of system calls, which it reads from the descriptor after that one. */
+  filter?: string;
   /** Asked while a sandbox runs: why it must be ended, if it must. */
   exceeds?: Exceeds;
 }
@@ -61,12 +64,11 @@ async function start(command: Command, stdout: Capture, stderr: Capture): Promis
   if (program === undefined) return failedToStart(stderr, "no program was named");
   if (command.signal?.aborted) return { status: "timed_out", exitCode: null };
   try {
-    const child = spawn(program, args, {
-      cwd: command.cwd,
-      env: command.env,
-      stdio: [command.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", ...(command.saysFirst ? SAYS : [])],
-      detached: true,
-    });
+    const { cwd, env } = command;
+    const first = command.stdin === undefined ? "ignore" : "pipe";
+    const child = withFilter(command, (more) =>
+      spawn(program, args, { cwd, env, stdio: [first, "pipe", "pipe", ...more], detached: true }),
+    );
     child.stdout?.on("data", stdout.push);
     child.stderr?.on("data", stderr.push);
     return await followed(child, command, stderr);
@@ -75,7 +77,23 @@ async function start(command: Command, stdout: Capture, stderr: Capture): Promis
   }
 }
 
-const SAYS = ["pipe" as const];
+type SandboxDescriptors = Pick<Command, "saysFirst" | "filter">;
+
+/** Starts a sandbox with what it has beside the usual three descriptors. */
+export function withFilter<Started>(
+  { saysFirst, filter }: SandboxDescriptors,
+  start: (more: ("pipe" | "ignore" | number)[]) => Started,
+): Started {
+  const says = saysFirst ? "pipe" : "ignore";
+  if (filter === undefined) return start(saysFirst ? [says] : []);
+  // Opened for each: who reads it reads to its end.
+  const file = openSync(filter, "r");
+  try {
+    return start([says, file]);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** From start to the last byte; whatever happens, the process group does not outlive this. */
 async function followed(child: ChildProcess, command: Command, stderr: Capture): Promise<Ending> {

@@ -7,11 +7,13 @@ import { forgeries } from "./forgeries.ts";
 import { lyingAttacks } from "./lies.ts";
 import { resourceAttacks } from "./resources.ts";
 import { secretAttacks } from "./secrets.ts";
+import { systemCallAttacks } from "./system-calls.ts";
 
 export const attacks: Attack[] = [
   ...resourceAttacks,
   ...secretAttacks,
   ...escapeAttacks,
+  ...systemCallAttacks,
   ...environmentAttacks,
   ...lyingAttacks,
   ...forgeries,
