@@ -1,4 +1,5 @@
 /** One exchange with a server: bounded in time and size, never redirected, and without an answer where none came. */
+import { createBody } from "../core/bytes.ts";
 
 export interface ServerRequest {
   method: string;
@@ -38,15 +39,10 @@ export const send: Send = async (sending) => {
 };
 
 async function readAtMost(response: Response, bytesAtMost: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    // Leaving the loop closes the connection.
-    if (length > bytesAtMost) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const body = createBody(bytesAtMost);
+  // Leaving the loop closes the connection.
+  for await (const chunk of response.body ?? []) if (!body.add(chunk)) return undefined;
+  return body.bytes();
 }
 
 const WORDS: Record<string, string> = {

@@ -2,7 +2,8 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { codeOf, createBody, type OutgoingRequest, type Reply, type Send, type Silence } from "./wire.ts";
+import { createBody } from "../core/bytes.ts";
+import { codeOf, type OutgoingRequest, REPLY_BYTES, type Reply, type Send, type Silence } from "./wire.ts";
 
 /** Routers drop idle connections; keep-alive packets prevent that. */
 const KEEP_ALIVE_MS = 30_000;
@@ -50,7 +51,7 @@ function receive(
   resolve: (outcome: Reply | Silence) => void,
   silent: (error: unknown) => void,
 ): void {
-  const body = createBody();
+  const body = createBody(REPLY_BYTES);
   response.on("data", (chunk: Buffer) => {
     if (body.add(chunk)) return;
     resolve({ silence: "too_large", code: "", sent: true });

@@ -1,4 +1,5 @@
 /** Requests to a model server and their replies, for any transport. Failures are values. */
+import { createBody } from "../core/bytes.ts";
 
 export interface OutgoingRequest {
   url: string;
@@ -27,29 +28,6 @@ export type Send = (sending: OutgoingRequest) => Promise<Reply | Silence>;
 
 /** A body beyond this is no answer: no model writes so much. */
 export const REPLY_BYTES = 64 * 1024 * 1024;
-
-const FIRST_BYTES = 16 * 1024;
-
-/** Collects a body up to a limit, in one buffer: a chunk that is kept takes a hundred bytes, even if it holds one. */
-export function createBody(limit: number = REPLY_BYTES) {
-  let buffer = Buffer.alloc(FIRST_BYTES);
-  let bytes = 0;
-  return {
-    /** Answers false once there is more than the limit. */
-    add(chunk: Uint8Array): boolean {
-      if (bytes + chunk.length > limit) return false;
-      if (bytes + chunk.length > buffer.length) {
-        const larger = Buffer.alloc(Math.max(buffer.length * 2, bytes + chunk.length));
-        buffer.copy(larger, 0, 0, bytes);
-        buffer = larger;
-      }
-      buffer.set(chunk, bytes);
-      bytes += chunk.length;
-      return true;
-    },
-    text: (): string => buffer.toString("utf8", 0, bytes),
-  };
-}
 
 /** Sends through a given `fetch`, and stops waiting on an abort even if that `fetch` does not. */
 export function createFetchSend(fetch: typeof globalThis.fetch, limit: number = REPLY_BYTES): Send {

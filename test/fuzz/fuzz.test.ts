@@ -30,6 +30,8 @@ it("ends in time, and counts what it did", async () => {
     said += String(chunk);
   });
   const [code] = await once(child, "close");
-  expect(said).toMatch(/^tap +\d+ texts, the slowest \d+ ms\n\d+ texts in 3 s, seed 5: 0 findings\n$/);
+  expect(said).toMatch(
+    /^tap +\d+ texts, the slowest \d+ ms\nat most \d+ MiB of memory more than at the start\n\d+ texts in 3 s, seed 5: 0 findings\n$/,
+  );
   expect(code).toBe(0);
 });

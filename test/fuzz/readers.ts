@@ -1,11 +1,13 @@
 /** What reads texts that others wrote, each with a few texts to begin with. */
 import { strToU8, zipSync } from "fflate";
+import { SubmissionBody } from "../../lib/api/submission-body.ts";
 import { createBook } from "../../lib/book/book.ts";
-import { UserError } from "../../lib/core/errors.ts";
+import { readTask } from "../../lib/control/lifecycle/prepare.ts";
 import { parseProgramMarkdown } from "../../lib/core/program/program-text.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
 import { wordBudgetOf } from "../../lib/core/program/word-budget.ts";
 import { sanitize } from "../../lib/core/text/sanitize.ts";
+import { maskSecrets, restoreSecrets } from "../../lib/core/text/secrets.ts";
 import { holdsTests } from "../../lib/core/verdict/given-tests.ts";
 import { testSettingsIn } from "../../lib/core/verdict/test-settings.ts";
 import { cssProblem } from "../../lib/evaluator/languages/data/css-text.ts";
@@ -34,27 +36,12 @@ import { unpackTree } from "../../lib/pack/pack.ts";
 import { findInZip } from "../../lib/pack/read-zip.ts";
 import { applyEdits } from "../../lib/tools/edits.ts";
 import { readTox } from "../foreign-text/calls.ts";
-
-export interface Reader {
-  read(text: string): unknown;
-  seeds: string[];
-  /** Text that is longer is refused before it comes here. */
-  most?: number;
-}
+import { LOCK_READERS } from "./lock-readers.ts";
+import { type Reader, refusing } from "./reader.ts";
 
 /** Bytes as characters, so that all inputs are mutated alike. */
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const ZIP = Buffer.from(zipSync({ "a.txt": strToU8("a ".repeat(99)), "b/c.js": strToU8("x") })).toString("latin1");
-
-/** Refused in words: that is an answer. */
-function refusing(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UserError || (error instanceof Error && error.constructor === Error)) return undefined;
-    throw error;
-  }
-}
 
 const CODE: Record<string, string> = {
   py: 'import os\n\nclass A(B):\n    """Doc."""\n    def run(self) -> None:\n        pass\n\n    def go(self):\n        raise NotImplementedError  # TODO rest unchanged ...\n',
@@ -85,6 +72,11 @@ const COMPLETION = {
 const TOOLS = [{ name: "write_files", description: "", parameters: { type: "object", properties: {} } }];
 type Expected = Parameters<typeof readAnswer>[1];
 
+const answers =
+  (convention: string): Reader["read"] =>
+  (text) =>
+    refusing(() => readAnswer(text, { convention, tools: TOOLS, messages: 2 } as unknown as Expected));
+
 export const READERS: Record<string, Reader> = {
   requirements: {
     read: (text) => pythonRequirements(requirementLines(text), "requirements.txt"),
@@ -102,6 +94,7 @@ export const READERS: Record<string, Reader> = {
     seeds: ['{"dependencies":{"a":"^1.0","@b/c":"npm:d@1","e":"git+https://f"},"overrides":{"g":{"h":"1"}}}'],
     most: 256 * 1024,
   },
+  ...LOCK_READERS,
   "go.mod": {
     read: parseGoMod,
     seeds: ["module a\n\ngo 1.2\nrequire (\n\tb.c/d v1.0.0 // indirect\n)\nreplace b => ./c\n"],
@@ -199,8 +192,7 @@ export const READERS: Record<string, Reader> = {
     ],
   },
   "model answer": {
-    read: (text) =>
-      refusing(() => readAnswer(text, { convention: "text", tools: TOOLS, messages: 2 } as unknown as Expected)),
+    read: answers("json"),
     seeds: [
       JSON.stringify(COMPLETION),
       JSON.stringify({
@@ -208,6 +200,31 @@ export const READERS: Record<string, Reader> = {
           { message: { content: '```json\n{"tool": "write_files", "arguments": {"files": [{"path": "a"}]}}\n```' } },
         ],
       }),
+    ],
+  },
+  "model answer with calls": { read: answers("native"), seeds: [JSON.stringify(COMPLETION)] },
+  "constrained answer": {
+    read: answers("schema"),
+    seeds: [
+      JSON.stringify({
+        choices: [{ message: { content: '{"thoughts": "a", "tool": "write_files", "arguments": {"files": []}}' } }],
+      }),
+    ],
+  },
+  "request of the API": {
+    read: (text) =>
+      refusing(() => {
+        const body = SubmissionBody.safeParse(JSON.parse(text));
+        return body.success ? readTask(body.data.task) : body.error.issues.length;
+      }),
+    seeds: [
+      '{"task":"Do R1: a.","program":[{"title":"a","text":"b","requirements":["R1"]}],"files":[{"path":"a/b.txt","content":"c"}],"budget":1,"name":"x"}',
+    ],
+  },
+  secrets: {
+    read: (text) => restoreSecrets(maskSecrets(text), text),
+    seeds: [
+      'api_key = "k9Zr2Qv7Lm4Xp8Tn3Bw6"\npostgres://a:sword4fish@b/c\n-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA\n-----END PRIVATE KEY-----\neyJhbGciOiJIUzI1NiJ9.eyJhbGciOiJIUzI1NiJ9.aaaaaaaaaaaaaaaaaaaaaaaa\n',
     ],
   },
   "error of a server": {

@@ -30,6 +30,8 @@ const { values } = parseArgs({
 const names = Object.keys(READERS).filter((name) => values.only === "" || values.only.split(",").includes(name));
 const totals = new Map(names.map((name) => [name, { reads: 0, slowestMs: 0 }]));
 let findings = 0;
+const before = process.memoryUsage().rss;
+let most = before;
 
 function report(reader: string, what: string, text: string): void {
   findings += 1;
@@ -57,6 +59,7 @@ async function search(seed: number, until: number): Promise<void> {
     let [reads, since] = [-1, process.cpuUsage()];
     const watch = setInterval(() => {
       if (performance.now() > until) resolve();
+      most = Math.max(most, process.memoryUsage().rss);
       if (head[0] !== reads) [reads, since] = [head[0] ?? 0, process.cpuUsage()];
       else if (reads > 0 && process.cpuUsage(since).user > ENDLESS_MS * 1_000)
         lost(`not read after ${ENDLESS_MS / 1_000} s`);
@@ -78,6 +81,7 @@ const until = performance.now() + Number(values.seconds) * 1_000;
 for (let seed = Number(values.seed); performance.now() < until; seed += 1_000) await search(seed, until);
 for (const [name, { reads, slowestMs }] of totals)
   console.log(`${name.padEnd(18)} ${String(reads).padStart(9)} texts, the slowest ${Math.round(slowestMs)} ms`);
+console.log(`at most ${Math.round((most - before) / 2 ** 20)} MiB of memory more than at the start`);
 const reads = [...totals.values()].reduce((sum, total) => sum + total.reads, 0);
 console.log(`${reads} texts in ${values.seconds} s, seed ${values.seed}: ${findings} findings`);
 process.exitCode = findings === 0 ? 0 : 1;

@@ -1,7 +1,8 @@
 /** A thread that mutates texts of one reader after the other, and keeps those that took longest. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Chance, chanceOf, HEAD, MOST, mutated } from "./mutate.ts";
-import { READERS, type Reader } from "./readers.ts";
+import type { Reader } from "./reader.ts";
+import { READERS } from "./readers.ts";
 
 export interface Search {
   readers: string[];

@@ -17,7 +17,7 @@ export async function lockedVersions(folder: string): Promise<string[]> {
   return [];
 }
 
-function versionsIn(text: string): string[] {
+export function versionsIn(text: string): string[] {
   const versions = new Map<string, Set<string>>();
   for (const one of packagesIn(text)) {
     const [name = "", version = ""] = [textAt(one, "name"), textAt(one, "version")];

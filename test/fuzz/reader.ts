@@ -1,0 +1,19 @@
+/** What reads a text that others wrote. */
+import { UserError } from "../../lib/core/errors.ts";
+
+export interface Reader {
+  read(text: string): unknown;
+  seeds: string[];
+  /** Text that is longer is refused before it comes here. */
+  most?: number;
+}
+
+/** Refused in words: that is an answer. */
+export function refusing(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError || (error instanceof Error && error.constructor === Error)) return undefined;
+    throw error;
+  }
+}
