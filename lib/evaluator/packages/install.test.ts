@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
@@ -36,6 +38,12 @@ function installer({ env = {}, ...parts }: Partial<InstallParts> & { env?: Recor
   });
   const installFor = (files: Files, timeoutMs = 60_000) => install(layTree(files), { timeoutMs });
   return { announced, installFor };
+}
+
+async function brokenServer(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, response) => void response.writeHead(500).end("no"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
 const installerOf = (fill: (folder: string) => void): Installer => ({
@@ -165,6 +173,19 @@ describe.skipIf(noPip)("installing for Python (needs pip)", () => {
     expect(announced.length).toBeGreaterThan(said);
   });
 
+  it("from an index that answers 500 names everything, and is tried again later", async () => {
+    const broken = await brokenServer();
+    let now = 0;
+    const { announced, installFor } = installer({ env: { PIP_INDEX_URL: broken.url }, now: () => now });
+    const { missing } = await installFor({ "requirements.txt": "l2one\n" });
+    expect(missing).toEqual([expect.stringMatching(/^l2one: the package index answered with an error \(500\)/)]);
+    const said = announced.length;
+    now += 3_600_000;
+    await installFor({ "requirements.txt": "l2one\n" });
+    broken.close();
+    expect(announced.length).toBeGreaterThan(said);
+  });
+
   it("ends when its time is up", async () => {
     const { missing } = await installer({ env: wheels(["l2one", "1.0"]) }).installFor(
       { "requirements.txt": "l2one\n" },
@@ -214,6 +235,19 @@ describe.skipIf(!toolchain.npm)("installing for Node (needs npm)", () => {
       expect(existsSync(join(environment.nodeModules[0]?.folder ?? "", "l2two/index.js"))).toBe(true);
     },
   );
+
+  it("from a registry that answers 500 names everything, and is tried again later", async () => {
+    const broken = await brokenServer();
+    let now = 0;
+    const { announced, installFor } = installer({ env: { npm_config_registry: broken.url }, now: () => now });
+    const { missing } = await installFor(manifest({ l2one: "1" }));
+    expect(missing).toEqual([expect.stringMatching(/^l2one@1: the package registry answered with an error \(500\)/)]);
+    const said = announced.length;
+    now += 3_600_000;
+    await installFor(manifest({ l2one: "1" }));
+    broken.close();
+    expect(announced.length).toBeGreaterThan(said);
+  });
 
   it("without network names everything", async () => {
     const { missing } = await installer({ env: { npm_config_registry: "http://127.0.0.1:9/" } }).installFor(

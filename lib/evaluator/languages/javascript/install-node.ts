@@ -154,6 +154,8 @@ async function attempt(left: Requirements, place: AttemptPlace, installer: NodeI
   const stopped = stoppedBy(result);
   if (stopped) return stopped;
   if (OFFLINE.test(result.stderr)) return { brokeOff: "the package registry could not be reached" };
+  const answer = /code E(5\d\d)\b/.exec(result.stderr)?.[1];
+  if (answer) return { brokeOff: `the package registry answered with an error (${answer})` };
   if (FROM_ELSEWHERE.test(result.stderr)) return { impossible: await wantingElsewhere(left, place, installer) };
   if (place.lock && manner.follows) {
     if (WRONG_CONTENT.test(result.stderr))

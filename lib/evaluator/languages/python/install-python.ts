@@ -147,9 +147,23 @@ async function attempt(wanted: Requirements, place: Place): Promise<Attempt> {
   const stopped = stoppedBy(result);
   if (stopped) return stopped;
   const impossible = impossibleIn(result.stderr);
+  if (impossible.some(({ why }) => why === NONE)) {
+    const answer = await serverError(list, place);
+    if (answer) return { brokeOff: `the package index answered with an error (${answer})` };
+  }
   if (impossible.length > 0 && !isOffline(result.stderr)) return { impossible };
   if (isOffline(result.stderr)) return { brokeOff: "the package index could not be reached" };
   return wanted.size > 1 ? oneByOne(wanted, place) : { brokeOff: installerError(result) };
+}
+
+/** Only in detail does pip tell a package that there is not from an index that fails. */
+async function serverError(list: string, { folder, pip, run }: Place): Promise<string | undefined> {
+  const options = PIP.map((option) => (option === "--quiet" ? "-vv" : option));
+  const { stdout, stderr } = await run([...pip, ...options, "--requirement", list], folder);
+  return /too many (5\d\d) error responses|\b(5\d\d) Server Error\b/
+    .exec(`${stdout}\n${stderr}`)
+    ?.slice(1)
+    .find(Boolean);
 }
 
 const isDone = ({ status, exitCode, tooLarge }: InstallerResult): boolean =>
@@ -160,10 +174,11 @@ const isOffline = (text: string): boolean =>
     text,
   );
 
+const NONE = "no such package, or none that is built";
+
 function impossibleIn(text: string): { name: string; why: string }[] {
   const versions = /\(from versions: (.*)\)/.exec(text)?.[1];
-  const why =
-    versions === undefined || versions === "none" ? "no such package, or none that is built" : "no such version";
+  const why = versions === undefined || versions === "none" ? NONE : "no such version";
   return [...text.matchAll(/No matching distribution found for ([A-Za-z0-9][\w.-]*)/g)].map(([, found = ""]) => {
     const name = nameKey(found.replace(/[.-]+$/, ""));
     const other = STAND_INS.get(name);
