@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { readManifestText } from "../../packages/manifest-text.ts";
 import type { Tree } from "../../tree.ts";
+import { readCatalogs } from "./catalogs.ts";
 import { type LocalPackage, type ManifestWish, wishOf } from "./node-requirements.ts";
 import { type ProjectPackage, packagesIn } from "./project-packages.ts";
 
@@ -46,12 +47,14 @@ const versionOf = ({ version = "" }: ProjectPackage["manifest"]): string =>
 
 async function readWish(
   tree: Tree,
-  { below, manifest }: ProjectPackage,
+  { below, manifest, workspace }: ProjectPackage,
   locals: ReadonlyMap<string, LocalPackage>,
 ): Promise<Pick<GroupMember, "wish" | "programs">> {
   const source = below === "" ? "package.json" : `${below}/package.json`;
   const { text, refused } = await readManifestText(tree.folder, source);
-  const wish = text === undefined ? { sections: {}, local: [], refused } : wishOf(text, { below, source, locals });
+  const catalogs = text?.includes('"catalog:') ? await readCatalogs(tree, workspace ?? below) : new Map();
+  const context = { below, source, locals, catalogs };
+  const wish = text === undefined ? { sections: {}, local: [], refused } : wishOf(text, context);
   const bin = typeof manifest.bin === "string" ? { [posix.basename(manifest.name ?? "")]: manifest.bin } : manifest.bin;
   const programs = Object.entries(bin ?? {}).filter(
     ([name, path]) => /^[\w.-]+$/.test(name) && !posix.isAbsolute(path) && !posix.normalize(path).startsWith(".."),

@@ -84,6 +84,30 @@ describe.skipIf(!toolchain.npm)("installing for every package of a tree (needs n
     expect((await evaluation(files, { tests: {}, environment })).tests).toMatchObject({ status: "passed", passed: 1 });
   });
 
+  it.each([
+    [
+      "pnpm",
+      { "pnpm-workspace.yaml": "packages: ['*']\ncatalog:\n  l2one: ^1.0.0\ncatalogs:\n  old:\n    l2two: '1'\n" },
+    ],
+    [
+      "bun",
+      { "package.json": json({ workspaces: ["*"], catalog: { l2one: "^1.0.0" }, catalogs: { old: { l2two: "1" } } }) },
+    ],
+  ])("takes versions from the catalogs of its workspace: %s", async (_, root) => {
+    const asked = { l2one: "catalog:", l2two: "catalog:old", l2three: "catalog:", constructor: "catalog:old" };
+    const files = {
+      ...(root as Files),
+      "a/package.json": json({ ...script, dependencies: asked }),
+      "a/a.test.js": node('require("l2one"); require("l2two");'),
+    };
+    const environment = await installed(files, ["l2one", "l2two"]);
+    expect(environment.missing).toEqual([
+      "l2three@catalog:: refused, the workspace has no such catalog",
+      "constructor@catalog:old: refused, the workspace has no such catalog",
+    ]);
+    expect((await evaluation(files, { tests: {}, environment })).tests).toMatchObject({ status: "passed", passed: 1 });
+  });
+
   it("never fetches a package that the tree has", async () => {
     const files = {
       "a/package.json": json({ name: "l2one", version: "3.0.0" }),

@@ -27,6 +27,8 @@ interface WishContext {
   below: string;
   source: string;
   locals: ReadonlyMap<string, LocalPackage>;
+  /** Versions that the workspace keeps for its packages, by catalog. */
+  catalogs?: ReadonlyMap<string, Record<string, string>>;
 }
 
 export function wishOf(text: string, context: WishContext): ManifestWish {
@@ -55,7 +57,9 @@ function take(
   { sections, local, refused }: ManifestWish,
   context: WishContext,
 ): void {
-  const found = checked(name, spec, context);
+  const [, catalog] = /^catalog:(.*)$/.exec(spec) ?? [];
+  const kept = catalog === undefined ? spec : context.catalogs?.get(catalog || "default")?.[name];
+  const found = typeof kept !== "string" ? { why: "the workspace has no such catalog" } : checked(name, kept, context);
   const listed = sections[section] ?? {};
   sections[section] = listed;
   if ("why" in found) refused.push(`${shown(`${name}@${spec}`)}: refused, ${found.why}`);

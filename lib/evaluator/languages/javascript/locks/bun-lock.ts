@@ -9,6 +9,8 @@ const Lock = z.object({
   lockfileVersion: z.number(),
   workspaces: z.record(z.string(), Workspace),
   packages: z.record(z.string(), z.array(z.unknown())).optional(),
+  catalog: names,
+  catalogs: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 
 /** Each package has its place as its key: `parent/name` belongs to the parent alone. */
@@ -34,7 +36,10 @@ export function readBunLock(text: string, request: LockRequest): LockGraph | und
     ...importersOf(request, packages, ({ below, name: own }, name, spec) => {
       const workspace = lock.workspaces[below];
       const all = { ...workspace?.optionalDependencies, ...workspace?.devDependencies, ...workspace?.dependencies };
-      if (all[name] !== spec && !request.overridden.has(name)) return undefined;
+      const [, catalog] = /^catalog:(.*)$/.exec(all[name] ?? "") ?? [];
+      const kept = catalog ? lock.catalogs?.[catalog] : lock.catalog;
+      if ((catalog === undefined ? all[name] : kept?.[name]) !== spec && !request.overridden.has(name))
+        return undefined;
       return seenFrom(below === "" ? "" : (workspace?.name ?? own), name, packages);
     }),
   };

@@ -179,6 +179,24 @@ describe.each(LOCKS)("a lock file of %s", (_, read, text) => {
     expect(read(text, request({ "@s/b": "^2.1.0" }))?.lacking).toEqual(["@s/b@^2.1.0"]);
   });
 
+  it("may leave versions to the catalogs of its workspace", () => {
+    const pnpm = (version: string) =>
+      `lockfileVersion: '9.0'\ncatalogs:\n  default:\n    a:\n      specifier: ${version}\n      version: 1.0.0\nimporters:\n  .:\n    dependencies:\n      a:\n        specifier: 'catalog:'\n        version: 1.0.0\npackages:\n  a@1.0.0: {}\nsnapshots:\n  a@1.0.0: {}\n`;
+    const bun = (version: string) =>
+      JSON.stringify({
+        ...{ lockfileVersion: 1, workspaces: { "": { dependencies: { a: "catalog:" } } }, catalog: { a: version } },
+        packages: { a: ["a@1.0.0", "", {}, ""] },
+      });
+    const request = {
+      importers: [{ below: "", name: "mine", wanted: { a: "^1.0.0" } }],
+      overridden: new Set<string>(),
+    };
+    for (const [read, text] of [[readPnpmLock, pnpm] as const, [readBunLock, bun] as const]) {
+      expect(read(text("^1.0.0"), request)?.lacking).toEqual([]);
+      expect(read(text("^2.0.0"), request)?.lacking).toEqual(["a@^1.0.0"]);
+    }
+  });
+
   it("may have another version than is asked for where the project says so", () => {
     expect(
       read(text.replaceAll("@s/b@1.1.0", "@s/c@1.1.0"), request({ other: "^9" }, ["other"]))?.lacking,

@@ -23,6 +23,7 @@ const Lock = Lists.extend({
   packages,
   snapshots: packages,
   overrides: z.record(z.string(), z.string()).optional(),
+  catalogs: z.record(z.string(), z.record(z.string(), z.object({ specifier: z.string() }))).optional(),
 });
 type Lists = z.infer<typeof Lists>;
 
@@ -40,7 +41,7 @@ export function readPnpmLock(text: string, request: LockRequest): LockGraph | un
   }
   const overridden = new Set([...request.overridden, ...Object.keys(lock.overrides ?? {}).map(overriddenName)]);
   for (const importer of request.importers)
-    takeImporter(importer, lock.importers ?? { ".": lock }, { graph, overridden });
+    takeImporter(importer, lock.importers ?? { ".": lock }, { graph, overridden, catalogs: lock.catalogs });
   return graph;
 }
 
@@ -74,10 +75,17 @@ const keyOf = (name: string, version: string): string => {
 /** `parent>name@range` */
 const overriddenName = (rule: string): string => splitName(rule.split(">").at(-1) ?? "")[0];
 
+interface PnpmImport {
+  graph: LockGraph;
+  overridden: ReadonlySet<string>;
+  /** What `catalog:name` stood for when the lock was written. */
+  catalogs: z.infer<typeof Lock>["catalogs"];
+}
+
 function takeImporter(
   { below, wanted }: Importer,
   importers: Record<string, Lists>,
-  { graph, overridden }: { graph: LockGraph; overridden: ReadonlySet<string> },
+  { graph, overridden, catalogs }: PnpmImport,
 ): void {
   const lists = importers[below === "" ? "." : below] ?? {};
   const all = { ...lists.optionalDependencies, ...lists.devDependencies, ...lists.dependencies };
@@ -88,7 +96,9 @@ function takeImporter(
   graph.importers.set(below, Object.fromEntries(found));
   for (const [name, spec] of Object.entries(wanted)) {
     const one = all[name];
-    const locked = typeof one === "object" ? one.specifier : lists.specifiers?.[name];
+    const written = typeof one === "object" ? one.specifier : lists.specifiers?.[name];
+    const [, catalog] = /^catalog:(.*)$/.exec(written ?? "") ?? [];
+    const locked = catalog === undefined ? written : catalogs?.[catalog || "default"]?.[name]?.specifier;
     if (one === undefined || (locked !== spec && !overridden.has(name))) graph.lacking.push(`${name}@${spec}`);
   }
 }
