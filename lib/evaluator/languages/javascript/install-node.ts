@@ -86,8 +86,10 @@ function withSettings(run: InstallerRun, downloads: string, folder: string): Ins
     npm_config_userconfig: join(folder, "no-npmrc"),
     npm_config_globalconfig: join(folder, "no-global-npmrc"),
     npm_config_cache: downloads,
-    // Packages of the registry may ask for others from elsewhere. Older versions of npm do not know of this.
+    // Packages of the registry may ask for others from elsewhere. Versions before 11 know of no such setting: for them
+    // there is no Git, and so none of the scripts that they would run in what it fetched.
     ...Object.fromEntries(ELSEWHERE.map((kind) => [`npm_config_allow_${kind}`, "none"])),
+    npm_config_git: join(folder, "no-git"),
     // Those that the manifest at the top names: packages of a workspace.
     npm_config_allow_directory: "root",
   };
@@ -183,7 +185,7 @@ function unfollowed(result: InstallerResult, source: string, follows: "exactly" 
     return [`${source}: it does not fit package.json: write it again with "npm install" and keep it, or remove it`];
   return follows === "loosely" ? [`${source}: not followed, ${installerError(result, "first") || "npm failed"}`] : [];
 }
-const FROM_ELSEWHERE = /code EALLOW[A-Z]+/;
+const FROM_ELSEWHERE = /code EALLOW[A-Z]+|no-git/;
 
 async function runNpm(
   left: Requirements,
