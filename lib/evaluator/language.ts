@@ -1,5 +1,6 @@
 /** What a language of the evaluator declares: which files are its own, how their syntax is checked and their tests are run. */
 import type { CheckReason, CheckStatus, Finding, TestCase } from "../core/verdict/verdict.ts";
+import type { InstallerRegistries } from "./packages/registries/registry.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
 
@@ -95,10 +96,11 @@ export interface Toolchain {
 
 /** Installs what a project declares. It runs no code of the project, and none of a package. */
 export interface Installer {
-  /** Its downloads, which outlast environments, are kept in a folder of this name. */
   name: string;
   /** With what variables this computer reaches its registry: no others of its environment are passed on. */
   settings?(tools: Tools, env: Surroundings["env"]): Record<string, string>;
+  /** What it fetches from, according to its settings. Absent: it reaches its registry itself. */
+  registries?(settings: Record<string, string>): InstallerRegistries;
   /** What the manifests of the project ask for, in whatever folder of it they are. `scripts`: as of a workspace. */
   wanted(projectFolder: string, toolchain: Toolchain, scripts: string): Promise<PackageRequest>;
 }
@@ -116,9 +118,9 @@ export interface PackageRequest {
 export interface InstallPlace {
   /** The folder to fill. It exists. */
   folder: string;
-  /** The folder of downloads, which other installations fill too. */
+  /** The folder of its downloads, which goes with this installation. */
   downloads: string;
-  /** Runs a program with the network, which sees and writes these two folders and nothing of the project. */
+  /** Runs a program that reaches registries, and sees and writes these two folders and nothing of the project. */
   run: InstallerRun;
 }
 

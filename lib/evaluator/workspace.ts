@@ -28,6 +28,8 @@ export interface Seal {
   owner?: Owner;
   /** What all processes of a command may take together. */
   bounds?: Bounds;
+  /** Its commands reach no network unless they are to. */
+  isOffline?: true;
 }
 /** How a sealed command is started: with `saysFirst` and `filter` of a `Command`. */
 export interface SealedStart extends Pick<Command, "saysFirst" | "filter"> {
@@ -39,6 +41,8 @@ export interface SealedCommand {
   cwd: string;
   writable: string[];
   readable: string[];
+  /** For a seal of installers. */
+  hasNetwork?: boolean;
 }
 
 export interface WorkspaceSettings {

@@ -1,4 +1,4 @@
-/** Seals the installers: they have the network, and see of this computer what reaching a registry takes. */
+/** Seals the installers: they see of this computer what reaching a registry takes, and some of them have the network. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,8 @@ export function findInstallSeal(parts: Omit<SealParts, "uid">): Seal | undefined
         argv: sealedArguments(command, { ...parts, bwrap, etc, limits, filter }),
         ...(filter ? { filter } : {}),
       }),
-      describe: () => ({ sealed: true, how: "bubblewrap, with network" }),
+      isOffline: true,
+      describe: () => ({ sealed: true, how: "bubblewrap" }),
     }),
   );
   return sealings.find((sealing) => works(sealing, parts));
@@ -58,6 +59,7 @@ function sealedArguments(command: SealedCommand, { bwrap, etc, limits, filter, r
   return [
     bwrap,
     ...ALONE,
+    ...(command.hasNetwork ? [] : ["--unshare-net"]),
     ...NOBODY,
     ...TIED,
     ...filtered(filter),

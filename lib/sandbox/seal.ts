@@ -14,6 +14,8 @@ export interface SealedCommand {
   cwd: string;
   writable: string[];
   readable: string[];
+  /** For the seal of installers. */
+  hasNetwork?: boolean;
 }
 
 export interface SealedStart {
@@ -31,6 +33,8 @@ export interface Seal {
   owner?: { uid: number; gid: number };
   /** Limits for all processes of a command together. */
   bounds?: { memoryBytes: number; processes: number; diskBytes: number; files: number };
+  /** Its commands reach no network unless they are to. */
+  isOffline?: true;
   describe(): { sealed: boolean; how: string };
 }
 

@@ -109,22 +109,37 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
     process.env.L2MAC_TEST_SECRET = "hunter2";
     const found = await foundBy("found.env = { ...process.env }", {}, { npm_config_registry: "http://127.0.0.1:9/" });
     delete process.env.L2MAC_TEST_SECRET;
-    expect(found.env).toMatchObject({ npm_config_registry: "http://127.0.0.1:9/", CI: "1" });
+    expect(found.env).toMatchObject({ npm_config_registry: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/), CI: "1" });
     expect(JSON.stringify(found.env)).not.toContain("hunter2");
     expect(found.env.HOME).not.toBe(process.env.HOME);
     expect(existsSync(found.env.HOME)).toBe(false);
   });
 
-  it("has the network", async () => {
-    const server = createServer((_, response) => response.end("reached"));
+  it("reaches its registry without its credentials, and no other port of this computer", async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.end("reached");
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const found = await foundBy(`found.text = await (await fetch("${url}")).text()`);
+    const body = `
+      found.env = JSON.stringify(process.env);
+      found.registry = await (await fetch(process.env.npm_config_registry)).text();
+      found.port = await fetch("${url}").then(() => "reached", () => "refused");
+      found.git = process.env.npm_config_git;
+      found.processes = fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name)).map((name) => ["environ", "cmdline"].map((file) => fs.readFileSync("/proc/" + name + "/" + file, "utf8")).join()).join();`;
+    const own = { [`npm_config_//${new URL(url).host}/:_authToken`]: "hunter2" };
+    const env = { npm_config_registry: url, HTTPS_PROXY: "http://u:hunter3@127.0.0.1:9", ...own };
+    const found = await foundBy(`const fs = require("fs"); ${body}`, {}, env);
     server.close();
-    expect(found.text).toBe("reached");
+    expect(found).toMatchObject({ registry: "reached", port: "refused", git: expect.stringMatching(/\/no-git$/) });
+    expect(asked).toEqual(["Bearer hunter2"]);
+    expect(found.processes).toContain("npm_config_registry");
+    expect(found.env + found.processes).not.toMatch(/hunter[23]/);
   });
 
-  it("writes into its own folder and the caches, and nowhere else", async () => {
+  it("writes into its own folder, and nowhere else", async () => {
     const elsewhere = newFolder();
     chmodSync(elsewhere, 0o777);
     const paths = [join(elsewhere, "x"), "/usr/x", "/etc/x", toolchain.node, join(process.cwd(), "x")];

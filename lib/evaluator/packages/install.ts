@@ -1,7 +1,7 @@
 /** Installs what a project declares: one environment for each language, kept by the hash of what was requested. */
 
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pluralize } from "../../core/text/format.ts";
@@ -20,6 +20,8 @@ import { type FolderSize, folderSize } from "../tree.ts";
 import type { Seal } from "../workspace.ts";
 import { createStore, type Store } from "./environment-store.ts";
 import { createInstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
+import type { Registry } from "./registries/registry.ts";
+import { openRegistryProxy, type RegistryProxy } from "./registries/registry-proxy.ts";
 
 export interface InstallParts {
   /** The folder of all environments, and of what the installers have fetched. */
@@ -119,8 +121,12 @@ async function make(
 ): Promise<{ environment: ProjectEnvironment; settled: boolean }> {
   const { store, wanted } = request;
   const folder = await store.begin(key);
+  const settings = await parts.settings();
+  const registries = request.installer.registries?.(settings.env);
+  const proxy = registries && (await openRegistryProxy(proxyParts(registries.registries, parts)));
   try {
-    const { settled, ...made } = await wanted.install(await placeIn(folder, request, parts));
+    const own = registries && proxy ? settingsOf(registries.env(proxy.addressOf), settings) : settings;
+    const { settled, ...made } = await wanted.install(await placeIn({ folder, settings: own, proxy }, request, parts));
     const environment = { ...noEnvironment, ...made, readable: [folder, ...(made.readable ?? [])] };
     await removeTree(join(folder, WORK));
     await letAllRead(folder);
@@ -131,8 +137,22 @@ async function make(
   } catch (problem) {
     await rm(folder, { recursive: true, force: true });
     throw problem;
+  } finally {
+    await proxy?.close();
   }
 }
+
+const proxyParts = (registries: Registry[], { folder, seal }: InstallParts) => ({
+  registries,
+  store: join(folder, "registry-cache"),
+  bySocket: seal.isOffline === true,
+});
+
+/** Of the files that settings name, only those that are still named. */
+const settingsOf = (env: Record<string, string>, { readable }: InstallerSettings): InstallerSettings => ({
+  env,
+  readable: readable.filter((path) => Object.values(env).some((value) => value.includes(path))),
+});
 
 /** Archives carry modes of their own, and tests may run as another user than the installer. */
 async function letAllRead(folder: string): Promise<void> {
@@ -146,23 +166,28 @@ async function letAllRead(folder: string): Promise<void> {
   }
 }
 
+interface Installation {
+  folder: string;
+  settings: InstallerSettings;
+  proxy: RegistryProxy | undefined;
+}
+
 async function placeIn(
-  folder: string,
-  { installer, ends, signal }: InstallRequest,
-  parts: InstallParts,
+  { folder, settings, proxy }: Installation,
+  { ends, signal }: InstallRequest,
+  { toolchain, scripts = SCRIPTS, ...parts }: InstallParts,
 ): Promise<InstallPlace> {
-  const downloads = join(parts.folder, `${installer.name}-cache`);
-  const at = parts.now() / 1000;
-  for (const own of [downloads, join(folder, WORK)]) {
-    await mkdir(own, { recursive: true });
-    await utimes(own, at, at); // The time of the last use, by which cleaners go.
-  }
+  // Nothing that an installer or a package writes is there for another installation.
+  const downloads = join(folder, WORK, "downloads");
+  await mkdir(downloads, { recursive: true });
+  const reach = proxy?.socket ? await readFile(join(scripts, "reach-registries.cjs"), "utf8") : "";
   const run = createInstallerRun({
     folder,
     downloads,
-    settings: await parts.settings(),
+    settings,
+    ...(proxy?.socket ? { way: { ...proxy, socket: proxy.socket, node: toolchain.node, reach } } : {}),
     seal: parts.seal,
-    path: parts.toolchain.path,
+    path: toolchain.path,
     largest: parts.largest ?? LARGEST,
     leftMs: () => ends - parts.now(),
     ...(signal ? { signal } : {}),

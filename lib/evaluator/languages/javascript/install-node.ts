@@ -11,9 +11,11 @@ import { listTree } from "../../tree.ts";
 import { type InstallGroup, installGroups, laidManifests } from "./install-groups.ts";
 import { type FollowedLock, lockOf } from "./locks/followed-lock.ts";
 import { takeUnbuilt } from "./native-packages.ts";
+import { npmRegistries } from "./npm-registries.ts";
 
 export const nodeInstaller: Installer = {
   name: "npm",
+  registries: npmRegistries,
   async wanted(projectFolder, { node, npm }) {
     if (!npm) return noRequests;
     const groups = await installGroups(await listTree(projectFolder));

@@ -7,10 +7,12 @@ import { availableWords, pythonPackagesIn } from "../../packages/installed-packa
 import { installerError } from "../../packages/installer-error.ts";
 import { WORK } from "../../packages/installer-run.ts";
 import { nameKey, noRequests, type Requirements } from "../../packages/manifests.ts";
+import { pipRegistries } from "./pip-registries.ts";
 import { type PythonWanted, pythonWanted } from "./python-manifests.ts";
 
 export const pythonInstaller: Installer = {
   name: "pip",
+  registries: pipRegistries,
   async wanted(projectFolder, { python }, scripts) {
     if (!python) return noRequests;
     const wanted = await pythonWanted(projectFolder);
