@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { plainEnvironment, runPlain } from "./command.ts";
-import type { Project, SourceKind } from "./project.ts";
+import { folderName, type Project, type SourceKind } from "./project.ts";
 
 export interface FetchParts {
   /** Kept trees, packages and downloads. */
@@ -15,7 +15,7 @@ const FETCH_MS = 180_000;
 
 /** The folder with the tree of the project, without anything installed in it. */
 export async function fetchProject(project: Project, parts: FetchParts): Promise<string> {
-  const tree = join(parts.folder, "trees", `${project.from}-${project.name}-${project.version}`.replaceAll("/", "+"));
+  const tree = join(parts.folder, "trees", `${folderName(project)}-${project.version}`);
   if (existsSync(tree) && !project.files) return tree;
   const scratch = `${tree}.new`;
   rmSync(scratch, { recursive: true, force: true });
@@ -65,6 +65,11 @@ const FETCH: Record<SourceKind, Fetch> = {
     const found = readdirSync(sources).map((index) => join(sources, index, `${name}-${version}`));
     return found.find((each) => existsSync(each)) ?? missing(`${name}-${version} below ${sources}`);
   },
+  maven: async ({ name, version }, scratch, parts) => {
+    const artifact = `-Dartifact='${name}:${version}:zip:source-release' -DoutputDirectory='${scratch}'`;
+    await run(`mvn -q -B ${COPY} ${artifact} && unzip -q *.zip -d out`, scratch, mavenEnvironment(parts.folder));
+    return onlyFolder(join(scratch, "out"));
+  },
   case: async ({ files = {} }, scratch) => {
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(scratch, path)), { recursive: true });
@@ -73,6 +78,12 @@ const FETCH: Record<SourceKind, Fetch> = {
     return scratch;
   },
 };
+
+const COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
+
+export const mavenEnvironment = (folder: string): Record<string, string> => ({
+  MAVEN_OPTS: `-Dmaven.repo.local=${join(folder, "m2")} -XX:TieredStopAtLevel=1`,
+});
 
 /** Modules and compiled packages are shared by all projects, as on an author's computer. */
 export const goEnvironment = (folder: string): Record<string, string> => ({

@@ -7,7 +7,7 @@ import { javascriptCases } from "./cases/javascript.ts";
 import { mixedCases } from "./cases/mixed.ts";
 import { pythonCases } from "./cases/python.ts";
 
-export const SOURCES = ["pypi", "npm", "go", "crates", "case"] as const;
+export const SOURCES = ["pypi", "npm", "go", "crates", "maven", "case"] as const;
 export type SourceKind = (typeof SOURCES)[number];
 
 const Listed = z.strictObject({
@@ -57,6 +57,10 @@ export const readCases = (): Project[] =>
 
 /** The row of the cases, which are not counted as real projects. */
 export const CASE = "small cases";
+
+/** As a folder of it is called: a colon would end a path of Java's. */
+export const folderName = ({ from, name }: Pick<Project, "from" | "name">): string =>
+  `${from}-${name}`.replaceAll(/[/:]/g, "+");
 
 /** As it is named in the table, unique in the whole corpus. */
 export const labelOf = ({ from, name }: Pick<Project, "from" | "name">): string => `${from}:${name}`;

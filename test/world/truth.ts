@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { canSeal, plainEnvironment, type Ran, runPlain, testEnvironment } from "./command.ts";
 import type { Truth } from "./compare.ts";
-import { cargoEnvironment, type FetchParts, goEnvironment } from "./fetch.ts";
-import type { Project, SourceKind } from "./project.ts";
+import { cargoEnvironment, type FetchParts, goEnvironment, mavenEnvironment } from "./fetch.ts";
+import { folderName, type Project, type SourceKind } from "./project.ts";
 
 const INSTALL_MS = 400_000;
 export const TEST_MS = 300_000;
@@ -28,6 +28,8 @@ const USUAL: Record<SourceKind, Usual> = {
   npm: { install: ["npm install --no-audit --no-fund --loglevel=error"], test: ["npm test"] },
   go: { install: ["go mod download"], test: ["go test ./..."] },
   crates: { install: ["cargo fetch"], test: ["cargo test --offline"] },
+  // What its plugins need is only known when they run.
+  maven: { install: ["mvn -q -B -Dmaven.test.failure.ignore=true test"], test: ["mvn -o -q -B test"] },
   case: { install: [], test: [] },
 };
 
@@ -36,8 +38,7 @@ export const commandsOf = (project: Project): Usual => ({
   test: project.test ?? USUAL[project.from].test,
 });
 
-export const workFolder = ({ from, name }: Project, folder: string): string =>
-  join(folder, "work", `${from}-${name}`.replaceAll("/", "+"));
+export const workFolder = (project: Project, folder: string): string => join(folder, "work", folderName(project));
 
 /** Undefined where it could not be installed; then `why` names the reason. */
 export async function openWorkplace(
@@ -49,7 +50,11 @@ export async function openWorkplace(
   mkdirSync(join(place, "home/tmp"), { recursive: true });
   const workplace = { tree: join(place, "tree"), home: join(place, "home"), test: commandsOf(project).test };
   cpSync(tree, workplace.tree, { recursive: true, verbatimSymlinks: true });
-  const env: Record<string, string> = { ...goEnvironment(folder), ...cargoEnvironment(folder) };
+  const env: Record<string, string> = {
+    ...goEnvironment(folder),
+    ...cargoEnvironment(folder),
+    ...mavenEnvironment(folder),
+  };
   const commands = commandsOf(project);
   const lines = [...commands.install, ...commands.test];
   const venv = join(place, "venv");
@@ -109,15 +114,16 @@ export async function truthKey(
   parts: FetchParts,
 ): Promise<string> {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([TRUTHS, commandsOf(project), await versionsOf(parts), howSealed()]));
+  hash.update(JSON.stringify([TRUTHS, commandsOf(project), await versionsOf(project, parts), howSealed()]));
   for (const [path, content] of files) hash.update(`${path}\0${content.length}\0`).update(content);
   return hash.digest("hex").slice(0, 32);
 }
 
 const versions = new Map<string, Promise<string>>();
 
-function versionsOf({ python, folder }: FetchParts): Promise<string> {
-  const command = `node --version; '${python}' --version; go version; cargo --version`;
+function versionsOf({ from }: Project, { python, folder }: FetchParts): Promise<string> {
+  const others = `node --version; '${python}' --version; go version; cargo --version`;
+  const command = from === "maven" ? "mvn --version" : others;
   const known = versions.get(command);
   const asked =
     known ?? runPlain(command, { cwd: folder, env: plainEnvironment({}), timeoutMs: 20_000 }).then(({ tail }) => tail);
