@@ -61,9 +61,12 @@ describe("the daily ceiling", () => {
   it("refuses to approve what it would hold up, or could not be kept for: nothing is begun", async () => {
     const clock = createVirtualClock(NOON);
     const storage = lastingStorage();
-    const machine = aHome({ clock, dailyUsd: 0.05, storage });
-    const waiting = await compute(machine, await aSubmission({ ...priced, options: { approve: "plan" } }));
-    await compute(machine, await aSubmission(priced));
+    const first = aHome({ clock, dailyUsd: 0.05, storage });
+    const waiting = await compute(first, await aSubmission({ ...priced, options: { approve: "plan" } }));
+    await compute(first, await aSubmission(priced));
+    const { microUsd } = await first.registry.today();
+    // Less than the smallest useful answer costs.
+    const machine = aHome({ clock, dailyUsd: (microUsd + 10_000) / 1e6, storage });
     await expect(machine.approve(waiting.id)).rejects.toMatchObject({
       exitCode: 7,
       remedy: { command: "approve", args: [waiting.id] },
@@ -111,7 +114,7 @@ describe("the daily ceiling", () => {
   it("is one for all runs: what one has spent the next one cannot", async () => {
     const machine = aHome({ clock: createVirtualClock(NOON), dailyUsd: 0.05 });
     await compute(machine, await aSubmission(priced));
-    const next = await compute(machine, await aSubmission(priced));
+    const next = await compute(machine, await aSubmission({ ...priced, task: "A long task. ".repeat(1_000) }));
     expect(next).toMatchObject({ status: "partial", reason: "daily", calls: 0, microUsd: 0 });
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { submit } from "../../lib/control/lifecycle/submit.ts";
-import { ModelError } from "../../lib/core/errors.ts";
+import { ModelError, NotReady } from "../../lib/core/errors.ts";
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
 import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import { notRun } from "../../lib/core/verdict/verdict.ts";
@@ -165,7 +165,8 @@ describe("what a model writes without measure", () => {
 });
 
 describe("a charge above its reservation", () => {
-  const priced = { options: { reflect: 0, budget: { usd: 5 } }, profile: { price: { input: 2.5, output: 10 } } };
+  const priced = { options: { reflect: 0, budget: { usd: 0.9 } }, profile: { price: { input: 2.5, output: 10 } } };
+  /** A dollar. */
   const overcharged = (calls: Said["calls"] & object): Said => ({ calls, usage: { outputTokens: 100_000 } });
 
   it("stops the run also where the process dies before the answer has had its effects", async () => {
@@ -176,6 +177,22 @@ describe("a charge above its reservation", () => {
     expect(model.requests).toHaveLength(2);
     await machine.resume(run.id, {});
     expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+  });
+
+  it("stops it also where the evaluator asks to wait right after it", async () => {
+    let asked = 0;
+    const evaluator: Evaluator = {
+      evaluate: async () => {
+        asked += 1;
+        if (asked === 1) throw new NotReady("starting", 30_000);
+        return aVerdict({});
+      },
+    };
+    const model = turnsOf([[overcharged([write("a.txt"), ["run_checks", {}]])], []]);
+    const machine = opened({ model, evaluator });
+    const run = await compute(machine, await aSubmission(priced));
+    expect(run).toMatchObject({ status: "partial", reason: "over_reservation", files: 1 });
+    expect([asked, model.requests.length]).toEqual([2, 2]);
   });
 
   it("leaves the pack of what it brought to acceptance", async () => {

@@ -284,27 +284,33 @@ describe("ceilings", () => {
     expect(run.microUsd).toBe(paid);
   });
 
-  it("a charge above the reservation is recorded and stops the run", async () => {
-    const model = scriptedModel((request) => {
-      const inputTokens = JSON.stringify(request.messages).length;
-      return { ...writerOf(1, oneFile)(request), usage: { inputTokens, outputTokens: request.maxOutputTokens } };
+  it("a charge above the reservation is recorded, and the run goes on below its ceiling", async () => {
+    const model = scriptedModel((request, call) => {
+      // The bytes of the request, and what a server may add to them.
+      const inputTokens = JSON.stringify({ messages: request.messages, tools: request.tools }).length + 4_000;
+      return { ...writerOf(1, oneFile)(request), ...(call === 1 ? { usage: { inputTokens } } : {}) };
     });
-    machine = aMachine({ model });
+    machine = aMachine({ model, evaluator: alwaysGreen });
     const run = await compute(machine, await aSubmission({ options: { budget: { usd: 5 } }, ...priced }));
-    expect(run).toMatchObject({ status: "partial", reason: "over_reservation" });
-    expect(run).toMatchObject({ calls: 1, outputTokens: model.requests[0]?.maxOutputTokens });
-    expect(run.inputTokens).toBe(JSON.stringify(model.requests[0]?.messages).length);
+    expect(run).toMatchObject({ status: "completed", overReservation: { calls: 1, microUsd: 0, tokens: 0 } });
+    expect(await eventsOf(run.id)).toContainEqual(
+      expect.objectContaining({
+        type: "notice",
+        text: expect.stringMatching(/counts more for a call than was reserved/),
+      }),
+    );
   });
 
   it.each([400_000, 2 ** 54, 1e300])(
-    "a charge for %d tokens, which no call has, stops the run and is no more in any book than was reserved",
+    "a charge for %d tokens, which no call has, ends a run that it would bring above its ceiling",
     async (outputTokens) => {
       const model = scriptedModel((request) => ({ ...writerOf(1, oneFile)(request), usage: { outputTokens } }));
       machine = aMachine({ model, dailyUsd: 20 });
-      const run = await compute(machine, await aSubmission({ options: { budget: { usd: 5 } }, ...priced }));
+      const run = await compute(machine, await aSubmission({ options: { budget: { usd: 3 } }, ...priced }));
       expect(run).toMatchObject({ status: "partial", reason: "over_reservation", calls: 1 });
       expect(run.outputTokens).toBe(model.requests[0]?.maxOutputTokens);
-      expect(run.microUsd).toBeLessThan(5_000_000);
+      // No book has more of it than was reserved.
+      expect(run.microUsd).toBeLessThan(1_000_000);
       expect(await machine.registry.today()).toEqual({ microUsd: run.microUsd, reservedMicroUsd: 0 });
       expect(await eventsOf(run.id)).toContainEqual(expect.objectContaining({ type: "turn", reserved: true }));
       expect(await machine.registry.run(run.id)).toEqual(run);

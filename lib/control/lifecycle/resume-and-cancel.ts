@@ -36,7 +36,7 @@ export async function resume(world: World, runId: string, budget: Budget): Promi
       options: { ...run.options, budget: { ...run.options.budget, ...budget } },
       failures: 0,
       forgivenTurn: stuck ? run.turn : run.forgivenTurn,
-      remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", ...OF_WAITS, ...remove],
+      remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", "overReservation", ...OF_WAITS, ...remove],
     };
     const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
     return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);

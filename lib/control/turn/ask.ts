@@ -1,7 +1,8 @@
 /** Asks the model: reserves the maximum cost, calls, stores the answer, settles. A paid answer is never lost. */
 import { ModelError } from "../../core/errors.ts";
 import type { ModelAnswer, Usage } from "../../core/ports.ts";
-import { costOf, overReservation } from "../../core/run/budget.ts";
+import { costOf, type Reservation, usdOf } from "../../core/run/budget.ts";
+import { addOverReservation } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
 import { calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
@@ -76,10 +77,13 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     changes: [],
     ...modelOf(run),
   };
+  const over = overCharge(run, { answer, usage, microUsd, request });
   await commitRun(world, state, {
     turn: answered,
     newTurn: true,
-    run: { ...settled(run, { answer, usage, microUsd, request }), turn: request.turn },
+    // Stored with the charge itself, so that no attempt makes another call.
+    run: { ...settled(run, { answer, usage, microUsd, request }), ...over?.run, turn: request.turn },
+    events: over?.events ?? [],
   });
   state.pending = { turn: answered, answer: body };
 }
@@ -106,8 +110,6 @@ interface Paid {
 
 function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<Run> {
   const { usage: said, milliseconds } = answer;
-  const charged = { microUsd: costOf(run.profile.price, said), tokens: said.inputTokens + said.outputTokens };
-  const over = overReservation(run.options.budget, request.admission.reservation, charged);
   const speed = milliseconds > 0 && usage === said ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
@@ -124,10 +126,22 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
     ...limitAfter(run, answer, request.admission.maxOutputTokens),
-    // Stored with the charge itself, so that no attempt makes another call.
-    ...(over ? { reason: "over_reservation" as const } : {}),
   };
 }
+
+/** A charge above its reservation, as it is recorded. */
+function overCharge(run: Run, { answer, usage, microUsd, request }: Paid) {
+  const said = answer.usage;
+  const { reservation } = request.admission;
+  const charged = { microUsd: costOf(run.profile.price, said), tokens: said.inputTokens + said.outputTokens };
+  const settled = { microUsd, tokens: usage.inputTokens + usage.outputTokens };
+  const overReservation = addOverReservation(run.overReservation, reservation, { charged, settled });
+  if (!overReservation) return undefined;
+  const text = `The model server counts more for a call than was reserved: ${chargeText(charged)}, not ${chargeText(reservation)}.`;
+  return { run: { overReservation }, events: [{ type: "notice" as const, text }] };
+}
+
+const chargeText = ({ microUsd, tokens }: Reservation): string => `${tokens} tokens ($${usdOf(microUsd).toFixed(4)})`;
 
 /** After a failed call: if the server may have charged for it, the reservation counts as spent. */
 export function settleFailure(

@@ -2,11 +2,12 @@
 import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
 import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";
+import { claimedUsage } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
 import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Conversation } from "../../core/turn/conversation.ts";
-import { atMostTokens } from "../../core/turn/estimate.ts";
 import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
+import { boundTokens } from "../../core/turn/input-bound.ts";
 import { listingOf } from "../../core/turn/listing.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
@@ -18,7 +19,7 @@ import type { TurnAddress } from "../world.ts";
 import { modelOf } from "./ask.ts";
 import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
 import type { OpenStep } from "./open-step.ts";
-import { amendmentsOf, exchangesIn, exchangesOf, inputsOf } from "./step-state.ts";
+import { amendmentsOf, exchangesIn, exchangesOf, inputsOf, lastCounted } from "./step-state.ts";
 
 export interface ReadyRequest {
   kind: "ready";
@@ -74,10 +75,13 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
   const { bytes, messages, elision, inputTokens } = fitted.fitted;
   const timeoutMs = timeoutOf(run, remainingMs);
   const admission = admit({
-    spent: run,
+    spent: claimedUsage(run),
     budget: run.options.budget,
     profile: run.profile,
-    inputTokens: Math.min(atMostTokens(bytes, run), run.profile.contextWindow),
+    inputTokens: Math.min(
+      boundTokens(fitted.fitted, lastCounted(state, { ...fitted.fitted, segment: fitted.segment })),
+      run.profile.contextWindow,
+    ),
     wantedOutput: recorded?.maxOutputTokens ?? wantedOutput(run, { bytes, timeoutMs, halvings: next.halvings }),
     day,
   });
@@ -121,7 +125,7 @@ function useRecordedModel({ world, state }: OpenStep, at: TurnAddress): void {
 type Opening = NonNullable<TurnInputs["opening"]>;
 
 interface FittedRequest {
-  fitted: RequestFit;
+  fitted: RequestFit & { conversation: Conversation };
   segment: number;
   /** A conversation begins with this request. */
   begins: boolean;
@@ -149,7 +153,7 @@ async function fitRequest(context: RequestContext): Promise<FittedRequest | unde
 function fitConversation(
   { step, run, inputs, recorded }: RequestContext,
   { opening, segment, elision }: { opening: Opening; segment: number; elision: TurnInputs["elision"] },
-): RequestFit | undefined {
+): FittedRequest["fitted"] | undefined {
   const { state } = step;
   const full: PromptContext = { ...step.context, opening };
   const exchanges = exchangesIn(state, segment);
@@ -159,9 +163,10 @@ function fitConversation(
     exchanges,
   };
   const measured = { conversation, tools: specsOf(step), left: inputs.left, calibration: run, elision };
-  if (recorded) return measure(measured);
+  if (recorded) return { ...measure(measured), conversation };
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;
-  return fit({ ...measured, profile: run.profile, mustShrink });
+  const fitted = fit({ ...measured, profile: run.profile, mustShrink });
+  return fitted && { ...fitted, conversation };
 }
 
 async function openConversation({ world, state, unchecked }: OpenStep, why: string): Promise<Opening> {

@@ -1,7 +1,9 @@
 /** The state of a step, recovered from the journal: where a handler starts, and starts again after a crash. */
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Exchange } from "../../core/turn/conversation.ts";
+import { type Conversation, type Exchange, lastingMessages } from "../../core/turn/conversation.ts";
+import type { CountedRequest } from "../../core/turn/input-bound.ts";
+import { currentModelIndex } from "../../core/turn/model-fallback.ts";
 import type { AnswerBody, EffectsBody, Offer, Turn, TurnInputs } from "../../core/turn/turn.ts";
 import { type Amendment, foldAmendments } from "../../core/verdict/amendment.ts";
 import type { Commit } from "../../registry/commit.ts";
@@ -90,6 +92,25 @@ export function inputsOf(
   const opening = inputs[0]?.opening;
   return opening ? { opening, elision } : { elision };
 }
+
+/** The last request of a conversation whose tokens the model that is asked now has counted. */
+export function lastCounted(
+  { run, entries }: StepState,
+  { conversation, segment }: { conversation: Conversation; segment: number },
+): CountedRequest | undefined {
+  const place = currentModelIndex(run);
+  const last = entries.findLast(
+    ({ turn, answer }) => turn.segment === segment && (turn.model ?? 0) === place && isCounted(turn, answer),
+  );
+  if (!last?.answer) return undefined;
+  const exchanges = conversation.exchanges.filter(({ turn }) => turn < last.turn.turn);
+  const messages = lastingMessages({ ...conversation, exchanges }, last.answer.inputs.elision);
+  return { messages, inputTokens: last.turn.inputTokens };
+}
+
+/** By the server, and settled as it said. */
+const isCounted = ({ inputTokens }: Turn, answer: AnswerBody | undefined): boolean =>
+  answer !== undefined && !answer.answer.usageEstimated && answer.answer.usage.inputTokens === inputTokens;
 
 const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefined => answer?.inputs ?? effects?.inputs;
 

@@ -2,6 +2,7 @@
 import type { ModelError } from "../../core/errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
+import { isOverCharged } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import { moment } from "../../core/text/format.ts";
@@ -32,7 +33,7 @@ const CONTINUE: TurnResult = { kind: "continue" };
 
 export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnResult> {
   const { world, state, invocation } = step;
-  if (state.run.reason === "over_reservation") return { kind: "end", ending: overCharged };
+  if (isOverCharged(state.run)) return { kind: "end", ending: overCharged };
   const request = await prepareRequest(step, next);
   if (request.kind === "out_of_time") return request;
   if (request.kind === "too_long") return { kind: "stuck", cause: tooLong(state.run) };
@@ -132,7 +133,7 @@ const overCharged: Ending = {
   status: "partial",
   reason: "over_reservation",
   detail:
-    "The model server charged more for a call than its estimated maximum, so the ceiling can no longer be guaranteed.",
+    "The model server charged more for its calls than their calculated maximum, and with that the ceiling of this run is passed.",
 };
 
 const tooLong = (run: Run): StuckCause => ({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INVOCATION_MS } from "../limits.ts";
 import type { ModelProfile } from "../turn/model-profile.ts";
-import { admit, costOf, leftInWords, MICRO, overReservation } from "./budget.ts";
+import { admit, costOf, leftInWords, MICRO } from "./budget.ts";
 import { secondsForRoom } from "./daily.ts";
 import type { Budget } from "./option-forms.ts";
 
@@ -84,16 +84,6 @@ describe("admission", () => {
         return !admission.allowed || tokens + admission.reservation.tokens <= ceiling;
       }),
     );
-  });
-});
-
-describe("a charge above its reservation", () => {
-  it("stops a run that has a ceiling in that unit, and only such a run", () => {
-    const reserved = { microUsd: 10, tokens: 10 };
-    expect(overReservation({ usd: 1 }, reserved, { microUsd: 11, tokens: 0 })).toBe(true);
-    expect(overReservation({}, reserved, { microUsd: 11, tokens: 11 })).toBe(false);
-    expect(overReservation({ tokens: 100 }, reserved, { microUsd: 0, tokens: 11 })).toBe(true);
-    expect(overReservation({ usd: 1, tokens: 9 }, reserved, { microUsd: 10, tokens: 10 })).toBe(false);
   });
 });
 

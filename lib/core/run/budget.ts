@@ -118,12 +118,6 @@ function affordableByTokens({ spent, budget, inputTokens }: AdmissionInput): num
   return budget.tokens - spent.inputTokens - spent.outputTokens - inputTokens;
 }
 
-/** The provider charged more than the worst case: the estimate was wrong, and the ceiling is not safe any more. */
-export function overReservation(budget: Budget, reserved: Reservation, actual: Reservation): boolean {
-  const usd = budget.usd !== undefined && actual.microUsd > reserved.microUsd;
-  return usd || (budget.tokens !== undefined && actual.tokens > reserved.tokens);
-}
-
 /** What is left, as shown to the model at the end of each request. */
 export function leftInWords(
   spent: RunUsage & { turn: number },

@@ -1,7 +1,7 @@
 /** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
 import type { NextCommand } from "../errors.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
-import { higherFlag, isCeiling } from "./ceiling.ts";
+import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, waitsForApproval } from "./run.ts";
 
 /** Where the run is, as far as the next command depends on it. */
@@ -116,8 +116,8 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   if (reason === "daily") return [on("resume", nextDayOf(run))];
   const first = reason && FIRST[reason]?.(place);
   const look = reason && DOCTOR[reason]?.(place);
-  const ceiling = isCeiling(reason) ? higherFlag(run, reason) : [];
-  return [on("resume", first, ceiling), ...(look ? [doctor(look)] : [])];
+  const ceiling = isCeiling(reason) ? reason : usedUpCeiling(run, run.options.budget)?.ceiling;
+  return [on("resume", first, ceiling ? higherFlag(run, ceiling) : []), ...(look ? [doctor(look)] : [])];
 }
 
 type OnRun = (command: string, note?: string) => NextCommand;

@@ -30,7 +30,7 @@ export const RunReason = z.enum([
   "turns",
   "minutes",
   "daily", // what all runs may spend together in a day
-  "over_reservation", // the provider charged more than was reserved
+  "over_reservation", // the provider charged more than was reserved, and more than the ceiling
   "trapped", // an instruction is stuck: it loops, times out, or used up its turns. The stored name; shown as "stuck"
   "provider", // the model server refuses or is gone
   "credentials",
@@ -43,6 +43,15 @@ export const RunReason = z.enum([
 export type RunReason = z.infer<typeof RunReason>;
 
 const count = z.number().int().nonnegative();
+
+/** What servers charged above reservations. */
+export const OverReservation = z.object({
+  calls: count,
+  /** What no call can have used: it is in no other book, and counts against the ceilings all the same. */
+  microUsd: count,
+  tokens: count,
+});
+export type OverReservation = z.infer<typeof OverReservation>;
 
 /** What is known of a stored zip without reading it. */
 export const Digest = z.object({ bytes: count, sha256: z.string() });
@@ -111,6 +120,8 @@ export const Run = z.object({
   /** The call in flight, at its worst. */
   reservedMicroUsd: count,
   reservedTokens: count,
+  /** Absent: no call was charged more than was reserved for it. */
+  overReservation: OverReservation.optional(),
   /** The UTC date on which it was reserved: it is in that day's ledger. */
   reservedOn: z.string().optional(),
   /** What its next call costs at least, in micro-dollars, where the day's ceiling kept it from being made. */

@@ -18,13 +18,17 @@ export interface Conversation {
 }
 
 /** `left` comes last, so that all before it is the same prefix in the next request. */
-export function messagesOf(conversation: Conversation, elision: TurnInputs["elision"], left: string): ChatMessage[] {
+export const messagesOf = (conversation: Conversation, elision: TurnInputs["elision"], left: string): ChatMessage[] =>
+  withLast(lastingMessages(conversation, elision), left);
+
+/** Those that the next request has too, but for what is dropped then. */
+export function lastingMessages(conversation: Conversation, elision: TurnInputs["elision"]): ChatMessage[] {
   const messages: ChatMessage[] = [
     { role: "system", content: conversation.system },
     { role: "user", content: conversation.opening },
     ...dropStale(conversation.exchanges, elision).flatMap(messagesOfExchange),
   ];
-  return withLast(mergeUsers(messages), left);
+  return mergeUsers(messages);
 }
 
 function messagesOfExchange({ answer, results, correction }: Exchange): ChatMessage[] {
