@@ -129,6 +129,8 @@ export interface ModelAnswer {
   usage: Usage;
   /** True where the server gave no usage and it was estimated. */
   usageEstimated?: boolean | undefined;
+  /** The server read only a part of the request. */
+  truncated?: boolean | undefined;
   model: string;
   requestId: string;
   milliseconds: number;

@@ -1,6 +1,7 @@
 /** What calls reserve, and what is left of the budget after calls that nobody knows the cost of. */
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
+import type { ModelRequest } from "../../lib/core/ports.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { placeOf, programOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
@@ -52,5 +53,75 @@ describe("a model that can write far more than an answer needs", () => {
     expect(limits).toEqual([16_384, 16_384, 32_768, 65_536, 65_536]);
     const { difference } = await machine.replay(run.id);
     expect(difference).toBeUndefined();
+  });
+});
+
+describe("a server that does not say what it counted", () => {
+  it("is settled at the reservation, and nothing is learned from the guess", async () => {
+    const bounds: number[] = [];
+    const model = scriptedModel(writes);
+    const guessing = {
+      async ask(...asked: Parameters<typeof model.ask>) {
+        const { runs } = await machine.registry.runs({ owner: "local", limit: 1 });
+        bounds.push((runs[0]?.reservedTokens ?? 0) - asked[0].maxOutputTokens - bytesOf(asked[0]));
+        return { ...(await model.ask(...asked)), usageEstimated: true };
+      },
+    };
+    machine = aMachine({ model: guessing, evaluator: alwaysGreen });
+    const run = await compute(machine, await aSubmission(dear));
+    expect(run).toMatchObject({ status: "completed", tokensPerByte: 0, tokensPerSecond: 0 });
+    expect(bounds).toEqual([256, 256]);
+    expect(run.outputTokens).toBe(2 * 16_384);
+    expect(run.overReservation).toBeUndefined();
+  });
+});
+
+const bytesOf = ({ messages, tools }: ModelRequest): number => Buffer.byteLength(JSON.stringify({ messages, tools }));
+
+describe("a server that cuts requests off silently", () => {
+  const WINDOW = 6_000;
+  const numbers = Array.from({ length: 9_000 }, (_, index) => `${(index * 7_919) % 9_973}`).join(" ");
+  const from = new Map([["numbers.txt", Buffer.from(numbers)]]);
+
+  it("has its answers dropped, and is sent less until it reads all of it", async () => {
+    const model = scriptedModel((request) => {
+      const inputTokens = Math.min(WINDOW, Math.ceil(bytesOf(request) / 4));
+      const { planning } = placeOf(request);
+      const wasRead = request.messages.some(({ role }) => role === "tool");
+      if (planning || wasRead || inputTokens === WINDOW) return { ...writes(request), usage: { inputTokens } };
+      const isFirst = model.requests.length === 2;
+      const calls: Said["calls"] = isFirst ? [["read_files", { files: ["numbers.txt"] }]] : writes(request).calls;
+      return { calls: calls ?? [], usage: { inputTokens } };
+    });
+    machine = aMachine({ model, evaluator: alwaysGreen });
+    const run = await compute(
+      machine,
+      await aSubmission({ ...dear, options: { ...dear.options, from: true }, submission: { from } }),
+    );
+    const turns = await machine.registry.turns(run.id, 1);
+    expect(turns.map(({ outcome }) => outcome)).toEqual(["tools", "context_exceeded", "accepted"]);
+    expect(turns[1]).toMatchObject({ inputTokens: WINDOW, changes: [] });
+    expect(run).toMatchObject({ status: "completed" });
+    const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: "notice",
+        text: expect.stringMatching(/read a part of it only.*--context-window/),
+      }),
+    );
+    const { difference } = await machine.replay(run.id);
+    expect(difference).toBeUndefined();
+  });
+
+  it("stops the instruction in words where nothing is left to drop", async () => {
+    const model = scriptedModel((request) =>
+      placeOf(request).planning
+        ? { ...writes(request), usage: { inputTokens: Math.ceil(bytesOf(request) / 4) } }
+        : { ...writes(request), usage: { inputTokens: 1_500 } },
+    );
+    machine = aMachine({ model, evaluator: alwaysGreen });
+    const run = await compute(machine, await aSubmission({ ...dear, task: numbers.slice(0, 16_000) }));
+    expect(run).toMatchObject({ status: "partial", reason: "trapped", files: 0 });
+    expect(run.detail).toContain("--context-window");
   });
 });

@@ -9,6 +9,7 @@ import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.
 import { limitAfter } from "../../core/turn/output-limit.ts";
 import { isPossible } from "../../core/turn/possible-usage.ts";
 import { countFailure } from "../../core/turn/retry.ts";
+import { truncatedFrom } from "../../core/turn/truncation.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
@@ -43,9 +44,22 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
     if (error instanceof ModelError) return { kind: "failed", error };
     throw error;
   }
-  await storeAnswer(step, request, answer);
+  // In a replay the journal says what was made of it.
+  await storeAnswer(step, request, world.inputsFor ? answer : judged(answer, request, state.run));
   return { kind: "answered" };
 }
+
+function judged(answer: ModelAnswer, request: ReadyRequest, run: Run): ModelAnswer {
+  if (answer.truncated || !isMeasured(answer, request)) return answer;
+  const { messages } = request.request;
+  const isTruncated =
+    truncatedFrom(answer.usage.inputTokens, { messages, counted: request.counted }, run) !== undefined;
+  return isTruncated ? { ...answer, truncated: true } : answer;
+}
+
+/** By the server, and possible. */
+const isMeasured = ({ usage, usageEstimated }: ModelAnswer, { bytes, admission }: ReadyRequest): boolean =>
+  !usageEstimated && isPossible(usage, { bytes, maxOutputTokens: admission.maxOutputTokens });
 
 async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, answer: ModelAnswer): Promise<void> {
   const { run, number } = state;
@@ -88,10 +102,10 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
   state.pending = { turn: answered, answer: body };
 }
 
-/** What the server says, where it can be; else what was reserved: books that all runs share are kept from it. */
-function settledUsage({ usage }: ModelAnswer, { bytes, admission }: ReadyRequest): Usage {
-  const { maxOutputTokens, reservation } = admission;
-  if (isPossible(usage, { bytes, maxOutputTokens })) return usage;
+/** What the server measured; else what was reserved: a guess would leave the ceilings behind what is charged. */
+function settledUsage(answer: ModelAnswer, request: ReadyRequest): Usage {
+  if (isMeasured(answer, request)) return answer.usage;
+  const { maxOutputTokens, reservation } = request.admission;
   return { inputTokens: reservation.tokens - maxOutputTokens, cachedTokens: 0, outputTokens: maxOutputTokens };
 }
 
@@ -110,6 +124,7 @@ interface Paid {
 
 function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<Run> {
   const { usage: said, milliseconds } = answer;
+  const isWhole = usage === said && !answer.truncated;
   const speed = milliseconds > 0 && usage === said ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
@@ -122,7 +137,7 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<
     reservedTokens: 0,
     failures: 0,
     ...(run.renewals ? { renewals: 0 } : {}),
-    tokensPerByte: usage === said ? calibrated(run, request.bytes, usage.inputTokens) : run.tokensPerByte,
+    tokensPerByte: isWhole ? calibrated(run, request.bytes, usage.inputTokens) : run.tokensPerByte,
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
     ...limitAfter(run, answer, request.admission.maxOutputTokens),
@@ -131,6 +146,7 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<
 
 /** A charge above its reservation, as it is recorded. */
 function overCharge(run: Run, { answer, usage, microUsd, request }: Paid) {
+  if (answer.usageEstimated) return undefined;
   const said = answer.usage;
   const { reservation } = request.admission;
   const charged = { microUsd: costOf(run.profile.price, said), tokens: said.inputTokens + said.outputTokens };

@@ -26,6 +26,7 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
   const { state, tools, reflection } = step;
   if (!state.pending) return;
   const { answer } = state.pending.answer;
+  if (answer.truncated) return commitTruncated(step, state.pending);
   const stateHash = state.tree.stateHash();
   const workbench = createTurnWorkbench(step, answer.toolCalls.length);
   const ran = await runTools(tools, answer, workbench).catch((error: unknown) => {
@@ -50,6 +51,18 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,
     workbench,
+  });
+}
+
+/** It answers what the server had left of the request. The next one is made smaller, as after a refusal for its size. */
+async function commitTruncated(step: OpenStep, { turn, answer }: NonNullable<StepState["pending"]>): Promise<void> {
+  const text = `The model server counted ${turn.inputTokens} tokens of a request of ${answer.requestBytes} bytes: it read a part of it only, and its answer is not used. State the size of its window with --context-window, or give it a larger one.`;
+  await commitTurn(step, {
+    turn,
+    outcome: "context_exceeded",
+    effects: { inputs: answer.inputs, results: [], correction: "", verdicts: [] },
+    contextTokens: answer.contextTokens ?? 0,
+    events: [{ type: "notice", text }],
   });
 }
 

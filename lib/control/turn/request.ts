@@ -7,7 +7,7 @@ import type { Run } from "../../core/run/run.ts";
 import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Conversation } from "../../core/turn/conversation.ts";
 import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
-import { boundTokens } from "../../core/turn/input-bound.ts";
+import { boundTokens, type CountedRequest } from "../../core/turn/input-bound.ts";
 import { listingOf } from "../../core/turn/listing.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
@@ -30,6 +30,7 @@ export interface ReadyRequest {
   bytes: number;
   contextTokens: number;
   admission: Extract<Admission, { allowed: true }>;
+  counted: CountedRequest | undefined;
 }
 
 export type RequestResult =
@@ -73,15 +74,13 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
   const fitted = await fitRequest({ step, next, run, inputs: recorded ?? now, recorded: recorded !== undefined });
   if (!fitted) return { kind: "too_long" };
   const { bytes, messages, elision, inputTokens } = fitted.fitted;
+  const counted = lastCounted(state, { ...fitted.fitted, segment: fitted.segment });
   const timeoutMs = timeoutOf(run, remainingMs);
   const admission = admit({
     spent: claimedUsage(run),
     budget: run.options.budget,
     profile: run.profile,
-    inputTokens: Math.min(
-      boundTokens(fitted.fitted, lastCounted(state, { ...fitted.fitted, segment: fitted.segment })),
-      run.profile.contextWindow,
-    ),
+    inputTokens: Math.min(boundTokens(fitted.fitted, counted), run.profile.contextWindow),
     wantedOutput: recorded?.maxOutputTokens ?? wantedOutput(run, { bytes, timeoutMs, halvings: next.halvings }),
     day,
   });
@@ -107,7 +106,8 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
     ...temperature,
     ...modelOf(run),
   };
-  return { kind: "ready", turn: next.turn, segment, inputs, request, bytes, contextTokens: inputTokens, admission };
+  const contextTokens = inputTokens;
+  return { kind: "ready", turn: next.turn, segment, inputs, request, bytes, contextTokens, admission, counted };
 }
 
 const NOTHING_DROPPED: TurnInputs["elision"] = { views: 0, contents: 0 };

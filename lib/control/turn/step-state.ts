@@ -72,7 +72,7 @@ export const turnsOf = (state: StepState): Turn[] => state.entries.map((entry) =
 
 const exchangeOf = ({ turn, answer, effects }: JournalEntry): Exchange => ({
   turn: turn.turn,
-  answer: answer?.answer,
+  answer: answer?.answer.truncated ? undefined : answer?.answer,
   results: effects?.results ?? [],
   correction: effects?.correction ?? "",
 });
@@ -110,7 +110,10 @@ export function lastCounted(
 
 /** By the server, and settled as it said. */
 const isCounted = ({ inputTokens }: Turn, answer: AnswerBody | undefined): boolean =>
-  answer !== undefined && !answer.answer.usageEstimated && answer.answer.usage.inputTokens === inputTokens;
+  answer !== undefined &&
+  !answer.answer.truncated &&
+  !answer.answer.usageEstimated &&
+  answer.answer.usage.inputTokens === inputTokens;
 
 const inputsOfEntry = ({ answer, effects }: JournalEntry): TurnInputs | undefined => answer?.inputs ?? effects?.inputs;
 

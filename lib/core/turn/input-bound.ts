@@ -17,21 +17,21 @@ export function boundTokens(
   counted: CountedRequest | undefined,
 ): number {
   const byBytes = bytes + TEMPLATE_TOKENS;
-  return counted ? Math.min(byBytes, counted.inputTokens + newBytes(messages, counted) + TEMPLATE_TOKENS) : byBytes;
+  if (!counted) return byBytes;
+  const added = newMessages(messages, counted).reduce((sum, message) => sum + bytesOf(message), 0);
+  return Math.min(byBytes, counted.inputTokens + added + TEMPLATE_TOKENS);
 }
 
-/** Of messages that the counted request did not have, each as often as it had them. */
-function newBytes(messages: ChatMessage[], counted: CountedRequest): number {
+/** Those that the counted request did not have, each as often as it had them. */
+export function newMessages(messages: ChatMessage[], counted: CountedRequest): ChatMessage[] {
   const known = new Map<string, number>();
   for (const text of counted.messages.map((message) => JSON.stringify(message))) {
     known.set(text, (known.get(text) ?? 0) + 1);
   }
-  let bytes = 0;
-  for (const message of messages) {
+  return messages.filter((message) => {
     const text = JSON.stringify(message);
     const left = known.get(text) ?? 0;
     if (left > 0) known.set(text, left - 1);
-    else bytes += bytesOf(message);
-  }
-  return bytes;
+    return left === 0;
+  });
 }

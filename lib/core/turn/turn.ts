@@ -94,6 +94,7 @@ export const AnswerBody = z.object({
     finish: z.enum(["stop", "tools", "cut", "filtered", "other"]),
     usage: z.object({ inputTokens: z.number(), cachedTokens: z.number(), outputTokens: z.number() }),
     usageEstimated: z.boolean().optional(),
+    truncated: z.boolean().optional(),
     model: z.string(),
     requestId: z.string(),
     milliseconds: z.number(),
