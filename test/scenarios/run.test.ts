@@ -288,7 +288,10 @@ describe("ceilings", () => {
     const model = scriptedModel((request, call) => {
       // The bytes of the request, and what a server may add to them.
       const inputTokens = JSON.stringify({ messages: request.messages, tools: request.tools }).length + 4_000;
-      return { ...writerOf(1, oneFile)(request), ...(call === 1 ? { usage: { inputTokens } } : {}) };
+      return {
+        ...writerOf(1, oneFile)(request),
+        ...(call === 1 ? { usage: { inputTokens, outputTokens: request.maxOutputTokens } } : {}),
+      };
     });
     machine = aMachine({ model, evaluator: alwaysGreen });
     const run = await compute(machine, await aSubmission({ options: { budget: { usd: 5 } }, ...priced }));
