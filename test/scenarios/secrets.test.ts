@@ -1,4 +1,4 @@
-/** Secrets in the task, in the files that a run starts from, and in what is written: masked wherever they are shown. */
+/** Secrets in the task, in the files that a run starts from, and in what is written: masked in every place that shows them. */
 import { expect, it } from "vitest";
 import { outputTree } from "../../lib/control/files/run-tree.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";

@@ -1,6 +1,7 @@
 /** Says when a sandbox takes more processes, memory or disk than it may, all its processes together. */
-import { lstatSync, readdirSync, readFileSync, statfsSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, statfsSync } from "node:fs";
+import { contentOf } from "./folder-content.ts";
+import { heldBy } from "./held-files.ts";
 import { processesBelow } from "./processes-below.ts";
 
 export interface Bounds {
@@ -18,12 +19,14 @@ export type Exceeds = (first: number) => string | undefined;
 
 /** `folder`: where it can leave files. Absent: nowhere. */
 export function createExceeds(folder: string | undefined, bounds: Bounds): Exceeds {
-  const looked = folder === undefined ? undefined : createLooks(folder, bounds);
+  const looked = createLooks(folder, bounds);
   return (first) => {
     const pids = processesBelow(first, bounds.processes);
     if (pids.length > bounds.processes) return `it has more than ${bounds.processes} processes`;
-    if (memoryOf(pids) > bounds.memoryBytes) return `it takes more than ${shown(bounds.memoryBytes)} of memory`;
-    const { bytes, files } = looked?.() ?? { bytes: 0, files: 0 };
+    const own = memoryOf(pids);
+    const { bytes, files, sharedBytes } = looked(pids);
+    if (own.alone + Math.max(own.shared, sharedBytes) > bounds.memoryBytes)
+      return `it takes more than ${shown(bounds.memoryBytes)} of memory`;
     if (bytes > bounds.diskBytes) return `its files take more than ${shown(bounds.diskBytes)}`;
     return files > bounds.files ? `it made more than ${bounds.files} files and folders` : undefined;
   };
@@ -31,33 +34,53 @@ export function createExceeds(folder: string | undefined, bounds: Bounds): Excee
 
 const shown = (bytes: number): string => `${Math.round((bytes / 1024 ** 3) * 10) / 10} GB`;
 
-/** Only what belongs to one process alone: programs and libraries are shared. */
-function memoryOf(pids: number[]): number {
-  let kilobytes = 0;
-  for (const pid of pids) {
-    const status = textOf(`/proc/${pid}/status`);
-    for (const [, found] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) kilobytes += Number(found);
-  }
-  return kilobytes * 1024;
+/** Only what belongs to one process alone, and what it shares: programs and libraries are everybody's. */
+function memoryOf(pids: number[]): { alone: number; shared: number } {
+  const taken = { Anon: 0, Shmem: 0 };
+  for (const pid of pids)
+    for (const [, kind, kilobytes] of textOf(`/proc/${pid}/status`).matchAll(/^Rss(Anon|Shmem):\s+(\d+) kB$/gm))
+      taken[kind as keyof typeof taken] += Number(kilobytes) * 1024;
+  return { alone: taken.Anon, shared: taken.Shmem };
 }
 
-/** Asking the disk costs nothing. Looking at every file is for when it became fuller by much, and now and then. */
-function createLooks(folder: string, bounds: Bounds): () => Content | undefined {
-  const { diskBytes, files } = bounds;
-  const before = statfsSync(folder);
+interface Look {
+  bytes: number;
+  files: number;
+  sharedBytes: number;
+}
+const NOTHING: Look = { bytes: 0, files: 0, sharedBytes: 0 };
+
+/**
+ * Asking the disk and the kernel how much is taken costs nothing. Looking at every file is for when that became more by
+ * much, and now and then.
+ */
+function createLooks(folder: string | undefined, bounds: Bounds): (pids: number[]) => Look {
+  const { diskBytes, files, memoryBytes } = bounds;
+  const before = takenNow(folder);
   let nextShare = 0.5;
   let nextTime = performance.now() + LOOK_MS;
-  return () => {
-    const now = statfsSync(folder);
-    const share = Math.max(((before.bfree - now.bfree) * now.bsize) / diskBytes, (before.ffree - now.ffree) / files);
+  return (pids) => {
+    const now = takenNow(folder);
+    const grown = now.bytes - before.bytes;
+    const share = Math.max(
+      ...[grown / diskBytes, (now.files - before.files) / files, (now.shared - before.shared) / memoryBytes],
+    );
     const began = performance.now();
-    if (share < nextShare && began < nextTime) return undefined;
-    const found = contentOf(folder, bounds);
+    if (share < nextShare && began < nextTime) return NOTHING;
+    const held = heldBy(pids);
+    const found = folder === undefined ? { ...NOTHING, hides: false } : contentOf(folder, { bytes: diskBytes, files });
     const took = performance.now() - began;
     nextTime = performance.now() + Math.min(LATEST_MS, Math.max(LOOK_MS, 20 * took));
     // Somebody else may be filling the disk: then it is not looked at again at once.
     if (share >= nextShare) nextShare = Math.max(0.9, share) * 1.1;
-    return found;
+    const bytes = found.bytes + held.bytes;
+    const isHidden = found.hides || held.hides;
+    return {
+      // What the disk lacks is taken for its own only where it hides something.
+      bytes: isHidden ? Math.max(bytes, grown) : bytes,
+      files: found.files + held.files,
+      sharedBytes: held.sharedBytes,
+    };
   };
 }
 
@@ -65,41 +88,13 @@ const LOOK_MS = 2_000;
 /** Somebody else may be emptying the disk: then only time brings the next look. */
 const LATEST_MS = 6_000;
 
-interface Content {
-  bytes: number;
-  files: number;
-}
-
-function contentOf(folder: string, { diskBytes, files }: Bounds): Content {
-  const content = { bytes: 0, files: 0 };
-  const left = [folder];
-  for (const workspace of left) {
-    for (const name of namesIn(workspace)) {
-      const path = join(workspace, name);
-      const found = statOf(path);
-      content.files += 1;
-      content.bytes += (found?.blocks ?? 0) * 512;
-      if (found?.isDirectory()) left.push(path);
-      if (content.files > files || content.bytes > diskBytes) return content;
-    }
-  }
-  return content;
-}
-
-function statOf(path: string) {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined; // Gone meanwhile, or deeper than a path may be long.
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** By all of this computer: of the folder's disk, and of memory that is shared. */
+function takenNow(folder: string | undefined): { bytes: number; files: number; shared: number } {
+  const [, kilobytes = "0"] = /^Shmem:\s+(\d+) kB$/m.exec(textOf("/proc/meminfo")) ?? [];
+  const shared = Number(kilobytes) * 1024;
+  if (folder === undefined) return { bytes: 0, files: 0, shared };
+  const { bfree, ffree, bsize } = statfsSync(folder);
+  return { bytes: -bfree * bsize, files: -ffree, shared };
 }
 
 function textOf(path: string): string {

@@ -133,6 +133,24 @@ const memory: Attack[] = [
     timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/of memory/) },
   }),
+  python("shared memory that was written, and that no process has pages of", {
+    ...alone,
+    files: () => ({
+      "test_attack.py": pythonTest(
+        "import mmap",
+        "taken = []",
+        "some = bytes(4 << 20)",
+        "for number in range(14):",
+        "    taken.append(mmap.mmap(-1, 400 << 20))",
+        "    for _ in range(100):",
+        "        taken[-1].write(some)",
+        "    taken[-1].madvise(mmap.MADV_DONTNEED)",
+        "time.sleep(20)",
+      ),
+    }),
+    timeoutMs: 60_000,
+    honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/of memory/) },
+  }),
   python("memory taken as files of /dev and the root folder", {
     files: () => ({
       "test_attack.py": pythonAttempts(
@@ -180,6 +198,46 @@ const disk: Attack[] = [
     timeoutMs: 60_000,
     honest: { words: "it is ended, and that says why", tests: ["crashed"], also: endedBecause(/files take more than/) },
   }),
+  ...Object.entries({
+    "unlinked files that are only mapped": [
+      "file = open('fill-%d' % number, 'w+b')",
+      "file.truncate(4096)",
+      "kept.append(ctypes_map(file.fileno()))",
+      "os.unlink(file.name)",
+    ],
+    "files in folders deeper than any path is long": [
+      "for _ in range(20):",
+      "    os.mkdir('d' * 250)",
+      "    os.chdir('d' * 250)",
+      "file = open('fill-%d' % number, 'wb')",
+    ],
+  }).map(
+    ([what, body]): Attack =>
+      python(`a disk filled with ${what}`, {
+        ...alone,
+        files: () => ({
+          "test_attack.py": pythonTest(
+            "import ctypes",
+            "libc = ctypes.CDLL(None)",
+            "libc.mmap.restype = ctypes.c_void_p",
+            "def ctypes_map(descriptor):",
+            "    return libc.mmap(None, ctypes.c_size_t(4096), 1, 1, descriptor, ctypes.c_long(0))",
+            "kept = []",
+            "for number in range(12):",
+            ...[...body, "os.posix_fallocate(file.fileno(), 0, 400 << 20)"].map((line) => `    ${line}`),
+            "    time.sleep(0.1)",
+            "file.close()",
+            "time.sleep(20)",
+          ),
+        }),
+        timeoutMs: 60_000,
+        honest: {
+          words: "it is ended, and that says why",
+          tests: ["crashed"],
+          also: endedBecause(/files take more than/),
+        },
+      }),
+  ),
   python("a sparse file of 50 GB", {
     files: () => ({
       "test_attack.py": pythonAttempts([
