@@ -8,6 +8,7 @@ import { installerError } from "../../packages/installer-error.ts";
 import { WORK } from "../../packages/installer-run.ts";
 import { nameKey, noRequests, type Requirements } from "../../packages/manifests.ts";
 import { pipRegistries } from "./pip-registries.ts";
+import { lockProblem } from "./python-locks.ts";
 import { type PythonWanted, pythonWanted } from "./python-manifests.ts";
 
 export const pythonInstaller: Installer = {
@@ -16,10 +17,10 @@ export const pythonInstaller: Installer = {
   async wanted(projectFolder, { python }, scripts) {
     if (!python) return noRequests;
     const wanted = await pythonWanted(projectFolder);
-    const { requirements, refused, pins, own: names } = wanted;
+    const { requirements, refused, pins, locks, own: names } = wanted;
     return {
       requests: [...requirements.values()],
-      depends: [python, names, pins],
+      depends: [python, names, pins, locks],
       refused,
       async install({ folder, downloads, run }) {
         const textOf = (name: string): Promise<string> => readFile(join(scripts, name), "utf8");
@@ -72,10 +73,15 @@ async function installPython(
       libraries: [],
     };
   const libraries = await librariesOf(venv);
-  const place = { folder, ...(await pipFor(venv, installer)), run, pins: pinsOf(wanted) };
+  const place = { folder, ...(await pipFor(venv, installer)), run, pins: pinsOf(wanted), problems: new Set<string>() };
   const outcome = await installAvailable(requirements, (left) => attempt(left, place));
   await removeOwn(wanted.own, libraries, installer);
-  if (!outcome.spoilt) return { ...outcome, python: join(venv, "bin/python"), libraries };
+  const problems = wanted.locks.flatMap((path) => [...place.problems].map((why) => lockProblem(path, why)));
+  if (!outcome.spoilt)
+    return {
+      ...outcome,
+      ...{ missing: [...outcome.missing, ...problems], python: join(venv, "bin/python"), libraries },
+    };
   await rm(folder, { recursive: true, force: true });
   return { ...outcome, libraries };
 }
@@ -91,6 +97,8 @@ interface Place {
   canTry: boolean;
   run: InstallerRun;
   pins: string[];
+  /** Why the pins could not be followed. */
+  problems: Set<string>;
 }
 
 /** No Python runs that sees the packages of the environment: they could bring what every Python there begins with. */
@@ -143,6 +151,7 @@ async function attempt(wanted: Requirements, place: Place): Promise<Attempt> {
     if (isDone(locked)) return { had: true };
     const stopped = stoppedBy(locked);
     if (stopped) return stopped;
+    if (!isOffline(locked.stderr)) place.problems.add(installerError(locked));
   }
   const result = await place.run([...place.pip, ...PIP, "--requirement", list], place.folder);
   if (isDone(result)) return { had: true };

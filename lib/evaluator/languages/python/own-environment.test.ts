@@ -92,6 +92,20 @@ describe.skipIf(noPip)("the environment of a Python project (needs pip and pytes
     expect((await testsOf(files, ...all)).tests).toMatchObject({ status: "passed", passed: 1 });
   });
 
+  it("says where a lock file does not fit, takes what the manifest asks for, and excuses no other package", async () => {
+    const files = {
+      "pyproject.toml": '[project]\nname = "l2mine"\nversion = "1"\ndependencies = ["l2two>=2"]\n',
+      "uv.lock": '[[package]]\nname = "l2two"\nversion = "1.5"\nsource = { registry = "https://pypi.org/simple" }\n',
+      "test_a.py":
+        "import l2two\ndef test_a():\n    assert l2two.__version__ == '2.0'\ndef test_b():\n    import l2none\n",
+    };
+    const { environment, tests } = await testsOf(files, ["l2two", "1.5"], ["l2two", "2.0"]);
+    expect(environment.missing).toEqual([
+      expect.stringMatching(/^uv\.lock: not followed, it does not fit what the project asks for .*write it again/),
+    ]);
+    expect(tests).toMatchObject({ status: "failed", passed: 1, failed: 1 });
+  });
+
   it("is made of lists in other places, and of tox's", async () => {
     const files = {
       "tox.ini":

@@ -7,15 +7,26 @@ import { tableAt, textAt } from "./toml-values.ts";
 const LOCKS = ["uv.lock", "poetry.lock", "pdm.lock", "pylock.toml"];
 const LOCK_BYTES = 8 * 1024 * 1024;
 
-/** As `name==version`. What is there in several versions, or from elsewhere than an index, is left to its manifest. */
-export async function lockedVersions(folder: string): Promise<string[]> {
-  for (const name of LOCKS) {
-    const { text } = await readManifestText(folder, name, LOCK_BYTES);
-    const found = text === undefined ? [] : versionsIn(text);
-    if (found.length > 0) return found;
-  }
-  return [];
+export interface PythonLock {
+  file: string;
+  /** As `name==version`. What is there in several versions, or from elsewhere than an index, is left to its manifest. */
+  versions: string[];
 }
+
+export async function lockIn(folder: string): Promise<PythonLock | undefined> {
+  for (const file of LOCKS) {
+    const { text } = await readManifestText(folder, file, LOCK_BYTES);
+    const versions = text === undefined ? [] : versionsIn(text);
+    if (versions.length > 0) return { file, versions };
+  }
+  return undefined;
+}
+
+/** Of a lock file that cannot be followed: what to do about it. */
+export const lockProblem = (path: string, why: string): string =>
+  `${path}: not followed, it does not fit what the project asks for (${why}): write it again and keep it, or remove it`;
+/** Of what an installation lacks, those lines. */
+export const isLockProblem = (line: string): boolean => /^[^:]*(?:\.lock|pylock\.toml): not followed/.test(line);
 
 export function versionsIn(text: string): string[] {
   const versions = new Map<string, Set<string>>();

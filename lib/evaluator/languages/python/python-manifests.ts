@@ -5,7 +5,7 @@ import { parse } from "smol-toml";
 import { readManifestText, shown } from "../../packages/manifest-text.ts";
 import { nameKey, type WantedPackages } from "../../packages/manifests.ts";
 import { poetryLines } from "./poetry.ts";
-import { lockedVersions } from "./python-locks.ts";
+import { lockIn } from "./python-locks.ts";
 import { metadataOf, type PythonMetadata, readPythonManifests } from "./python-metadata.ts";
 import { pythonRequirements, requirementLines, withoutComment } from "./python-requirements.ts";
 import { listAt, tableAt } from "./toml-values.ts";
@@ -16,13 +16,14 @@ export type PythonWanted = WantedPackages & {
   own: string[];
   /** Versions that a lock file or a list of constraints names. */
   pins: string[];
+  locks: string[];
 };
 
 /** Lists that name lists that name lists. */
 const FILES = 40;
 
 export async function pythonWanted(folder: string): Promise<PythonWanted> {
-  const wanted: PythonWanted = { requirements: new Map(), refused: [], own: [], pins: [] };
+  const wanted: PythonWanted = { requirements: new Map(), refused: [], own: [], pins: [], locks: [] };
   for (const below of await manifestFolders(folder)) await takeFolder(folder, below, wanted);
   for (const name of wanted.own) wanted.requirements.delete(nameKey(name));
   return wanted;
@@ -81,7 +82,9 @@ async function takeFolder(root: string, below: string, wanted: PythonWanted): Pr
   if (hasTox) await takeLines(tox.deps.map(inFolder), "tox.ini", reader);
   for (const name of await listNames(folder, hasTox)) await takeList(posix.join(below, name), reader);
   await takePipfile(reader);
-  wanted.pins.push(...(await lockedVersions(folder)));
+  const lock = await lockIn(folder);
+  wanted.pins.push(...(lock?.versions ?? []));
+  if (lock) wanted.locks.push(posix.join(below, lock.file));
 }
 
 const TESTS = /^(?:tests?|testing)$/i;

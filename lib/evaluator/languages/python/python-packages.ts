@@ -5,6 +5,7 @@ import { readManifestText } from "../../packages/manifest-text.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { Report } from "../../report/read-report.ts";
 import type { Tree } from "../../tree.ts";
+import { isLockProblem } from "./python-locks.ts";
 
 const MANIFESTS = /^(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.py|setup\.cfg|Pipfile|environment\.ya?ml)$/;
 const MANIFEST_CHARS = 256 * 1024;
@@ -86,7 +87,9 @@ export async function unavailablePackages(
 ): Promise<(name: string) => boolean> {
   const manifest = await manifestOf(tree);
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.py$/, "").split("/")));
-  const unsure = environment ? environment.missing.length > 0 : /^\s*["']?[\w.[\]-]+\s*[=~<>]=/m.test(manifest);
+  const unsure = environment
+    ? environment.missing.some((line) => !isLockProblem(line))
+    : /^\s*["']?[\w.[\]-]+\s*[=~<>]=/m.test(manifest);
   return (name) => {
     if (name === "pytest") return true;
     if (own.has(name)) return false;
