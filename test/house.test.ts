@@ -24,7 +24,19 @@ describe("the top level", () => {
     const top = [...new Set(files.map((path) => path.split("/")[0] ?? ""))].filter((name) => !name.startsWith("."));
     expect(top.toSorted()).toEqual(
       [
-        ...["LICENSE", "README.md", "bench", "bin", "biome.json", "cdk.json", "docs", "examples", "lambdas", "lib"],
+        ...[
+          "LICENSE",
+          "README.md",
+          "SECURITY.md",
+          "bench",
+          "bin",
+          "biome.json",
+          "cdk.json",
+          "docs",
+          "examples",
+          "lambdas",
+          "lib",
+        ],
         ...[
           "package-lock.json",
           "package.json",

@@ -13,7 +13,12 @@ export function refusing(read: () => unknown): unknown {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UserError || (error instanceof Error && error.constructor === Error)) return undefined;
+    if (
+      error instanceof UserError ||
+      error instanceof SyntaxError ||
+      (error instanceof Error && error.constructor === Error)
+    )
+      return undefined;
     throw error;
   }
 }
