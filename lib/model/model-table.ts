@@ -60,6 +60,9 @@ const spellings = (model: string): string[] => {
   return parts.map((_, index) => parts.slice(index).join("/"));
 };
 
+/** Ollama lists `qwen3:latest` for what is asked for as `qwen3`. */
+export const isSameModel = (listed: string, asked: string): boolean => listed === asked || listed === `${asked}:latest`;
+
 /** Only dates and versions are the same model. `gpt-5-pro` is not `gpt-5`: it costs ten times as much. */
 function isVersionOf(model: string, name: string): boolean {
   return model.startsWith(name) && VERSION.test(model.slice(name.length));

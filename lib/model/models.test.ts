@@ -80,11 +80,27 @@ describe("the profile of a model on this computer", () => {
     expect(ask({ baseUrl: LOCAL, price: { input: 1, output: 2 } }).profile.price).toEqual({ input: 1, output: 2 });
   });
 
-  it("is that of the model it names, free, where only a name is known: a proxy, say", () => {
-    expect(ask({ baseUrl: LOCAL, model: "gpt-4o" }).profile).toMatchObject({
-      contextWindow: 128_000,
-      price: { input: 0 },
-    });
+  it("is that of the model it names, at its price, where the server may pass requests on", () => {
+    const published = { contextWindow: 128_000, price: { input: 2.5, cachedInput: 1.25, output: 10 } };
+    expect(ask({ baseUrl: LOCAL, model: "gpt-4o" }).profile).toMatchObject(published);
+    const probed = { kind: "litellm", models: ["gpt-4o"] } as const;
+    expect(ask({ baseUrl: LOCAL, model: "gpt-4o", probed: { ...probed, models: ["gpt-4o"] } }).profile).toMatchObject(
+      published,
+    );
+  });
+
+  it("has the price that a proxy says, and none without one", () => {
+    const price = { input: 3, output: 15 };
+    const { profile, notes } = ask({ baseUrl: LOCAL, model: "mine", probed: { kind: "litellm", price } });
+    expect(profile.price).toEqual(price);
+    expect(notes).toContainEqual(expect.stringContaining("Price of mine as the proxy says: 3 USD in, 15 USD out"));
+    const probed = { kind: "litellm" } as const;
+    expect(resolveProfile({ model: "mine", baseUrl: LOCAL, table: KNOWN_MODELS, probed })).toHaveProperty("problem");
+  });
+
+  it("is called one at a time where its template wants that", () => {
+    const probed = { kind: "llama.cpp", parallelToolCalls: false } as const;
+    expect(ask({ baseUrl: LOCAL, probed }).profile.parallelToolCalls).toBe(false);
   });
 
   it("is not that of the model whose name was left in the settings, where the server runs models itself", () => {
@@ -114,6 +130,8 @@ describe("the profile of a model on this computer", () => {
     expect(ask({ baseUrl: LOCAL, probed: { ...probed, models: [...probed.models] } }).notes.join()).toContain(
       "it has qwen3:8b",
     );
+    const latest = ask({ baseUrl: LOCAL, model: "smollm2", probed: { kind: "ollama", models: ["smollm2:latest"] } });
+    expect(latest.notes.join()).not.toContain("does not list");
     expect(ask({ baseUrl: LOCAL, probed: { kind: "llama.cpp", models: ["a.gguf"] } }).notes.join()).not.toContain(
       "a.gguf",
     );

@@ -2,7 +2,7 @@
 import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
 import { isLoopback } from "./endpoint.ts";
 import { KNOWN_AS_OF } from "./known-models.ts";
-import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
+import { isSameModel, type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
 import type { ServerProbe } from "./probe.ts";
 
 export interface ProfileQuestion {
@@ -26,8 +26,8 @@ const UNKNOWN_LOCAL_WINDOW = 8_192;
 const UNKNOWN_OUTPUT = 16_384;
 
 export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
-  const local = asked.baseUrl !== undefined && isLoopback(asked.baseUrl);
   const found = runsItself(asked.probed) ? undefined : lookUp(asked.table, asked.model);
+  const local = asked.baseUrl !== undefined && isLoopback(asked.baseUrl) && !mayCost(asked.probed, found);
   const known = found?.known ?? {};
   const price = priceOf(asked, { known, local });
   if (!price.value && !asked.unpriced) return unknownPrice(asked.model);
@@ -40,7 +40,7 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
     convention: asked.probed?.convention ?? known.convention ?? "native",
     outputLimit: known.outputLimit ?? "max_tokens",
     temperature: known.temperature ?? true,
-    parallelToolCalls: known.parallelToolCalls ?? true,
+    parallelToolCalls: asked.probed?.parallelToolCalls ?? known.parallelToolCalls ?? true,
     requiredToolChoice: known.requiredToolChoice ?? false,
   };
   return { profile, notes: [...price.notes, ...window.notes, ...notesOn(asked)] };
@@ -50,17 +50,22 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
 const runsItself = (probed: ServerProbe | undefined): boolean =>
   probed?.kind === "llama.cpp" || probed?.kind === "ollama" || probed?.kind === "vllm";
 
+/** A server of this computer may pass requests on to one that charges: a proxy does, with models that have a price. */
+const mayCost = (probed: ServerProbe | undefined, found: object | undefined): boolean =>
+  probed?.kind === "litellm" || found !== undefined;
+
 interface Resolved<Value> {
   value: Value;
   notes: string[];
 }
 
 function priceOf(
-  { model, price, table }: ProfileQuestion,
+  { model, price, table, probed }: ProfileQuestion,
   { known, local }: { known: KnownModel; local: boolean },
 ): Resolved<Price | undefined> {
   if (price) return { value: price, notes: [] };
   if (local) return { value: free, notes: ["Local models cost nothing; change it with --price."] };
+  if (probed?.price) return { value: probed.price, notes: [proxyPrice(model, probed.price)] };
   if (!known.price)
     return { value: undefined, notes: ["The price of the model is unknown: no USD ceiling can be kept."] };
   const { input, output } = known.price;
@@ -72,6 +77,9 @@ function priceOf(
     ],
   };
 }
+
+const proxyPrice = (model: string, { input, output }: Price): string =>
+  `Price of ${model} as the proxy says: ${input} USD in, ${output} USD out, per million tokens; change it with --price.`;
 
 const unknownPrice = (model: string): ProfileAnswer => ({
   problem: `The price of ${model} is not known, so that what the run costs cannot be kept under a ceiling.`,
@@ -110,7 +118,7 @@ function notesOn({ model, baseUrl, probed }: ProfileQuestion): string[] {
   const notes = probed?.note ? [probed.note] : [];
   if (probed?.kind === "unreachable") notes.push(`No server answers at ${baseUrl} now.`);
   // llama.cpp answers every model name with its one model.
-  if (probed?.models && probed.kind !== "llama.cpp" && !probed.models.includes(model)) {
+  if (probed?.models && probed.kind !== "llama.cpp" && !probed.models.some((listed) => isSameModel(listed, model))) {
     notes.push(`The server does not list ${model}; it has ${probed.models.slice(0, 5).join(", ") || "no model"}.`);
   }
   return notes;

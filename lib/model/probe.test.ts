@@ -60,6 +60,37 @@ describe("a llama.cpp server", () => {
     expect(await probe(url)).toEqual({ kind: "llama.cpp", convention: "schema" });
   });
 
+  it("is asked again while it loads its model, until it answers or has had its time", async () => {
+    const loading = new Response('{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}', {
+      status: 503,
+    });
+    const props = { default_generation_settings: { n_ctx: 4_096 }, chat_template_caps: { supports_tools: false } };
+    let rounds = 0;
+    const server: typeof fetch = async (url) => {
+      if (!String(url).endsWith("/props")) return rounds < 3 ? loading.clone() : new Response("{}", { status: 404 });
+      rounds += 1;
+      return rounds < 3 ? loading.clone() : Response.json(props);
+    };
+    const options = { model: "m", fetch: server, loading: { everyMs: 1, mostMs: 10 } };
+    expect(await probeServer("http://localhost:1", options)).toEqual({
+      kind: "llama.cpp",
+      contextWindow: 4_096,
+      convention: "schema",
+    });
+    expect(rounds).toBe(3);
+    const never: typeof fetch = async () => loading.clone();
+    expect(await probeServer("http://localhost:1", { ...options, fetch: never })).toEqual({
+      kind: "openai-like",
+      note: expect.stringContaining("still loading"),
+    });
+  });
+
+  it("says that its template takes one call at a time", async () => {
+    const chat_template_caps = { supports_tools: true, supports_parallel_tool_calls: false };
+    const url = await serving({ "/props": { default_generation_settings: { n_ctx: 1 }, chat_template_caps } });
+    expect(await probe(url)).toMatchObject({ convention: "native", parallelToolCalls: false });
+  });
+
   it("is recognised although it imitates Ollama", async () => {
     const url = await serving({
       "/props": { default_generation_settings: { n_ctx: 1 } },
@@ -106,7 +137,23 @@ describe("an Ollama server", () => {
     });
   });
 
-  it("is assumed to give little where the model is not loaded, with what to do", async () => {
+  it("is made to load the model first, because only then it says the window", async () => {
+    let isLoaded = false;
+    const replies: Record<string, () => unknown> = {
+      "/api/version": () => ({ version: "0.17.4" }),
+      "/api/show": () => show,
+      "/api/generate": () => {
+        isLoaded = true;
+        return { model: "m", response: "", done: true, done_reason: "load" };
+      },
+      "/api/ps": () => ({ models: isLoaded ? [{ model: "m:latest", context_length: 32_768 }] : [] }),
+    };
+    const server: typeof fetch = async (url) => Response.json(replies[new URL(String(url)).pathname]?.() ?? {});
+    const probed = await probeServer("http://localhost:1/v1", { model: "m", fetch: server });
+    expect(probed).toEqual({ kind: "ollama", contextWindow: 32_768, convention: "native" });
+  });
+
+  it("is assumed to give little where the model cannot be loaded, with what to do", async () => {
     const probed = await probe(await serving({ ...version, "/api/ps": { models: [] }, "/api/show": show }));
     expect(probed).toMatchObject({ contextWindow: 4_096, convention: "native" });
     expect(probed.note).toMatch(/the model allows 40960.*OLLAMA_CONTEXT_LENGTH.*--context-window/);
@@ -120,6 +167,39 @@ describe("an Ollama server", () => {
   it("is asked at its root, also where the base URL names no path", async () => {
     const url = await serving({ ...version, "/v1/models": { data: [{ id: "m" }] } });
     expect(await probe(url.replace("/v1", ""))).toMatchObject({ kind: "ollama", models: ["m"] });
+  });
+});
+
+describe("a LiteLLM proxy", () => {
+  const info = { input_cost_per_token: 3e-6, output_cost_per_token: 0.000015, max_input_tokens: 200_000 };
+  const proxy =
+    (model_info: object): typeof fetch =>
+    async (url) => {
+      const { pathname } = new URL(String(url));
+      const body = {
+        "/v1/models": { data: [{ id: "m" }] },
+        "/model/info": { data: [{ model_name: "m", model_info }] },
+      }[pathname];
+      return Response.json(body ?? { detail: "Not Found" }, {
+        status: body ? 200 : 404,
+        headers: { "x-litellm-version": "1.100.0" },
+      });
+    };
+
+  it("says so by its headers, and what the model costs and holds", async () => {
+    expect(await probeServer("http://localhost:1/v1", { model: "m", fetch: proxy(info) })).toEqual({
+      kind: "litellm",
+      models: ["m"],
+      contextWindow: 200_000,
+      price: { input: 3, output: 15 },
+    });
+  });
+
+  it("knows no price where it says zero or nothing", async () => {
+    for (const unknown of [{ input_cost_per_token: 0, output_cost_per_token: 0 }, { input_cost_per_token: "?" }]) {
+      const probed = await probeServer("http://localhost:1/v1", { model: "m", fetch: proxy(unknown) });
+      expect(probed).toEqual({ kind: "litellm", models: ["m"] });
+    }
   });
 });
 
