@@ -10,6 +10,7 @@ import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
 import { packsIn } from "../lib/files/prompt-folder.ts";
 import { isRehearsal } from "../lib/model/open-model.ts";
+import { providerOf } from "../lib/model/provider.ts";
 import { REHEARSAL } from "../lib/model/rehearsal-name.ts";
 import { createServedModels } from "../lib/model/served-models.ts";
 import { createApiHandler } from "./api.ts";
@@ -47,6 +48,9 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
   });
 }
 
+const ONE_KEY =
+  "The deployed API has one key, for OpenAI or a compatible server: models of anthropic/ run on your own computer only.";
+
 function createModels(settings: Settings, readKey: ApiOpening["readKey"]): ModelChoice {
   const keyCommand = setKeyCommand(needed(settings, "SECRET_ID"));
   const served = async () =>
@@ -58,6 +62,8 @@ function createModels(settings: Settings, readKey: ApiOpening["readKey"]): Model
   return {
     async choose(wish) {
       if (wish.model === REHEARSAL) return createServedModels({}).choose(wish);
+      const model = wish.model ?? settings.DEFAULT_MODEL;
+      if (providerOf(model, settings.DEFAULT_BASE_URL)?.api === "messages") return { problem: ONE_KEY };
       const chosen = await (await served()).choose(wish);
       return "keyCommand" in chosen ? { keyCommand } : chosen;
     },

@@ -53,7 +53,7 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   const client = await openLocalClient({
     home,
     env,
-    server: { apiKey, baseUrl, apiVersion, models },
+    server: { apiKey, anthropicKey: env.ANTHROPIC_API_KEY, baseUrl, apiVersion, models },
     dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
     unsealed: consentOf(home, options, env),
   });

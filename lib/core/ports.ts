@@ -94,9 +94,14 @@ export interface ToolCall {
   /** As the model wrote them: perhaps not JSON. */
   arguments: string;
 }
+/** What a provider wants back of an answer, unread: encrypted thoughts. Only the model that wrote it can read it. */
+export interface Continuation {
+  model: string;
+  items: Json[];
+}
 export type ChatMessage =
   | { role: "system" | "user"; content: string }
-  | { role: "assistant"; content: string; toolCalls?: ToolCall[] }
+  | { role: "assistant"; content: string; toolCalls?: ToolCall[]; continuation?: Continuation }
   | { role: "tool"; content: string; toolCallId: string; name: string };
 
 export interface ToolSpec {
@@ -106,12 +111,16 @@ export interface ToolSpec {
   parameters: { [key: string]: Json };
 }
 
+/** How much a model may think before it answers. */
+export type Effort = "low" | "medium" | "high";
+
 export interface ModelRequest {
   messages: ChatMessage[];
   tools: ToolSpec[];
   maxOutputTokens: number;
   temperature?: number;
   seed?: number;
+  effort?: Effort;
   timeoutMs: number;
 }
 
@@ -127,6 +136,7 @@ export interface ModelAnswer {
   /** `cut`: the output limit ended it. */
   finish: "stop" | "tools" | "cut" | "filtered" | "other";
   usage: Usage;
+  continuation?: Continuation | undefined;
   /** True where the server gave no usage and it was estimated. */
   usageEstimated?: boolean | undefined;
   /** The server read only a part of the request. */

@@ -19,6 +19,7 @@ export interface LocalParts {
   /** What takes its time, in words: packages that are installed. */
   announce?: (text: string) => void;
   apiKey?: string | undefined;
+  anthropicKey?: string | undefined;
   /** Where the model server is now; absent: where each run says. */
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */

@@ -105,7 +105,7 @@ function textOfArguments(args: unknown): string {
 }
 
 /** Nine letters and digits: some chat templates accept no other id. */
-function withUniqueIds(calls: ToolCall[], messages: number): ToolCall[] {
+export function withUniqueIds(calls: ToolCall[], messages: number): ToolCall[] {
   const seen = new Set<string>();
   return calls.map((call, index) => {
     const fresh = `c${String(messages).padStart(5, "0")}${String(index).padStart(3, "0")}`;
@@ -134,19 +134,19 @@ function finishOf({ reason, cut, called, refused }: Ending): ModelAnswer["finish
 /** Undefined if the server did not count. */
 export function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const inputTokens = count(usage.prompt_tokens);
-  const written = count(usage.completion_tokens);
+  const inputTokens = countOf(usage.prompt_tokens);
+  const written = countOf(usage.completion_tokens);
   if (inputTokens === undefined || written === undefined) return undefined;
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   // The name that DeepSeek uses, then that of Moonshot and others.
   const cached =
-    count(details.cached_tokens) ?? count(usage.prompt_cache_hit_tokens) ?? count(usage.cached_tokens) ?? 0;
+    countOf(details.cached_tokens) ?? countOf(usage.prompt_cache_hit_tokens) ?? countOf(usage.cached_tokens) ?? 0;
   // Some servers bill thoughts but count them in the total only.
-  const outputTokens = Math.max(written, (count(usage.total_tokens) ?? 0) - inputTokens);
+  const outputTokens = Math.max(written, (countOf(usage.total_tokens) ?? 0) - inputTokens);
   return { inputTokens, cachedTokens: Math.min(cached, inputTokens), outputTokens };
 }
 
-function count(value: unknown): number | undefined {
+export function countOf(value: unknown): number | undefined {
   if (typeof value !== "number" || Number.isNaN(value) || value < 0) return undefined;
   // What is beyond all counting stays so: it is not believed where it is paid.
   return Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);

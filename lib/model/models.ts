@@ -1,5 +1,5 @@
 /** Resolves a model's profile: from the user, its server, the published table, or a conservative guess. Pure. */
-import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
+import { type Api, free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
 import { isLoopback } from "./endpoint.ts";
 import { KNOWN_AS_OF } from "./known-models.ts";
 import { isSameModel, type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
@@ -14,6 +14,8 @@ export interface ProfileQuestion {
   /** The user accepts that the cost is unknown and no USD ceiling applies. */
   unpriced?: boolean;
   table: ModelTable;
+  /** The provider's own protocol, where it is asked in that. */
+  api?: Api;
   /** What the server reports about itself, if it was probed. */
   probed?: ServerProbe;
 }
@@ -34,10 +36,11 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
   const window = windowOf(asked, { known, local });
   const profile: ModelProfile = {
     model: asked.model,
+    ...(asked.api ? { api: asked.api } : {}),
     contextWindow: window.value,
     maxOutputTokens: outputOf(window.value, known),
     ...(price.value ? { price: price.value } : {}),
-    convention: asked.probed?.convention ?? known.convention ?? "native",
+    convention: asked.api ? "native" : (asked.probed?.convention ?? known.convention ?? "native"),
     outputLimit: known.outputLimit ?? "max_tokens",
     temperature: known.temperature ?? true,
     parallelToolCalls: asked.probed?.parallelToolCalls ?? known.parallelToolCalls ?? true,
@@ -60,7 +63,7 @@ interface Resolved<Value> {
 }
 
 function priceOf(
-  { model, price, table, probed }: ProfileQuestion,
+  { model, price, table, probed, api }: ProfileQuestion,
   { known, local }: { known: KnownModel; local: boolean },
 ): Resolved<Price | undefined> {
   if (price) return { value: price, notes: [] };
@@ -68,15 +71,23 @@ function priceOf(
   if (probed?.price) return { value: probed.price, notes: [proxyPrice(model, probed.price)] };
   if (!known.price)
     return { value: undefined, notes: ["The price of the model is unknown: no USD ceiling can be kept."] };
-  const { input, output } = known.price;
+  const value = api === "messages" ? withCache(known.price) : known.price;
+  const { input, output } = value;
   const name = lookUp(table, model)?.name ?? model;
   return {
-    value: known.price,
+    value,
     notes: [
       `Price of ${name} as known in ${KNOWN_AS_OF}: ${input} USD in, ${output} USD out, per million tokens; change it with --price.`,
     ],
   };
 }
+
+/** Anthropic bills what is written to its cache at 1.25 times the price of input, and what is read from it at a tenth. */
+const withCache = ({ input, cachedInput = Number((input / 10).toPrecision(6)), output }: Price): Price => ({
+  input: input * 1.25,
+  cachedInput,
+  output,
+});
 
 const proxyPrice = (model: string, { input, output }: Price): string =>
   `Price of ${model} as the proxy says: ${input} USD in, ${output} USD out, per million tokens; change it with --price.`;

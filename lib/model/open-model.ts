@@ -4,18 +4,18 @@ import { UserError } from "../core/errors.ts";
 import type { Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import { EXPECTED_MODELS, modelList } from "../core/turn/model-list.ts";
-import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
+import { type Api, free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
 import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "./endpoint.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
 import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
 import { resolveProfile } from "./models.ts";
 import { probeServer, type ServerProbe } from "./probe.ts";
+import { type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
-export interface ModelWish {
+export interface ModelWish extends Keys {
   model?: string | undefined;
   baseUrl?: string | undefined;
-  apiKey?: string | undefined;
   apiVersion?: string | undefined;
   contextWindow?: number | undefined;
   price?: Price | undefined;
@@ -64,15 +64,17 @@ export function wrongNames(model: string): string | undefined {
 /** Probes the server only if it is on this computer or its network. */
 export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
   const { baseUrl, apiKey } = wish;
+  const provider = providerOf(wish.model, baseUrl);
   hostOf(wish);
   refuseMissingKey(wish);
   const probed =
-    baseUrl && isNearby(baseUrl)
+    baseUrl && !provider && isNearby(baseUrl)
       ? await probeServer(baseUrl, { model: wish.model ?? "", ...(apiKey ? { apiKey } : {}) })
       : undefined;
   const model = wish.model ?? onlyModel(probed);
   const known = { ...knownAs(wish), ...(baseUrl ? { baseUrl } : {}), ...(probed ? { probed } : {}) };
-  const answer = resolveProfile({ model, table: tableWith(wish.models), ...known });
+  const api = provider ? { api: provider.api } : {};
+  const answer = resolveProfile({ model, ...api, table: tableWith(wish.models), ...known });
   if ("problem" in answer) throw new UserError(answer.problem, { exitCode: 3, remedy: answer.remedy });
   return answer;
 }
@@ -95,7 +97,8 @@ const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
 
 /** Host and port for messages: nothing secret. */
 export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "model">): string {
-  const endpoint = endpointOf({ model, ...(baseUrl ? { baseUrl } : {}) });
+  const place = providerOf(model, baseUrl)?.baseUrl ?? baseUrl;
+  const endpoint = endpointOf({ model, ...(place ? { baseUrl: place } : {}) });
   if (endpoint) return endpoint.host;
   throw new UserError("The base URL of the model server is not an http or https address.", {
     exitCode: 3,
@@ -105,12 +108,24 @@ export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "mod
 
 export const isFree = (baseUrl: string | undefined): boolean => baseUrl !== undefined && isLoopback(baseUrl);
 
-export function refuseMissingKey({ baseUrl, apiKey, model }: ModelWish): void {
-  if (apiKey || isFree(baseUrl)) return;
+/** Whether there is what the model's server wants: its own key, or none because it is on this computer. */
+export function hasKey({ baseUrl, model, ...keys }: ModelWish): boolean {
+  return Boolean(keyFor(providerOf(model, baseUrl)?.api, keys).apiKey) || isFree(baseUrl);
+}
+
+export const keyNameOf = ({ baseUrl, model }: Pick<ModelWish, "baseUrl" | "model">): string =>
+  (providerOf(model, baseUrl) ?? PROVIDERS.responses).keyName;
+
+export function refuseMissingKey(wish: ModelWish): void {
+  const { baseUrl, model } = wish;
+  if (hasKey(wish)) return;
+  const keyName = keyNameOf(wish);
   throw new UserError(`No API key is set for the model server at ${hostOf({ baseUrl, model })}.`, {
     exitCode: 3,
     remedy:
-      "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: --rehearse",
+      keyName === PROVIDERS.responses.keyName
+        ? "Set OPENAI_API_KEY in the environment (to any text, where the server wants none), or try without a model: --rehearse"
+        : `Set ${keyName} in the environment, or try without a model: --rehearse`,
   });
 }
 
@@ -155,17 +170,20 @@ export const rehearsalProfile = (contextWindow = REHEARSAL_WINDOW): ModelProfile
 
 export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.model === REHEARSAL;
 
-export interface ModelAccess extends Pick<ModelWish, "baseUrl" | "apiKey"> {
+export interface ModelAccess extends Keys, Pick<ModelWish, "baseUrl"> {
   /** The folder of scenes that rehearsals play. */
   rehearsals: string;
 }
 
 /** `baseUrl`: the current address of the server, if it is not the one that the run began with. */
-export async function openModel(run: Run, { rehearsals, baseUrl, apiKey }: ModelAccess): Promise<Model> {
+export async function openModel(run: Run, { rehearsals, baseUrl, ...keys }: ModelAccess): Promise<Model> {
   if (isRehearsal(run)) {
     const { createRehearsalModel } = await import("./rehearsal/player.ts");
     return createRehearsalModel({ rehearsals, now: Date.now });
   }
+  const { profile } = run;
+  if (profile.api) return openProtocol(profile, profile.api, keys);
+  const { apiKey } = keys;
   // Loaded late: the library is large, and most commands call no model.
   const { createOpenAiModel } = await import("./openai.ts");
   const { apiVersion } = run.options;
@@ -177,4 +195,12 @@ export async function openModel(run: Run, { rehearsals, baseUrl, apiKey }: Model
     ...(apiKey ? { apiKey } : {}),
     ...(apiVersion ? { apiVersion } : {}),
   });
+}
+
+/** The provider itself, also if the base URL is now that of another server. */
+async function openProtocol(profile: ModelProfile, api: Api, keys: Keys): Promise<Model> {
+  const { createProtocolModel } = await import("./protocols/protocol.ts");
+  const { protocols } = await import("./protocols/protocols.ts");
+  refuseMissingKey({ ...keys, model: profile.model });
+  return createProtocolModel(protocols[api], { profile, ...keyFor(api, keys) });
 }

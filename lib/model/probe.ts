@@ -1,5 +1,4 @@
 /** Asks a server what it is: which kind, how large its window is, whether its model takes tools. Never throws. */
-import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { Convention, Price } from "../core/turn/model-profile.ts";
 import { httpUrl } from "./endpoint.ts";
@@ -48,6 +47,8 @@ export async function probeServer(baseUrl: string, options: ProbeOptions): Promi
     await sleep(everyMs);
   }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Replies = [props: ProbeReply, version: ProbeReply, models: ProbeReply];
 

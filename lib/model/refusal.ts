@@ -9,6 +9,8 @@ export interface Server {
   host: string;
   model: string;
   hasKey: boolean;
+  /** The environment variable of the key. Absent: OPENAI_API_KEY. */
+  keyName?: string;
   redact: Redact;
 }
 
@@ -95,12 +97,10 @@ export function kindOf(status: number, { words }: ErrorBody): ModelErrorKind {
 /** The server's own timeouts, conflicts, and "too early". */
 const TRY_LATER = new Set([408, 409, 425, 499]);
 
-function hint(kind: ModelErrorKind, { model, hasKey }: Server): string {
+function hint(kind: ModelErrorKind, { model, hasKey, keyName = "OPENAI_API_KEY" }: Server): string {
   switch (kind) {
     case "credentials":
-      return hasKey
-        ? " Check OPENAI_API_KEY, and that it belongs to this server."
-        : " No key was given: set OPENAI_API_KEY.";
+      return hasKey ? ` Check ${keyName}, and that it belongs to this server.` : ` No key was given: set ${keyName}.`;
     case "unknown_model":
       return ` Check the model (${model}) and the base URL, which mostly ends in /v1.`;
     case "quota":

@@ -2,10 +2,12 @@
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
+import { modelList } from "../core/turn/model-list.ts";
 import {
   chooseModels,
-  isFree,
+  hasKey,
   isRehearsal,
+  keyNameOf,
   type ModelWish,
   refuseMissingKey,
   rehearsalProfile,
@@ -16,20 +18,22 @@ import { REHEARSAL } from "./rehearsal-name.ts";
 /** The settings of the server: key and base URL come from nowhere else. */
 export type ServedModel = ModelWish;
 
-const KEY_COMMAND = "export OPENAI_API_KEY=…, then start the server again";
+const keyCommand = (wish: ModelWish): string => `export ${keyNameOf(wish)}=…, then start the server again`;
 
 export function createServedModels(served: ServedModel): ModelChoice {
-  const hasKey = (baseUrl: string | undefined): boolean => Boolean(served.apiKey) || isFree(baseUrl);
   return {
     async choose(wished) {
       const model = wished.model ?? served.model;
       if (model === REHEARSAL) return { profile: rehearsalProfile(wished.contextWindow), server: {} };
       const wrong = model === undefined ? undefined : wrongNames(model);
       if (wrong !== undefined) return { problem: wrong };
-      return hasKey(served.baseUrl) ? chosen(served, wished) : { keyCommand: KEY_COMMAND };
+      const isReady = (modelList(model ?? "") ?? [model]).every((name) => hasKey({ ...served, model: name }));
+      return isReady ? chosen(served, wished) : { keyCommand: keyCommand({ ...served, model }) };
     },
-    missingKey: async (run) =>
-      isRehearsal(run) || hasKey(served.baseUrl ?? run.options.baseUrl) ? undefined : KEY_COMMAND,
+    missingKey: async (run) => {
+      const wish = { ...served, baseUrl: served.baseUrl ?? run.options.baseUrl, model: run.profile.model };
+      return isRehearsal(run) || hasKey(wish) ? undefined : keyCommand(wish);
+    },
   };
 }
 

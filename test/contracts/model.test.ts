@@ -4,12 +4,17 @@ import { record } from "../../lib/control/turn/recording.ts";
 import type { World } from "../../lib/control/world.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import type { Api } from "../../lib/core/turn/model-profile.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { createOpenAiModel } from "../../lib/model/openai.ts";
+import { createProtocolModel } from "../../lib/model/protocols/protocol.ts";
+import { protocols } from "../../lib/model/protocols/protocols.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 import { profile, request } from "../servers/asking-fixture.ts";
+import { startJsonServer } from "../servers/json-server.ts";
+import { messagesAnswer, responsesAnswer } from "../servers/provider-examples.ts";
 import { reply } from "../servers/scripted-faults.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 import { describeModel } from "./model.contract.ts";
@@ -29,6 +34,24 @@ async function openServed(convention: "native" | "schema") {
   ]);
   const [model, failing, hanging] = servers.map(({ url }) =>
     createOpenAiModel({ profile: { ...profile, convention }, baseUrl: url }),
+  );
+  if (!model || !failing || !hanging) throw new Error("Three servers make three models.");
+  const close = async (): Promise<void> => void (await Promise.all(servers.map((server) => server.close())));
+  return { model, failing, hanging, request, close };
+}
+
+describeModel("OpenAI's Responses API", () => openProvider("responses", responsesAnswer));
+describeModel("Anthropic's Messages API", () => openProvider("messages", messagesAnswer));
+
+async function openProvider(api: Api, body: unknown) {
+  const never = new Promise<never>(() => {});
+  const servers = await Promise.all([
+    startJsonServer(() => ({ body })),
+    startJsonServer(() => ({ status: 429, body: { error: { message: "Slow down." } } })),
+    startJsonServer(() => never),
+  ]);
+  const [model, failing, hanging] = servers.map(({ url }) =>
+    createProtocolModel(protocols[api], { profile: { ...profile, api }, apiKey: "sk-test", baseUrl: url }),
   );
   if (!model || !failing || !hanging) throw new Error("Three servers make three models.");
   const close = async (): Promise<void> => void (await Promise.all(servers.map((server) => server.close())));

@@ -1,9 +1,10 @@
 /** Findings about the model and its server. The key itself is never shown. */
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
-import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import type { Api, ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
-import { chooseModels, hostOf, isFree, lookAtServer, type ModelWish } from "../../model/open-model.ts";
+import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
+import { providerOf } from "../../model/provider.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -11,30 +12,36 @@ import { missingFor } from "./finding-line.ts";
 
 export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
   const wish = modelServerIn(settings, env);
-  const needsKey = !isFree(settings.baseUrl);
-  const key: Finding = wish.apiKey
-    ? { what: "key", state: "ok", says: "OPENAI_API_KEY is set" }
-    : needsKey
-      ? { what: "key", state: "missing", says: "OPENAI_API_KEY is not set" }
-      : { what: "key", state: "ok", says: "none; a local server needs none" };
+  const [model] = modelList(wish.model ?? "") ?? [];
+  const keyName = keyNameOf({ ...wish, model });
+  const isReady = hasKey({ ...wish, model });
+  const isSet = isReady && Boolean(wish.apiKey ?? wish.anthropicKey);
+  const key: Finding = isSet
+    ? { what: "key", state: "ok", says: `${keyName} is set` }
+    : isReady
+      ? { what: "key", state: "ok", says: "none; a local server needs none" }
+      : { what: "key", state: "missing", says: `${keyName} is not set` };
   try {
     const host = hostOf(wish);
-    const server = wish.apiKey || !needsKey ? [await serverFinding(wish, host)] : [];
+    const server = isReady ? await serverFindings({ ...wish, model }, host) : [];
     return [key, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
   } catch (error) {
     return [key, missingFor("server", error)];
   }
 }
 
-async function serverFinding(wish: ModelWish, host: string): Promise<Finding> {
-  const [first] = modelList(wish.model ?? "") ?? [];
+async function serverFindings(wish: ModelWish, host: string): Promise<Finding[]> {
+  const provider = providerOf(wish.model, wish.baseUrl);
+  // Asked in its own protocol, it does not say what it is.
+  if (provider?.api === "messages") return [];
+  const first = provider ? wish.model?.slice(wish.model.indexOf("/") + 1) : wish.model;
   const probed = await lookAtServer({ ...wish, model: first });
-  if (probed.kind === "unreachable") return { what: "server", state: "missing", says: `${host} does not answer` };
+  if (probed.kind === "unreachable") return [{ what: "server", state: "missing", says: `${host} does not answer` }];
   const models = probed.models ? `, ${probed.models.length} models` : "";
   const listed = first === undefined || !probed.models || probed.models.includes(first);
   const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${first}`;
   const note = [absent, probed.note ? `; ${probed.note}` : ""].join("");
-  return { what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` };
+  return [{ what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` }];
 }
 
 async function profileFindings(wish: ModelWish): Promise<Finding[]> {
@@ -49,7 +56,9 @@ async function profileFindings(wish: ModelWish): Promise<Finding[]> {
   }
 }
 
-function factsOf({ model, contextWindow, price }: ModelProfile): string {
+const API_NAMES: Record<Api, string> = { responses: "Responses API", messages: "Messages API" };
+
+function factsOf({ model, api, contextWindow, price }: ModelProfile): string {
   const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
-  return `${model}, window ${amount(contextWindow)}, ${cost}`;
+  return `${model}, ${api ? `${API_NAMES[api]}, ` : ""}window ${amount(contextWindow)}, ${cost}`;
 }

@@ -9,6 +9,7 @@ import type { Computer } from "./connection.ts";
 export function announced(computer: Computer, run: Run, settings: Settings): string {
   const own = computer.elsewhere ? undefined : settings.baseUrl;
   const baseUrl = own ?? run.options.baseUrl;
-  const host = isRehearsal(run) ? "" : hostOf({ baseUrl, model: run.profile.model });
+  const { model, api } = run.profile;
+  const host = isRehearsal(run) ? "" : hostOf({ ...(api ? {} : { baseUrl }), model });
   return announcement({ run, host, version: projectVersion(), places: computer.places() });
 }

@@ -5,4 +5,5 @@ import type { Layers, Settings } from "./settings.ts";
 export const modelServerIn = (settings: Settings, env: Layers["env"]): ModelWish => ({
   ...settings,
   apiKey: env.OPENAI_API_KEY?.trim() || undefined,
+  anthropicKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
 });

@@ -42,9 +42,12 @@ function messagesOfExchange({ answer, results, correction }: Exchange): ChatMess
 }
 
 function assistant(answer: AnswerBody["answer"]): ChatMessage {
-  if (answer.toolCalls.length > 0) return { role: "assistant", content: answer.text, toolCalls: answer.toolCalls };
+  const continuation = answer.continuation ? { continuation: answer.continuation } : {};
+  if (answer.toolCalls.length > 0) {
+    return { role: "assistant", content: answer.text, toolCalls: answer.toolCalls, ...continuation };
+  }
   // Some servers refuse an assistant message without any content.
-  return { role: "assistant", content: answer.text || "(no answer)" };
+  return { role: "assistant", content: answer.text || "(no answer)", ...continuation };
 }
 
 /** Some chat templates demand that roles alternate. */

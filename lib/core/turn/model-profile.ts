@@ -13,8 +13,14 @@ export type Price = z.infer<typeof Price>;
 export const Convention = z.enum(["native", "schema", "json"]);
 export type Convention = z.infer<typeof Convention>;
 
+/** The provider's own protocol. */
+export const Api = z.enum(["responses", "messages"]);
+export type Api = z.infer<typeof Api>;
+
 export const ModelProfile = z.object({
   model: z.string(),
+  /** Absent: Chat Completions, which every compatible server understands. */
+  api: Api.optional(),
   contextWindow: z.number().int().positive(),
   maxOutputTokens: z.number().int().positive(),
   /** Absent: unknown, and then a USD ceiling cannot be kept. */

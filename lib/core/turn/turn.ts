@@ -77,7 +77,8 @@ export type ToolResult = z.infer<typeof ToolResult>;
 
 /** `journal/…/<turn>-<attempt>.answer.json`: stored before any effect. */
 /** It was parsed as JSON; a schema of itself would be documented by a reference that leads nowhere. */
-const AnyJsonObject = z.record(z.string(), z.unknown() as unknown as z.ZodType<Json>);
+const AnyJson = z.unknown() as unknown as z.ZodType<Json>;
+const AnyJsonObject = z.record(z.string(), AnyJson);
 
 export const AnswerBody = z.object({
   inputs: TurnInputs,
@@ -93,6 +94,7 @@ export const AnswerBody = z.object({
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
     finish: z.enum(["stop", "tools", "cut", "filtered", "other"]),
     usage: z.object({ inputTokens: z.number(), cachedTokens: z.number(), outputTokens: z.number() }),
+    continuation: z.object({ model: z.string(), items: z.array(AnyJson) }).optional(),
     usageEstimated: z.boolean().optional(),
     truncated: z.boolean().optional(),
     model: z.string(),

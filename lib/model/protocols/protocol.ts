@@ -1,0 +1,120 @@
+/** A model behind a provider's own protocol: one exchange, in the one form that the provider documents. */
+import { ModelError, UserError } from "../../core/errors.ts";
+import type { ChatMessage, Model, ModelAnswer, ModelRequest } from "../../core/ports.ts";
+import type { Json } from "../../core/text/json.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { guessedUsage } from "../answer.ts";
+import { httpUrl } from "../endpoint.ts";
+import { parseErrorBody } from "../error-body.ts";
+import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
+import { type JsonObject, parseObject } from "../loose-json.ts";
+import { createRedact } from "../redact.ts";
+import { brokenAnswer, errorOfReply, errorOfSilence, type Server } from "../refusal.ts";
+import { createFetchSend, type Reply, type Send } from "../wire.ts";
+
+/** What an answer says, as far as the protocol says it. */
+export interface ProtocolAnswer extends Pick<ModelAnswer, "text" | "toolCalls" | "finish"> {
+  /** Absent: the server did not count. */
+  usage: ModelAnswer["usage"] | undefined;
+  model: string;
+  id: string;
+  /** What the provider wants back in the next request, unread; mostly encrypted thoughts. */
+  items: Json[];
+}
+
+export interface Protocol {
+  /** Below the base URL. */
+  path: string;
+  headers(apiKey: string): Record<string, string>;
+  bodyOf(request: ModelRequest, profile: ModelProfile): JsonObject;
+  /** Undefined if it is no answer; `error` if the provider put a refusal into a 200. */
+  read(body: JsonObject): ProtocolAnswer | { error: JsonObject } | undefined;
+  baseUrl: string;
+  /** The environment variable that has the key. */
+  keyName: string;
+}
+
+export interface ProtocolAccess {
+  profile: ModelProfile;
+  apiKey?: string;
+  baseUrl?: string;
+  fetch?: typeof globalThis.fetch;
+  now?: () => number;
+}
+
+export function createProtocolModel(protocol: Protocol, access: ProtocolAccess): Model {
+  const { profile, now = Date.now } = access;
+  const apiKey = validKey(access.apiKey, protocol.keyName);
+  const baseUrl = access.baseUrl ?? protocol.baseUrl;
+  const host = httpUrl(baseUrl)?.host;
+  if (host === undefined) throw new UserError("The base URL is not an http or https address.", { exitCode: 3 });
+  const send = access.fetch ? createFetchSend(access.fetch) : sendWithLongTimeout;
+  const { keyName } = protocol;
+  const server: Server = { host, model: profile.model, hasKey: true, keyName, redact: createRedact(apiKey) };
+  const headers = { "content-type": "application/json", ...protocol.headers(apiKey) };
+  return {
+    async ask(request, signal) {
+      signal?.throwIfAborted();
+      const startedAt = now();
+      const body = JSON.stringify(protocol.bodyOf(request, profile));
+      const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
+      const reply = await replyTo({ send, posted, request, signal, server });
+      if (reply.status < 200 || reply.status > 299) throw errorOfReply(reply, server, now());
+      return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
+    },
+  };
+}
+
+interface Call {
+  send: Send;
+  posted: Omit<Parameters<Send>[0], "signal">;
+  request: ModelRequest;
+  signal: AbortSignal | undefined;
+  server: Server;
+}
+
+/** An abort rejects with the reason of its signal. */
+async function replyTo({ send, posted, request: { timeoutMs }, signal, server }: Call): Promise<Reply> {
+  const late = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
+  const outcome = await send({ ...posted, signal: signal ? AbortSignal.any([signal, late]) : late });
+  signal?.throwIfAborted();
+  if ("silence" in outcome) throw errorOfSilence(outcome, server, timeoutMs);
+  return outcome;
+}
+
+function answerIn(
+  protocol: Protocol,
+  reply: Reply,
+  { body, server }: { body: string; server: Server },
+): Omit<ModelAnswer, "milliseconds"> {
+  const whole = parseObject(reply.text);
+  const read = whole && protocol.read(whole);
+  if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
+  if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(JSON.stringify(read)).message), server);
+  const { usage, model, id, items, ...answer } = read;
+  return {
+    ...answer,
+    ...(items.length > 0 ? { continuation: { model: server.model, items } } : {}),
+    ...(usage ? { usage } : { usage: guessedUsage(bytesOf(body), bytesOf(reply.text)), usageEstimated: true }),
+    model: model || server.model,
+    requestId: reply.headers["x-request-id"] ?? reply.headers["request-id"] ?? id,
+  };
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** What an earlier answer of the same model left to be sent back: another cannot read it. */
+export function itemsOf(message: ChatMessage, { model }: ModelProfile): Json[] {
+  const continuation = message.role === "assistant" ? message.continuation : undefined;
+  return continuation?.model === model ? continuation.items : [];
+}
+
+/** The name that the provider knows: without the prefix that chose the protocol. */
+export const providerName = ({ model }: ModelProfile): string => model.slice(model.indexOf("/") + 1);
+
+function validKey(given: string | undefined, keyName: string): string {
+  const key = given?.trim() ?? "";
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const message = key === "" ? "No API key is set" : "The API key has characters that no key has";
+  throw new ModelError(`${message}. Check ${keyName}.`, { kind: "credentials", perhapsPaid: false });
+}
