@@ -3,7 +3,7 @@ import { type Api, free, type ModelProfile, type Price } from "../core/turn/mode
 import { isLoopback } from "./endpoint.ts";
 import { KNOWN_AS_OF } from "./known-models.ts";
 import { isSameModel, type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
-import type { ServerProbe } from "./probe.ts";
+import type { ServerProbe } from "./probe/server-probe.ts";
 
 export interface ProfileQuestion {
   model: string;

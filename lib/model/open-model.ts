@@ -9,7 +9,8 @@ import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "./endpoint.ts
 import { KNOWN_MODELS } from "./known-models.ts";
 import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
 import { resolveProfile } from "./models.ts";
-import { probeServer, type ServerProbe } from "./probe.ts";
+import { probeServer } from "./probe/probe.ts";
+import type { ServerProbe } from "./probe/server-probe.ts";
 import { type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { rehearsalProfile } from "./open-model.ts";
 import { createOpenAiModel } from "./openai.ts";
-import { probeServer } from "./probe.ts";
+import { probeServer } from "./probe/probe.ts";
 
 const servers: Server[] = [];
 afterEach(() => {

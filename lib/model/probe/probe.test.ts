@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ScriptedServer, startScriptedServer } from "../../test/servers/scripted-openai.ts";
-import { probeServer, type ServerProbe } from "./probe.ts";
+import { type ScriptedServer, startScriptedServer } from "../../../test/servers/scripted-openai.ts";
+import { probeServer } from "./probe.ts";
+import type { ServerProbe } from "./server-probe.ts";
 
 let scripted: ScriptedServer | undefined;
 let close = (): void => {};
