@@ -17,15 +17,22 @@ const { javac, mvn } = toolchain.tools;
 /** A host that remembers what it was asked. */
 async function serve(files: Map<string, Buffer> = new Map()) {
   const asked: string[] = [];
+  const authorizations = new Set<string | undefined>();
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     asked.push(path);
+    authorizations.add(request.headers.authorization);
     const found = files.get(path.replace(/\.sha1$/, ""));
     response.statusCode = found ? 200 : 404;
     response.end(found && path.endsWith(".sha1") ? createHash("sha1").update(found).digest("hex") : found);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    authorizations,
+    close: () => server.close(),
+  };
 }
 
 const files = new Map<string, Buffer>();
@@ -125,6 +132,7 @@ describe.skipIf(!javac || !mvn)("the installer of Maven (needs a JDK and mvn)", 
       expect(repository.asked).toContain(`/evil/${name}/1/${name}-1.jar`);
     expect(repository.asked).toContain("/good/lib/1/lib-1.jar");
     expect(repository.asked.join()).not.toContain("hunter2");
+    expect([...repository.authorizations]).toEqual([`Basic ${Buffer.from("u:hunter2").toString("base64")}`]);
     expect(installed.missing.join("\n")).toContain("only:there:jar:1");
     const made = readdirSync(folder, { recursive: true }).map(String);
     expect(made.some((path) => path.endsWith("repository/evil/extension/1/extension-1.jar"))).toBe(true);

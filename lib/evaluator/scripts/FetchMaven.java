@@ -53,7 +53,6 @@ import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
-import org.eclipse.aether.repository.Authentication;
 import org.eclipse.aether.repository.LocalRepository;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.repository.RepositoryPolicy;
@@ -65,7 +64,6 @@ import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.util.artifact.JavaScopes;
-import org.eclipse.aether.util.repository.AuthenticationBuilder;
 
 /** Arguments: the folder of downloads, the repository to make, options, and the poms. MAVEN_REPOSITORY is the only host asked. */
 public class FetchMaven {
@@ -146,14 +144,7 @@ public class FetchMaven {
   }
 
   static RemoteRepository repository(String address, RepositoryPolicy policy) {
-    var built = new RemoteRepository.Builder("central", "default", address).setPolicy(policy);
-    String user = System.getenv("MAVEN_REPOSITORY_USER");
-    String password = System.getenv("MAVEN_REPOSITORY_PASSWORD");
-    if (user != null && password != null) {
-      Authentication own = new AuthenticationBuilder().addUsername(user).addPassword(password).build();
-      built.setAuthentication(own);
-    }
-    return built.build();
+    return new RemoteRepository.Builder("central", "default", address).setPolicy(policy).build();
   }
 
   void use(File file) {

@@ -7,11 +7,13 @@ import { installerError, withoutCredentials } from "../../packages/installer-err
 import { readManifestText } from "../../packages/manifest-text.ts";
 import { noRequests } from "../../packages/manifests.ts";
 import { listTree } from "../../tree.ts";
+import { mavenRegistries } from "./maven-registries.ts";
 import { repositorySettings } from "./maven-settings.ts";
 import { coordinatesIn, marksIn, optionsIn, pomFolders, readablePom, rootsOf } from "./poms.ts";
 
 export const mavenInstaller: Installer = {
   name: "maven",
+  registries: mavenRegistries,
   settings: ({ mvn }, env) => (mvn ? repositorySettings(env) : {}),
   async wanted(projectFolder, { tools }, scripts) {
     const [jdk, mvn] = [tools?.javac, tools?.mvn];

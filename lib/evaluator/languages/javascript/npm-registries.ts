@@ -1,5 +1,6 @@
 /** The registries that npm is set up to fetch from. Pure. */
 import {
+  basic,
   type Credentials,
   commonWay,
   type InstallerRegistries,
@@ -48,8 +49,7 @@ function ownCredentials(address: string, env: Record<string, string>): Credentia
   if (token) return [{ below, authorization: `Bearer ${token}` }];
   if (plain) return [{ below, authorization: `Basic ${plain}` }];
   if (!user || !password) return [];
-  const both = `${user}:${Buffer.from(password, "base64").toString()}`;
-  return [{ below, authorization: `Basic ${Buffer.from(both).toString("base64")}` }];
+  return [{ below, authorization: basic(user, Buffer.from(password, "base64").toString()) }];
 }
 
 function wayOf(address: string, env: Record<string, string>): Way {

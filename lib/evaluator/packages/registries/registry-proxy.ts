@@ -167,8 +167,11 @@ async function find({ place, downloads, url, headers }: Passing): Promise<Found>
     return fromStore(old);
   }
   const type = answer.headers["content-type"] ?? "application/octet-stream";
-  const about = { type, from: from.href, ...lasting(answer) };
-  const isKept = answer.statusCode === 200 && ("etag" in about || isLasting(answer));
+  const { etag } = answer.headers;
+  const isLasting =
+    /\bimmutable\b/.test(answer.headers["cache-control"] ?? "") || place.registry.lasting?.test(url.pathname);
+  const about = { type, from: from.href, ...(etag && !isLasting ? { etag } : {}) };
+  const isKept = answer.statusCode === 200 && (isLasting || etag !== undefined);
   const plain = unpacked(answer);
   const body = isKept ? downloads.keeping(key, about)(plain) : plain;
   return { status: answer.statusCode ?? 502, headers: kept(answer), from: from.href, body };
@@ -180,13 +183,6 @@ const fromStore = (old: StoredDownload & { path: string }): Found => ({
   from: old.from,
   body: createReadStream(old.path),
 });
-
-const isLasting = ({ headers }: IncomingMessage): boolean => /\bimmutable\b/.test(headers["cache-control"] ?? "");
-
-function lasting(answer: IncomingMessage): { etag?: string } {
-  const { etag } = answer.headers;
-  return !isLasting(answer) && etag ? { etag } : {};
-}
 
 function unpacked(answer: IncomingMessage): AsyncIterable<Buffer> {
   if (answer.headers["content-encoding"] !== "gzip") return answer;

@@ -9,6 +9,8 @@ export interface Registry {
   pages: "pip" | "npm" | "plain";
   credentials: Credentials[];
   way: Way;
+  /** Paths of what never changes there, whatever its server says. */
+  lasting?: RegExp;
 }
 
 export interface Credentials {
@@ -54,11 +56,11 @@ export function commonWay(env: Env): Way {
 /** The address without the user and password in it, which are its credentials. */
 export function withoutUser(written: string): { address: string; credentials: Credentials[] } {
   const url = new URL(written);
-  const user = [url.username, url.password].map(decodeURIComponent).join(":");
+  const [user = "", password = ""] = [url.username, url.password].map(decodeURIComponent);
   url.username = "";
   url.password = "";
   const credentials =
-    user === ":" ? [] : [{ below: `${url.origin}/`, authorization: `Basic ${Buffer.from(user).toString("base64")}` }];
+    user === "" && password === "" ? [] : [{ below: `${url.origin}/`, authorization: basic(user, password) }];
   return { address: url.href, credentials };
 }
 
@@ -69,6 +71,9 @@ export function pemOf(value: string): string {
   if (value.includes("-----BEGIN")) return value.replaceAll("\\n", "\n");
   return statSync(value, { throwIfNoEntry: false })?.isFile() ? readFileSync(value, "utf8") : "";
 }
+
+export const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
 /** What is set up comes on top of what this computer and Node trust. */
 export function authoritiesOf({ authorities }: Way): string[] {
