@@ -1,7 +1,7 @@
 /** Fetches the packages that a Rust project asks for. Cargo unpacks them; none of their code runs. */
 import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import type { Installer, InstallOutcome, InstallPlace } from "../../language.ts";
+import type { Installer, InstallerResult, InstallOutcome, InstallPlace } from "../../language.ts";
 import { stoppedBy } from "../../packages/install-available.ts";
 import { installerError } from "../../packages/installer-error.ts";
 import { readManifestText } from "../../packages/manifest-text.ts";
@@ -47,7 +47,8 @@ export const cargoInstaller: Installer = {
       requests: [...requests],
       depends: [tool.version, files],
       refused,
-      install: (place) => fetchAll(files, { roots, program: tool.program, place }),
+      // Of a manifest that lost a part, the lock file says more than fits.
+      install: (place) => fetchAll(files, { roots, program: tool.program, place, isWhole: refused.length === 0 }),
     };
   },
 };
@@ -61,6 +62,7 @@ interface CargoFetch {
   roots: string[];
   program: string;
   place: InstallPlace;
+  isWhole: boolean;
 }
 
 async function fetchAll(files: Record<string, string>, fetch: CargoFetch): Promise<InstallOutcome> {
@@ -74,7 +76,13 @@ async function fetchAll(files: Record<string, string>, fetch: CargoFetch): Promi
   const missing: string[] = [];
   let settled = true;
   for (const root of roots) {
-    const result = await place.run([program, "fetch", "--color=never"], join(stubs, root), { CARGO_HOME: home });
+    const lock = posix.join(root, "Cargo.lock");
+    const fetchWith = (...options: string[]): Promise<InstallerResult> =>
+      place.run([program, "fetch", "--color=never", ...options], join(stubs, root), { CARGO_HOME: home });
+    const locked = fetch.isWhole && Object.hasOwn(files, lock) ? await fetchWith("--locked") : undefined;
+    const isUnfit = locked && UNFIT.test(locked.stderr);
+    if (isUnfit) missing.push(`${lock}: ${UNFIT_WORDS}`);
+    const result = locked && !isUnfit ? locked : await fetchWith();
     if (result.status === "exited" && result.exitCode === 0 && !result.tooLarge) continue;
     const stopped = stoppedBy(result);
     const why = stopped && ("tooLarge" in stopped ? stopped.tooLarge : "brokeOff" in stopped && stopped.brokeOff);
@@ -86,6 +94,9 @@ async function fetchAll(files: Record<string, string>, fetch: CargoFetch): Promi
   return { missing, settled, env: { CARGO_HOME: home, CARGO_NET_OFFLINE: "true" } };
 }
 
+const UNFIT = /lock file [^\n]*--locked was passed/;
+const UNFIT_WORDS =
+  'it does not fit Cargo.toml, and other versions are taken: write it again with "cargo update --workspace" and keep it, or remove it';
 const OFFLINE =
   /Could(?:n't| not) resolve host|failed to connect|Timeout was reached|spurious network error|SSL connect/i;
 

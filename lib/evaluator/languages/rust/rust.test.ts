@@ -7,6 +7,7 @@ import { openSandbox } from "../../../sandbox/sandbox.ts";
 import { createEvaluate } from "../../evaluate.ts";
 import { fetchablePart, parseManifest, writtenManifest } from "./cargo-manifest.ts";
 import { findingsIn, lackingIn, lackingToolIn } from "./cargo-messages.ts";
+import { cargoInstaller } from "./install-cargo.ts";
 import { cargoFolders, rootsOf } from "./packages.ts";
 import { readTests } from "./test-output.ts";
 
@@ -199,4 +200,33 @@ describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
     expect(await of("src/b.rs")).toMatchObject({ status: "passed" });
     expect(await of("src/lib.rs")).toMatchObject({ status: "failed", errors: [{ path: "src/lib.rs", line: 1 }] });
   }, 60_000);
+});
+
+describe("a Cargo.lock", () => {
+  /** Cargo itself, which has no registry here: it is asked with and without the lock. */
+  async function missingWith(says: string): Promise<[string[], string[][]]> {
+    const lock = 'version = 3\n[[package]]\nname = "mine"\nversion = "0.1.0"\n';
+    const manifest = '[package]\nname = "mine"\nversion = "0.1.0"\n[dependencies]\none = "2"\n';
+    const folder = layTree({ "Cargo.toml": manifest, "Cargo.lock": lock, "src/lib.rs": "" });
+    const cargo = { program: "cargo", version: "1", readable: [] };
+    const { install } = await cargoInstaller.wanted(folder, { ...toolchain, tools: { cargo } }, "");
+    const asked: string[][] = [];
+    const run = async (argv: string[]) => {
+      asked.push(argv.slice(3));
+      const isRefused = argv.includes("--locked") && says !== "";
+      return { ...ENDED, exitCode: isRefused ? 101 : 0, stderr: isRefused ? says : "" };
+    };
+    const { missing } = await install({ folder: newFolder(), downloads: newFolder(), run });
+    return [missing, asked];
+  }
+  const ENDED = { status: "exited" as const, stdout: "", milliseconds: 1, truncated: false };
+
+  it("is followed, and named with what to do where it does not fit", async () => {
+    expect(await missingWith("")).toEqual([[], [["--locked"]]]);
+    const said = "error: cannot update the lock file /x/Cargo.lock because --locked was passed to prevent this\n";
+    expect(await missingWith(said)).toEqual([
+      [expect.stringMatching(/^Cargo\.lock: it does not fit Cargo\.toml.*cargo update --workspace/)],
+      [["--locked"], []],
+    ]);
+  });
 });
