@@ -1,4 +1,5 @@
 /** What the machine needs from the world. Each port has one written contract test that all its adapters run. */
+import type { Effort } from "./run/options.ts";
 import type { Json } from "./text/json.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 
@@ -110,9 +111,6 @@ export interface ToolSpec {
   /** JSON schema of the arguments. */
   parameters: { [key: string]: Json };
 }
-
-/** How much a model may think before it answers. */
-export type Effort = "low" | "medium" | "high";
 
 export interface ModelRequest {
   messages: ChatMessage[];

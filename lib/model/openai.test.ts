@@ -35,6 +35,11 @@ describe("one exchange with an OpenAI-compatible server", () => {
     expect(server?.requests[0]?.headers.authorization).toBe("Bearer sk-test-1234567890");
   });
 
+  it("says how much to think where that was asked for", async () => {
+    await ask({}, {}, { ...request, effort: "high" });
+    expect(server?.requests[0]?.body.reasoning_effort).toBe("high");
+  });
+
   it("reads text, calls, usage, model and request id", async () => {
     expect(await ask({})).toEqual({
       text: "Looking.",

@@ -12,13 +12,14 @@ export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 
 /** Messages come before everything that may change, so that this turn's body is a prefix of the next turn's. */
 export function bodyOf(model: string, request: ModelRequest, dialect: Dialect): RequestBody {
-  const { temperature, seed, maxOutputTokens } = request;
+  const { temperature, seed, effort, maxOutputTokens } = request;
   return {
     model,
     ...(dialect.convention === "native" ? native(request, dialect) : constrained(request, dialect, dialect.convention)),
     [dialect.outputLimit]: Math.min(maxOutputTokens, dialect.outputCap),
     ...(dialect.temperature && temperature !== undefined ? { temperature } : {}),
     ...(dialect.seed && seed !== undefined ? { seed } : {}),
+    ...(dialect.effort && effort ? { reasoning_effort: effort } : {}),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Dialect {
   outputCap: number;
   temperature: boolean;
   seed: boolean;
+  /** False: the model is not told how much to think. */
+  effort: boolean;
   parallelToolCalls: boolean;
   requiredToolChoice: boolean;
   /** False: the system message is put into the first user message. */
@@ -33,6 +35,7 @@ export const dialectOf = (profile: ModelProfile, dialectFixes: DialectFix): Dial
   outputCap: profile.maxOutputTokens,
   temperature: profile.temperature,
   seed: true,
+  effort: true,
   parallelToolCalls: profile.parallelToolCalls,
   requiredToolChoice: profile.requiredToolChoice,
   systemRole: true,
@@ -93,6 +96,7 @@ const RULES: Rule[] = [
     serverError: true,
   },
   { ...names(/temperature/), fix: ({ temperature }) => unlessDone(!temperature, { temperature: false }) },
+  { ...names(/reasoning_effort/), fix: ({ effort }) => unlessDone(!effort, { effort: false }) },
   { ...names(/\bseed\b/), fix: ({ seed }) => unlessDone(!seed, { seed: false }) },
   {
     ...names(/parallel_tool_calls/),

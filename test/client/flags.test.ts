@@ -48,7 +48,7 @@ describe("the flags of run", () => {
   it("are sent, each as the field that means the same", async () => {
     bench.write("program.md", "# Program\n\n## First\n\nDo the first thing.\n");
     const flags =
-      "--domain codebase --steps 7 --reflect 0 --tools write_files,read_files --model m-1 --context-window 32000 --price 0.25,2 --budget 1.5 --max-tokens 9000 --max-turns 12 --max-minutes 30 --no-tests --no-install --on-stuck skip --approve plan --name mine --seed 42";
+      "--domain codebase --steps 7 --reflect 0 --tools write_files,read_files --model m-1 --context-window 32000 --price 0.25,2 --budget 1.5 --max-tokens 9000 --max-turns 12 --max-minutes 30 --no-tests --no-install --on-stuck skip --approve plan --name mine --seed 42 --effort low";
     expect(await submitted("A tool.", ...flags.split(" "))).toEqual({
       task: "A tool.",
       domain: "codebase",
@@ -65,6 +65,7 @@ describe("the flags of run", () => {
       onStuck: "skip",
       approve: "plan",
       seed: 42,
+      effort: "low",
     });
   });
 

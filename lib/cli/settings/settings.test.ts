@@ -136,7 +136,7 @@ describe("the file of a project", () => {
       ...["budget", "maxTokens", "maxTurns", "maxMinutes", "dailyUsd"],
     ]);
     expect(marked(undefined)).toEqual([
-      ...["model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
+      ...["effort", "model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
       ...["apiUrl", "prompts", "unsealed"],
     ]);
   });

@@ -97,6 +97,7 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
     timeoutMs,
     ...temperature,
     ...(run.options.seed === undefined ? {} : { seed: run.options.seed }),
+    ...(run.options.effort === undefined ? {} : { effort: run.options.effort }),
   };
   const inputs: TurnInputs = {
     ...(begins ? { opening } : {}),

@@ -12,6 +12,10 @@ export type Domain = z.infer<typeof Domain>;
 export const OnStuck = z.enum(["stop", "skip"]);
 export type OnStuck = z.infer<typeof OnStuck>;
 
+/** How much a model may think before it answers. */
+export const Effort = z.enum(["low", "medium", "high"]);
+export type Effort = z.infer<typeof Effort>;
+
 /** What waits for a person before it is executed. */
 export const Approve = z.enum(["plan"]);
 export type Approve = z.infer<typeof Approve>;
@@ -126,6 +130,12 @@ export const runOptions = {
     flag: "--seed",
     group: "execution",
     description: "Seed for the model, for answers that repeat",
+  }),
+  // Not for a project's own file: thinking is paid for.
+  effort: Effort.register(optionRows, {
+    flag: "--effort",
+    group: "model",
+    description: "How much the model thinks before it answers, where it can be told",
   }),
 };
 
