@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { withFilter } from "../evaluator/process/run-command.ts";
 import { filtered, type Seal, type SealedCommand, type SealParts, writeFilter } from "./seal.ts";
-import { ETC_FILES } from "./seal-etc.ts";
+import { ETC_FILES, NOTHING } from "./seal-etc.ts";
 import { viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
@@ -78,7 +78,8 @@ const FILE_BYTES = 2 * 1024 ** 3;
 
 /** Read each time, because a computer moves between networks. */
 function layEtc(etc: string): void {
-  for (const [name, text] of Object.entries(ETC_FILES)) writeFileSync(join(etc, name), text, { mode: 0o644 });
+  for (const [name, text] of Object.entries({ ...ETC_FILES, [NOTHING]: "" }))
+    writeFileSync(join(etc, name), text, { mode: 0o644 });
   writeFileSync(join(etc, "nsswitch.conf"), LOOKUP);
   for (const name of ["hosts", "resolv.conf"]) {
     const own = join("/etc", name);

@@ -73,6 +73,9 @@ video/webm webm
 const numbered = (list: string, line: (name: string, number: string) => string): string =>
   [...list.matchAll(/(\S+) (\d+)/g)].map(([, name = "", number = ""]) => line(name, number)).join("");
 
+/** An empty file beside them, to be put over others. */
+export const NOTHING = "nothing";
+
 export const ETC_FILES: Record<string, string> = {
   passwd: `sandbox:x:65534:65534:sandbox:/tmp:/bin/sh\n`,
   group: "sandbox:x:65534:\n",

@@ -1,7 +1,7 @@
 /** What a sealed command sees of this computer, as arguments of bubblewrap: the system's programs and what is named. */
-import { lstatSync, readlinkSync } from "node:fs";
-import { dirname } from "node:path";
-import { ETC_FILES } from "./seal-etc.ts";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ETC_FILES, NOTHING } from "./seal-etc.ts";
 
 export interface View {
   writable: string[];
@@ -13,6 +13,13 @@ export interface View {
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** How the loader and Debian find programs and libraries. Nothing of it is a secret. */
 const ETC = ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
+/** What /proc says of the computer that no project needs; each is empty. */
+const HOST_FACTS = [
+  ...["cmdline", "config.gz", "interrupts", "iomem", "ioports", "kallsyms", "key-users", "keys", "modules"],
+  ...["partitions", "timer_list", "vmallocinfo", "sys/kernel/random/boot_id"],
+]
+  .map((name) => `/proc/${name}`)
+  .filter((path) => existsSync(path));
 const TMP_BYTES = 2 ** 29;
 /** As containers have it. No other limit counts what is written there. */
 const SHARED_MEMORY_BYTES = 2 ** 26;
@@ -25,6 +32,7 @@ export function viewArguments({ writable, readable, etc }: View): string[] {
     ...ETC.flatMap((path) => ["--ro-bind-try", path, path]),
     ...Object.keys(ETC_FILES).flatMap((name) => ["--ro-bind", `${etc}/${name}`, `/etc/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev"],
+    ...HOST_FACTS.flatMap((path) => ["--ro-bind", join(etc, NOTHING), path]),
     ...["--size", String(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"],
     ...parentsOf([...needed, ...writable]).flatMap((path) => ["--perms", "0755", "--dir", path]),
     ...needed.flatMap((path) => ["--ro-bind", path, path]),

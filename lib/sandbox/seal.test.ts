@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -22,6 +32,8 @@ const uid = process.getuid?.() ?? 1;
 const sandboxFor = (parts: { env?: Record<string, string>; unsealed?: boolean } = {}): Sandbox =>
   openSandbox({ env: process.env, node: process.execPath, folder: newFolder(), uid, ...parts });
 const sandbox = sandboxFor();
+const python = sandbox.toolchain.python ?? "";
+const noPython = python === "";
 const noSeal = !sandbox.seal.describe().sealed;
 
 const PIPES = ["pipe" as const, "pipe" as const, "pipe" as const];
@@ -77,6 +89,33 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     expect(
       answer("require('fs').existsSync('/proc/self/fd/4') && require('fs').readlinkSync('/proc/self/fd/4')"),
     ).not.toContain("bpf");
+  });
+
+  it("says nothing of the computer that projects do not need", () => {
+    const facts = ["cmdline", "interrupts", "partitions", "modules", "keys", "sys/kernel/random/boot_id"];
+    const found = facts.filter((name) => existsSync(`/proc/${name}`));
+    const read = `${JSON.stringify(found)}.map((name) => require('fs').readFileSync('/proc/' + name, 'utf8').length)`;
+    expect(answer(read)).toBe(found.map(() => 0).join(","));
+  });
+
+  it.skipIf(noPython)("shows of a virtual environment in a project's folder nothing but its own parts", () => {
+    const project = newFolder();
+    expect(spawnSync(python, ["-m", "venv", "--without-pip", project]).status).toBe(0);
+    mkdirSync(join(project, ".git"));
+    mkdirSync(join(project, "lib/own"));
+    for (const path of [".env", ".git/config", "lib/own/secret", "settings.py"])
+      writeFileSync(join(project, path), "x");
+    const inside = sandboxFor({ env: { ...process.env, PATH: `${project}/bin:${process.env.PATH}` } });
+    expect(inside.toolchain.python).toBe(join(project, "bin/python3"));
+    const script = "console.log(process.argv.slice(1).filter((path) => require('fs').existsSync(path)).join());";
+    const hidden = [".env", ".git/config", "lib/own/secret", "settings.py"].map((path) => join(project, path));
+    const { stdout } = sealed(script, { in: inside, args: [...hidden, join(project, "pyvenv.cfg")] });
+    expect(stdout).toBe(`${join(project, "pyvenv.cfg")}\n`);
+    const run = sealed(
+      "console.log(require('child_process').spawnSync('python3', ['-c', 'import sys, json, ctypes; print(sys.prefix)'], { encoding: 'utf8' }).stdout)",
+      { in: inside },
+    );
+    expect(run.stdout.trim()).toBe(project);
   });
 
   it("is the first to go where memory runs out", () => {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFilter } from "../evaluator/process/run-command.ts";
-import { ETC_FILES, HOSTNAME } from "./seal-etc.ts";
+import { ETC_FILES, HOSTNAME, NOTHING } from "./seal-etc.ts";
 import { BOUNDS, limited } from "./seal-limits.ts";
 import { viewArguments } from "./seal-view.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
@@ -55,7 +55,8 @@ export function findSeal(parts: SealParts): Seal {
   if (!bwrap) return unsealed("bubblewrap (bwrap) is not installed");
   const etc = join(parts.folder, "etc");
   mkdirSync(etc, { recursive: true });
-  for (const [name, text] of Object.entries(ETC_FILES)) writeFileSync(join(etc, name), text, { mode: 0o644 });
+  for (const [name, text] of Object.entries({ ...ETC_FILES, [NOTHING]: "" }))
+    writeFileSync(join(etc, name), text, { mode: 0o644 });
   const plain = { ...parts, bwrap, etc };
   const filter = writeFilter(parts.folder);
   const candidates = [...(filter ? [{ ...plain, filter }] : []), plain].flatMap((given) => [

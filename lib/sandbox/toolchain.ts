@@ -1,10 +1,10 @@
 /** Finds the programs on this computer that checks of generated code run: Node is always there, the rest may be. */
 import { spawnSync } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Language, Probe, Tools } from "../evaluator/language.ts";
 import { LANGUAGES } from "../evaluator/languages.ts";
-import { findProgram, resolved } from "../evaluator/process/find-program.ts";
+import { findProgram, partsOf, resolved } from "../evaluator/process/find-program.ts";
 
 export { findProgram };
 
@@ -82,7 +82,18 @@ function findPython(
   if (probe.status !== 0) return undefined;
   const [recent, executable, ...prefixes]: [boolean, string, ...string[]] = JSON.parse(probe.stdout);
   // The executable of a virtual environment is a link into the Python that it was made from.
-  return recent ? { executable, readable: [...prefixes, dirname(dirname(realpathSync(executable)))] } : undefined;
+  const all = [...new Set([...prefixes, dirname(dirname(realpathSync(executable)))])];
+  return recent ? { executable, readable: all.flatMap(pythonParts) } : undefined;
+}
+
+/** A virtual environment may have been made in a project's own folder, beside its `lib`. */
+function pythonParts(prefix: string): string[] {
+  const parts = partsOf(prefix);
+  const lib = join(prefix, "lib");
+  if (!existsSync(join(prefix, "pyvenv.cfg")) || !existsSync(lib)) return parts;
+  const libraries = readdirSync(lib).filter((name) => /^(?:python|pypy)[\d.]+$/.test(name));
+  const others = parts.filter((path) => !/^(?:lib(?:64|exec)?|s(?:bin|sl))$/.test(basename(path)));
+  return [...others, ...libraries.map((name) => join(lib, name))];
 }
 
 function findNpm(folders: string[], node: string): { script: string; readable: string[] } | undefined {

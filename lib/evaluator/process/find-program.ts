@@ -1,6 +1,6 @@
 /** Where a program is on this computer, and what it answers when it is asked about itself. */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Surroundings, Tool } from "../language.ts";
 
@@ -36,6 +36,12 @@ export function answerOf(program: string, args: string[], env: Record<string, st
   });
   return probe.status === 0 ? probe.stdout : undefined;
 }
+
+/** Of a folder that a program was installed into: its own parts, because more may lie there, such as a project. */
+export const partsOf = (prefix: string): string[] =>
+  ["bin", "sbin", "lib", "lib64", "libexec", "include", "ssl", "pyvenv.cfg"]
+    .map((name) => join(prefix, name))
+    .filter((path) => existsSync(path));
 
 /** Where a link leads. Nowhere where it leads to nothing. */
 export function resolved(path: string): string[] {

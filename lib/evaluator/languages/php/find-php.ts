@@ -1,7 +1,7 @@
 /** Finds PHP on this computer. Its extensions are named in settings, which must be readable too. */
 import { dirname, isAbsolute } from "node:path";
 import type { Surroundings, Tool } from "../../language.ts";
-import { answerOf, findProgram, resolved } from "../../process/find-program.ts";
+import { answerOf, findProgram, partsOf, resolved } from "../../process/find-program.ts";
 
 const ASK =
   'echo PHP_VERSION, "\\n", PHP_BINARY, "\\n", PHP_PREFIX, "\\n", PHP_CONFIG_FILE_PATH, "\\n", PHP_CONFIG_FILE_SCAN_DIR;';
@@ -13,9 +13,11 @@ export function findPhp({ folders, env }: Surroundings): Tool | undefined {
   const [version = "", program = "", root = "", settings = "", scanned = ""] =
     (found && answerOf(found, ["-r", ASK], env)?.split("\n")) || [];
   if (!isAbsolute(program) || !isAbsolute(root)) return undefined;
-  const readable = [...(root === "/usr" ? [] : [root, dirname(program)]), settings, scanned].filter(
-    (path) => isAbsolute(path) && !SHARED.has(path),
-  );
+  const readable = [
+    ...(root === "/usr" ? [] : [...[root, ...resolved(root)].flatMap(partsOf), dirname(program)]),
+    settings,
+    scanned,
+  ].filter((path) => isAbsolute(path) && !SHARED.has(path));
   // Those of Debian are links into folders beside them.
   const beside = settings.startsWith("/etc/php/") ? [dirname(settings)] : [];
   return { program, version, root, readable: [...new Set([...readable, ...readable.flatMap(resolved), ...beside])] };
