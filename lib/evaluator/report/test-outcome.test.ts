@@ -71,6 +71,20 @@ describe("a test run", () => {
     });
   });
 
+  it("that needs a display has not failed, unless something else does", () => {
+    const tk = "_tkinter.TclError: no display name and no $DISPLAY environment variable";
+    const window = { name: "two", status: "error" as const, message: tk };
+    const lacking = { status: "not_run", reason: "no_toolchain", detail: expect.stringContaining("a display") };
+    expect(outcome({ ...one, cases: [...one.cases, window] }, { exitCode: 1 })).toMatchObject(lacking);
+    const other = { name: "three", status: "failed" as const, message: "no" };
+    expect(outcome({ ...one, cases: [window, other] }, { exitCode: 1 }).status).toBe("failed");
+    const aborted = { status: "crashed" as const, exitCode: null, signal: "SIGABRT" };
+    const qt = "qt.qpa.xcb: could not connect to display\n";
+    expect(outcome(blank, { ...aborted, stderr: qt })).toMatchObject(lacking);
+    expect(outcome({ ...blank, tampered: "x" }, { ...aborted, stderr: qt }).status).toBe("crashed");
+    expect(outcome({ ...blank, cases: [other] }, { ...aborted, stderr: qt }).status).toBe("crashed");
+  });
+
   it("that ran out of time names what was running", () => {
     expect(outcome({ ...blank, running: ["slow"] }, { status: "timed_out", exitCode: null })).toMatchObject({
       status: "timed_out",

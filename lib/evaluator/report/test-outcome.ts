@@ -1,7 +1,7 @@
 /** What a test run means: from how its process ended and what its report says. Pure. Unknown is never passed. */
 import { headAndTail } from "../../core/text/cut.ts";
 import type { TestCase } from "../../core/verdict/verdict.ts";
-import { noTests, type TestsResult } from "../language.ts";
+import { noTests, type TestsResult, withoutToolchain } from "../language.ts";
 import type { CommandResult } from "../process/run-command.ts";
 import type { Report } from "./read-report.ts";
 
@@ -49,6 +49,7 @@ function opinionOf(run: TestRun): Judgement {
   if (result.status === "timed_out") return lateOpinion(run);
   if (result.status === "not_found")
     return { status: "not_run", reason: "no_toolchain", detail: `${run.runner} could not be started` };
+  if (lacksDisplay(run)) return withoutDisplay;
   if (result.status === "crashed")
     return { status: "crashed", ...runningDetail(report, `the test run was ended by ${result.signal}`) };
   if (report.tampered) return { status: "crashed", reason: "tampered", detail: report.tampered };
@@ -56,6 +57,21 @@ function opinionOf(run: TestRun): Judgement {
   if (run.reports && report.end === undefined && failing.length === 0) return withoutEnd(run);
   if (failing.length > 0) return failedOpinion(run, failing);
   return report.end === undefined ? byExitCode(result) : passedOpinion(run, report.end);
+}
+
+/** What Tk, Qt, GTK, SDL and browsers say where there is no screen. */
+const NO_DISPLAY =
+  /no display name and no \$DISPLAY|could not connect to display|cannot open display|Missing X server or \$DISPLAY|Can't open display|No available video device/i;
+const withoutDisplay = withoutToolchain(
+  "a display, which the tests open windows on (they may need a mode without one),",
+);
+
+/** Nothing else failed: a test that fails for another reason has failed. */
+function lacksDisplay({ result, report }: TestRun): boolean {
+  const failing = report.cases.filter(isFailing);
+  if (report.tampered !== undefined || result.status === "timed_out") return false;
+  if (failing.length === 0) return result.status === "crashed" && NO_DISPLAY.test(result.stderr);
+  return failing.every(({ message = "" }) => NO_DISPLAY.test(message));
 }
 
 /** Given for one check by the options of a run. */
