@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Installer, InstallPlace } from "../../lib/evaluator/language.ts";
+import { LANGUAGES } from "../../lib/evaluator/languages.ts";
 import { fingerprintOf } from "../../lib/evaluator/packages/folder-print.ts";
 import { createInstall, type InstallParts } from "../../lib/evaluator/packages/install.ts";
 import { findInstallSeal } from "../../lib/sandbox/install-seal.ts";
@@ -63,6 +65,7 @@ function spy(body: string): { toolchain: InstallParts["toolchain"]; seal: Instal
   return { toolchain: { node: toolchain.node, npm, path: toolchain.path }, seal: installSeal([folder]) };
 }
 
+const SECRET_URL = "http://user:hunter2@a.invalid/";
 const manifest = (dependencies: Record<string, string>) => ({ "package.json": JSON.stringify({ dependencies }) });
 
 async function foundBy(body: string, files: Record<string, string> = {}, env: Record<string, string> = {}) {
@@ -138,6 +141,45 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
     expect(found.processes).toContain("npm_config_registry");
     expect(found.env + found.processes).not.toMatch(/hunter[23]/);
   });
+
+  it.each(LANGUAGES.flatMap(({ installer: one }) => (one ? [one.name] : [])))(
+    "leaves nothing of one run where another run could read it, nor sees what was fetched for it: %s",
+    async (name) => {
+      const folder = newFolder();
+      const installerOf = LANGUAGES.find((one) => one.installer?.name === name)?.installer as Installer;
+      const attack = `
+        const fs = require("fs"), { join } = require("path"), all = [];
+        const look = (at) => { for (const one of fs.readdirSync(at, { withFileTypes: true })) { const path = join(at, one.name); all.push(path); if (one.isDirectory()) look(path); } };
+        look(${JSON.stringify(folder)});
+        for (const at of all.concat(process.argv.slice(1))) try { fs.writeFileSync(join(at, "poison"), "") } catch {}
+        for (const at of ["registry-cache", name + "-cache", ".."].map((one) => join(${JSON.stringify(folder)}, one))) try { fs.mkdirSync(at, { recursive: true }); fs.writeFileSync(join(at, "poison"), "") } catch {}
+        console.log(JSON.stringify({ all, env: process.env }));`;
+      const answers: string[] = [];
+      const run = async (request: string) => {
+        const wanted = async () => ({
+          requests: [request],
+          ...{ depends: null, refused: [] },
+          install: async ({ folder: own, downloads, run: sealed }: InstallPlace) => {
+            const script = `const name = ${JSON.stringify(name)}; ${attack}`;
+            answers.push((await sealed([toolchain.node, "-e", script, downloads, own], own)).stdout);
+            return { missing: [], settled: true };
+          },
+        });
+        const settings = { PIP_INDEX_URL: SECRET_URL, MAVEN_REPOSITORY: SECRET_URL, GOPROXY: SECRET_URL };
+        const env = { ...settings, npm_config_registry: SECRET_URL, "npm_config_//a.invalid/:_auth": "hunter2" };
+        const languages = [{ installer: { ...installerOf, wanted } }];
+        return installer({ folder, languages, env })(layTree({}), { timeoutMs: 20_000 });
+      };
+      const [attacker, victim] = [await run("attacker"), await run("victim")];
+      const [first = "", second = ""] = answers;
+      expect(first).toContain(attacker.readable[0]);
+      expect(second).not.toMatch(/poison/);
+      expect(second).not.toContain(attacker.readable[0]);
+      expect(first + second).not.toMatch(/hunter2|registry-cache/);
+      expect(readdirSync(folder)).not.toContain("poison");
+      expect(victim.readable[0]).not.toBe(attacker.readable[0]);
+    },
+  );
 
   it("writes into its own folder, and nowhere else", async () => {
     const elsewhere = newFolder();

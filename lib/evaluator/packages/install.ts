@@ -125,7 +125,7 @@ async function make(
   const registries = request.installer.registries?.(settings.env);
   const proxy = registries && (await openRegistryProxy(proxyParts(registries.registries, parts)));
   try {
-    const own = registries && proxy ? settingsOf(registries.env(proxy.addressOf), settings) : settings;
+    const own = registries && proxy ? settingsOf(registries.env(proxy.addressOf), settings) : withoutOthers(settings);
     const { settled, ...made } = await wanted.install(await placeIn({ folder, settings: own, proxy }, request, parts));
     const environment = { ...noEnvironment, ...made, readable: [folder, ...(made.readable ?? [])] };
     await removeTree(join(folder, WORK));
@@ -147,6 +147,12 @@ const proxyParts = (registries: Registry[], { folder, seal }: InstallParts) => (
   store: join(folder, "registry-cache"),
   bySocket: seal.isOffline === true,
 });
+
+/** Those of installers that reach registries by way of us have credentials. */
+const withoutOthers = ({ env, readable }: InstallerSettings): InstallerSettings => {
+  const own = Object.entries(env).filter(([name]) => !/^(?:PIP_|npm_config_|MAVEN_|GO)/.test(name));
+  return settingsOf(Object.fromEntries(own), { env, readable });
+};
 
 /** Of the files that settings name, only those that are still named. */
 const settingsOf = (env: Record<string, string>, { readable }: InstallerSettings): InstallerSettings => ({

@@ -18,11 +18,13 @@ import { noRequests } from "../../packages/manifests.ts";
 import { answerOf } from "../../process/find-program.ts";
 import { listTree } from "../../tree.ts";
 import { fetchablePart, isFetchable, writtenGoMod } from "./go-mod.ts";
+import { goRegistries } from "./go-registries.ts";
 import { type GoCode, type GoModule, readCode } from "./modules.ts";
 
 export const goInstaller: Installer = {
   name: "go",
   settings: proxySettings,
+  registries: goRegistries,
   async wanted(projectFolder, { tools }) {
     const tool = tools?.go;
     if (!tool) return noRequests;
@@ -122,7 +124,8 @@ const SETTINGS = {
   CGO_ENABLED: "0",
 };
 const UNPROVEN = /sum\.golang\.org|checksum database|sumdb/i;
-const OFFLINE = /dial tcp|no such host|connection refused|i\/o timeout|network is unreachable|TLS handshake/;
+const OFFLINE =
+  /dial tcp|no such host|connection refused|i\/o timeout|network is unreachable|TLS handshake|\bEOF\b|reset by peer/;
 
 async function fetchOne(stub: Stub, at: FetchPlace): Promise<{ missing: string[]; settled: boolean }> {
   const proven = await list(at, {});
