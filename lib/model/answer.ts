@@ -95,7 +95,7 @@ function nativeCall(call: unknown): ToolCall[] {
 }
 
 /** Too deep to be written down: the model reads that its arguments are no JSON, as it does of others. */
-function textOfArguments(args: unknown): string {
+export function textOfArguments(args: unknown): string {
   try {
     return JSON.stringify(args ?? {});
   } catch (error) {

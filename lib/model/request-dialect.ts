@@ -72,6 +72,14 @@ const WITHOUT =
 const names = (field: RegExp) => ({
   matches: ({ words, param }: ErrorBody) => field.test(param) || (field.test(words) && WITHOUT.test(words)),
 });
+/** An optional field that a provider refuses for this model, before any work is done. */
+export function refusedOption(reply: Reply): "effort" | "temperature" | undefined {
+  if (reply.status !== 400) return undefined;
+  const errorBody = parseErrorBody(reply.text);
+  if (names(/effort|thinking/).matches(errorBody)) return "effort";
+  return names(/temperature/).matches(errorBody) ? "temperature" : undefined;
+}
+
 const phrase = (wording: RegExp) => ({ matches: ({ words }: ErrorBody) => wording.test(words) });
 const unlessDone = (done: boolean, fix: DialectFix): DialectFix | undefined => (done ? undefined : fix);
 

@@ -2,7 +2,7 @@
 import type { ChatMessage, ModelRequest, ToolCall, Usage } from "../../core/ports.ts";
 import type { Json } from "../../core/text/json.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
-import { countOf, withUniqueIds } from "../answer.ts";
+import { countOf, textOfArguments, withUniqueIds } from "../answer.ts";
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
 import { PROVIDERS } from "../provider.ts";
 import { withoutNullTypes } from "../request-shape.ts";
@@ -125,7 +125,7 @@ function withoutInput(block: JsonObject): Json {
 const callOf = ({ id, name, input }: JsonObject): ToolCall => ({
   id: typeof id === "string" ? id : "",
   name: typeof name === "string" ? name : "",
-  arguments: JSON.stringify(input ?? {}),
+  arguments: textOfArguments(input),
 });
 
 function finishOf(reason: unknown, { cut, called }: { cut: boolean; called: boolean }): ProtocolAnswer["finish"] {

@@ -10,6 +10,7 @@ import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
 import { type JsonObject, parseObject } from "../loose-json.ts";
 import { createRedact } from "../redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, type Server } from "../refusal.ts";
+import { refusedOption } from "../request-dialect.ts";
 import { createFetchSend, type Reply, type Send } from "../wire.ts";
 
 /** What an answer says, as far as the protocol says it. */
@@ -52,29 +53,48 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
   const { keyName } = protocol;
   const server: Server = { host, model: profile.model, hasKey: true, keyName, redact: createRedact(apiKey) };
   const headers = { "content-type": "application/json", ...protocol.headers(apiKey) };
+  const refused = new Set<Option>();
   return {
     async ask(request, signal) {
       signal?.throwIfAborted();
       const startedAt = now();
-      const body = JSON.stringify(protocol.bodyOf(request, profile));
-      const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
-      const reply = await replyTo({ send, posted, request, signal, server });
-      if (reply.status < 200 || reply.status > 299) throw errorOfReply(reply, server, now());
-      return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
+      for (;;) {
+        const body = JSON.stringify(protocol.bodyOf(without(request, refused), profile));
+        const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
+        const timeoutMs = request.timeoutMs - (now() - startedAt);
+        const reply = await replyTo({ send, posted, timeoutMs, signal, server });
+        const option = refusedOption(reply);
+        if (isAnswer(reply)) return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
+        if (!option || refused.has(option)) throw errorOfReply(reply, server, now());
+        refused.add(option);
+      }
     },
   };
 }
 
+type Option = NonNullable<ReturnType<typeof refusedOption>>;
+
+const without = (request: ModelRequest, options: Set<Option>): ModelRequest => {
+  const { effort, temperature, ...needed } = request;
+  return {
+    ...needed,
+    ...(effort === undefined || options.has("effort") ? {} : { effort }),
+    ...(temperature === undefined || options.has("temperature") ? {} : { temperature }),
+  };
+};
+
+const isAnswer = ({ status }: Reply): boolean => status >= 200 && status <= 299;
+
 interface Call {
   send: Send;
   posted: Omit<Parameters<Send>[0], "signal">;
-  request: ModelRequest;
+  timeoutMs: number;
   signal: AbortSignal | undefined;
   server: Server;
 }
 
 /** An abort rejects with the reason of its signal. */
-async function replyTo({ send, posted, request: { timeoutMs }, signal, server }: Call): Promise<Reply> {
+async function replyTo({ send, posted, timeoutMs, signal, server }: Call): Promise<Reply> {
   const late = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
   const outcome = await send({ ...posted, signal: signal ? AbortSignal.any([signal, late]) : late });
   signal?.throwIfAborted();
@@ -88,7 +108,7 @@ function answerIn(
   { body, server }: { body: string; server: Server },
 ): Omit<ModelAnswer, "milliseconds"> {
   const whole = parseObject(reply.text);
-  const read = whole && protocol.read(whole);
+  const read = whole && readShallow(protocol, whole);
   if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
   if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(JSON.stringify(read)).message), server);
   const { usage, model, id, items, ...answer } = read;
@@ -99,6 +119,16 @@ function answerIn(
     model: model || server.model,
     requestId: reply.headers["x-request-id"] ?? reply.headers["request-id"] ?? id,
   };
+}
+
+/** What is nested too deeply to be stored is no answer. */
+function readShallow(protocol: Protocol, body: JsonObject): ReturnType<Protocol["read"]> {
+  try {
+    return protocol.read(body);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);

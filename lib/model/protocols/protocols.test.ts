@@ -147,6 +147,47 @@ describe("Anthropic's Messages API", () => {
   });
 });
 
+describe("an option that a model does not take", () => {
+  it.each<[Api, string, string]>([
+    ["responses", "temperature", "Unsupported parameter: 'temperature' is not supported with this model."],
+    ["responses", "reasoning", "Unsupported parameter: 'reasoning.effort' is not supported with this model."],
+    ["messages", "output_config", "This model does not support the effort parameter."],
+    ["messages", "thinking", "adaptive thinking is not supported on this model"],
+  ])("is left out from then on: %s %s", async (api, field, message) => {
+    server = await startJsonServer(({ body }) =>
+      field in body
+        ? { status: 400, body: { error: { type: "invalid_request_error", message } } }
+        : { body: api === "messages" ? messagesAnswer : responsesAnswer },
+    );
+    const own = { ...profile, model: names[api], api };
+    const asked = createProtocolModel(protocols[api], { profile: own, apiKey: KEY, baseUrl: server.url });
+    for (let turn = 0; turn < 2; turn++) await asked.ask({ ...request, effort: "high" });
+    expect(server.requests.map(({ body }) => field in body)).toEqual([true, false, false]);
+  });
+
+  it("is asked about once, whatever the words are", async () => {
+    const body = { error: { message: "temperature and effort are not supported" } };
+    const asked = await model("responses", { status: 400, body });
+    expect((await errorOf(asked.ask({ ...request, effort: "high" }))).kind).toBe("refused");
+    expect(server?.requests.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("an answer that is nested too deeply", () => {
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
+  it("is one whose call cannot be read, or none", async () => {
+    const call = `{"type":"tool_use","id":"t","name":"list_files","input":{"a":${deep}}}`;
+    const text = `{"content":[${call}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}`;
+    const answer = await (await model("messages", { body: text })).ask(request);
+    expect(answer.toolCalls).toMatchObject([{ arguments: "(nested too deeply)" }]);
+    await server?.close();
+    const thoughts = `{"output":[{"type":"reasoning","summary":${deep}}],"status":"completed"}`;
+    const error = await errorOf((await model("responses", { body: thoughts })).ask(request));
+    expect(error.kind).toBe("broken_answer");
+  });
+});
+
 describe("what a provider's refusal means", () => {
   const anthropic = (type: string, message: string) => ({ type: "error", error: { type, message } });
   it.each<[Api, number, unknown, string, RegExp]>([
