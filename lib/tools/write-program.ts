@@ -21,7 +21,11 @@ export const writeProgram = defineTool({
   schema: z.strictObject({
     instructions: z.array(instruction).min(1).max(PROGRAM_INSTRUCTIONS),
     requirements: optional(
-      z.array(requirement).describe("one for each single thing the task asks for, where the task lists none"),
+      z
+        .array(requirement)
+        .describe(
+          "one for each single thing the task asks for that no list of it has; those listed are kept as they are",
+        ),
     ),
   }),
   accept: acceptTexts,

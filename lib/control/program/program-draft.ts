@@ -2,7 +2,7 @@
 import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
 
-/** The task's own list of requirements wins; without one, the model names them. */
+/** The task's own list of requirements is kept as it is; the model adds what no list has. */
 export function acceptDraft(
   draft: Draft,
   extracted: Requirement[],
@@ -14,7 +14,8 @@ export function acceptDraft(
   }
   const long = draft.instructions.findIndex(tooLong);
   if (long >= 0) return { problem: `Instruction ${long + 1} is too long; split it.` };
-  const requirements = extracted.length > 0 ? extracted : draft.requirements;
+  const listed = new Set(extracted.map(({ id }) => id));
+  const requirements = [...extracted, ...draft.requirements.filter(({ id }) => !listed.has(id))];
   const problem = requirements.map(oversize).find((each) => each !== undefined);
   if (problem) return { problem };
   const known = new Set(requirements.map(({ id }) => id));

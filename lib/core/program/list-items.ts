@@ -7,6 +7,8 @@ export interface ListItem {
   /** The item's first line and what continues it. */
   lines: string[];
   children: ListItem[];
+  /** The heading of the section that it is in, and the line that introduces its list; empty where there is none. */
+  under: readonly [heading: string, intro: string];
 }
 
 interface ReaderState {
@@ -21,6 +23,7 @@ interface ReaderState {
   lastNumber: { path: number[]; list: ListItem[] } | undefined;
   gap: boolean;
   fence: string;
+  under: ListItem["under"];
 }
 
 /** Deeper items count as items of this depth. */
@@ -35,6 +38,7 @@ export function readLists(text: string): ListItem[] {
     lastNumber: undefined,
     gap: false,
     fence: "",
+    under: ["", ""],
   };
   text.split(/\r\n|\r|\n/).forEach((line, index) => {
     if (insideCode(reading, line)) return;
@@ -43,7 +47,8 @@ export function readLists(text: string): ListItem[] {
       return;
     }
     const mark = readMark(line);
-    if (mark) place(reading, { mark, line: index + 1, lines: [mark.text], children: [] });
+    const { under } = reading;
+    if (mark) place(reading, { mark, line: index + 1, lines: [mark.text], children: [], under });
     else goOn(reading, line);
     reading.gap = false;
   });
@@ -100,7 +105,16 @@ function goOn(reading: ReaderState, line: string): void {
   const runsOn = !reading.gap && !ENDS_LIST.test(line.trim()) ? open.at(-1) : undefined;
   const item = owner ?? runsOn;
   if (item) item.lines.push(line.trim());
-  else open.length = 0;
+  else {
+    open.length = 0;
+    reading.under = underAfter(reading.under, line.trim());
+  }
+}
+
+/** A line between lists: a heading begins a section, and every other line may introduce the next list. */
+function underAfter([heading]: ListItem["under"], line: string): ListItem["under"] {
+  const title = /^#{1,6}\s+(.+)$/.exec(line)?.[1];
+  return title === undefined ? [heading, line] : [title, ""];
 }
 
 /** Drops what only looks like a list: a dash or a number alone. Labels are one list, in all places. */

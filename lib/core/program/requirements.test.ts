@@ -18,6 +18,49 @@ describe("the requirements of a task", () => {
     expect(pairs("")).toEqual([]);
   });
 
+  it.each([
+    "Out of scope:",
+    "**Out of scope**",
+    "## Non-goals",
+    "### 4. Out of scope (for now)",
+    "Tech stack:",
+    "## Constraints",
+    "Technical constraints",
+    "The following are out of scope:",
+    "## Constraints\n\nPlease keep to these.",
+  ])("leave out what a list under %j rules out or limits", (heading) => {
+    const task = `A shortener:\n\n1. Shortens.\n2. Redirects.\n\n${heading}\n\n- Payments\n- A mobile app\n`;
+    expect(pairs(task)).toEqual(["R1 Shortens.", "R2 Redirects."]);
+    expect(pairs(`${task}\n# Later sections\n\nIt also:\n- counts\n- exports`)).toEqual([
+      "R1 Shortens.",
+      "R2 Redirects.",
+      "R3 counts",
+      "R4 exports",
+    ]);
+  });
+
+  it("leave out an item that is such a heading, with what is below it", () => {
+    expect(pairs("- Links\n- **Out of scope**:\n  - Payments\n  - Mail\n- Accounts")).toEqual([
+      "R1 Links",
+      "R2 Accounts",
+    ]);
+  });
+
+  it.each([
+    "Not required to log in:",
+    "## Stack of cards",
+    "The form keeps these constraints:",
+    "Requirements and constraints of the API:",
+    "## Features",
+  ])("keep a list under %j", (heading) => {
+    expect(ids(`${heading}\n\n- a\n- b`)).toEqual(["R1", "R2"]);
+  });
+
+  it("keep labelled items wherever they are, and a list after another paragraph", () => {
+    expect(ids("## Constraints\nR1: a\nR2: b")).toEqual(["R1", "R2"]);
+    expect(ids("Tech stack:\n- Go\n- SQLite\n\nBuild this.\n\n- a\n- b")).toEqual(["R1", "R2"]);
+  });
+
   it("are its numbered items, each with its number", () => {
     const task = "A shortener:\n\n1. Shortens a link.\n2. Redirects.\n3. Counts visits.\n\nKeep it small.";
     expect(pairs(task)).toEqual(["R1 Shortens a link.", "R2 Redirects.", "R3 Counts visits."]);

@@ -1,4 +1,5 @@
 /** What a task asks for, read from its lists without a model, and which of it a program serves. Pure. */
+import { isConstraint } from "./constraint-lists.ts";
 import { type ListItem, readLists } from "./list-items.ts";
 import type { DraftInstruction, Requirement } from "./program.ts";
 
@@ -12,7 +13,7 @@ const REQUIREMENT_CHARS = 4_000;
  * that the text itself gives twice is a problem: it is unknown which of the two is meant.
  */
 export function extractRequirements(task: string): Requirement[] | { problem: string } {
-  const roots = readLists(task);
+  const roots = readLists(task).filter((item) => !isConstraint(item));
   const all = roots.flatMap(withDescendants).sort((a, b) => a.line - b.line);
   if (all.length > REQUIREMENTS) {
     return { problem: `The task lists ${all.length} requirements; at most ${REQUIREMENTS} can be kept apart.` };
