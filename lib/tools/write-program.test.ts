@@ -18,6 +18,19 @@ describe("write_program", () => {
     ]);
   });
 
+  test("takes how many words an instruction writes, where it says so", async () => {
+    const bench = createMemoryBench();
+    const words = { least: 1_000, most: null };
+    const result = await write({ instructions: [one({ words }), one({ words: {} }), one({ words: null })] }, bench);
+    expect(result).toMatchObject({ ok: true });
+    expect(bench.programs[0]?.instructions).toEqual([one({ words: { least: 1_000 } }), one(), one()]);
+    const crossed = await write({ instructions: [one({ words: { least: 2, most: 1 } })] }, bench);
+    expect(crossed).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("more at least than at most: instruction 1"),
+    });
+  });
+
   test("takes plain texts for instructions and requirements, and fills in titles", async () => {
     const bench = createMemoryBench();
     await write(

@@ -1,7 +1,8 @@
 /** Writes the program: the instructions that the run will execute. */
 import * as z from "zod";
+import { defined } from "../core/defined.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
-import { type Draft, titleOf, tooLong } from "../core/program/program.ts";
+import { type Draft, titleOf, tooLong, type WordRange } from "../core/program/program.ts";
 import { pluralize } from "../core/text/format.ts";
 import { isGiven, type RawArguments, textItems } from "./lenient.ts";
 import { optional } from "./shape.ts";
@@ -11,6 +12,11 @@ const instruction = z.strictObject({
   title: z.string().min(1).describe("a few words"),
   text: z.string().min(1).describe("what is to be done, complete in itself"),
   requirements: z.array(z.string()).describe("ids of the requirements it serves"),
+  words: optional(
+    z
+      .strictObject({ least: optional(z.number().int().min(1)), most: optional(z.number().int().min(1)) })
+      .describe("for prose: how many words the text has that it writes"),
+  ),
 });
 const requirement = z.strictObject({ id: z.string().describe("R1, R2, R2.1, …"), text: z.string().min(1) });
 
@@ -31,7 +37,11 @@ export const writeProgram = defineTool({
   accept: acceptTexts,
   async run({ instructions, requirements = [] }, bench) {
     const draft: Draft = {
-      instructions: instructions.map((one) => ({ ...one, requirements: [...new Set(one.requirements)] })),
+      instructions: instructions.map(({ words, ...one }) => ({
+        ...one,
+        requirements: [...new Set(one.requirements)],
+        ...rangeOf(words),
+      })),
       requirements,
     };
     const problems = problemsOfDraft(draft);
@@ -41,6 +51,12 @@ export const writeProgram = defineTool({
     return { ok: true, text: `The program has ${count}.`, note: { subject: count } };
   },
 });
+
+/** Absent where neither number is given. */
+function rangeOf(words: WordRange | undefined) {
+  const range = defined({ least: words?.least, most: words?.most });
+  return Object.keys(range).length > 0 ? { words: range } : {};
+}
 
 /** Instructions as plain texts, without title or ids; requirements as `R1: text`. */
 function acceptTexts(given: RawArguments): RawArguments {
@@ -79,7 +95,12 @@ function problemsOfDraft({ instructions, requirements }: Draft): string[] {
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
   const empty = numbersOf(instructions, (one) => one.text.trim() === "" || one.title.trim() === "");
   const long = numbersOf(instructions, tooLong);
+  const crossed = numbersOf(
+    instructions,
+    ({ words }) => (words?.least ?? 0) > (words?.most ?? Number.POSITIVE_INFINITY),
+  );
   return [
+    ...(crossed.length > 0 ? [`\`words\` has more at least than at most: ${listed(crossed)}.`] : []),
     ...(wrong.length > 0
       ? [`These are no requirement ids: ${listed(wrong.map((id) => JSON.stringify(id)))}. An id looks like R1 or R2.3.`]
       : []),

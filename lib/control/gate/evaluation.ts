@@ -2,7 +2,7 @@
 
 import { EVALUATION_FLOOR_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";
-import { wordBudgetOf } from "../../core/program/word-budget.ts";
+import { instructionBudget } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
@@ -64,7 +64,7 @@ function proseOf(
   { state }: EvaluationContext,
   { syntax, atGate }: CheckRequest,
 ): NonNullable<EvaluationRequest["prose"]> {
-  const words = atGate && state.instruction ? wordBudgetOf(state.instruction.text) : undefined;
+  const words = atGate && state.instruction ? instructionBudget(state.instruction) : undefined;
   return { ...syntax, ...(words ? { words } : {}) };
 }
 

@@ -1,6 +1,6 @@
 /** A program from parsed JSON or YAML: a list of texts, a list of instructions, or both lists by name. Pure. */
 import * as z from "zod";
-import { type Draft, type DraftInstruction, Requirement } from "./program.ts";
+import { type Draft, type DraftInstruction, Requirement, WordRange } from "./program.ts";
 import { inForm, isRequirementId, oneLine, programProblem, readItem } from "./program-item.ts";
 
 const Program = z.strictObject({
@@ -13,6 +13,7 @@ const Item = z.strictObject({
   title: z.string().default(""),
   text: z.string().default(""),
   requirements: z.array(z.string()).default([]),
+  words: WordRange.strict().optional(),
 });
 
 export function draftFromData(value: unknown): Draft | { problem: string } {
@@ -40,7 +41,8 @@ function fromObject(value: unknown): DraftInstruction | { problem: string } {
   if (!item.success) return { problem: `it is a text, or {title, text, requirements}: ${words(item.error)}.` };
   const wrong = item.data.requirements.find((id) => !isRequirementId(id));
   if (wrong !== undefined) return { problem: `"${wrong}" is no requirement's id; ids look like R1 or R2.3.` };
-  return inForm(item.data);
+  const { words: range, ...own } = item.data;
+  return inForm(range ? { ...own, words: range } : own);
 }
 
 function requirementList(given: z.infer<typeof Program>["requirements"]): Requirement[] {

@@ -1,6 +1,6 @@
 /** One instruction as people write it: title, text and the requirements it serves, and the form all of them take. Pure. */
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../limits.ts";
-import { type Draft, type DraftInstruction, oversize, titleOf, tooLong } from "./program.ts";
+import { type Draft, type DraftInstruction, oversize, titleOf, tooLong, type WordRange } from "./program.ts";
 
 const ID = /^R\d+(?:\.\d+)*$/;
 
@@ -14,23 +14,27 @@ export function readItem(item: string): DraftInstruction {
   const rest = others.join("\n");
   const bold = readBold(first);
   const head = splitIds(bold ? bold.after : first);
-  const below = head.ids ? { text: rest, ids: head.ids } : splitIds(rest);
-  const requirements = below.ids ?? [];
+  const below = head.ids ? { ...head, text: rest } : splitIds(rest);
+  const served = { requirements: below.ids ?? [], ...(below.words ? { words: below.words } : {}) };
   if (bold) {
     const beside = head.text.replace(/^[:.–—-]\s*/, "");
-    return inForm({ title: bold.title, text: [beside, below.text].filter(Boolean).join("\n"), requirements });
+    return inForm({ title: bold.title, text: [beside, below.text].filter(Boolean).join("\n"), ...served });
   }
   // A sentence that runs on below is no title: it stays whole.
   const runsOn = /^[ \t]*\p{Ll}/u.test(rest);
   const whole = runsOn ? `${head.text}\n${below.text}` : head.text;
-  if (runsOn || !rest.trim()) return inForm({ title: titleOf(oneLine(whole)), text: whole, requirements });
-  return inForm({ title: head.text, text: below.text, requirements });
+  if (runsOn || !rest.trim()) return inForm({ title: titleOf(oneLine(whole)), text: whole, ...served });
+  return inForm({ title: head.text, text: below.text, ...served });
 }
 
 /** The form that is stored and rendered: a title of one line, texts with plain line ends and nothing around them. */
-export function inForm({ title, text, requirements }: DraftInstruction): DraftInstruction {
+export function inForm({ title, text, requirements, words }: DraftInstruction): DraftInstruction {
   const plain = plainText(text) || plainText(title);
-  return { title: oneLine(title) || oneLine(titleOf(plain)) || oneLine(plain.slice(0, 80)), text: plain, requirements };
+  return {
+    title: oneLine(title) || oneLine(titleOf(plain)) || oneLine(plain.slice(0, 80)),
+    ...{ text: plain, requirements },
+    ...(words ? { words } : {}),
+  };
 }
 
 export const plainText = (text: string): string => text.toWellFormed().replace(/\r\n?/g, "\n").trim();
@@ -45,18 +49,34 @@ function readBold(line: string): { title: string; after: string } | undefined {
   return oneLine(title) ? { title, after: match?.[3]?.trim() ?? "" } : undefined;
 }
 
-/** Takes the requirement ids off the end. `()` says that there are none. */
-export function splitIds(text: string): { text: string; ids?: string[] } {
+const WORDS = /^words:(\d{0,9})-(\d{0,9})$/;
+
+/** As it stands beside the ids: `words:2850-3150`, `words:2000-`, `words:-4000`. */
+export const wordsMark = ({ least, most }: WordRange): string => `words:${least ?? ""}-${most ?? ""}`;
+
+function readWords(mark: string): WordRange {
+  const [, least = "", most = ""] = WORDS.exec(mark) ?? [];
+  return {
+    ...(Number(least) > 0 ? { least: Number(least) } : {}),
+    ...(Number(most) > 0 ? { most: Number(most) } : {}),
+  };
+}
+
+/** Takes the requirement ids and the number of words off the end. `()` says that there are none. */
+export function splitIds(text: string): { text: string; ids?: string[]; words?: WordRange } {
   const trimmed = text.trimEnd();
   const closes = trimmed.at(-1);
   if (closes !== ")" && closes !== "]") return { text };
   const from = trimmed.lastIndexOf(closes === ")" ? "(" : "[");
   if (from < 0) return { text };
-  const ids = trimmed
+  const marks = trimmed
     .slice(from + 1, -1)
     .split(/[\s,;]+/)
     .filter(Boolean);
-  return ids.every(isRequirementId) ? { text: trimmed.slice(0, from).trimEnd(), ids } : { text };
+  const ids = marks.filter((mark) => !WORDS.test(mark));
+  if (marks.length - ids.length > 1 || !ids.every(isRequirementId)) return { text };
+  const words = marks.find((mark) => WORDS.test(mark));
+  return { text: trimmed.slice(0, from).trimEnd(), ids, ...(words ? { words: readWords(words) } : {}) };
 }
 
 /** What is wrong with a whole program, named by the place of the instruction. */

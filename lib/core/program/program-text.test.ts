@@ -183,6 +183,17 @@ describe("a rendered program", () => {
     );
   });
 
+  it.each([{ least: 2_850, most: 3_150 }, { least: 2_000 }, { most: 400 }])("has the number of words %j", (words) => {
+    const draft = {
+      instructions: [{ title: "Write", text: "Chapter 1.", requirements: ["R1"], words }],
+      requirements: [],
+    };
+    expect(parsed(renderProgramMarkdown(draft))).toEqual(draft);
+    expect(draftFromData(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    const unserved = { ...draft, instructions: draft.instructions.map((one) => ({ ...one, requirements: [] })) };
+    expect(parsed(renderProgramMarkdown(unserved))).toEqual(unserved);
+  });
+
   it("is read back as it was with Windows line ends", () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {

@@ -1,7 +1,16 @@
 /** A program as people write and read it: a Markdown list, one instruction to an item. Pure. */
 import type { Draft, DraftInstruction, Requirement } from "./program.ts";
 import { type Block, REQUIREMENT, readBlocks } from "./program-blocks.ts";
-import { bold, inForm, isRequirementId, oneLine, programProblem, readItem, splitIds } from "./program-item.ts";
+import {
+  bold,
+  inForm,
+  isRequirementId,
+  oneLine,
+  programProblem,
+  readItem,
+  splitIds,
+  wordsMark,
+} from "./program-item.ts";
 
 export { draftFromData } from "./program-data.ts";
 
@@ -30,9 +39,9 @@ export function renderProgramMarkdown(draft: Draft): string {
 }
 
 function rendered(instruction: DraftInstruction, index: number): string {
-  const { title, text, requirements } = inForm(instruction);
+  const { title, text, requirements, words } = inForm(instruction);
   const mark = `${index + 1}. `;
-  const ids = requirements.filter(isRequirementId).join(", ");
+  const ids = [...requirements.filter(isRequirementId), ...(words ? [wordsMark(words)] : [])].join(", ");
   // A text that ends like a list of requirements says `()` above, so that it keeps its end.
   const beside = ids || splitIds(text).ids ? ` (${ids})` : "";
   const lines = text.split("\n").map((line) => (line === "" ? "" : " ".repeat(mark.length) + line));

@@ -8,10 +8,18 @@ import { Amendment } from "../verdict/amendment.ts";
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
 export type Requirement = z.infer<typeof Requirement>;
 
+/** How many words an instruction is to write; what is absent is open. */
+export const WordRange = z.object({
+  least: z.number().int().positive().optional(),
+  most: z.number().int().positive().optional(),
+});
+export type WordRange = z.infer<typeof WordRange>;
+
 export const DraftInstruction = z.object({
   title: z.string().min(1),
   text: z.string().min(1),
   requirements: z.array(z.string()),
+  words: WordRange.optional(),
 });
 export type DraftInstruction = z.infer<typeof DraftInstruction>;
 
@@ -61,7 +69,10 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 /** By their ids: R2 before R10. */
 /** The part of a stored program that people write, and can change. */
 export const draftOf = ({ instructions, requirements }: Draft): Draft => ({
-  instructions: instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served })),
+  instructions: instructions.map(({ title, text, requirements: served, words }) => ({
+    ...{ title, text, requirements: served },
+    ...(words ? { words } : {}),
+  })),
   requirements: inOrder(requirements),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordBudgetOf } from "./word-budget.ts";
+import { instructionBudget, wordBudgetOf } from "./word-budget.ts";
 
 describe("the word budget of an instruction", () => {
   it.each<[string, { least?: number; most?: number }]>([
@@ -18,6 +18,10 @@ describe("the word budget of an instruction", () => {
     ["Chapter 4, about 3,000 words. Stay near 3,000 words.", { least: 2_250, most: 6_000 }],
     ["Extend chapter 1 to 3,000 words.", { least: 2_250, most: 6_000 }],
     ["Write chapter 3: The Sea (about 3,000 words)", { least: 2_250, most: 6_000 }],
+    ["Word budget: 3,000 words", { least: 2_250, most: 6_000 }],
+    ["Its word budget is 3,000 words.", { least: 2_250, most: 6_000 }],
+    ["Word budget: 3,000–3,500 words", { least: 2_850, most: 3_675 }],
+    ["(word budget 3,000 words)", { least: 2_250, most: 6_000 }],
     ["The chapter should have 2,000 words.", { least: 1_500, most: 4_000 }],
   ])("is read from %j", (text, expected) => {
     expect(wordBudgetOf(text)).toEqual(expected);
@@ -48,5 +52,12 @@ describe("the word budget of an instruction", () => {
     "The dictionary knows 1,000 words about snow.",
   ])("is not guessed from %j", (text) => {
     expect(wordBudgetOf(text)).toBeUndefined();
+  });
+
+  it("is that of its field, where it has one", () => {
+    const text = "Write chapter 3, about 3,000 words.";
+    expect(instructionBudget({ text, words: { least: 1_000, most: 2_000 } })).toEqual({ least: 950, most: 2_100 });
+    expect(instructionBudget({ text: "Write chapter 3.", words: { least: 1_000 } })).toEqual({ least: 950 });
+    expect(instructionBudget({ text })).toEqual({ least: 2_250, most: 6_000 });
   });
 });

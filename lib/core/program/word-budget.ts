@@ -1,9 +1,14 @@
-/** How many words an instruction asks for, from its text alone. If that is not certain, it asks for none. Pure. */
+/** How many words an instruction asks for, in a field or in its text. If that is not certain, it asks for none. Pure. */
+import type { DraftInstruction } from "./program.ts";
 
 export interface WordBudget {
   least?: number;
   most?: number;
 }
+
+/** The field is exact, but for ways of counting. */
+export const instructionBudget = ({ words, text }: Pick<DraftInstruction, "words" | "text">): WordBudget | undefined =>
+  words ? bounds(words.least, words.most) : wordBudgetOf(text);
 
 export function wordBudgetOf(text: string): WordBudget | undefined {
   const found = sentencesOf(text).flatMap(budgetsIn);
@@ -69,7 +74,7 @@ const COMPARED =
 const CHAPTER = "(?:chapter|story|essay|article|text|prologue|epilogue|introduction|piece)";
 const BEFORE_IT = [
   /^\W*$|\($/,
-  /\b(?:length|target|words)(?:\s+is|\s+of)?:?\s*$/i,
+  /\b(?:length|target|words|(?:word )?budget|word count)(?:\s+is|\s+of)?:?\s*$/i,
   new RegExp(String.raw`\b${CHAPTER}(?:\s+\w+)?,?\s+(?:of|with|has|is|should (?:be|have)|must (?:be|have))\s+$`, "i"),
   new RegExp(String.raw`\b${CHAPTER}\s+\w+[,:]\s+$`, "i"),
   /(?:^\W*|[,:;]\s*|\b(?:please|now|then)\s+)(?:re)?(?:write|draft|compose|produce|keep|stay|aim)\b[^:;]*$/i,

@@ -78,12 +78,21 @@ function markVerse(lines: ProseLine[]): void {
 /** Without the addresses of links and without comments. */
 const plain = (text: string): string => text.replace(/\]\([^()\s]*\)/g, "]").replace(/<[^<>]*>/g, " ");
 
-const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+/** A letter and the marks on it: vowel signs of Indic scripts are marks. */
+const LETTER = String.raw`[\p{L}\p{N}]\p{M}*`;
+const WORD = new RegExp(`(?:${LETTER})+(?:['’-](?:${LETTER})+)*`, "gu");
 /** Written without spaces between words: each sign is counted. */
 const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const SIGNS = new RegExp(`${SIGN.source}|(?:(?!${SIGN.source})[\\p{L}\\p{N}])+(?:['’-][\\p{L}\\p{N}]+)*`, "gu");
+const OTHER = `(?!${SIGN.source})${LETTER}`;
+const SIGNS = new RegExp(`${SIGN.source}|(?:${OTHER})+(?:['’-](?:${LETTER})+)*`, "gu");
+/** Written without spaces, with words of several signs: where they end is in a dictionary. */
+const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
-export const wordsOfText = (text: string): string[] => plain(text).match(SIGN.test(text) ? SIGNS : WORD) ?? [];
+export const wordsOfText = (text: string): string[] =>
+  (plain(text).match(SIGN.test(text) ? SIGNS : WORD) ?? []).flatMap((word) =>
+    UNSPACED.test(word) ? [...segmenter.segment(word)].filter((it) => it.isWordLike).map((it) => it.segment) : [word],
+  );
 
 export const wordsOf = ({ lines }: ProseFile, kinds: ProseLine["kind"][]): Word[] =>
   lines.flatMap(({ text, number, kind }) =>
