@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readAddress(given: string, env: Environment): Address {
   const read = parsed(given);
   if ("problem" in read) throw wrong(given, read.problem);
-  const url = `${read.url.origin}${read.url.pathname}`.replace(/\/+$/, "");
+  const url = `${read.url.origin}${read.url.pathname}`.replace(/(?<!\/)\/+$/, "");
   if (read.url.protocol === "http:") return { url };
   const region = regionOf(read.url.hostname) ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION);
   if (region) return { url, region };

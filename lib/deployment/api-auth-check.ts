@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000;
 /** Undefined: the API cannot be reached, which other checks report better. */
 export async function callUnsigned(url: string): Promise<UnsignedAnswer | undefined> {
   try {
-    const answer = await fetch(`${url.replace(/\/+$/, "")}/runs`, {
+    const answer = await fetch(`${url.replace(/(?<!\/)\/+$/, "")}/runs`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: "manual",
     });

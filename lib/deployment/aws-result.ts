@@ -49,7 +49,7 @@ const REFUSALS: { names: RegExp; reason: string; remedy: string }[] = [
 /** Matches name and message: the SDK's errors share no other mark. Pure. */
 export function refusalOf(error: unknown): Refusal {
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-  const first = (message.split("\n", 1)[0] ?? "").replace(/\.+$/, "");
+  const first = (message.split("\n", 1)[0] ?? "").replace(/(?<!\.)\.+$/, "");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = REFUSALS.find(({ names }) => names.test(`${name} ${code} ${message}`));
   if (known) return { reason: `${known.reason}${first ? ` (${first})` : ""}`, remedy: known.remedy };

@@ -19,7 +19,7 @@ export function endpointOf(asked: { baseUrl?: string; apiVersion?: string; model
   if (asked.apiVersion) url.searchParams.set("api-version", asked.apiVersion);
   const azure = url.searchParams.has("api-version") || AZURE_HOST.test(url.hostname);
   const query = Object.fromEntries(url.searchParams);
-  const path = url.pathname.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "").replace(/\/chat\/completions$/, "");
   const whole = path || (azure ? azurePath(url, asked.model) : "/v1");
   return { baseUrl: `${url.origin}${whole}`, query, host: url.host, azure };
 }

@@ -53,5 +53,5 @@ function textOf(value: unknown): string {
 const textOfPage = (body: string): string =>
   body
     .slice(0, WORDS)
-    .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, " ")
+    .replace(/<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi, " ")
     .trim();

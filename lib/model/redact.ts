@@ -3,7 +3,8 @@ import { ellipsis } from "../core/text/cut.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";
 
 /** Keys as servers quote them in errors: `sk-abc…`, `Bearer …`, `gsk_***xyz`. */
-const LIKE_A_KEY = /\bBearer\s+\S+|\b(?:sk|gsk|pk|key|bedrock-api-key)[-_][\w*-]{6,}|[\w-]*\*{3,}[\w-]*/gi;
+const LIKE_A_KEY =
+  /\bBearer\s+\S+|\b(?:sk|gsk|pk|key|bedrock-api-key)[-_][\w*-]{6,}|(?:(?<![\w-])[\w-]*)?\*{3,}[\w-]*/gi;
 const SHOWN_CHARS = 300;
 /** A shorter "key" is a word such as `none`, which may occur in any message. */
 const KEY_CHARS = 6;

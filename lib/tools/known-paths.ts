@@ -24,7 +24,7 @@ export const filesNote = (paths: string[]): ToolNote => {
 /** The beginning of paths: `src`, `src/`, `.`; undefined stands for all. */
 export function checkedPrefix(raw: string | undefined): { prefix?: string } | { problem: string } {
   const given = raw?.trim().replace(/^(?:\.?\/)+/, "") ?? "";
-  const bare = given.replace(/\/+$/, "");
+  const bare = given.replace(/(?<!\/)\/+$/, "");
   if (bare === "" || bare === ".") return {};
   const checked = checkPath(bare);
   if ("problem" in checked) return checked;

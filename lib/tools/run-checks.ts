@@ -18,7 +18,9 @@ export const runChecks = defineTool({
   schema: z.strictObject({ paths: optional(z.array(z.string())) }),
   accept: (given) => renamed(renamed(given, "path", "paths"), "files", "paths"),
   async run({ paths: raw = [] }, bench) {
-    const checked = checkedPaths(raw.map((path) => path.replace(/(?!^)\/+$/, "")).filter((path) => path !== "."));
+    const checked = checkedPaths(
+      raw.map((path) => path.replace(/(?!^)(?<!(?!^)\/)\/+$/, "")).filter((path) => path !== "."),
+    );
     if ("problem" in checked) return refusal(checked.problem);
     const absent = await absentOf(checked.paths, bench);
     if (absent.length > 0) return refusal(`Nothing was checked.\n${absent.join("\n")}`);

@@ -8,7 +8,7 @@ export type Tree =
   | { kind: "repeated"; part: Tree; least: number; most: number };
 
 /** Characters of every kind that expressions tell apart. */
-const SAMPLES = [
+export const SAMPLES = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ..."\u0085\u00a0éßñİ\u2028\u200b’–…、中\ufeff\ufffd",
 ];

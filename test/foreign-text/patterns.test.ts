@@ -6,6 +6,7 @@ import { transformSync } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { readSources, type Source } from "../house-rules.ts";
 import { isExponential } from "./ambiguity.ts";
+import { isSlow } from "./pumps.ts";
 
 interface Pattern {
   where: string;
@@ -61,4 +62,36 @@ describe("the regular expressions of the sources", () => {
     const exponential = patterns.filter(({ source: pattern, flags }) => isExponential(pattern, flags));
     expect(exponential.map(({ where, source: pattern }) => `${where} ${pattern}`)).toEqual([]);
   });
+
+  /** Each reads what is short or our own: a setting of the user, a path, output of a tool that is cut before. May only shrink. */
+  const SLOW = [
+    "lib/sandbox/installer-settings.ts",
+    "lib/sandbox/seal-etc.ts",
+    "lib/evaluator/scripts/javascript-places.mjs",
+    "lib/evaluator/scripts/check-javascript.mjs",
+    "lib/evaluator/scripts/javascript-parse.mjs",
+    "lib/evaluator/scripts/javascript-link.mjs",
+    "lib/evaluator/languages/java/maven-output.ts",
+    "lib/evaluator/languages/ruby/unit-output.ts",
+    "lib/evaluator/languages/python/python-metadata.ts",
+    "lib/evaluator/languages/python/tox.ts",
+    "lib/core/verdict/accepted-cases.ts",
+    "lib/core/verdict/test-settings.ts",
+    "lib/model/error-body.ts",
+  ];
+
+  it("do not take longer and longer for a repetition without an end", { timeout: 120_000 }, () => {
+    const outside = patterns.filter(({ where }) => !/^(?:lib\/page|bench|test|bin)\//.test(where));
+    const slow = outside.filter(({ source: pattern, flags }) => isSlow(pattern, flags)).map(({ where }) => where);
+    const files = [...new Set(slow.map((where) => where.replace(/:\d+$/, "")))];
+    expect(files.filter((file) => !SLOW.includes(file))).toEqual([]);
+  });
+});
+
+describe("the measure of an expression", () => {
+  it.each([source("\\s", "+$"), source("[.-]", "+$"), source("(\\w", "+) x")])("finds %s", (pattern) =>
+    expect(isSlow(pattern, "")).toBe(true),
+  );
+
+  it.each(["(?<!\\s)\\s+$", "^\\s+x", "\\w+"])("leaves %s", (pattern) => expect(isSlow(pattern, "")).toBe(false));
 });

@@ -17,7 +17,7 @@ export async function provenServer(given: string, { env }: Pick<Shell, "env">): 
   if ("problem" in read || read.url.protocol !== "http:") return { url: given };
   // Another listener could have the second address of the name.
   read.url.hostname = "127.0.0.1";
-  const url = read.url.href.replace(/\/+$/, "");
+  const url = read.url.href.replace(/(?<!\/)\/+$/, "");
   const port = Number(read.url.port || HTTP_PORT);
   const record = serverAt(env, port);
   if (record && (await isProven(record))) return { url, token: record.key };

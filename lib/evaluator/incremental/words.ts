@@ -62,7 +62,7 @@ const NOT_GOING_ON = /[^\\\s]\s*$|^\s*$/;
 /** The words by which others would name this file; undefined where it could be named in a way that is not seen. */
 export function namesOf(path: string): string[] | undefined {
   const segments = path.split("/");
-  const name = (segments.at(-1) ?? "").replace(/^\.+/, "").replace(/\..*$/, "");
+  const name = (segments.at(-1) ?? "").replace(/^\.+/, "").replace(/\..*$/s, "");
   const folder = segments.at(-2);
   const own = PACKAGES_OWN.has(name) || FOLDERS_OWN.has(name) ? folder : undefined;
   if (![name, own ?? name].every((one) => PLAIN.test(one))) return undefined;

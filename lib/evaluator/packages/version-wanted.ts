@@ -3,7 +3,7 @@ import { compare, fitsSign, startsWith } from "./version-order.ts";
 
 /** `name[extra]>=1.2,<2; condition` as Python writes it. */
 export function fitsPython(version: string, requirement: string): boolean {
-  const wanted = requirement.replace(/;.*$/, "").replace(/^[\w.-]+\s*(?:\[[^\]]*\])?/, "");
+  const wanted = requirement.replace(/;.*$/s, "").replace(/^[\w.-]+\s*(?:\[[^\]]*\])?/, "");
   return wanted
     .replace(/[()\s]/g, "")
     .split(",")
@@ -28,12 +28,12 @@ const isUnreadable = (range: string): boolean => / - /.test(range) || /^\s*[a-z]
 
 const wordsOf = (range: string): string[] =>
   range
-    .replace(/([<>=~^]+)\s+/g, "$1")
+    .replace(/(?<![<>=~^])([<>=~^]+)\s+/g, "$1")
     .split(/\s+/)
     .filter((word) => word !== "");
 
 function fitsNodeWord(version: string, word: string): boolean {
-  const [, sign = "", written = ""] = /^([<>=~^]*)v?(.*)$/.exec(word) ?? [];
+  const [, sign = "", written = ""] = /^([<>=~^]*)(?![<>=~^])v?(.*)$/.exec(word) ?? [];
   const wanted = written.replace(/(?:^|\.)[x*].*$/i, "");
   const order = compare(version, wanted);
   if (wanted === "" || order === undefined) return true;

@@ -51,7 +51,7 @@ function targetsIn(text: string): string[] {
 function problemOf(target: string, from: string, shelf: Shelf): string | undefined {
   if (target === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) return undefined;
   const [file = "", fragment = ""] = target.split("#", 2).map(decoded);
-  const path = file === "" ? from : pathOf(file.replace(/\?.*$/, ""), from, shelf);
+  const path = file === "" ? from : pathOf(file.replace(/\?.*$/s, ""), from, shelf);
   if (path === undefined) {
     const planned = /\.(?:md|markdown)$/i.test(file) && shelf.planned.files.has(posix.basename(file));
     return planned ? undefined : `"${shown(target)}" leads to no file`;
@@ -65,7 +65,7 @@ function problemOf(target: string, from: string, shelf: Shelf): string | undefin
 function pathOf(file: string, from: string, { paths, folders }: Shelf): string | undefined {
   const top = posix.normalize(file.replace(/^\/+/, ""));
   const beside = posix.normalize(posix.join(posix.dirname(from), file));
-  const isThere = (path: string): boolean => paths.has(path) || folders.has(path.replace(/\/+$/, ""));
+  const isThere = (path: string): boolean => paths.has(path) || folders.has(path.replace(/(?<!\/)\/+$/, ""));
   return [...(file.startsWith("/") ? [] : [beside]), top].find(isThere);
 }
 

@@ -160,7 +160,7 @@ const CONSTANT = /^return(?: (?:null|true|false|-? ?\d[\w.]*|\[ \]|\{ \}|""|''))
 
 /** Of other languages only refusals and promises are judged: an empty body is often meant. */
 function judgeOther({ heading }: Block, { text, said, comments, language }: Body): Pick<Stub, "message"> | undefined {
-  const name = /(\w+)(?: < .* >)? \(\)/.exec(heading)?.[1];
+  const name = /(?<!\w)(\w+)(?: < .* >)? \(\)/.exec(heading)?.[1];
   if (name === undefined || CONTROL.test(name)) return undefined;
   const isPromised = comments.some(isPromise);
   const refuses =

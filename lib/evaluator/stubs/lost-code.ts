@@ -53,7 +53,7 @@ function definedIn(path: string, text: string): string[] {
 
 /** The first other file that names this file and the lost name, and does not define that name itself. */
 function useOf(name: string, path: string, files: SourceFile[]): { path: string; name: string } | undefined {
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/s, "");
   const user = files.find(
     (file) =>
       (file.path === path || new RegExp(`\\b${stem.replaceAll(/\W/g, "\\$&")}\\b`).test(file.text)) &&

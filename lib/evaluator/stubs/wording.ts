@@ -39,7 +39,7 @@ export function elisionsIn(tokens: Token[]): { line: number; comment: string }[]
 function isElision(comment: string, isAlone: boolean): boolean {
   if (comment.length > 3 * LONGEST || /^\/\*\*|^\/\/\//.test(comment)) return false;
   const bare = comment
-    .replace(/^(?:\/\*+!?|\/\/+|#+|<!--)|(?:\*+\/|-->)$/g, "")
+    .replace(/^(?:\/\*+!?|\/\/+|#+|<!--)|(?:(?<!\*)\*+\/|-->)$/g, "")
     .replace(/^[ \t]*\*+/gm, " ")
     .replace(/\s+/g, " ")
     .trim();

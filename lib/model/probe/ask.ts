@@ -39,7 +39,7 @@ export function createAsk(
   const url = httpUrl(baseUrl);
   if (!url) return undefined;
   const send = createFetchSend(fetch, REPLY_BYTES);
-  const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  const base = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
   const root = base.replace(/\/v1$/, "");
   const at = async (address: string, question?: object, waitMs = timeoutMs): Promise<ProbeReply> => {
     const reply = await send({

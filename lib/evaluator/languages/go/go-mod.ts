@@ -23,7 +23,7 @@ const REPLACE = new RegExp(`^(?:replace\\s+)?${WORD}(?:\\s+(v\\d\\S*))?\\s+=>\\s
 export function parseGoMod(text: string): GoMod {
   const found: GoMod = { name: "", required: [], replaced: [] };
   let block = "";
-  for (const line of text.split(/\r?\n/).map((each) => each.replace(/\/\/.*$/, "").trim())) {
+  for (const line of text.split(/\r?\n/).map((each) => each.replace(/\/\/.*$/s, "").trim())) {
     const [verb = "", first = ""] = line.split(/\s+/);
     const inside = block === "" ? verb : block;
     if (line === ")") block = "";

@@ -14,7 +14,7 @@ export function findingsIn(text: string, copy: string): { errors: Finding[]; war
       path: path.slice(copy.length + 1),
       line: Number(line),
       ...(column ? { column: Number(column) } : {}),
-      message: message.replaceAll(/\s*\n(?:\[ERROR\])?\s*/g, "; ").replace(/^error: /, ""),
+      message: message.replaceAll(/(?<!\s)\s*\n(?:\[ERROR\])?\s*/g, "; ").replace(/^error: /, ""),
       rule: "compile",
     };
     found.set(JSON.stringify([level, finding.path, line, column]), { isError: level === "ERROR", finding });
@@ -43,7 +43,7 @@ export function pomErrorsIn(text: string, copy: string): Finding[] {
   return [...new Map(found.map((each) => [each.message, each])).values()].slice(0, FINDINGS);
 }
 
-const COORDINATES = /[\w.-]+:[\w.-]+(?::[\w.-]+){0,4}/g;
+const COORDINATES = /(?<![\w.-])[\w.-]+:[\w.-]+(?::[\w.-]+){0,4}/g;
 const UNRESOLVED =
   /(?:could not be resolved|Non-resolvable (?:parent|import) POM|Unresolveable build extension|Could not (?:find|transfer) artifact|Failed to read artifact descriptor|Error resolving version for plugin|in offline mode and the artifact|\d+\) [\w.-]+:[\w.-]+:\w+:)/;
 
@@ -52,7 +52,7 @@ export function lackingIn(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.startsWith("[ERROR]") && UNRESOLVED.test(line));
   const names = lines.flatMap((line) => {
     const listed = /could not be resolved: (.*?): (?:Cannot access|Could not|Failure)/.exec(line)?.[1];
-    const one = /(?:and the artifact|\d+\)|(?:parent|import) POM for [^:]+:[^:]+:[^:]+:.*?artifact) (\S+)/.exec(
+    const one = /(?:and the artifact|(?<!\d)\d+\)|(?:parent|import) POM for [^:]+:[^:]+:[^:]+:.*?artifact) (\S+)/.exec(
       line,
     )?.[1];
     const plugin = /resolving version for plugin '([^']+)'/.exec(line)?.[1];

@@ -80,7 +80,7 @@ function isMember(folder: string, { below, patterns }: { below: string; patterns
 
 /** Folders by name, `*` within a name and `**` across names, `{a,b}` for either. */
 function patternOf(pattern: string): RegExp {
-  const plain = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+  const plain = pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "");
   const source = plain.replace(/\*\*\/|\*\*|[*{},]|[^*{},\w/-]/g, (sign) => WILD[sign] ?? `\\${sign}`);
   try {
     return new RegExp(`^${source}$`);

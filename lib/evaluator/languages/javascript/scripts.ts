@@ -28,7 +28,7 @@ function expanded(name: string, scripts: Record<string, string>, within: string[
 
 /** Split at `&&`, where every part means alone what it means there. */
 function commandsIn(script: string): string[] {
-  const parts = script.split(/\s*&&\s*/);
+  const parts = script.split(/(?<!\s)\s*&&\s*/);
   return parts.some((part) => part === "" || LASTING.test(part) || SHELL.test(part.replaceAll(QUOTED, "")))
     ? [script]
     : parts;

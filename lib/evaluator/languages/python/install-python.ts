@@ -191,7 +191,7 @@ function impossibleIn(text: string): { name: string; why: string }[] {
   const versions = /\(from versions: (.*)\)/.exec(text)?.[1];
   const why = versions === undefined || versions === "none" ? NONE : "no such version";
   return [...text.matchAll(/No matching distribution found for ([A-Za-z0-9][\w.-]*)/g)].map(([, found = ""]) => {
-    const name = nameKey(found.replace(/[.-]+$/, ""));
+    const name = nameKey(found.replace(/(?<![.-])[.-]+$/, ""));
     const other = STAND_INS.get(name);
     return { name, why: other === undefined ? why : `it is not built for this computer, use ${other}` };
   });

@@ -60,7 +60,7 @@ const partsOf = (version: string): string[] =>
     .flatMap(partOf);
 
 function partOf(part: string): string[] {
-  const [, sign = "", number = ""] = /^(\^|~(?!=)|[<>=!~]*)(.*)$/.exec(part) ?? [];
+  const [, sign = "", number = ""] = /^(\^|~(?!=)|[<>=!~]*(?![<>=!~]))(.*)$/.exec(part) ?? [];
   if (number === "" || number === "*") return [];
   if (sign === "^" || sign === "~") {
     const numbers = number.split(".").map((one) => Number.parseInt(one, 10) || 0);
@@ -75,7 +75,7 @@ function partOf(part: string): string[] {
 
 function pythonMarker(python: string): string {
   return partsOf(python.split("||")[0] ?? "")
-    .map((part) => /^([<>=!~]+)(.*)$/.exec(part))
+    .map((part) => /^([<>=!~]+)(?![<>=!~])(.*)$/.exec(part))
     .map((found) => (found ? `python_version ${found[1]} "${(found[2] ?? "").split(".").slice(0, 2).join(".")}"` : ""))
     .filter((one) => one !== "")
     .join(" and ");

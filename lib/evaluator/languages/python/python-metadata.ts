@@ -149,7 +149,7 @@ function infoPackages(info: string | undefined): Packages {
   const found: Packages = { dependencies: [], extras: {} };
   for (const line of fieldsIn(info, "Requires-Dist")) {
     const extra = /;.*\bextra\s*==\s*['"]([^'"]+)['"]/.exec(line)?.[1];
-    const plain = line.replace(/\s*(?:\band\b|;)\s*extra\s*==\s*['"][^'"]+['"]/, "").replace(/[()]/g, "");
+    const plain = line.replace(/(?<!\s)\s*(?:\band\b|;)\s*extra\s*==\s*['"][^'"]+['"]/, "").replace(/[()]/g, "");
     if (extra === undefined) found.dependencies.push(line.replace(/\s\(([^)]*)\)/, "$1"));
     else found.extras[extra] = [...(found.extras[extra] ?? []), plain];
   }

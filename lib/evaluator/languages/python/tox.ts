@@ -78,7 +78,7 @@ const joinedLines = (lines: string[]): string[] =>
   lines.length === 0 ? [] : lines.join("\n").replace(/\\\n/g, " ").split("\n");
 
 /** `py{38,39}: line`, `py38,py39: line` */
-const OF_PYTHONS = /^(py[\w.]*(?:\{[\w,.]+\}|\d[\w.]*)(?:,(?:py|\{)[\w.{,}]*)*):\s+(\S.*)$/;
+const OF_PYTHONS = /^(py[\w.]*(?:\{[\w,.]+\}|\d[\w.]*)(?:,(?:py|\{)[\w.{,}]*)?):\s+(\S.*)$/;
 
 /** Versions of Python in the names of environments, each as a number: `py27` is 207, `py{39,310}` are 309 and 310. */
 function pythonsIn(text: string): number[] {

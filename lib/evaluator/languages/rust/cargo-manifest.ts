@@ -115,7 +115,7 @@ function refusal(wanted: TomlTable): string | undefined {
 function featuresOf(table: TomlTable, kept: TomlTable): TomlTable {
   const features = tableAt(table, "features") ?? {};
   const has = new Set([...Object.keys(features), ...namesIn(kept)]);
-  const isKnown = (word: string): boolean => has.has(word.replace(/^dep:/, "").replace(/\??\/.*$/, ""));
+  const isKnown = (word: string): boolean => has.has(word.replace(/^dep:/, "").replace(/\??\/.*$/s, ""));
   return Object.fromEntries(
     Object.entries(features).map(([name, words]) => [
       name,

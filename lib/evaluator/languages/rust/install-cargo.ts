@@ -104,7 +104,7 @@ const OFFLINE =
 const reasonIn = (stderr: string): string =>
   [
     ...stderr.matchAll(
-      /^(?:error: |\s+)(no matching package.*|failed to select.*|.*not found.*|candidate versions.*|download of.*|failed to (?:download|get|query).*)$/gim,
+      /^(?:error: |\s+(?!\s))(no matching package.*|failed to select.*|.*not found.*|candidate versions.*|download of.*|failed to (?:download|get|query).*)$/gim,
     ),
   ]
     .map(([, line = ""]) => line.trim())

@@ -64,12 +64,12 @@ function take(id: string, integrity: string | undefined, { packages: all }: Lock
 /** `/@scope/name/1.0.0_peers`, `/name@1.0.0(peers)`, `name@1.0.0(peers)`. */
 function keyIn(id: string): string {
   const [, name, version] = /^\/((?:@[^/]+\/)?[^/@]+)\/(\d[^_/]*)/.exec(id) ?? [];
-  return name && version ? `${name}@${version}` : id.replace(/\(.*$/, "").replace(/^\//, "");
+  return name && version ? `${name}@${version}` : id.replace(/\(.*$/s, "").replace(/^\//, "");
 }
 
 const keyOf = (name: string, version: string): string => {
-  const plain = version.replace(/\(.*$/, "");
-  return /^\d/.test(plain) ? `${name}@${plain.replace(/_.*$/, "")}` : keyIn(plain);
+  const plain = version.replace(/\(.*$/s, "");
+  return /^\d/.test(plain) ? `${name}@${plain.replace(/_.*$/s, "")}` : keyIn(plain);
 };
 
 /** `parent>name@range` */
