@@ -4,7 +4,7 @@ import { modelList } from "../../core/turn/model-list.ts";
 import type { Api, ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
-import { providerOf } from "../../model/provider.ts";
+import { keyFor, providerOf } from "../../model/provider.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -15,7 +15,7 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
   const [model] = modelList(wish.model ?? "") ?? [];
   const keyName = keyNameOf({ ...wish, model });
   const isReady = hasKey({ ...wish, model });
-  const isSet = isReady && Boolean(wish.apiKey ?? wish.anthropicKey);
+  const isSet = Boolean(keyFor(providerOf(model, wish.baseUrl)?.api, wish).apiKey);
   const key: Finding = isSet
     ? { what: "key", state: "ok", says: `${keyName} is set` }
     : isReady

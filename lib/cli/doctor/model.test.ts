@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { modelFindings } from "./model.ts";
+
+const LOCAL = "http://127.0.0.1:9/v1";
+const KEYS = { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k" };
+
+describe("the key that doctor looks for", () => {
+  it.each<[string, string | undefined, Record<string, string>, string]>([
+    ["anthropic/claude-opus-5", undefined, { ANTHROPIC_API_KEY: "k" }, "ANTHROPIC_API_KEY is set"],
+    ["anthropic/claude-opus-5", undefined, { OPENAI_API_KEY: "k" }, "ANTHROPIC_API_KEY is not set"],
+    ["gpt-5", undefined, { ANTHROPIC_API_KEY: "k" }, "OPENAI_API_KEY is not set"],
+    ["local", LOCAL, { ANTHROPIC_API_KEY: "k" }, "none; a local server needs none"],
+    ["local", LOCAL, KEYS, "OPENAI_API_KEY is set"],
+  ])("%s at %s with %o: %s", async (model, baseUrl, env, says) => {
+    const [key] = await modelFindings({ model, ...(baseUrl ? { baseUrl } : {}) }, env);
+    expect(key).toMatchObject({ what: "key", says });
+  });
+
+  it("stands beside the protocol in which the model is asked", async () => {
+    const findings = await modelFindings({ model: "anthropic/claude-opus-5" }, KEYS);
+    expect(findings[1]?.says).toContain("anthropic/claude-opus-5, Messages API, window");
+  });
+});
