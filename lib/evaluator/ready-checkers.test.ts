@@ -22,12 +22,12 @@ function open(idleMs?: number): ReadyCheckers {
 /** Answers its process id, how often it was asked and what lies in its folder; or does what it is asked to do. */
 const PROGRAM = `
   let asked = 0;
+  process.on("SIGUSR2", () => console.log("more"));
   require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
     asked += 1;
     if (line === "crash") process.abort();
     if (line === "leave") process.exit(0);
     if (line === "hang") for (;;);
-    if (line === "chatter") setTimeout(() => console.log("more"), 1);
     if (line === "two") console.log("first\\nsecond");
     console.log(JSON.stringify({ pid: process.pid, asked, files: require("node:fs").readdirSync(".").sort() }));
   });`;
@@ -117,7 +117,8 @@ describe("a ready checker", () => {
   it("that says more than its answer is ended: none of it is the next answer", async () => {
     const checkers = open();
     expect((await ask(checkers, "two"))?.status).toBe("crashed");
-    const { pid } = await answer(checkers, "chatter");
+    const { pid } = await answer(checkers, "");
+    process.kill(pid, "SIGUSR2");
     await goneSoon(pid);
     expect((await answer(checkers, "")).asked).toBe(1);
   });
