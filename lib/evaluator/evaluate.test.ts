@@ -36,6 +36,21 @@ describe("an evaluation", () => {
     expect(verdict).toMatchObject({ requestId: "request", missingPackages: [], truncated: [] });
   });
 
+  it("is no green one where a test was exchanged while the tests ran", async () => {
+    const exchange = 'require("node:fs").writeFileSync("test/b.test.js", "");\nrequire("node:test")("a", () => {});\n';
+    const tree = { "test/a.test.js": exchange, "test/b.test.js": "require('node:test')('b', () => {});\n" };
+    expect((await evaluation(tree)).tests).toMatchObject({
+      ...{ status: "crashed", reason: "tampered" },
+      detail: "test/b.test.js was changed while the tests ran",
+    });
+  });
+
+  it("may write the snapshots that a test asks for into it", async () => {
+    const write = 'require("node:fs").appendFileSync("a.test.js", "// toMatchInlineSnapshot()");\n';
+    const verdict = await evaluation({ "a.test.js": `${write}// InlineSnapshot\n${passing["a.test.js"]}` });
+    expect(verdict.tests.status).toBe("passed");
+  });
+
   it("works with nothing but Node on the computer", async () => {
     const verdict = await evaluation(passing, { syntax: {}, tests: {} }, nodeAlone);
     expect(verdict).toMatchObject({ syntax: { status: "passed" }, tests: { status: "passed", passed: 1 } });
@@ -76,8 +91,8 @@ describe("an evaluation", () => {
   });
 
   it("lets nothing that tests or commands write reach the tree, and leaves nothing behind", async () => {
-    const write = "require('fs').writeFileSync('written.txt', 'x'); require('fs').writeFileSync('a.test.js', 'spoilt')";
-    const folder = layTree({ "a.test.js": `require('node:test')("writes", () => { ${write}; });\n` });
+    const write = "require('fs').writeFileSync('written.txt', 'x'); require('fs').writeFileSync('a.js', 'spoilt')";
+    const folder = layTree({ "a.js": "", "a.test.js": `require('node:test')("writes", () => { ${write}; });\n` });
     const scratch = newFolder();
     const evaluate = createEvaluate({ seal: unsealed("test"), toolchain, scratch, now: Date.now, newId: () => "" });
     const verdict = await evaluate(folder, { tests: {}, command: { argv: ["node", "-e", write] }, timeoutMs: 20_000 });

@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
+import { exchangedTest } from "./changed-files.ts";
 import { type Checks, createMemory } from "./incremental/incremental-checks.ts";
 import type { Language, ProjectEnvironment, SyntaxResult, TestsResult, Toolchain } from "./language.ts";
 import { withoutRepeats } from "./languages/python/undeclared-packages.ts";
@@ -178,7 +179,14 @@ async function runTests(
   for (const language of languages)
     if (language.tests && tree.files.some(language.owns))
       found.push(await checks.tests(language, { tree, before: [...found], ...pathsIn(tree, tests) }, workspace));
-  return withScope(mergeTests(found), checks.scopes().tests);
+  return withScope(withTestsKept(mergeTests(found), tree, await workspace.copied()), checks.scopes().tests);
+}
+
+/** What ran as a test must be what the tree has: code that exchanges a test proves nothing. */
+function withTestsKept(found: TestsResult, tree: Tree, copied: string | undefined): TestsResult {
+  const exchanged = copied === undefined ? undefined : exchangedTest(tree, copied);
+  if (exchanged === undefined) return found;
+  return { ...found, status: "crashed", reason: "tampered", detail: `${exchanged} was changed while the tests ran` };
 }
 
 /** A folder means the files in it. */

@@ -66,6 +66,8 @@ export interface WorkspaceSettings {
 export interface OpenWorkspace extends Workspace {
   /** The private folder: its name means nothing to anyone. */
   folder: string;
+  /** The folder of the copy. Undefined: no command asked for one. */
+  copied(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
       copy ??= openCopy(settings, folder, runSealed);
       return copy;
     },
+    copied: async () => (await copy)?.folder,
     newFolder: async () => {
       const own = join(folder, randomUUID());
       await makeFolder(own, settings.seal.owner);

@@ -1,7 +1,6 @@
 /** Makes what tests need before they run: the project's own `prepare` and `build` scripts, in the copy, without network. */
-import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { headAndTail } from "../../../core/text/cut.ts";
+import { firstChanged } from "../../changed-files.ts";
 import type { TestsResult } from "../../language.ts";
 import type { Tree } from "../../tree.ts";
 import { isTestFile } from "./node-tests.ts";
@@ -76,21 +75,7 @@ async function runScript(name: string, one: ProjectPackage, { workspace, copy, m
 
 /** No script of the project's may put another test in a test's place before it runs. */
 function tamperedIn({ folder, files }: Tree, { copy }: Context, script: string): string | undefined {
-  const changed = files
-    .filter((path) => isTestFile(path) || TEST_FILE.test(path))
-    .find((path) => !isSame(join(folder, path), join(copy.folder, path)));
+  const tests = files.filter((path) => isTestFile(path) || TEST_FILE.test(path));
+  const changed = firstChanged(tests, folder, copy.folder);
   return changed === undefined ? undefined : `${changed} was changed by the script ${script} before it ran`;
-}
-
-function isSame(own: string, copied: string): boolean {
-  try {
-    return (
-      lstatSync(copied).isFile() &&
-      realpathSync(copied) === copied &&
-      lstatSync(copied).size === lstatSync(own).size &&
-      readFileSync(copied).equals(readFileSync(own))
-    );
-  } catch {
-    return false;
-  }
 }
