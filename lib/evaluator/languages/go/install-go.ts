@@ -124,12 +124,14 @@ const SETTINGS = {
   CGO_ENABLED: "0",
 };
 const UNPROVEN = /sum\.golang\.org|checksum database|sumdb/i;
+const isUnverified = (line: string): boolean => /: verifying (?:module|go\.mod): /.test(line);
 const OFFLINE =
   /dial tcp|no such host|connection refused|i\/o timeout|network is unreachable|TLS handshake|\bEOF\b|reset by peer/;
 
 async function fetchOne(stub: Stub, at: FetchPlace): Promise<{ missing: string[]; settled: boolean }> {
   const proven = await list(at, {});
-  const isUnproven = UNPROVEN.test(proven.stderr) && !proven.stderr.includes("SECURITY ERROR");
+  const isMismatch = `${proven.stderr}${proven.stdout}`.includes("SECURITY ERROR");
+  const isUnproven = !isMismatch && (UNPROVEN.test(proven.stderr) || missingIn(proven).some(isUnverified));
   const result = isUnproven ? await list(at, { GOSUMDB: "off" }) : proven;
   const stopped = stoppedBy(result);
   const names = stub.requests;
