@@ -119,6 +119,7 @@ describe("what a server's refusal means", () => {
 describe("when to come back", () => {
   const NOW = Date.parse("2026-11-21T08:00:00Z");
   it.each([
+    [{ "retry-after": "1e308" }, 31_536_000_000],
     [{ "retry-after": "7" }, 7_000],
     [{ "retry-after": "0.5" }, 500],
     [{ "retry-after-ms": "1234", "retry-after": "7" }, 1_234],

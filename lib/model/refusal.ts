@@ -121,8 +121,11 @@ function retryAfterMsOf(headers: Record<string, string>, now: number): number | 
 
 function milliseconds(text: string | undefined, unit: number): number | undefined {
   const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) && value >= 0 ? Math.ceil(value * unit) : undefined;
+  return Number.isFinite(value) && value >= 0 ? Math.min(Math.ceil(value * unit), YEAR_MS) : undefined;
 }
+
+/** Longer than any run waits, and still a date. */
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 function until(text: string | undefined, now: number): number | undefined {
   const at = Date.parse(text ?? "");
