@@ -103,7 +103,8 @@ async function answer(
   { token, places, downloads, top }: Asked,
 ): Promise<void> {
   const refuse = (status: number): void => void response.writeHead(status).end();
-  const [, given, at = "", scheme, host, path = "/"] = ADDRESS.exec(request.url ?? "") ?? [];
+  const [, given, at = "", scheme, written = "", path = "/"] = ADDRESS.exec(request.url ?? "") ?? [];
+  const host = decodeURIComponent(written); // pip writes the colon before a port so.
   const place = places[Number(at)];
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") return refuse(405);
