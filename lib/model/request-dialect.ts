@@ -14,7 +14,7 @@ export interface Dialect {
   outputCap: number;
   temperature: boolean;
   seed: boolean;
-  /** False: the model is not told how much to think. */
+  /** False: no effort is sent. */
   effort: boolean;
   parallelToolCalls: boolean;
   requiredToolChoice: boolean;

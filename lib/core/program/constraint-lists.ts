@@ -6,7 +6,7 @@ const CONSTRAINT =
   /^(?:(?:explicitly )?(?:out of|not in|outside (?:of )?) ?(?:the )?scope|(?:is|are) out of scope|non-?\s?goals?|not (?:needed|required|wanted|included|part of (?:this|it|the project))|exclusions|(?:explicitly )?excluded|(?:tech(?:nology|nical)?|technology|software) stack|stack|technolog(?:y|ies)(?: (?:used|to use))?|(?:technical |general |hard )?(?:constraints?|limitations?|restrictions?))$/i;
 const ENDS_OUT = /\b(?:is|are)(?: all| explicitly)? out of (?:the )?scope$/i;
 
-/** Marks, numbers and what stands in parentheses are no part of it. */
+/** Marks, numbers and what is in parentheses are no part of it. */
 const plain = (line: string): string =>
   line
     .replace(/\([^()]*\)/g, "")

@@ -51,7 +51,7 @@ function readBold(line: string): { title: string; after: string } | undefined {
 
 const WORDS = /^words:(\d{0,9})-(\d{0,9})$/;
 
-/** As it stands beside the ids: `words:2850-3150`, `words:2000-`, `words:-4000`. */
+/** As it is written beside the ids: `words:2850-3150`, `words:2000-`, `words:-4000`. */
 export const wordsMark = ({ least, most }: WordRange): string => `words:${least ?? ""}-${most ?? ""}`;
 
 function readWords(mark: string): WordRange {

@@ -56,7 +56,7 @@ describe("the requirements of a task", () => {
     expect(ids(`${heading}\n\n- a\n- b`)).toEqual(["R1", "R2"]);
   });
 
-  it("keep labelled items wherever they are, and a list after another paragraph", () => {
+  it("keep labelled items in any place, and a list after another paragraph", () => {
     expect(ids("## Constraints\nR1: a\nR2: b")).toEqual(["R1", "R2"]);
     expect(ids("Tech stack:\n- Go\n- SQLite\n\nBuild this.\n\n- a\n- b")).toEqual(["R1", "R2"]);
   });

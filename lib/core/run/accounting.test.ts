@@ -42,7 +42,7 @@ interface Spent {
   tokens: number;
 }
 
-/** The end of a run, until it is refused a call: conversations that grow and begin anew, dense text, cuts, time-outs, no usage. */
+/** The end of a run, until it is refused a call: conversations that grow and start again, dense text, cuts, time-outs, no usage. */
 function spend({ budget, ...shape }: Shape, seed: number): Spent {
   const random = createRandom(seed);
   const profile = shape as ModelProfile;

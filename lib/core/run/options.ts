@@ -135,7 +135,7 @@ export const runOptions = {
   effort: Effort.register(optionRows, {
     flag: "--effort",
     group: "model",
-    description: "How much the model thinks before it answers, where it can be told",
+    description: "How much the model thinks before it answers, where the model lets it be set",
   }),
 };
 

@@ -20,8 +20,8 @@ const LiteLlmModels = z.object({
 
 /** It knows prices and windows of many models by itself. Both zero means that it does not know. */
 export async function liteLlm(ask: Ask, model: string, list: ModelList | undefined): Promise<ServerProbe> {
-  const told = LiteLlmModels.safeParse((await ask("/model/info")).body).data?.data;
-  const info = told?.find(({ model_name }) => model_name === model)?.model_info;
+  const models = LiteLlmModels.safeParse((await ask("/model/info")).body).data?.data;
+  const info = models?.find(({ model_name }) => model_name === model)?.model_info;
   const {
     input_cost_per_token: input,
     output_cost_per_token: output,

@@ -133,7 +133,7 @@ describe("Anthropic's Messages API", () => {
     ]);
   });
 
-  it("thinks as much as it is told, without a temperature", async () => {
+  it("thinks as much as the option says, without a temperature", async () => {
     await (await model("messages", { body: messagesAnswer })).ask({ ...request, effort: "low" });
     expect(sent()?.body).toMatchObject({ thinking: { type: "adaptive" }, output_config: { effort: "low" } });
     expect(sent()?.body).not.toHaveProperty("temperature");
