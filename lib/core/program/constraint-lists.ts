@@ -14,7 +14,7 @@ const plain = (line: string): string =>
     .replace(/^\s*\d+(?:\.\d+)*[.)]?\s+/, "")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/[.–—-]+$/, "")
+    .replace(/(?<![.–—-])[.–—-]+$/, "")
     .trim();
 
 const saysConstraint = (line: string): boolean =>

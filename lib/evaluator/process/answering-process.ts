@@ -107,13 +107,15 @@ async function answerTo(line: string, running: RunningProcess, limits: Limits): 
   const stdout = createCapture(limits.outputBytes ?? OUTPUT_BYTES);
   const stderr = createCapture(OUTPUT_BYTES);
   let isAnswered = false;
+  let isTooMuch = false;
   const answered = new Promise<void>((resolve) => {
     running.listeners.stderr = stderr.push;
     running.listeners.stdout = (chunk) => {
       stdout.push(chunk);
       const at = chunk.indexOf("\n");
-      if (isAnswered || (at !== -1 && at < chunk.length - 1)) void end();
-      isAnswered ||= at === chunk.length - 1;
+      isTooMuch ||= isAnswered || (at !== -1 && at < chunk.length - 1);
+      if (isTooMuch) void end();
+      isAnswered ||= !isTooMuch && at === chunk.length - 1;
       if (isAnswered) resolve();
     };
   });

@@ -16,7 +16,7 @@ export function goRegistries(env: Record<string, string>): InstallerRegistries {
   const { GOPROXY = "off", GOSUMDB = "sum.golang.org", GONOSUMDB } = env;
   // `name`, `name+key`, or either with an address after it.
   const [database = "", ...more] = GOSUMDB.split(" ");
-  const place = more[0] ?? (database === "off" ? "" : `https://${database.replace(/\+.*$/, "")}`);
+  const place = more[0] ?? (database === "off" ? "" : `https://${database.split("+", 1)[0]}`);
   const checksums = place === "" || isHttp(place) ? place : CHECKSUMS;
   const known = new Map<string, Registry>();
   for (const written of [...GOPROXY.split(/[,|]/), checksums].filter(isHttp)) {

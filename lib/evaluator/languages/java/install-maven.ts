@@ -115,12 +115,19 @@ async function fetchOne(
   const why = stopped && ("tooLarge" in stopped ? stopped.tooLarge : "brokeOff" in stopped && stopped.brokeOff);
   if (why) return { missing: [`the packages of pom.xml: ${why}`], settled: Boolean(result.tooLarge) };
   const missing = [...result.stdout.matchAll(/^missing\t(.*)$/gm)].map(([, line = ""]) =>
-    withoutCredentials(line.replaceAll(/\/\S*?\/work\/stub\//g, "")),
+    withoutCredentials(line.replaceAll(/\S+/g, withoutStub)),
   );
   const hasEnded = /^end$/m.test(result.stdout);
   if (!hasEnded) missing.push(`the packages of pom.xml: ${reasonIn(result)}`);
   return { missing: missing.slice(0, MISSING), settled: hasEnded && !missing.some((line) => OFFLINE.test(line)) };
 }
+
+/** The path of a file of the project, without the folder of the copy that holds its manifests. */
+function withoutStub(word: string): string {
+  const at = word.lastIndexOf(STUB);
+  return at < 0 ? word : word.slice(0, word.indexOf("/")) + word.slice(at + STUB.length);
+}
+const STUB = "/work/stub/";
 
 /** Java says first what went wrong, and then where. */
 function reasonIn(result: InstallerResult): string {
