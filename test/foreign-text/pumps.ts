@@ -3,8 +3,8 @@ import { SAMPLES, type Tree, treesOf } from "./pattern-tree.ts";
 
 const MOST = 4;
 const CHARACTERS = 16_000;
-/** One that is linear takes a thirtieth of it, one that is quadratic three times as much. */
-const SLOW_MS = 60;
+/** One that is linear takes a hundredth of it; most that are quadratic take more. */
+const SLOW_MS = 150;
 
 /** A text of one round of each repetition without an end, and of what leads to it. */
 function pumpsOf(source: string, flags: string): string[] {

@@ -22,7 +22,11 @@ export function testSettingsIn(path: string, text: string): string {
 /** What configures the plugin that runs the tests, whatever its version, and the values that it looks for. */
 function surefireSettings(text: string): string {
   const own = text.replaceAll(/<!--[\s\S]*?-->/g, "").replaceAll(/>\s+</g, "><");
-  const plugins = own.match(/<plugin>(?:(?!<\/plugin>).)*maven-surefire-plugin.*?<\/plugin>/gs) ?? [];
+  const plugins = own
+    .split("</plugin>")
+    .slice(0, -1)
+    .map((part) => part.slice(part.lastIndexOf("<plugin>")))
+    .filter((plugin) => plugin.includes("maven-surefire-plugin"));
   const values = own.match(
     /<(maven\.test\.[\w.]+|skipTests|surefire\.\w+|test(?:SourceDirectory|FailureIgnore)?)>[^<]*<\/\1>/g,
   );
