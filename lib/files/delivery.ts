@@ -1,11 +1,12 @@
 /** Delivers a tree into a folder of the user's: nothing that was not delivered before is overwritten or followed. */
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, realpath, symlink } from "node:fs/promises";
+import { lstat, mkdir, readdir, realpath, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { checkPath, parentsOf } from "../core/text/file-path.ts";
 import { LINKS_FILE, linksIn, type TreeLink } from "../core/text/tree-links.ts";
 import { removeLeftovers, removeWhole, writeWhole } from "../host/atomic-file.ts";
 import { makeFolder } from "../host/make-folder.ts";
+import { readRegular } from "../host/regular-file.ts";
 import { codeOf, explainFile } from "../host/storage-errors.ts";
 import {
   begun,
@@ -120,7 +121,7 @@ async function put({ root, before }: DeliveryTarget, path: string, content: Uint
   if (there === "folder") return "a folder is there";
   if (there === "other") return "a link or device is there";
   if (there === "file") {
-    const hash = hashOf(await readFile(join(root, path)));
+    const hash = hashOf(await readRegular(join(root, path)));
     if (hash === hashOf(content)) return undefined;
     if (!before[path]?.includes(hash)) return "it was changed there";
   }
@@ -151,7 +152,7 @@ async function removeOurs({ root, before }: DeliveryTarget, path: string): Promi
   if (!isPath(path)) return;
   for (const parent of parentsOf(path)) if ((await look(join(root, parent))) !== "folder") return;
   if ((await look(join(root, path))) !== "file") return;
-  if (before[path]?.includes(hashOf(await readFile(join(root, path))))) await removeWhole(join(root, path), root);
+  if (before[path]?.includes(hashOf(await readRegular(join(root, path))))) await removeWhole(join(root, path), root);
 }
 
 async function look(path: string): Promise<"nothing" | "file" | "folder" | "other"> {

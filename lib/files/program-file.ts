@@ -1,10 +1,10 @@
 /** A program from a file: the form follows from the file's name. What a program is, `core/program-text` knows. */
-import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { parse } from "yaml";
 import { UserError } from "../core/errors.ts";
 import type { Draft } from "../core/program/program.ts";
 import { draftFromData, parseProgramMarkdown } from "../core/program/program-text.ts";
+import { readRegularSync } from "../host/regular-file.ts";
 import { codeOf } from "../host/storage-errors.ts";
 
 const FORMS: Record<string, (text: string) => Draft | { problem: string }> = {
@@ -25,7 +25,7 @@ export function readProgram(path: string): Draft {
 
 function textOf(path: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    return new TextDecoder("utf-8", { fatal: true }).decode(readRegularSync(path));
   } catch (error) {
     const why = codeOf(error) === "ENOENT" ? "there is no such file" : firstLine(error);
     throw refused(`${path} cannot be read: ${why}.`, error);

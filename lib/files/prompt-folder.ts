@@ -1,9 +1,10 @@
 /** Prompt packs from folders: a user's own, and the project's. What is in them is `core/prompt`'s to judge. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { lintPack, PACK_FILES, PROMPT_FILE_BYTES, type PromptPack } from "../core/prompt/prompt.ts";
 import type { Domain } from "../core/run/options.ts";
+import { readRegular } from "../host/regular-file.ts";
 import { projectFile } from "./project-files.ts";
 
 const projectPrompts = projectFile("prompts");
@@ -70,7 +71,7 @@ async function readBounded(path: string): Promise<Uint8Array> {
   if (!found.isFile()) throw broken(`${path} is no file.`);
   if (found.size > PROMPT_FILE_BYTES)
     throw broken(`${path} has ${found.size} bytes; at most ${PROMPT_FILE_BYTES} fit.`);
-  return readFile(path);
+  return readRegular(path);
 }
 
 const broken = (message: string, cause?: unknown): UserError =>

@@ -1,8 +1,9 @@
 /** Finds the source files of a folder, and the symbolic links between them: without version control and packages. */
-import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { readdir, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { TREE_FILES } from "../core/limits.ts";
 import { LINKS_FILE, leadsWithin, type TreeLink, textOfLinks } from "../core/text/tree-links.ts";
+import { readRegular } from "../host/regular-file.ts";
 import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.ts";
 
 /** Enough to say that it is too much, and by how much about. */
@@ -59,6 +60,6 @@ function withLinks(found: FoundFiles, links: TreeLink[]): FoundFiles {
 
 async function readAll(root: string, files: FoundFile[]): Promise<Map<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
-  for (const { name } of files) contents.set(name, await readFile(join(root, name)));
+  for (const { name } of files) contents.set(name, await readRegular(join(root, name)));
   return contents;
 }

@@ -1,6 +1,7 @@
 /** Reads a zip file of this computer. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { MiB } from "../core/limits.ts";
+import { readRegular } from "../host/regular-file.ts";
 import { type FoundFiles, refusedStart } from "../pack/found-files.ts";
 import { findInZip } from "../pack/read-zip.ts";
 
@@ -10,5 +11,5 @@ const ZIP_BYTES = 64 * MiB;
 export async function readZip(path: string, from: string): Promise<FoundFiles> {
   const { size } = await stat(path);
   if (size > ZIP_BYTES) throw refusedStart(`${from}: a zip of ${Math.ceil(size / MiB)} MiB is too large.`);
-  return findInZip(from, await readFile(path));
+  return findInZip(from, await readRegular(path));
 }

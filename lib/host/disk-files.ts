@@ -1,9 +1,10 @@
 /** The file store in a folder: a key is a path below it. Nothing that a killed process wrote is half there. */
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
 import { removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
+import { readRegular } from "./regular-file.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
 export function createDiskFiles(folder: string): FileStore {
@@ -29,7 +30,7 @@ async function explained<T>(key: string, root: string, work: (path: string) => P
 
 async function read(path: string): Promise<Uint8Array | undefined> {
   try {
-    const { buffer, byteOffset, byteLength } = await readFile(path);
+    const { buffer, byteOffset, byteLength } = await readRegular(path);
     return new Uint8Array(buffer, byteOffset, byteLength);
   } catch (error) {
     if (NOT_A_FILE.has(codeOf(error))) return undefined;

@@ -3,9 +3,10 @@
  * home with the mark of this user, on this computer, is used without being asked for by name.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
+import { readRegularSync } from "./regular-file.ts";
 import { codeOf } from "./storage-errors.ts";
 import { type Environment, readPrivate, userFolder, writePrivate } from "./user-folder.ts";
 
@@ -71,7 +72,7 @@ const MARK_CHARS = 1_000;
 
 function readMark(home: string): { id: string; mac: string } | undefined {
   try {
-    const text = readFileSync(join(home, MARK), "utf8");
+    const text = readRegularSync(join(home, MARK)).toString("utf8");
     const { id, mac } = JSON.parse(text.slice(0, MARK_CHARS)) as Record<string, unknown>;
     return typeof id === "string" && typeof mac === "string" ? { id, mac } : undefined;
   } catch {

@@ -8,12 +8,13 @@
  * same way.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod";
 import { writeOnce } from "./atomic-file.ts";
 import { type Processes, systemProcesses } from "./process-identity.ts";
+import { readRegularSync } from "./regular-file.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
 export interface RunLock {
@@ -119,7 +120,7 @@ function readMark(path: string): Mark | undefined {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularSync(path).toString("utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

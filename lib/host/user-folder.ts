@@ -1,5 +1,15 @@
 /** The user's own folder of configuration: what is kept there is the user's word, whatever a project says. */
-import { chmodSync, closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
@@ -17,13 +27,14 @@ export function userFolder({ XDG_CONFIG_HOME = "", HOME = "" }: Environment): st
 export function readPrivate(path: string): string | undefined {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
     throw error;
   }
   try {
-    return isPrivate(fstatSync(file)) ? readFileSync(file, "utf8") : undefined;
+    const found = fstatSync(file);
+    return found.isFile() && isPrivate(found) ? readFileSync(file, "utf8") : undefined;
   } finally {
     closeSync(file);
   }

@@ -1,7 +1,8 @@
 /** The command with which a delivered project is tried, as its own files tell. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { quoted } from "../../core/text/command-line.ts";
+import { readRegular } from "../../host/regular-file.ts";
 
 export async function tryCommand(folder: string, cwd: string): Promise<string | undefined> {
   const names = await readdir(folder);
@@ -18,7 +19,7 @@ export async function tryCommand(folder: string, cwd: string): Promise<string | 
 
 async function testScript(path: string): Promise<string | undefined> {
   try {
-    const { scripts } = JSON.parse(await readFile(path, "utf8")) as { scripts?: { test?: unknown } };
+    const { scripts } = JSON.parse((await readRegular(path)).toString("utf8")) as { scripts?: { test?: unknown } };
     return typeof scripts?.test === "string" ? scripts.test : undefined;
   } catch {
     return undefined;
@@ -30,7 +31,7 @@ async function pythonTests(folder: string, names: string[]): Promise<string | un
   const inTests = names.includes("tests") ? await readdir(join(folder, "tests")).catch(() => []) : [];
   const files = [...names, ...inTests.map((name) => join("tests", name))].filter((path) => TEST_FILE.test(path));
   if (files.length === 0) return undefined;
-  const texts = await Promise.all(files.map((path) => readFile(join(folder, path), "utf8").catch(() => "")));
+  const texts = await Promise.all(files.map((path) => readRegular(join(folder, path)).then(String, () => "")));
   const forUnittest = texts.every((text) => !/\S/.test(text) || /\bTestCase\b/.test(text));
   const first = names.includes("requirements.txt") ? "python3 -m pip install -r requirements.txt && " : "";
   return `${first}python3 -m ${forUnittest ? "unittest" : "pytest"}`;

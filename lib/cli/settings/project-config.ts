@@ -1,11 +1,12 @@
 /** A project's own configuration file: what of it counts, and what its user must trust first. */
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { PACK_FILES, PROMPT_FILE_BYTES } from "../../core/prompt/prompt.ts";
 import { type Option, optionList } from "../../core/run/option-list.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { readRegularSync } from "../../host/regular-file.ts";
 import type { TrustedFile } from "../../host/user-trust.ts";
 import type { Settings } from "./config.ts";
 
@@ -52,7 +53,7 @@ export function trustedFileOf(path: string, { text, settings }: { text: string; 
 function promptText(path: string): string | null {
   try {
     const found = statSync(path);
-    return found.isFile() && found.size <= PROMPT_FILE_BYTES ? readFileSync(path, "base64") : null;
+    return found.isFile() && found.size <= PROMPT_FILE_BYTES ? readRegularSync(path).toString("base64") : null;
   } catch {
     return null;
   }

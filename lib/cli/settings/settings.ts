@@ -1,9 +1,10 @@
 /** Settings in layers: flags over the environment over the project's file over the user's. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type Option, optionList } from "../../core/run/option-list.ts";
 import { nearestWord } from "../../core/text/nearest-word.ts";
+import { readRegularSync } from "../../host/regular-file.ts";
 import { type Environment, userFolder } from "../../host/user-folder.ts";
 import { isTrusted, trustFile } from "../../host/user-trust.ts";
 import { readConfig, type Settings } from "./config.ts";
@@ -114,7 +115,7 @@ export const settingNotices = (layers: Pick<Layers, "env" | "cwd">): string[] =>
 /** A file that cannot be read is reported where its settings are needed. */
 function renamedIn(path: string): string[] {
   try {
-    const read = readConfig(readFileSync(path, "utf8"));
+    const read = readConfig(textOf(path));
     return "config" in read ? (read.renamed ?? []).map((sentence) => `${path}: ${sentence}`) : [];
   } catch {
     return [];
@@ -161,7 +162,7 @@ function textOf(path: string): string {
   try {
     const found = statSync(path);
     if (!found.isFile() || found.size > CONFIG_BYTES) throw new Error("it is no file of at most 1 MiB");
-    return readFileSync(path, "utf8");
+    return readRegularSync(path).toString("utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UserError(`${path} cannot be read: ${why}.`, {
