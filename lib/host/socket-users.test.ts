@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ANOTHER_USER, canRunAsAnother, runAsAnother } from "../../test/doubles/another-user.ts";
-import { isOwnPeer, listenersOn } from "./socket-users.ts";
+import { listenersOn, peerOf } from "./socket-users.ts";
 
 const ended: (() => void)[] = [];
 afterEach(() => {
@@ -43,7 +43,7 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
     for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) {
       const client = connect(port, host);
       ended.push(() => client.destroy());
-      expect(await isOwnPeer(await accepted(server)), host).toBe(true);
+      expect(await peerOf(await accepted(server)), host).toBe("own");
     }
     expect(await listenersOn(port)).toEqual([process.getuid?.()]);
   });
@@ -54,8 +54,8 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
     const socket = await accepted(server);
     client.destroy();
     await once(client, "close");
-    expect(await isOwnPeer(socket)).toBe(false);
-    expect(await isOwnPeer({ remoteAddress: "127.0.0.1", remotePort: 1, localPort: port })).toBe(false);
+    expect(await peerOf(socket)).toBe("unknown");
+    expect(await peerOf({ remoteAddress: "127.0.0.1", remotePort: 1, localPort: port })).toBe("unknown");
   });
 
   it.runIf(canRunAsAnother)(
@@ -63,7 +63,7 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
     async () => {
       const { server, port } = await aListener();
       started("connect", String(port));
-      expect(await isOwnPeer(await accepted(server))).toBe(false);
+      expect(await peerOf(await accepted(server))).toBe("other");
       const [line] = await once(started("listen").stdout as NodeJS.ReadableStream, "data");
       expect(await listenersOn(Number(String(line)))).toEqual([ANOTHER_USER]);
     },

@@ -12,19 +12,38 @@ interface Row {
   uid: number;
 }
 
-/** Whether the other end of a connection that this process accepted is a live socket of this user. */
-export async function isOwnPeer(socket: {
+/** `unknown`: the system does not say, the other end is closed already, or it is a program of root, as relays are. */
+export type Peer = "own" | "other" | "unknown";
+
+/** Whose live socket is at the other end of a connection that this process accepted. */
+export async function peerOf(socket: {
   remoteAddress?: string | undefined;
   remotePort?: number | undefined;
   localPort?: number | undefined;
-}): Promise<boolean> {
+}): Promise<Peer> {
   const { remoteAddress = "", remotePort = 0, localPort = 0 } = socket;
   const user = process.getuid?.();
   const from = ends(remoteAddress, remotePort);
-  const rows = (await tableRows()).filter(
+  const rows = (await nextRows()).filter(
     ({ local, remote, state }) => state === ESTABLISHED && from.includes(local) && portOf(remote) === localPort,
   );
-  return user !== undefined && rows.length > 0 && rows.every(({ uid }) => uid === user);
+  if (user === undefined || rows.length === 0) return "unknown";
+  if (rows.every(({ uid }) => uid === user)) return "own";
+  return rows.some(({ uid }) => uid !== user && uid !== 0) ? "other" : "unknown";
+}
+
+let reading: Promise<unknown> = Promise.resolve();
+let next: Promise<Row[]> | undefined;
+
+/** Read after it is asked for, and one at a time: connections that come meanwhile share the next one. */
+function nextRows(): Promise<Row[]> {
+  next ??= reading.then(() => {
+    next = undefined;
+    const rows = tableRows();
+    reading = rows;
+    return rows;
+  });
+  return next;
 }
 
 /** Whose servers listen on the port; undefined: the system does not say, or none does. */

@@ -1,5 +1,7 @@
 /** The server of the page, as requests find it: what it says of itself, whom it lets in, and by what. */
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../../test/doubles/fake-clock.ts";
 import { proofOf } from "../../host/server-records.ts";
@@ -18,7 +20,7 @@ async function served(codes?: OpeningCodes, typed?: string): Promise<string> {
   return (await aServer({ codes, typed })).url;
 }
 
-async function aServer(parts: Pick<GuardedParts, "codes" | "typed" | "isOwn">): Promise<GuardedServer> {
+async function aServer(parts: Pick<GuardedParts, "codes" | "typed" | "peerOf">): Promise<GuardedServer> {
   const server = await openGuardedServer({
     port: 0,
     ...parts,
@@ -149,14 +151,14 @@ describe("a server that sees whose connections are", () => {
   const codes = createOpeningCodes(Date.now);
 
   it("answers its own user, and pages of its own, without a key", async () => {
-    const { url, key } = await aServer({ codes, isOwn: async () => true });
+    const { url, key } = await aServer({ codes, peerOf: async () => "own" });
     expect((await ask(`${url}/runs`)).status).toBe(200);
     expect((await ask(`${url}/token`, fromPage)).json).toEqual({ token: key });
     expect((await ask(`${url}/token`)).status).toBe(403);
   });
 
-  it("answers other users of the computer nothing but the page, also not what only reads", async () => {
-    const { url, key } = await aServer({ codes, isOwn: async () => false });
+  it("answers those of whom it is not known nothing but the page, also not what only reads", async () => {
+    const { url, key } = await aServer({ codes, peerOf: async () => "unknown" });
     expect(await ask(`${url}/runs`)).toMatchObject({ status: 403, json: { detail: expect.stringMatching(/its key/) } });
     for (const path of ["/token", "/code", "/key"]) {
       expect((await ask(url + path, fromPage)).status).toBe(403);
@@ -166,8 +168,28 @@ describe("a server that sees whose connections are", () => {
     expect((await ask(url)).status).toBe(200);
   });
 
+  it("ends connections of other users before a request is read, also those that never send one", async () => {
+    const { url } = await aServer({ codes, peerOf: async () => "other" });
+    for (const path of ["/", "/page/main.js", "/runs"]) await expect(ask(url + path)).rejects.toThrow(/hang up|RESET/i);
+    const silent = connect(Number(new URL(url).port), "127.0.0.1");
+    silent.on("error", () => {});
+    await once(silent, "close");
+  });
+
+  it("ends a request whose head does not come within some seconds", async () => {
+    const { url } = await aServer({ codes, peerOf: async () => "own" });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("POST /runs HTTP/1.1\r\n");
+    let answer = "";
+    socket.setEncoding("latin1").on("data", (piece) => {
+      answer += piece;
+    });
+    await once(socket, "close");
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  }, 20_000);
+
   it("answers programs that have its key, and gives them codes for pages", async () => {
-    const { url, key } = await aServer({ codes, isOwn: async () => false });
+    const { url, key } = await aServer({ codes, peerOf: async () => "unknown" });
     const own = { "x-l2mac-token": key };
     expect((await ask(`${url}/runs`, own)).status).toBe(200);
     const { code = "" } = (await ask(`${url}/code`, own, "POST")).json;
@@ -177,7 +199,7 @@ describe("a server that sees whose connections are", () => {
   });
 
   it("proves that it has the key, without showing it", async () => {
-    const { url, key } = await aServer({ codes, isOwn: async () => false });
+    const { url, key } = await aServer({ codes, peerOf: async () => "unknown" });
     const proof = await (await fetch(`${url}/proof?nonce=once`)).text();
     expect(proof).toBe(proofOf(key, "once"));
     expect(proof).not.toBe(await (await fetch(`${url}/proof?nonce=twice`)).text());

@@ -7,6 +7,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { problemResponse, Refused } from "../../api/problem.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { proofOf } from "../../host/server-records.ts";
+import type { Peer } from "../../host/socket-users.ts";
 import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
 import type { OpeningCodes } from "./opening-codes.ts";
 import { createPageFiles } from "./page-files.ts";
@@ -25,8 +26,11 @@ export interface GuardedParts {
   port: number;
   /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
-  /** Connections of its own user need no key. Absent: where there are codes, all do. */
-  isOwn?: ((socket: Socket) => Promise<boolean>) | undefined;
+  /**
+   * Connections of its own user need no key; those of other users are ended before a request is read. Absent: where
+   * there are codes, all need the key.
+   */
+  peerOf?: ((socket: Socket) => Promise<Peer>) | undefined;
   answer: (request: Request, passing: RequestPass) => Promise<Response>;
   /** How its user typed this command, for what the page says to do next. Absent: by its name alone. */
   typed?: string | undefined;
@@ -46,7 +50,8 @@ export interface GuardedServer {
 export async function openGuardedServer(parts: GuardedParts): Promise<GuardedServer> {
   const key = randomBytes(32).toString("base64url");
   let port = 0;
-  const gate = createGate(parts, key, () => port);
+  const peers = new WeakMap<Socket, Peer>();
+  const gate = createGate(parts, { key, port: () => port, peers });
   const server = createAdaptorServer({
     fetch: async (request, { incoming }) => {
       const requestId = randomUUID();
@@ -57,7 +62,10 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
         return problemResponse(error, requestId);
       }
     },
+    serverOptions: HEAD_LIMITS,
   }) as Server;
+  server.maxConnections = MOST_CONNECTIONS;
+  if (parts.peerOf) refuseOthers(server, peers, parts.peerOf);
   port = await listen(server, parts.port);
   return {
     url: `http://127.0.0.1:${port}`,
@@ -67,20 +75,40 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   };
 }
 
+/** A request's head must come soon, and all of it in time; they are looked at each second. */
+const HEAD_LIMITS = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 1_000 };
+const MOST_CONNECTIONS = 256;
+
+/** Nothing that another user sends is parsed: the connection is given to HTTP only when it is known whose it is. */
+function refuseOthers(server: Server, peers: WeakMap<Socket, Peer>, peerOf: (socket: Socket) => Promise<Peer>): void {
+  const takers = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", async (socket: Socket) => {
+    // Until HTTP listens to it: an end without a word is none of this process.
+    const ignore = (): void => {};
+    socket.on("error", ignore);
+    const peer = await peerOf(socket).catch(() => "unknown" as const);
+    if (peer === "other") return void socket.destroy();
+    peers.set(socket, peer);
+    for (const take of takers) take.call(server, socket);
+    socket.off("error", ignore);
+  });
+}
+
 interface Arrival {
   requestId: string;
   socket: Socket;
 }
 
-function createGate({ codes, isOwn, answer, typed = "l2mac" }: GuardedParts, key: string, port: () => number) {
+interface Known {
+  key: string;
+  port: () => number;
+  peers: WeakMap<Socket, Peer>;
+}
+
+function createGate({ codes, peerOf, answer, typed = "l2mac" }: GuardedParts, { key, port, peers }: Known) {
   const pageFile = createPageFiles(typed);
-  const own = new WeakMap<Socket, Promise<boolean>>();
-  const needsKey = async (socket: Socket): Promise<boolean> => {
-    if (!isOwn) return codes !== undefined;
-    const known = own.get(socket) ?? isOwn(socket);
-    own.set(socket, known);
-    return !(await known);
-  };
+  const needsKey = (socket: Socket): boolean => (peerOf ? peers.get(socket) !== "own" : codes !== undefined);
   return async (request: Request, { requestId, socket }: Arrival): Promise<Response> => {
     const refuse = ({ status, detail }: Why): Response => problemResponse(new Refused(status, detail), requestId);
     const foreign = whyForeign(request, port());
@@ -89,9 +117,9 @@ function createGate({ codes, isOwn, answer, typed = "l2mac" }: GuardedParts, key
     if (page) return page;
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/proof") return new Response(proofOf(key, searchParams.get("nonce") ?? ""));
-    const keyless = (await needsKey(socket)) ? whyKeyless(request, key, isOwn !== undefined) : undefined;
+    const keyless = needsKey(socket) ? whyKeyless(request, key, peerOf !== undefined) : undefined;
     if (pathname === "/token")
-      return !(await needsKey(socket)) && mayHaveToken(request) ? secretAnswer({ token: key }) : refuse(PAGES_ONLY);
+      return !needsKey(socket) && mayHaveToken(request) ? secretAnswer({ token: key }) : refuse(PAGES_ONLY);
     if (pathname === "/code" && codes)
       return whyKeyless(request, key, true) ? refuse(PAGES_ONLY) : secretAnswer({ code: codes.make() });
     if (pathname === "/key" && codes)

@@ -2,7 +2,7 @@
 import type { ApiParts } from "../../api/parts.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
-import { isOwnPeer } from "../../host/socket-users.ts";
+import { peerOf } from "../../host/socket-users.ts";
 import { isRehearsal, refusePricedServer } from "../../model/open-model.ts";
 import { createServedModels, type ServedModel } from "../../model/served-models.ts";
 import { createApplication } from "../application.ts";
@@ -52,7 +52,7 @@ export async function serve(parts: ServeParts): Promise<Served> {
   const server = await openGuardedServer({
     port: parts.port,
     codes,
-    isOwn: isOwnPeer,
+    peerOf,
     typed: parts.typed,
     say,
     async answer(request, { requestId, authorised }) {
