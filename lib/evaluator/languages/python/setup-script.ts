@@ -35,7 +35,12 @@ export interface Reader {
   tokens: Token[];
   at: number;
   names: Map<string, Literal>;
+  /** Of the value that is read. */
+  depth?: number;
 }
+
+/** What is nested deeper is not followed: each level takes room on the stack. */
+const DEEPEST = 50;
 
 const TOKEN =
   /#[^\n]*|[rbufRBUF]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|[A-Za-z_]\w*|\d[\w.]*|\n|[^\s\w]/g;
@@ -88,6 +93,15 @@ const textAt = ({ tokens, at }: Reader): string => tokens[at]?.text ?? "";
 
 /** Leaves the reader behind the value, or where it can no longer be followed. */
 export function valueFrom(reader: Reader): Literal {
+  const { depth = 0 } = reader;
+  if (depth >= DEEPEST) return undefined;
+  reader.depth = depth + 1;
+  const value = sumFrom(reader);
+  reader.depth = depth;
+  return value;
+}
+
+function sumFrom(reader: Reader): Literal {
   let value = termFrom(reader);
   while (textAt(reader) === "+") {
     reader.at += 1;

@@ -198,6 +198,12 @@ describe("what a Python project says of itself", () => {
     expect(setupArguments("def setup(name='x'): pass\n")).toBeUndefined();
   });
 
+  it.each(["[", "(", "{", "{'a':", "dict(a="])("is read from a setup.py that never ends nesting %s", (opening) => {
+    const deep = `a = ${opening.repeat(3_000)}\nsetup(name="x", install_requires=${opening.repeat(3_000)}`;
+    expect(setupArguments(deep.slice(deep.indexOf("\n")))).toMatchObject({ name: "x" });
+    expect(() => setupArguments(deep)).not.toThrow();
+  });
+
   it("has its names, scripts and folders, by any tool", async () => {
     const manifests = await manifestsOf({ "setup.py": SETUP });
     expect(await metadataOf(manifests)).toMatchObject({
