@@ -1,4 +1,5 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
+import { defined } from "../../core/defined.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
@@ -6,7 +7,7 @@ import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
 import { unlessDamaged } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
-import { secretNotice } from "./packed-secrets.ts";
+import { packedSecrets, secretNotice } from "./packed-secrets.ts";
 import { writeReport } from "./report.ts";
 
 export interface Ending {
@@ -41,10 +42,10 @@ export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as c
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail, noted, output, neededMicroUsd } = ending;
-  const secrets = await unlessDamaged(
-    writeReport(world, { ...run, status, reason, detail, endedAt: now }, noted?.instruction),
-    [],
-  );
+  // Only what delivers a run may need to read what it delivers.
+  const secrets = output ? await unlessDamaged(packedSecrets(world, run), []) : [];
+  const reported = { ...run, status, reason, detail, endedAt: now };
+  await unlessDamaged(writeReport(world, reported, { secrets, ...defined({ noted: noted?.instruction }) }), undefined);
   return world.registry.commit(run, {
     run: {
       status,

@@ -5,21 +5,21 @@ import type { Run } from "../../core/run/run.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
 import { amendmentsIn } from "../../core/verdict/amendment.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { unlessDamaged } from "../files/verified-read.ts";
 import type { StoredProgram } from "../program/stored-program.ts";
 import { putJson } from "../turn/journal.ts";
 import type { World } from "../world.ts";
-import { type FileSecret, packedSecrets } from "./packed-secrets.ts";
+import type { FileSecret } from "./packed-secrets.ts";
 
-/** Answers the secrets in the files. `noted`: what is going to be written to an instruction along with the run's end. */
-export async function writeReport(
-  world: World,
-  run: Run,
-  noted?: { number: number; set: Partial<Instruction> },
-): Promise<FileSecret[]> {
+interface Ended {
+  /** What is going to be written to an instruction along with the run's end. */
+  noted?: { number: number; set: Partial<Instruction> };
+  /** In the files that are delivered. */
+  secrets: FileSecret[];
+}
+
+export async function writeReport(world: World, run: Run, { noted, secrets }: Ended): Promise<void> {
   const { instructions: stored, requirements } = await executedProgram(world, run);
   const instructions = stored.map((each) => (each.number === noted?.number ? { ...each, ...noted.set } : each));
-  const secrets = await unlessDamaged(packedSecrets(world, run), []);
   const report = {
     format: 1,
     run: run.id,
@@ -62,7 +62,6 @@ export async function writeReport(
     instructions: instructions.map(({ kind: _kind, text: _text, ...reported }) => reported),
   };
   await putJson(world.files, fileStoreKeys(run.id).report, maskEveryText(report));
-  return secrets;
 }
 
 /** What a person put in the place of the planned program is no run's program before it is stored: then nothing is executed. */
