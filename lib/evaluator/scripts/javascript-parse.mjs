@@ -102,11 +102,12 @@ const isForCompiler = (source, manifest) =>
 
 /** Types become blanks, so that every line and column stays. Enums and the like need a compiler: then only parsed. */
 function withoutTypes(source) {
+  if (broken) return { unchecked: true };
   try {
     return { code: stripTypeScriptTypes(source) };
   } catch (problem) {
     noteBreakdown(problem);
-    return parseForCompiler(source);
+    return broken ? { unchecked: true } : parseForCompiler(source);
   }
 }
 
@@ -116,6 +117,7 @@ function parseForCompiler(source) {
     return {};
   } catch (problem) {
     noteBreakdown(problem);
+    if (broken) return { unchecked: true };
     // What Node cannot run may be right all the same.
     return problem.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? {} : { finding: findingOf(problem) };
   }
@@ -132,7 +134,7 @@ function parseCode(code, format) {
     return { code, format: "commonjs" };
   } catch (problem) {
     if (format === "unknown" && LOOKS_LIKE_MODULE.test(problem.message)) return parseModule(code);
-    return { finding: findingOf(problem) };
+    return isTooDeep(problem) ? TOO_DEEP : { finding: findingOf(problem) };
   }
 }
 
@@ -141,9 +143,13 @@ function parseModule(code) {
     moduleOf(code);
     return { code, format: "module" };
   } catch (problem) {
-    return { finding: { ...findingOf(problem), ...locate(code) } };
+    return isTooDeep(problem) ? TOO_DEEP : { finding: { ...findingOf(problem), ...locate(code) } };
   }
 }
+
+/** The parser had no room left: it says nothing of the code. */
+const isTooDeep = ({ name }) => name === "RangeError";
+const TOO_DEEP = { code: "", format: "too deep", unchecked: true };
 
 /** The vm keeps to itself where a module breaks; Node's own check says it. */
 function locate(code) {

@@ -25,7 +25,7 @@ export interface DataFormat {
   /** What its findings are called. */
   rule: string;
   owns(path: string): boolean;
-  /** What is wrong with it, in order. It may run out of stack: that is a file nested too deeply. */
+  /** What is wrong with it, in order. It may run out of stack: then nothing is known of the file. */
   problemsIn(text: string, path: string): Problem[] | Promise<Problem[]>;
   /** True of what another kind of the same tree reports already. */
   reportedElsewhere?(path: string, request: CheckRequest): boolean;
@@ -117,6 +117,10 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
     left -= size;
     const file = decoded(await readFile(join(folder, path)), format);
     const problems = "text" in file ? await problemsIn(format, file.text, path) : [file];
+    if (!problems) {
+      read.unread.push({ path, message: "not checked: it is nested too deeply to be read", rule });
+      continue;
+    }
     if ("text" in file && problems.length === 0) read.sound.push({ path, text: file.text });
     const shown = problems.slice(0, PROBLEMS_OF_A_FILE);
     read.found.push(
@@ -131,12 +135,12 @@ async function readAll(format: DataFormat, files: string[], folder: string): Pro
   return read;
 }
 
-async function problemsIn(format: DataFormat, text: string, path: string): Promise<Problem[]> {
+async function problemsIn(format: DataFormat, text: string, path: string): Promise<Problem[] | undefined> {
   try {
     return await format.problemsIn(text, path);
   } catch (problem) {
     // The only one that a parser written in JavaScript throws for want of room.
     if (!(problem instanceof RangeError)) throw problem;
-    return [{ line: 1, column: 1, message: "it is nested too deeply to be read" }];
+    return undefined;
   }
 }

@@ -9,6 +9,8 @@ export function yamlProblems(text: string): Problem[] {
   const documents: Document.Parsed[] = Array.isArray(parsed) ? parsed : [];
   const found = documents.flatMap((document) => {
     const [first] = document.errors;
+    // The parser catches it itself.
+    if (first && /Maximum call stack/.test(first.message)) throw new RangeError(first.message);
     if (first) return [{ offset: first.pos[0], message: sentence(first.message) }];
     return ownProblems(document);
   });
