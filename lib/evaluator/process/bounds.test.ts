@@ -45,23 +45,23 @@ describe.skipIf(!onLinux)("what lies in folders", () => {
   it("may be hidden by permissions", () => {
     const folder = newFolder();
     chmodSync(folder, 0o755);
-    asNobody(() => expect(contentOf(folder, enough).hides).toBeFalsy());
+    asOtherUser(() => expect(contentOf(folder, enough).hides).toBeFalsy());
     mkdirSync(join(folder, "shut"), { mode: 0 });
-    asNobody(() => expect(contentOf(folder, enough).hides).toBe(true));
+    asOtherUser(() => expect(contentOf(folder, enough).hides).toBe(true));
   });
 });
 
 /** Root may look into any folder. */
-function asNobody(look: () => void): void {
+function asOtherUser(look: () => void): void {
   const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
+  if (isRoot) process.seteuid?.(OTHER_USER);
   try {
     look();
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
 }
-const NOBODY = 65534;
+const OTHER_USER = 65534;
 
 describe.skipIf(!onLinux)("what processes hold", () => {
   it("is the files that have no name any more", () => {
