@@ -51,6 +51,29 @@ describe("edit_file", () => {
     expect((await edit({ path: "a.txt", edits: [{ find: "aa", replace: "b" }] }, on("aaa"))).ok).toBe(false);
   });
 
+  test("replaces every match where it is asked to, from left to right", async () => {
+    const bench = on("old\nold()\r\nolder\n");
+    const result = await edit({ path: "a.txt", edits: [{ find: "old", replace: "$&new", all: true }] }, bench);
+    expect(bench.text("a.txt")).toBe("$&new\n$&new()\r\n$&newer\n");
+    expect(result.text).toContain("Edited a.txt (1 edit, 3 places, now 3 lines).");
+    expect(applyEdits("aaa", [{ find: "aa", replace: "b", all: true }])).toEqual({ text: "ba", places: 1 });
+  });
+
+  test("refuses an ambiguous passage without `all`, and names `all`; null is no `all`", async () => {
+    const bench = on("x\nx\n");
+    const result = await edit({ path: "a.txt", edits: [{ find: "x", replace: "y", all: null }] }, bench);
+    expect(result.text).toContain("matches 2 times (lines 1, 2)");
+    expect(result.text).toContain("set `all` to replace every match");
+    expect(bench.text("a.txt")).toBe("x\nx\n");
+  });
+
+  test("refuses `all` where the file would not fit into memory", async () => {
+    const bench = on("a".repeat(100_000));
+    const result = await edit({ path: "a.txt", find: "a", replace: "b".repeat(10_000), all: true }, bench);
+    expect(result).toMatchObject({ ok: false, text: expect.stringContaining("1000000000 characters; at most") });
+    expect(bench.text("a.txt")).toHaveLength(100_000);
+  });
+
   test("shows the nearest lines with their numbers when nothing matches", async () => {
     const text = `${"filler\n".repeat(50)}function total(list) {\n  return list.length;\n}\n`;
     const result = await edit(
@@ -137,7 +160,7 @@ test("an edit changes exactly the one passage, whatever stands in it", () => {
       fc.pre(find !== "" && find !== replace);
       const whole = before + find + after;
       fc.pre(whole.indexOf(find) === before.length && whole.indexOf(find, before.length + 1) === -1);
-      expect(applyEdits(whole, [{ find, replace }])).toEqual({ text: before + replace + after });
+      expect(applyEdits(whole, [{ find, replace }])).toEqual({ text: before + replace + after, places: 1 });
     }),
   );
 });

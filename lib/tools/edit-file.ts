@@ -6,23 +6,28 @@ import { looksElided } from "../core/turn/stale.ts";
 import { applyEdits } from "./edits.ts";
 import { absence, checkedPaths } from "./known-paths.ts";
 import type { RawArguments } from "./lenient.ts";
+import { optional } from "./shape.ts";
 import { syntaxAfter } from "./syntax-after.ts";
 import { defineTool, refusal } from "./tool.ts";
+
+/** Far more than an answer holds. */
+const EDITS_PER_CALL = 200;
 
 const edit = z.strictObject({
   find: z
     .string()
     .min(1)
-    .describe("the passage as it stands in the file, with its indentation; it must match exactly once"),
+    .describe("the passage as it stands in the file, with its indentation; without `all` it must match exactly once"),
   replace: z.string().describe("what takes its place; empty removes the passage"),
+  all: optional(z.boolean().describe("true: replace every match")),
 });
 
 export const editFile = defineTool({
   name: "edit_file",
   category: "write",
   description:
-    "Replaces passages of a file. Each `find` is copied exactly from the file and long enough to match once. Edits are made in order, all or none. Answers with the syntax findings of the file.",
-  schema: z.strictObject({ path: z.string(), edits: z.array(edit).min(1) }),
+    "Replaces passages of a file. Each `find` is copied exactly from the file and long enough to match once, unless `all` is set. Edits are made in order, all or none. Answers with the syntax findings of the file.",
+  schema: z.strictObject({ path: z.string(), edits: z.array(edit).min(1).max(EDITS_PER_CALL) }),
   accept: oneEditAlone,
   async run({ path: raw, edits }, bench) {
     const checked = checkedPaths([raw]);
@@ -42,17 +47,21 @@ export const editFile = defineTool({
     const syntax = await syntaxAfter([path], bench);
     return {
       ok: true,
-      text: `Edited ${path} (${pluralize(edits.length, "edit")}, now ${pluralize(linesOf(content), "line")}).\n${syntax.text}`,
+      text: `Edited ${path} (${editsText(edits.length, edited.places)}, now ${pluralize(linesOf(content), "line")}).\n${syntax.text}`,
       note: { subject: path, files: 1, finding: syntax.finding },
       about: { kind: "write", paths: [path] },
     };
   },
 });
 
+const editsText = (edits: number, places: number): string =>
+  places > edits ? `${pluralize(edits, "edit")}, ${pluralize(places, "place")}` : pluralize(edits, "edit");
+
 /** `{path, find, replace}` is a list of one edit. */
 function oneEditAlone(given: RawArguments): RawArguments {
-  const { find, replace, ...rest } = given;
-  return "find" in given && !("edits" in given) ? { ...rest, edits: [{ find, replace }] } : given;
+  const { find, replace, all, ...rest } = given;
+  const edit = { find, replace, ...(all === undefined ? {} : { all }) };
+  return "find" in given && !("edits" in given) ? { ...rest, edits: [edit] } : given;
 }
 
 const unusable = ({ replace }: { replace: string }): boolean => looksElided(replace) || !replace.isWellFormed();

@@ -1,26 +1,32 @@
-/** Replaces passages of a text, each found exactly once. All of them or none. Pure. */
+/** Replaces passages of a text: each is found exactly once, or all its matches are replaced. All edits or none. Pure. */
 import { fenced } from "../core/text/cut.ts";
 import { nearestLines } from "./nearest-lines.ts";
 
 export interface Edit {
   find: string;
   replace: string;
+  /** Every match, instead of the only one. */
+  all?: boolean | undefined;
 }
 
-export function applyEdits(text: string, edits: Edit[]): { text: string } | { problem: string } {
-  let edited = text;
+/** `places`: how many passages were replaced. */
+export type Edited = { text: string; places: number } | { problem: string };
+
+export function applyEdits(text: string, edits: Edit[]): Edited {
+  let [edited, places] = [text, 0];
   for (const [index, edit] of edits.entries()) {
     const applied = applyEdit(edited, edit);
     if ("problem" in applied)
       return { problem: `edits[${index}]: ${applied.problem}${index > 0 ? AFTER_EARLIER : ""}` };
     edited = applied.text;
+    places += applied.places;
   }
-  return { text: edited };
+  return { text: edited, places };
 }
 
 const AFTER_EARLIER = "\n(The edits before it in this call were taken as made.)";
 
-function applyEdit(text: string, { find, replace }: Edit): { text: string } | { problem: string } {
+function applyEdit(text: string, { find, replace, all }: Edit): Edited {
   if (find === replace) return { problem: "`find` and `replace` are the same." };
   const newline = newlineOf(text);
   // The exact text comes first; line ends are translated only where it is not there.
@@ -30,12 +36,23 @@ function applyEdit(text: string, { find, replace }: Edit): { text: string } | { 
     [toLf(find), "\n"],
   ] as const) {
     const places = placesOf(text, wanted);
-    if (places.length > 1) return { problem: severalMatches(text, places) };
-    const [at] = places;
-    if (at !== undefined)
-      return { text: text.slice(0, at) + inStyle(replace, newline ?? style) + text.slice(at + wanted.length) };
+    if (places.length > 1 && !all) return { problem: severalMatches(text, places) };
+    if (places.length > 0) return replaceAll(text, wanted, inStyle(replace, newline ?? style));
   }
   return { problem: noMatch(text, find) };
+}
+
+/** A few calls could ask for more than memory holds. */
+const EDITED_CHARS = 16 * 1024 * 1024;
+
+/** From left to right; matches that overlap one that was replaced stay. */
+function replaceAll(text: string, wanted: string, replacement: string): Edited {
+  const parts = text.split(wanted);
+  const places = parts.length - 1;
+  const chars = text.length + places * (replacement.length - wanted.length);
+  return chars > EDITED_CHARS
+    ? { problem: `With ${places} replacements the file would have ${chars} characters; at most ${EDITED_CHARS} fit.` }
+    : { text: parts.join(replacement), places };
 }
 
 const toLf = (text: string): string => text.replaceAll("\r\n", "\n");
@@ -70,7 +87,7 @@ function severalMatches(text: string, places: number[]): string {
   const count = places.length === PLACES ? `${PLACES} times or more` : `${places.length} times`;
   const lines = places.slice(0, LINES_NAMED).map((at) => text.slice(0, at).split("\n").length);
   const rest = places.length > LINES_NAMED ? ", …" : "";
-  return `\`find\` matches ${count} (lines ${lines.join(", ")}${rest}). Take in more of the lines around it, until it matches once.`;
+  return `\`find\` matches ${count} (lines ${lines.join(", ")}${rest}). Take in more of the lines around it, until it matches once, or set \`all\` to replace every match.`;
 }
 
 function noMatch(text: string, find: string): string {

@@ -5,6 +5,7 @@ import { completeInstruction } from "./complete-instruction.ts";
 import { deleteFiles } from "./delete-files.ts";
 import { editFile } from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
+import { moveFiles } from "./move-files.ts";
 import { readFiles } from "./read-files.ts";
 import { runChecks } from "./run-checks.ts";
 import { runCommand } from "./run-command.ts";
@@ -20,6 +21,7 @@ export const allTools: Tool[] = [
   searchFiles,
   writeFiles,
   editFile,
+  moveFiles,
   deleteFiles,
   runChecks,
   runCommand,

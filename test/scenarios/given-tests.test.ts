@@ -92,6 +92,7 @@ describe("tests that the user gave", () => {
       write({ [path]: "" }),
       ["edit_file", { path, edits: [{ find: "9", replace: "8" }] }],
       ["delete_files", { paths: [path] }],
+      ["move_files", { moves: [{ from: path, to: "given/away.js" }] }],
       ["amend_test", { path, reason: "it is too strict" }],
       write({ "given/SUM.test.js": "" }),
       write({ given: "a file" }),
@@ -103,7 +104,7 @@ describe("tests that the user gave", () => {
     });
     const said = model.requests.at(-1)?.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
     expect(said?.slice(0, tries.length)).toEqual([
-      ...[0, 1, 2].map(() => expect.stringContaining(`${path} was given by the user, it cannot be changed`)),
+      ...[0, 1, 2, 3].map(() => expect.stringContaining(`${path} was given by the user, it cannot be changed`)),
       expect.stringContaining(`${path} was given by the user: it is never amended`),
       expect.stringContaining("given/SUM.test.js was given by the user, it cannot be changed"),
       expect.stringContaining("given is a folder"),

@@ -60,3 +60,18 @@ it("the model sees none of the user's, changes the file around them, and is advi
   expect(replayed.difference).toBeUndefined();
   expect(replayed.treeHash).toBe(replayed.expected);
 });
+
+it("a file that is moved keeps the user's secrets, in the replay too", async () => {
+  const move = { moves: [{ from: "config.py", to: "app/config.py" }] };
+  const storage = lastingStorage();
+  const machine = opened({ model: turnsOf([[[["move_files", move]]]]), storage });
+  const from = new Map([["config.py", new TextEncoder().encode(`TOKEN = "${OLD}"\n`)]]);
+  const run = await compute(machine, await aSubmission({ options: { reflect: 0, from: true }, submission: { from } }));
+  expect(run.status).toBe("completed");
+  const tree = await outputTree(storage.files, run);
+  expect([...tree.keys()]).toEqual(["app/config.py"]);
+  expect(text(tree.get("app/config.py"))).toBe(`TOKEN = "${OLD}"\n`);
+  const replayed = await machine.replay(run.id);
+  expect(replayed).toMatchObject({ treeHash: replayed.expected });
+  expect(replayed.difference).toBeUndefined();
+});

@@ -111,6 +111,21 @@ function filesOf(tree: Tree, { present, read }: Reading): WorkFiles {
       changed.add(foldPath(path));
       return tree.delete(foldPath(path));
     },
+    async move(moves) {
+      const moved = moves.map(({ from, to }) => ({ to, bytes: read(from) ?? new Uint8Array() }));
+      const before = new Map(tree);
+      for (const { from } of moves) tree.delete(foldPath(from));
+      for (const { to, bytes } of moved) {
+        const problem = tree.has(foldPath(to)) ? `${to} exists.` : problemWith(to, tree, changed);
+        if (problem) {
+          tree.clear();
+          for (const [key, file] of before) tree.set(key, file);
+          return problem;
+        }
+        tree.set(foldPath(to), { path: to, bytes });
+      }
+      return undefined;
+    },
     similar: async (path) =>
       nearest(
         path,

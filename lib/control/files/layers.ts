@@ -51,6 +51,15 @@ export async function standingAt(
   return directoryEntry(layers, folded);
 }
 
+/** Undefined: there is no file of just this name. */
+export async function readFile(layers: Layers, path: string): Promise<Uint8Array | undefined> {
+  const folded = foldPath(path);
+  const layer = layers.overlay.get(folded);
+  if (layer) return layer.path === path ? (layer.content ?? undefined) : undefined;
+  const found = await directoryEntry(layers, folded);
+  return found?.path === path ? blobOf(layers, found.sha256) : undefined;
+}
+
 export async function lay(layers: Layers, path: string, content: Uint8Array | null): Promise<void> {
   const folded = foldPath(path);
   const laid = layers.overlay.get(folded);

@@ -9,6 +9,7 @@ import { createMemoryFiles } from "../../host/memory-files.ts";
 import { openSqliteTable } from "../../host/sqlite-table.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { createRegistry, type Registry } from "../../registry/registry.ts";
+import { maskedFiles } from "./masked-files.ts";
 import { createTree, type Tree } from "./tree.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -108,6 +109,58 @@ describe("a file that is renamed by case", () => {
     expect(tree.turnChanges(2).flatMap(({ changes }) => changes)).toMatchObject([{ path: "a.txt", sha256: null }]);
     await tree.work.write("a.txt", bytes("1"));
     expect(tree.turnChanges(2)).toEqual([]);
+  });
+});
+
+describe("files that are moved", () => {
+  const move = (tree: Tree, ...moves: [string, string][]) => tree.work.move(moves.map(([from, to]) => ({ from, to })));
+
+  it("change places, change the case of their names, and go into a folder that has the name of one", async () => {
+    const tree = treeOf();
+    await written(tree, { "a.txt": "1", "b.txt": "2", "c.txt": "3", d: "4" });
+    await commit(tree);
+    expect(
+      await move(tree, ["a.txt", "b.txt"], ["b.txt", "a.txt"], ["c.txt", "C.txt"], ["d", "d/e.txt"]),
+    ).toBeUndefined();
+    const expected = { "a.txt": "2", "b.txt": "1", "c.txt": null, "C.txt": "3", d: null, "d/e.txt": "4" };
+    expect(await changesOf(tree)).toEqual(expected);
+    await commit(tree);
+    expect(await changesOf(treeOf())).toEqual(expected);
+    expect((await registry.allFiles(run.id)).map(({ path }) => path).sort()).toEqual([
+      ...["C.txt", "a.txt", "b.txt", "d/e.txt"],
+    ]);
+  });
+
+  it("stay all where they are when one of them cannot be moved, with what the turn changed before", async () => {
+    const tree = createTree({ registry, files, run, instruction: 1, turns, given: ["given.js"] });
+    await written(tree, { "a.txt": "1", "b.txt": "2", "c.txt": "3" });
+    expect(await move(tree, ["a.txt", "x.txt"], ["b.txt", "c.txt"])).toContain("c.txt exists");
+    expect(await move(tree, ["a.txt", "x.txt"], ["b.txt", "C.TXT"])).toContain("c.txt exists");
+    expect(await move(tree, ["a.txt", "x.txt"], ["gone.txt", "y.txt"])).toBe("There is no file gone.txt.");
+    expect(await move(tree, ["a.txt", "x.txt"], ["b.txt", "c.txt/b.txt"])).toContain("c.txt is a file");
+    expect(await move(tree, ["a.txt", "given.js"])).toContain("was given by the user");
+    expect(await changesOf(tree)).toEqual({ "a.txt": "1", "b.txt": "2", "c.txt": "3" });
+  });
+
+  it("count twice among the paths of a turn", async () => {
+    const tree = treeOf();
+    const paths = Array.from({ length: PATHS_PER_TURN / 2 + 1 }, (_, index) => `f${index}.txt`);
+    await written(tree, Object.fromEntries(paths.map((path) => [path, path])));
+    await commit(tree);
+    const moves = paths.map((path): [string, string] => [path, `to/${path}`]);
+    expect(await move(tree, ...moves)).toContain(`${PATHS_PER_TURN} paths`);
+    expect(tree.turnChanges(2)).toEqual([]);
+    expect(await move(tree, ...moves.slice(1))).toBeUndefined();
+  });
+
+  it("keep the secrets that the model sees masked", async () => {
+    const tree = treeOf();
+    const secret = `KEY = "${["gl", "pat-zQ8wE6rT4yU2iO1pA3sD"].join("")}"`;
+    await written(tree, { "a.py": secret });
+    const work = maskedFiles(tree.work);
+    expect(await work.move([{ from: "a.py", to: "b.py" }])).toBeUndefined();
+    expect(textOf((await work.read("b.py")) ?? null)).toContain("[secret:");
+    expect(await changesOf(tree)).toEqual({ "b.py": secret });
   });
 });
 

@@ -10,17 +10,17 @@ import type { Registry } from "../../registry/registry.ts";
 import { sha256 } from "./digest.ts";
 import {
   allLayers,
-  blobOf,
   contentOf,
-  directoryEntry,
   foldTurns,
   type Layers,
   lay,
   type Overlaid,
   pathChangesOf,
+  readFile,
   settle,
   standingAt,
 } from "./layers.ts";
+import { moveFiles } from "./move-files.ts";
 import { listFiles, similarPaths } from "./tree-listing.ts";
 import { isGiven, problemWith, turnIsFull } from "./tree-rules.ts";
 
@@ -83,13 +83,7 @@ export function createTree(asked: {
 
 const workOn = (layers: Layers): WorkFiles => ({
   list: (range) => listFiles(layers, range),
-  async read(path) {
-    const folded = foldPath(path);
-    const layer = layers.overlay.get(folded);
-    if (layer) return layer.path === path ? (layer.content ?? undefined) : undefined;
-    const found = await directoryEntry(layers, folded);
-    return found?.path === path ? blobOf(layers, found.sha256) : undefined;
-  },
+  read: (path) => readFile(layers, path),
   async write(path, content) {
     const problem = await problemWith(layers, path, content);
     if (problem === undefined) await lay(layers, path, content);
@@ -103,6 +97,7 @@ const workOn = (layers: Layers): WorkFiles => ({
     await lay(layers, path, null);
     return true;
   },
+  move: (moves) => moveFiles(layers, moves),
   similar: (path) => similarPaths(layers, path),
 });
 

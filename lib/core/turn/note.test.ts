@@ -35,6 +35,14 @@ describe("the progress note", () => {
     expect(note).toContain("b.js:3");
     expect(note).toContain("c.js");
   });
+  it("calls the old names of moved files deleted", () => {
+    const moved = result({
+      tool: "move_files",
+      about: { kind: "write", paths: ["old.js", "new.js"], gone: ["old.js"] },
+    });
+    const note = progressNote([{ turn: 1, results: [moved], correction: "" }], { why: "why", verdicts: [] });
+    expect(note).toContain("- deleted old.js\n- wrote new.js");
+  });
   it("names what was written by a call that could not write all of it", () => {
     const partly = result({ ok: false, about: { kind: "write", paths: ["a.js"] } });
     expect(progressNote([{ turn: 1, results: [partly], correction: "" }], { why: "why", verdicts: [] })).toContain(

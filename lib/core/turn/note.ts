@@ -42,7 +42,8 @@ function writtenIn(exchanges: Exchange[]): [string, string][] {
     if (result.about.kind !== "write") continue;
     for (const path of result.about.paths) {
       written.delete(path);
-      written.set(path, categoryOf(result.tool) === "delete" ? "deleted" : "wrote");
+      const isGone = categoryOf(result.tool) === "delete" || result.about.gone?.includes(path);
+      written.set(path, isGone ? "deleted" : "wrote");
     }
   }
   return [...written];

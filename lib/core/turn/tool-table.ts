@@ -6,6 +6,7 @@ export const TOOLS = {
   search_files: "read",
   write_files: "write",
   edit_file: "write",
+  move_files: "write",
   delete_files: "delete",
   run_checks: "check",
   run_command: "run",

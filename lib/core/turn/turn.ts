@@ -69,7 +69,8 @@ export const ToolResult = z.object({
   about: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("view"), paths: z.array(z.string()) }),
     z.object({ kind: z.literal("verdict") }),
-    z.object({ kind: z.literal("write"), paths: z.array(z.string()) }),
+    /** Of the paths, those that are gone: files that were moved. */
+    z.object({ kind: z.literal("write"), paths: z.array(z.string()), gone: z.array(z.string()).optional() }),
     z.object({ kind: z.literal("other") }),
   ]),
 });

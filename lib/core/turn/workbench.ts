@@ -14,6 +14,11 @@ export interface ListedFile {
   instruction: number;
 }
 
+export interface Move {
+  from: string;
+  to: string;
+}
+
 /** Files as the run has them, with what this turn changed on top. Paths come in checked and normalised. */
 export interface WorkFiles {
   /** In order of path. `after` is the last path of the previous page. */
@@ -24,6 +29,8 @@ export interface WorkFiles {
   write(path: string, content: Uint8Array): Promise<string | undefined>;
   /** Answers false where there was nothing to delete, or what is wrong, in a sentence for the model. */
   remove(path: string): Promise<boolean | { problem: string }>;
+  /** Moves files, all or none, and never onto a file. Answers what is wrong, in a sentence, or undefined. */
+  move(moves: Move[]): Promise<string | undefined>;
   /** Paths like the one asked for, nearest first, to put a wrong path right. */
   similar(path: string): Promise<string[]>;
 }
