@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { awsError, type Script, scriptClient } from "../../test/doubles/scripted-client.ts";
 import { EVALUATION_MS, EVALUATOR_INVOCATION_MS, LONGEST_EVALUATION_MS } from "../core/limits.ts";
@@ -6,7 +7,7 @@ import { decodeEvaluation } from "../core/verdict/evaluation-wire.ts";
 import { decideGate } from "../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../core/verdict/verdict.ts";
 import { lambdaClient } from "./clients.ts";
-import { createLambdaEvaluator } from "./lambda-evaluator.ts";
+import { createLambdaEvaluator, IMAGE } from "./lambda-evaluator.ts";
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 const answer = (value: unknown, FunctionError?: string) => ({
@@ -37,6 +38,15 @@ function rig(script: Script, tenantIsolation = true) {
   const sent = scriptClient(client, script);
   return { sent, evaluator: createLambdaEvaluator({ client, functionName: "evaluator", tenantIsolation }) };
 }
+
+it("describes the image as its file builds it", () => {
+  const file = readFileSync(new URL("../../lambdas/evaluate/Dockerfile", import.meta.url), "utf8");
+  expect(rig([]).evaluator.describeEnvironment?.()).toEqual(IMAGE);
+  expect(/FROM \S+\/lambda\/nodejs:(\d+)\./.exec(file)?.[1]).toBe(IMAGE.programs.node);
+  expect(/ln -sf \/usr\/bin\/python([\d.]+) \S*python3\b/.exec(file)?.[1]).toBe(IMAGE.programs.python3);
+  // A program that is installed there belongs into the description.
+  expect(/dnf install -y ([^\\]+)/.exec(file)?.[1]?.trim()).toBe("python3.13 python3.13-pip");
+});
 
 describe("an evaluation", () => {
   it("goes to the run's own environments with the pack in it, and gives the verdict under Lambda's own id", async () => {

@@ -3,6 +3,7 @@ import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws
 import { NotReady } from "../core/errors.ts";
 import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, LONGEST_EVALUATION_MS, MiB } from "../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
+import type { Environment } from "../core/prompt/environment.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { encodeEvaluation } from "../core/verdict/evaluation-wire.ts";
 import { type CheckStatus, notRun, Verdict } from "../core/verdict/verdict.ts";
@@ -40,6 +41,7 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
   }
 
   return {
+    describeEnvironment: () => IMAGE,
     async evaluate(request, signal) {
       signal?.throwIfAborted();
       const payload = await encodeEvaluation(request);
@@ -48,6 +50,13 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
     },
   };
 }
+
+/** The evaluator's image, as lambdas/evaluate/Dockerfile builds it: planning need not wait for a cold start to know it. */
+export const IMAGE: Environment = {
+  system: "Linux",
+  programs: { node: "24", npm: "", python3: "3.13" },
+  packages: "image",
+};
 
 /** Far more than an honest answer needs, and little enough for the journal. */
 const VERDICT_BYTES = 2 * MiB;

@@ -1,4 +1,5 @@
 /** What the machine needs from the world. Each port has one written contract test that all its adapters run. */
+import type { Environment } from "./prompt/environment.ts";
 import type { Effort } from "./run/options.ts";
 import type { Json } from "./text/json.ts";
 import type { Verdict } from "./verdict/verdict.ts";
@@ -185,6 +186,8 @@ export interface Evaluator {
   release?(runId: string): Promise<void>;
   /** The names of the programs with which it checks languages. Absent: that is not known before a check. */
   programs?(): readonly string[];
+  /** What the code finds where it runs: the same each time. Absent: that is not known. */
+  describeEnvironment?(): Environment;
 }
 
 // ── Time and chance ────────────────────────────────────────────────────────────────────────────────────────────────

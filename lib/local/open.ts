@@ -47,6 +47,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
     evaluate: (request, signal) => local().evaluator.evaluate(request, signal),
     release: async (runId) => opened?.evaluator.release?.(runId),
     programs: () => local().programs,
+    describeEnvironment: () => local().environment(),
   };
   const forget = (runId: string): Promise<void> =>
     rm(join(home, "cache", "trees", runId), { recursive: true, force: true });

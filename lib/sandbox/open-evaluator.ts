@@ -4,12 +4,14 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Evaluator } from "../core/ports.ts";
+import type { Environment } from "../core/prompt/environment.ts";
 import { createEvaluate } from "../evaluator/evaluate.ts";
 import { createInstall } from "../evaluator/packages/install.ts";
 import { createReadyCheckers } from "../evaluator/ready-checkers.ts";
 import { folderSize } from "../evaluator/tree.ts";
 import { projectFile } from "../files/project-files.ts";
 import { createCache } from "./cache.ts";
+import { describeEnvironment } from "./describe-environment.ts";
 import { findInstallSeal } from "./install-seal.ts";
 import { readInstallerSettings } from "./installer-settings.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
@@ -21,6 +23,8 @@ export interface LocalEvaluator {
   toolchain: Sandbox["toolchain"];
   /** The names of the programs with which languages are checked. */
   programs: readonly string[];
+  /** What the code that is checked finds. */
+  environment(): Environment;
   /** Whether generated code is kept from everything else on this computer, and how. */
   sealed: { sealed: boolean; how: string };
 }
@@ -65,6 +69,7 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
     isOpen: !sealed.sealed,
     claim: createCache({ home, now: Date.now, bytesOf }).claim,
   });
+  let environment: Environment | undefined;
   return {
     evaluator: createSandboxEvaluator({
       folder: cache("trees"),
@@ -75,6 +80,7 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
     }),
     toolchain,
     programs: [...Object.keys(toolchain.tools), ...(toolchain.python ? ["python3"] : [])],
+    environment: () => (environment ??= describeEnvironment(toolchain)),
     sealed,
   };
 }

@@ -27,8 +27,11 @@ export interface PromptContext {
   steps?: number;
 }
 
-export const systemMessage = ({ document, instruction }: PromptContext): string =>
-  instruction ? document.pack.texts.system : document.pack.texts.planner;
+/** The environment is here, because all conversations of a run begin with the same text. */
+export function systemMessage({ document, instruction, opening }: PromptContext): string {
+  const text = instruction ? document.pack.texts.system : document.pack.texts.planner;
+  return opening.environment ? `${text.trimEnd()}\n\n# Environment\n\n${opening.environment}\n` : text;
+}
 
 export const firstMessage = (context: PromptContext): string =>
   context.instruction ? instructionText(context, context.instruction) : planText(context);

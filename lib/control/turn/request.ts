@@ -17,6 +17,7 @@ import type { TurnInputs } from "../../core/turn/turn.ts";
 import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
 import type { TurnAddress } from "../world.ts";
 import { modelOf } from "./ask.ts";
+import { stateEnvironment } from "./environment.ts";
 import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
 import type { OpenStep } from "./open-step.ts";
 import { amendmentsOf, exchangesIn, exchangesOf, inputsOf, lastCounted } from "./step-state.ts";
@@ -170,7 +171,8 @@ function fitConversation(
   return fitted && { ...fitted, conversation };
 }
 
-async function openConversation({ world, state, unchecked }: OpenStep, why: string): Promise<Opening> {
+async function openConversation(step: OpenStep, why: string): Promise<Opening> {
+  const { world, state, unchecked } = step;
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
@@ -180,6 +182,7 @@ async function openConversation({ world, state, unchecked }: OpenStep, why: stri
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
     ...(unchecked ? { unchecked } : {}),
+    ...stateEnvironment(step),
   };
 }
 

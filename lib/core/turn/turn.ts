@@ -45,6 +45,8 @@ export const TurnInputs = z.object({
       why: z.string().optional(),
       /** While planning: which languages cannot be checked. Absent: none that the task names. */
       unchecked: z.string().optional(),
+      /** What the system prompt states of the place where the code runs. */
+      environment: z.string().optional(),
     })
     .optional(),
   /** Views and contents dropped from turns before this one. */
