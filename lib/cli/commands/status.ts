@@ -10,6 +10,7 @@ import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { amount, moment, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { amendmentsIn, type RecordedAmendment } from "../../core/verdict/amendment.ts";
+import { givenNote } from "../../core/verdict/given-tests.ts";
 import type { Command } from "../command.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -110,7 +111,7 @@ const listOf = ({ models, paid }: Run): string =>
 
 const testsOf = ({ testsPassed, testsTotal, givenTests, knownRed }: Run): string =>
   (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +
-  (givenTests ? `, given tests ${givenTests.passed}/${givenTests.total}` : "") +
+  (givenTests ? `, ${givenNote(givenTests)}` : "") +
   (knownRed ? `, ${knownRed} known red` : "");
 
 function costOf(run: Run): string {

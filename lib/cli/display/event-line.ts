@@ -5,6 +5,7 @@ import type { Headline } from "../../core/run/run-progress.ts";
 import { amount, clock, money, pluralize, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
+import { givenNote } from "../../core/verdict/given-tests.ts";
 import { scopeNote } from "../../core/verdict/verdict-words.ts";
 
 /** Undefined: a neighbouring event shows the same. */
@@ -151,7 +152,7 @@ const smokeLine = ({ status, reason, detail }: EventOf<"smoke">): string | undef
 function acceptedLine(event: EventOf<"instruction_accepted">, total: number): string {
   const { instruction, title, turns, microUsd, milliseconds, filesWritten, unchecked, tests, given, knownRed, mended } =
     event;
-  const ofGiven = given ? `, given tests ${given.passed}/${given.total}` : "";
+  const ofGiven = given ? `, ${givenNote(given)}` : "";
   const tested = tests.total > 0 ? ` · tests ${tests.passed}/${tests.total}${ofGiven}` : "";
   const red = `${knownRed ? ` · ${knownRed} known red` : ""}${mended ? ` · ${mended} mended` : ""}`;
   const written = event.unchanged ? "no file changed" : `${pluralize(filesWritten, "file")} written`;

@@ -5,6 +5,7 @@ import type { EvaluationRequest } from "../../core/ports.ts";
 import { instructionBudget } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
+import { withCanaries } from "../../core/verdict/apart/canary.ts";
 import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -17,6 +18,8 @@ export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests"
   without?: string[];
   /** Files that are put back as they were accepted. */
   restored?: { path: string; content: Uint8Array }[];
+  /** Test files of ours that must fail. */
+  canaries?: string[];
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
   atGate?: true;
 }
@@ -32,7 +35,7 @@ export interface EvaluationContext {
 
 export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckRequest): Promise<Verdict> {
   const { world, settings, invocation, domain } = evaluating;
-  const { syntax, tests, incremental, command, without = [], restored = [] } = wanted;
+  const { syntax, tests, incremental, command, without = [], restored = [], canaries = [] } = wanted;
   const asked: Asked = {
     ...(syntax && domain.syntax ? { syntax } : {}),
     ...(syntax && domain.prose ? { prose: proseOf(evaluating, wanted) } : {}),
@@ -54,10 +57,10 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
           await requestOf(evaluating, { ...asked, timeoutMs, without, restored }),
           invocation.signal,
         );
-  return tests && !asked.tests ? { ...verdict, tests: withoutTests } : verdict;
+  return tests && !asked.tests ? { ...verdict, tests: withoutTests } : withCanaries(verdict, canaries);
 }
 
-type Asked = Omit<CheckRequest, "without" | "restored" | "atGate"> & Pick<EvaluationRequest, "prose">;
+type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate"> & Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */
 function proseOf(

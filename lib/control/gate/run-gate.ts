@@ -29,6 +29,7 @@ import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { type AcceptedTestsResult, runAcceptedTests } from "./accepted-tests.ts";
 import type { CheckRequest } from "./evaluation.ts";
+import { type GivenApart, runGivenApart } from "./given-apart.ts";
 import { changedNow, lockedChanges } from "./test-lock.ts";
 
 export interface GateInput {
@@ -75,7 +76,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   });
   const own = await recheckWithoutUserTests(judging, verdict);
   const { unseen, left } = own ? {} : await runUnseenUserTests(judging, verdict);
-  const givenTests = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
+  const counted = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const locked = await checkLockedTests(judging, { held, own });
@@ -86,15 +87,19 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const standing: TestBaseline = {
     weakened: locked.weakened.length > 0,
     passedBefore: passedBefore(judging, own !== undefined),
-    givenBroken: areTestsBroken(unseen) || fewerGiven(before, givenTests) || (isBlocking(left) && !isLeftMeant),
+    givenBroken: areTestsBroken(unseen) || fewerGiven(before, counted) || (isBlocking(left) && !isLeftMeant),
     unchanged: changed.length === 0 && !judging.offers.some(({ blocking }) => blocking.includes("changes")),
     conceded,
   };
   const testsSeen = own ? (before.ownTestsPassed ?? 0) > 0 : settings.testsSeen;
   const judged = { ...settings, testsSeen };
-  const decision = withGiven(decideGate(held, judged, standing), { unseen, left });
+  const beside = withGiven(decideGate(held, judged, standing), { unseen, left });
+  const ordinary = unseen ? [verdict, unseen] : [verdict];
+  const apart = beside.accepted ? await runApart(judging, ordinary, changes) : undefined;
+  const decision = withApart(beside, apart, conceded);
+  const givenTests = withApartRun(counted, apart);
   const report: GateReport = {
-    ...{ decision, verdict, own, unseen, left, standing, givenTests },
+    ...{ decision, verdict, own, unseen, left, apart, standing, givenTests },
     ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
     knownRed: judging.known && knownRedAfter(judging.known, held),
@@ -203,3 +208,28 @@ function withGiven(decision: GateDecision, { unseen, left }: GivenRun): GateDeci
 }
 
 const SOME_UNSEEN = "some were not seen to run";
+
+/** At the end what the run wrote to test with must not be what makes the given tests pass. */
+async function runApart(
+  { given, state, settings, check }: GateInput,
+  ordinary: Verdict[],
+  changes: string,
+): Promise<GivenApart | undefined> {
+  const hasPassed = ordinary.some(({ tests }) => tests.status === "passed");
+  if (given.length === 0 || !settings.tests || !isLast(state) || !hasPassed) return undefined;
+  return runGivenApart({ state, given, ordinary, changes, check });
+}
+
+/** A project may need what it wrote for that, and cannot be put right then: it is not green. A forged result is refused. */
+function withApart(beside: GateDecision, apart: GivenApart | undefined, conceded: Set<GateCheck>): GateDecision {
+  const { status, detail } = apart?.opinion ?? {};
+  if (!beside.accepted || (status !== "failed" && status !== "forged")) return beside;
+  if (status === "forged" || !conceded.has("given tests")) return { accepted: false, blocking: ["given tests"] };
+  return { accepted: true, unchecked: [...beside.unchecked, `given tests: ${detail}`] };
+}
+
+function withApartRun(count: GivenCount | undefined, apart: GivenApart | undefined): GivenCount | undefined {
+  const { status, detail } = apart?.opinion ?? {};
+  if (!count || (status !== "passed" && status !== "not_run")) return count;
+  return { ...count, apart: { status, ...defined({ detail }) } };
+}

@@ -3,6 +3,7 @@
 import { oneLine } from "../text/cut.ts";
 import { pluralize } from "../text/format.ts";
 import type { ToolNote } from "../turn/tool-note.ts";
+import type { ApartOpinion } from "./apart/apart-opinion.ts";
 import { feedbackOf } from "./feedback.ts";
 import {
   type GateCheck,
@@ -28,6 +29,8 @@ export interface GateReport {
   unseen?: Verdict | undefined;
   /** Given tests that were not executed. */
   left?: GivenLeft | undefined;
+  /** How the given tests fared apart from what the run wrote to test with. */
+  apart?: { opinion: ApartOpinion; verdict?: Verdict } | undefined;
   /** What no amendment covers. */
   weakened: { path: string; message: string }[];
   /** Of the accepted versions of changed tests. */
@@ -77,7 +80,7 @@ function firstPlace(what: GateCheck, report: GateReport): string {
   const { syntax, tests, command } = own ? { ...report.verdict, ...own } : report.verdict;
   const [first, ...others] = weakened;
   if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
-  if (what === "given tests") return left ? leftWords(left) : placeInGiven(report);
+  if (what === "given tests") return apartRefusal(report) ?? (left ? leftWords(left) : placeInGiven(report));
   if (what === "command")
     return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
   if (what === "syntax") return placeInSyntax(syntax);
@@ -115,7 +118,8 @@ const blockingWords = (blocking: GateCheck[], { syntax }: Verdict): string =>
 const NOTHING_CHANGED = "nothing was changed";
 
 /** Failures of the user's tests are shown only when nothing else is left to fix. */
-function checksText({ decision, verdict, own, unseen, accepted, weakened }: GateReport): string {
+function checksText({ decision, verdict, own, unseen, apart, accepted, weakened }: GateReport): string {
+  if (apart?.verdict && !decision.accepted) return feedbackOf(apart.verdict);
   if (unseen && !decision.accepted) return feedbackOf(unseen);
   if (accepted && !decision.accepted && weakened.length > 0)
     return `With the accepted versions of the changed tests:\n${feedbackOf({ ...accepted, syntax: verdict.syntax })}`;
@@ -190,7 +194,15 @@ function weakenedText({ weakened }: GateReport): string {
 const weakenedLine = ({ path, message }: GateReport["weakened"][number]): string =>
   `${oneLine(path, WEAKENED_CHARS)} ${oneLine(message, WEAKENED_CHARS)}`;
 
-function givenText({ unseen, left, givenTests, givenBefore }: GateReport): string {
+/** Why they do not count, though all passed beside what the run wrote. */
+const apartRefusal = ({ apart }: GateReport): string | undefined =>
+  apart?.opinion.status === "failed" || apart?.opinion.status === "forged" ? apart.opinion.detail : undefined;
+
+function givenText(report: GateReport): string {
+  const { unseen, left, givenTests, givenBefore } = report;
+  const refusal = apartRefusal(report);
+  if (refusal !== undefined)
+    return `The tests that the user gave were run once more without the files of this run that only serve testing (its own tests, conftest.py, set-up files, test scripts and settings of runners), and do not count: ${refusal}. The program itself must make them pass: put what they need into the program, not into what surrounds the tests.`;
   if (left)
     return `Of the tests that the user gave, some were not executed: ${leftWords(left)}. Only what is executed can pass: code and settings must not keep tests from running.${left.isMeant ? " If these tests leave themselves out here by their own text, call complete_instruction again." : ""}`;
   if (unseen)

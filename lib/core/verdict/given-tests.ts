@@ -5,7 +5,16 @@ import { go, javascript, python, type ReadableLanguage } from "../text/source-la
 import { isFoundByRunners } from "./test-paths.ts";
 import type { TestCase, Verdict } from "./verdict.ts";
 
-export const GivenCount = z.object({ passed: z.number().int().nonnegative(), total: z.number().int().nonnegative() });
+/** Apart from what the run wrote to test with. `not_run`: the ordinary run alone speaks for them; `detail` says why. */
+export const ApartRun = z.object({ status: z.enum(["passed", "not_run"]), detail: z.string().optional() });
+export type ApartRun = z.infer<typeof ApartRun>;
+
+export const GivenCount = z.object({
+  passed: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative(),
+  /** Of the last instruction. */
+  apart: ApartRun.optional(),
+});
 export type GivenCount = z.infer<typeof GivenCount>;
 
 /** How the given tests fare; undefined where the verdict does not tell all its cases. */
@@ -16,6 +25,10 @@ export function givenCount({ tests }: Verdict, given: readonly string[]): GivenC
     ? undefined
     : { passed: theirs.filter(({ status }) => status === "passed").length, total: theirs.length };
 }
+
+/** For people: `given tests 3/3 (not run apart: why)` */
+export const givenNote = ({ passed, total, apart }: GivenCount): string =>
+  `given tests ${passed}/${total}${apart?.status === "not_run" ? ` (not run apart: ${apart.detail ?? "unknown"})` : ""}`;
 
 /**
  * Without these files what is left is what the run wrote itself. Beside what runners find by themselves, these are the

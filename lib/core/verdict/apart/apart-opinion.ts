@@ -1,0 +1,60 @@
+/** What it means how the given tests fared apart from everything else that the run wrote to test with. Pure. */
+import { oneLine } from "../../text/cut.ts";
+import { type ApartRun, isOf } from "../given-tests.ts";
+import type { TestCase, Verdict } from "../verdict.ts";
+import { testsWords } from "../verdict-words.ts";
+import type { ApartTree } from "./apart-tree.ts";
+import { haveFailedAsTheyMust } from "./canary.ts";
+
+export type ApartOpinion = ApartRun | { status: "failed" | "forged"; detail: string };
+
+/** `ordinary`: the given tests as they ran beside everything else, which all passed. */
+export function apartOpinion(
+  { tests }: Verdict,
+  { ordinary, tree }: { ordinary: TestCase[]; tree: ApartTree },
+): ApartOpinion {
+  if (tests.reason === "tampered") return { status: "forged", detail: tests.detail ?? "the report of the tests" };
+  const given = tree.paths.filter((path) => !tree.canaries.includes(path));
+  const cases = tests.cases.filter((one) => !one.known && given.some((path) => isOf(one, path)));
+  const failed = cases.filter((one) => one.status === "failed" && !given.includes(one.name) && !isAboutAbsence(one));
+  if (failed.length > 0) return { status: "failed", detail: failedWords(failed, tree.removed) };
+  if (tests.status !== "passed" && tests.status !== "failed") return notRun(testsWords(tests));
+  if (!haveFailedAsTheyMust(tests.cases, tree.canaries)) return notRun("tests of ours beside them did not run");
+  const passed = new Set(cases.flatMap(({ name, status }) => (status === "passed" ? [lastOf(name)] : [])));
+  const missing = ordinary.filter(({ name, status }) => status === "passed" && !passed.has(lastOf(name)));
+  const silent = given.filter((path) => !cases.some((one) => one.status === "passed" && isOf(one, path)));
+  const [lacking = silent[0]] = [...cases.filter(({ status }) => status !== "passed"), ...missing].map(whyOf);
+  return lacking === undefined ? { status: "passed" } : notRun(lacking);
+}
+
+const notRun = (detail: string): ApartRun => ({ status: "not_run", detail });
+
+/** `tests.test_a.Case.test_b`, `test_a.Case.test_b`: folders that are packages are in the names of unittest. */
+const lastOf = (name: string): string =>
+  name.slice(Math.max(0, name.search(/(?:::| > )/))).replace(/^[\w.]*\.(?=\w+\.\w+$)/, "");
+
+/** Something that was taken out is what it needs: that is no failure of the program. */
+const isAboutAbsence = ({ message = "" }: TestCase): boolean =>
+  /\b(?:ModuleNotFoundError|ImportError|FileNotFoundError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ENOENT|fixture '[^']*' not found|Cannot find (?:module|package)|Failed to (?:load|resolve)|(?:document|window|expect|describe|it|jest|vi) is not defined|Invalid Chai property|async def functions are not natively supported|toBeInTheDocument)\b/.test(
+    message,
+  );
+
+const SHOWN = 300;
+
+const whyOf = ({ name, message = "" }: TestCase): string => {
+  const reason = message.split("\n").findLast((line) => line.trim() !== "") ?? "";
+  return oneLine(`${name}${reason === "" ? " did not run" : `: ${reason.trim()}`}`, SHOWN);
+};
+
+const NAMED = 3;
+
+function failedWords(failed: TestCase[], removed: string[]): string {
+  const [first] = failed;
+  const others = failed.length > 1 ? ` and ${failed.length - 1} more` : "";
+  const more = removed.length > NAMED ? ` and ${removed.length - NAMED} more` : "";
+  const beside =
+    removed.length > 0
+      ? `${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
+      : "the tests that this run wrote";
+  return oneLine(`${first?.name}${others} passes only with ${beside}`, SHOWN);
+}

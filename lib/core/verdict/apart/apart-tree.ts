@@ -1,0 +1,131 @@
+/** The tree in which given tests run apart: without what the run wrote to run tests, with plain settings. Pure. */
+import { isFoundByRunners, isRunnersOwn, isTestPath } from "../test-paths.ts";
+import { pythonCanary, scriptCanary } from "./canary.ts";
+import { CONFIG_FILE, isPlainConfig, plainManifest, runnerOf, type ScriptFile } from "./plain-scripts.ts";
+import { plainPythonSettings } from "./plain-settings.ts";
+
+export interface ApartTree {
+  /** Left out. */
+  without: string[];
+  /** In place of what the tree has, or beside it. */
+  laid: ScriptFile[];
+  /** The given tests, and those of ours. */
+  paths: string[];
+  /** Each of them is asked for by its path; else whatever the runner finds. */
+  isChosen: boolean;
+  /** Tests of ours that must fail. */
+  canaries: string[];
+  /** What the run wrote around the tests, the files that decide most first. */
+  removed: string[];
+}
+
+export interface ApartInput {
+  /** Files of the tree that the run wrote, with the texts of those that `decides` names. */
+  own: ReadonlyMap<string, string>;
+  /** Every package.json that the run did not write. */
+  others: ScriptFile[];
+  /** Given files that hold tests. */
+  tests: ScriptFile[];
+  /** Part of the names of our own tests. */
+  id: string;
+}
+
+/** Files whose texts are needed. */
+export const decides = (path: string): boolean =>
+  nameOf(path) === "package.json" ||
+  isConfig(path) ||
+  nameOf(path) === "__init__.py" ||
+  plainPythonSettings(nameOf(path), "") !== undefined;
+
+/** A text: why they cannot be run apart. */
+export function apartTree({ own, others, tests, id }: ApartInput): ApartTree | string {
+  const python = tests.filter(({ path }) => path.endsWith(".py"));
+  const scripts = tests.filter(({ path }) => SCRIPT.test(path));
+  if (python.length + scripts.length < tests.length)
+    return "only tests in Python, JavaScript and TypeScript can be run so";
+  const parts = [python.length > 0 ? pythonPart(own) : NOTHING, scriptPart(own, others, scripts)];
+  const [problem] = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
+  if (problem !== undefined) return problem;
+  const { without, laid, isChosen } = together(parts.filter((part) => typeof part !== "string"));
+  const around = [...own.keys()].filter((path) => isAround(path, own.get(path) ?? ""));
+  const runner = runnerOf(scripts, manifestTexts(own, others)) ?? "node";
+  const canaries = [pythonCanary(python, id), scriptCanary(scripts, runner, id)].filter((one) => one !== undefined);
+  return {
+    without: [...new Set([...without, ...around])],
+    laid: [...laid, ...canaries],
+    paths: [...tests, ...canaries].map(({ path }) => path),
+    isChosen,
+    canaries: canaries.map(({ path }) => path),
+    removed: [...new Set([...around, ...without, ...laid.map(({ path }) => path)])].sort(byWeight),
+  };
+}
+
+interface Part {
+  without: string[];
+  laid: ScriptFile[];
+  isChosen: boolean;
+}
+
+const NOTHING: Part = { without: [], laid: [], isChosen: true };
+const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+const CODE = /\.(?:py[cio]?|pth|[cm]?[jt]s|[jt]sx|so|node)$/;
+
+/** Code beside tests, and what a runner loads by its name. Data that tests read stays. */
+function isAround(path: string, text: string): boolean {
+  const name = nameOf(path);
+  if (isRunnersOwn(path) || SETTINGS.test(name)) return true;
+  if (name === "__init__.py" && text.trim() === "") return false;
+  return (isTestPath(path) || isFoundByRunners(path)) && CODE.test(name) && !isConfig(path);
+}
+
+/** They have no use but to say how something is run. */
+const SETTINGS = /^(?:conftest\.pyc?|noxfile\.py|\.npmrc|\.mocharc(?:\..+)?|\.taprc|node\.config\.json|\.coveragerc)$/;
+
+const isConfig = (path: string): boolean => CONFIG_FILE.test(nameOf(path));
+
+function pythonPart(own: ReadonlyMap<string, string>): Part {
+  const laid = [...own].flatMap(([path, text]) => {
+    const plain = plainPythonSettings(nameOf(path), text);
+    return plain === undefined || sameLines(plain, text) ? [] : [{ path, text: plain }];
+  });
+  return { without: [], laid, isChosen: true };
+}
+
+const sameLines = (one: string, other: string): boolean => one.trim() === other.replaceAll("\r", "").trim();
+
+function scriptPart(own: ReadonlyMap<string, string>, others: ScriptFile[], tests: ScriptFile[]): Part | string {
+  if (tests.length === 0) return NOTHING;
+  const runner = runnerOf(tests, manifestTexts(own, others));
+  if (!runner) return "which runner they are for is not plain";
+  const paths = tests.map(({ path }) => path);
+  const configured = [...own].find(([path, text]) => isConfig(path) && !isPlainConfig(text));
+  if (configured && runner !== "node") return `${configured[0]}, which the run wrote, sets up their runner`;
+  const laid: ScriptFile[] = [];
+  let isChosen = true;
+  for (const [path, text] of own) {
+    if (nameOf(path) !== "package.json") continue;
+    const plain = plainManifest(text, runner, paths);
+    if (!plain) return `${path} cannot be read`;
+    if (plain.isConfigured) return `${path}, which the run wrote, sets up their runner`;
+    isChosen &&= plain.script === undefined || runner === "vitest" || runner === "jest";
+    laid.push({ path, text: plain.text });
+  }
+  return { without: [], laid, isChosen };
+}
+
+const manifestTexts = (own: ReadonlyMap<string, string>, others: ScriptFile[]): string[] => [
+  ...[...own].flatMap(([path, text]) => (nameOf(path) === "package.json" ? [text] : [])),
+  ...others.map(({ text }) => text),
+];
+
+const together = (parts: Part[]): Part => ({
+  without: parts.flatMap(({ without }) => without),
+  laid: parts.flatMap(({ laid }) => laid),
+  isChosen: parts.every(({ isChosen }) => isChosen),
+});
+
+/** What is shown of it is the beginning. */
+const byWeight = (one: string, other: string): number => weightOf(one) - weightOf(other) || (one < other ? -1 : 1);
+const weightOf = (path: string): number => (SETTINGS.test(nameOf(path)) ? 0 : isTestPath(path) ? 2 : 1);
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
