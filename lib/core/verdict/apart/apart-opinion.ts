@@ -56,5 +56,5 @@ function failedWords(failed: TestCase[], removed: string[]): string {
     removed.length > 0
       ? `${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
       : "the tests that this run wrote";
-  return oneLine(`${first?.name}${others} passes only with ${beside}`, SHOWN);
+  return oneLine(`${first?.name}${others} fails without ${beside}`, SHOWN);
 }
