@@ -32,7 +32,7 @@ const has = (manifest: string, name: string): boolean =>
 
 export interface PlainManifest {
   text: string;
-  /** What stands for the test script; undefined: it has none. */
+  /** The test script that it has instead; undefined: none. */
   script?: string;
   /** Its runner is configured in it, in a way that is not plain. */
   isConfigured: boolean;
