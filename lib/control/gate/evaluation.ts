@@ -5,7 +5,7 @@ import type { EvaluationRequest } from "../../core/ports.ts";
 import { instructionBudget } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
-import { withCanaries } from "../../core/verdict/apart/canary.ts";
+import { withCanaries } from "../../core/verdict/apart/turned-canaries.ts";
 import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";

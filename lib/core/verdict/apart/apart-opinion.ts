@@ -4,7 +4,7 @@ import { type ApartRun, isOf } from "../given-tests.ts";
 import type { TestCase, Verdict } from "../verdict.ts";
 import { testsWords } from "../verdict-words.ts";
 import type { ApartTree } from "./apart-tree.ts";
-import { haveFailedAsTheyMust } from "./canary.ts";
+import { haveFailedAsTheyMust } from "./turned-canaries.ts";
 
 export type ApartOpinion = ApartRun | { status: "failed" | "forged"; detail: string };
 

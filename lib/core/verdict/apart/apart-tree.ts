@@ -1,8 +1,10 @@
 /** The tree in which given tests run apart: without what the run wrote to run tests, with plain settings. Pure. */
-import { isFoundByRunners, isRunnersOwn, isTestPath } from "../test-paths.ts";
+import { byWeight, isAround, isConfig } from "./around-tests.ts";
 import { pythonCanary, scriptCanary } from "./canary.ts";
-import { CONFIG_FILE, isPlainConfig, plainManifest, runnerOf, type ScriptFile } from "./plain-scripts.ts";
+import { isPlainConfig } from "./plain-config.ts";
+import { plainManifest } from "./plain-manifest.ts";
 import { plainPythonSettings } from "./plain-settings.ts";
+import { runnerOf, type ScriptFile } from "./script-runner.ts";
 
 export interface ApartTree {
   /** Left out. */
@@ -68,20 +70,6 @@ interface Part {
 
 const NOTHING: Part = { without: [], laid: [], isChosen: true };
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
-const CODE = /\.(?:py[cio]?|pth|[cm]?[jt]s|[jt]sx|so|node)$/;
-
-/** Code beside tests, and what a runner loads by its name. Data that tests read stays. */
-function isAround(path: string, text: string): boolean {
-  const name = nameOf(path);
-  if (isRunnersOwn(path) || SETTINGS.test(name)) return true;
-  if (name === "__init__.py" && text.trim() === "") return false;
-  return (isTestPath(path) || isFoundByRunners(path)) && CODE.test(name) && !isConfig(path);
-}
-
-/** They have no use but to say how something is run. */
-const SETTINGS = /^(?:conftest\.pyc?|noxfile\.py|\.npmrc|\.mocharc(?:\..+)?|\.taprc|node\.config\.json|\.coveragerc)$/;
-
-const isConfig = (path: string): boolean => CONFIG_FILE.test(nameOf(path));
 
 function pythonPart(own: ReadonlyMap<string, string>): Part {
   const laid = [...own].flatMap(([path, text]) => {
@@ -123,9 +111,5 @@ const together = (parts: Part[]): Part => ({
   laid: parts.flatMap(({ laid }) => laid),
   isChosen: parts.every(({ isChosen }) => isChosen),
 });
-
-/** What is shown of it is the beginning. */
-const byWeight = (one: string, other: string): number => weightOf(one) - weightOf(other) || (one < other ? -1 : 1);
-const weightOf = (path: string): number => (SETTINGS.test(nameOf(path)) ? 0 : isTestPath(path) ? 2 : 1);
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

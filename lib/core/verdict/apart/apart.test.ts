@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { notRun, type TestCase, type Verdict } from "../verdict.ts";
 import { apartOpinion } from "./apart-opinion.ts";
 import { type ApartInput, type ApartTree, apartTree } from "./apart-tree.ts";
-import { pythonCanary, withCanaries } from "./canary.ts";
-import { isPlainConfig, plainManifest } from "./plain-scripts.ts";
+import { pythonCanary } from "./canary.ts";
+import { isPlainConfig } from "./plain-config.ts";
+import { plainManifest } from "./plain-manifest.ts";
 import { plainPythonSettings } from "./plain-settings.ts";
+import { withCanaries } from "./turned-canaries.ts";
 
 type Case = [name: string, status: TestCase["status"], message?: string];
 

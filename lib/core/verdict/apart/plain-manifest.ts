@@ -1,34 +1,6 @@
 /** How given tests in JavaScript are started without what the run wrote for that: their runner, and plain options. Pure. */
-import { lex } from "../../text/lex.ts";
-import { javascript } from "../../text/source-languages.ts";
-
-export interface ScriptFile {
-  path: string;
-  text: string;
-}
-
-export type ScriptRunner = "node" | "vitest" | "jest" | "mocha";
-
-/** By what the given tests import, else by what the packages declare. */
-export function runnerOf(tests: ScriptFile[], manifests: string[]): ScriptRunner | undefined {
-  const own = new Set(tests.map(({ text }) => IMPORTED.find(([, pattern]) => pattern.test(text))?.[0]));
-  own.delete(undefined);
-  if (own.size > 0) return own.size === 1 ? [...own][0] : undefined;
-  const declared = manifests.flatMap((text) =>
-    (["vitest", "jest", "mocha"] as const).filter((name) => has(text, name)),
-  );
-  const [first, ...more] = new Set(declared);
-  return more.length > 0 ? undefined : (first ?? "node");
-}
-
-const IMPORTED: [ScriptRunner, RegExp][] = [
-  ["node", /["']node:test["']/],
-  ["vitest", /["']vitest["']/],
-  ["jest", /["']@jest\/globals["']/],
-  ["mocha", /["']mocha["']/],
-];
-const has = (manifest: string, name: string): boolean =>
-  new RegExp(`"${name}"\\s*:|\\b${name}\\b[^"]*"`).test(manifest);
+import { isPlainConfig } from "./plain-config.ts";
+import type { ScriptRunner } from "./script-runner.ts";
 
 export interface PlainManifest {
   text: string;
@@ -68,24 +40,6 @@ function commandFor(runner: ScriptRunner, script: string, paths: string[]): stri
 /** They compile, or give the tests a page: packages, and no file of the project. */
 const LOADERS =
   /(?<=\s)(?:--(?:import|require|loader|experimental-loader)[= ]|-r )(?:tsx(?:\/\w+)?|ts-node\/(?:register(?:\/[\w-]+)?|esm)|@swc-node\/register(?:\/\w+)?|global-jsdom\/register|jsdom-global\/register)(?=\s|$)|(?<=\s)--(?:experimental-(?:vm-modules|strip-types|transform-types|test-module-mocks|sqlite)|enable-source-maps|expose-gc)(?=\s|$)/g;
-
-/** A configuration that only says where code is, what compiles it, and in what surroundings it runs. */
-export function isPlainConfig(text: string): boolean {
-  return lex(text, javascript.shape).every(({ kind, text: part }) => {
-    if (kind === "word") return WORDS.test(part);
-    if (kind === "string") return isPlainString(part.slice(1, -1));
-    return kind !== "broken";
-  });
-}
-
-const WORDS =
-  /^(?:import|from|export|default|const|config|type|as|defineConfig|defineProject|module|exports|test|environment|globals|include|exclude|dir|root|testTimeout|hookTimeout|coverage|provider|reporter|reporters|watch|pool|passWithNoTests|plugins|react|vue|svelte|tsconfigPaths|preset|transform|extensionsToTreatAsEsm|moduleFileExtensions|testEnvironment|testMatch|roots|rootDir|verbose|clearMocks|restoreMocks|mockReset|useESM|esModuleInterop|presets|targets|node|current|runtime|automatic|Config|true|false|null|\d+)$/;
-const isPlainString = (text: string): boolean =>
-  !/^(?:\.|\/|<rootDir>|file:)/.test(text) ||
-  /^(?:\.{1,2}|<rootDir>)?\/?(?:src|lib|app|tests?|__tests__)?(?:\/\*.*)?$/.test(text);
-
-/** Files by which runners and what compiles for them are configured. */
-export const CONFIG_FILE = /^(?:(?:vitest|vite|jest|babel)\.(?:config|workspace)\..+|\.babelrc(?:\..+)?|\.swcrc)$/;
 
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
