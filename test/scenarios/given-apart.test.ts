@@ -185,6 +185,12 @@ describe("a right program in Python", () => {
     expect(run).toMatchObject({ status: "completed", unchecked: [], givenTests: { apart: { status: "passed" } } });
   });
 
+  it.skipIf(noPytest)("is found where its conftest.py says that it is", async () => {
+    const conftest = { "tests/conftest.py": 'import sys\n\nsys.path.insert(0, "code")\n' };
+    const { run } = await computed({ "code/roman.py": RIGHT, ...OWN, ...conftest }, GIVEN);
+    expect(run).toMatchObject({ status: "completed", unchecked: [], givenTests: { apart: { status: "passed" } } });
+  });
+
   it.skipIf(noPytest)(
     "stays green where its given tests need what the run wrote beside them, which is said",
     async () => {

@@ -18,6 +18,7 @@ export function apartOpinion(
   const cases = tests.cases.filter((one) => !one.known && given.some((path) => isOf(one, path)));
   const failed = cases.filter((one) => one.status === "failed" && !given.includes(one.name) && !isAboutAbsence(one));
   if (failed.length > 0) return { status: "failed", detail: failedWords(failed, tree.removed) };
+  if (tests.status === "crashed") return { status: "failed", detail: endedWords(testsWords(tests), tree.removed) };
   if (tests.status !== "passed" && tests.status !== "failed") return notRun(testsWords(tests));
   if (!haveFailedAsTheyMust(tests.cases, tree.canaries)) return notRun("tests of ours beside them did not run");
   const passed = new Set(cases.flatMap(({ name, status }) => (status === "passed" ? [lastOf(name)] : [])));
@@ -48,13 +49,17 @@ const whyOf = ({ name, message = "" }: TestCase): string => {
 
 const NAMED = 3;
 
-function failedWords(failed: TestCase[], removed: string[]): string {
-  const [first] = failed;
-  const others = failed.length > 1 ? ` and ${failed.length - 1} more` : "";
+function failedWords([first, ...more]: TestCase[], removed: string[]): string {
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  return oneLine(`${first?.name}${others} fails without ${besideWords(removed)}`, SHOWN);
+}
+
+const endedWords = (how: string, removed: string[]): string =>
+  oneLine(`without ${besideWords(removed)}, they do not come to an end: ${how}`, SHOWN);
+
+function besideWords(removed: string[]): string {
   const more = removed.length > NAMED ? ` and ${removed.length - NAMED} more` : "";
-  const beside =
-    removed.length > 0
-      ? `${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
-      : "the tests that this run wrote";
-  return oneLine(`${first?.name}${others} fails without ${beside}`, SHOWN);
+  return removed.length > 0
+    ? `${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
+    : "the tests that this run wrote";
 }

@@ -2,6 +2,7 @@
 import { byWeight, isAround, isConfig } from "./around-tests.ts";
 import { pythonCanary, scriptCanary } from "./canary.ts";
 import { isPlainConfig } from "./plain-config.ts";
+import { plainConftest } from "./plain-conftest.ts";
 import { plainManifest } from "./plain-manifest.ts";
 import { plainPythonSettings } from "./plain-settings.ts";
 import { runnerOf, type ScriptFile } from "./script-runner.ts";
@@ -37,6 +38,7 @@ export const decides = (path: string): boolean =>
   nameOf(path) === "package.json" ||
   isConfig(path) ||
   nameOf(path) === "__init__.py" ||
+  nameOf(path) === "conftest.py" ||
   plainPythonSettings(nameOf(path), "") !== undefined;
 
 /** A text: why they cannot be run apart. */
@@ -45,7 +47,7 @@ export function apartTree({ own, others, tests, id }: ApartInput): ApartTree | s
   const scripts = tests.filter(({ path }) => SCRIPT.test(path));
   if (python.length + scripts.length < tests.length)
     return "only tests in Python, JavaScript and TypeScript can be run so";
-  const parts = [python.length > 0 ? pythonPart(own) : NOTHING, scriptPart(own, others, scripts)];
+  const parts = [python.length > 0 ? pythonPart(own, python) : NOTHING, scriptPart(own, others, scripts)];
   const [problem] = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
   if (problem !== undefined) return problem;
   const { without, laid, isChosen } = together(parts.filter((part) => typeof part !== "string"));
@@ -71,12 +73,12 @@ interface Part {
 const NOTHING: Part = { without: [], laid: [], isChosen: true };
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-function pythonPart(own: ReadonlyMap<string, string>): Part {
+function pythonPart(own: ReadonlyMap<string, string>, tests: ScriptFile[]): Part {
   const laid = [...own].flatMap(([path, text]) => {
     const plain = plainPythonSettings(nameOf(path), text);
     return plain === undefined || sameLines(plain, text) ? [] : [{ path, text: plain }];
   });
-  return { without: [], laid, isChosen: true };
+  return { without: [], laid: [...laid, ...plainConftest(own, tests)], isChosen: true };
 }
 
 const sameLines = (one: string, other: string): boolean => one.trim() === other.replaceAll("\r", "").trim();

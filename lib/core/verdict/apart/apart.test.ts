@@ -110,7 +110,24 @@ describe("given tests that ran apart", () => {
   });
 });
 
+describe("given tests that end early apart", () => {
+  it("have failed", () => {
+    const crashed = verdict([], { status: "crashed", detail: "ended with 0" });
+    const opinion = apartOpinion(crashed, { ordinary: [], tree: treeOf({ "conftest.py": "" }) });
+    expect(opinion).toMatchObject({ status: "failed", detail: expect.stringContaining("without conftest.py") });
+  });
+});
+
 describe("the tree in which they run", () => {
+  it("finds code where conftest.py said that it is", () => {
+    const own = { "code/a.py": "", "tests/conftest.py": 'import sys\nsys.path.insert(0, "code")\nevil()\n' };
+    const tests = [{ path: "tests/test_a.py", text: "import a\n\ndef test_one(): pass\n" }];
+    const { laid } = treeOf(own, { tests });
+    expect(laid[0]).toMatchObject({ path: "tests/conftest.py", text: expect.stringContaining('"../code"') });
+    expect(laid[0]?.text).not.toContain("evil");
+    expect(treeOf({ ...own, "tests/conftest.py": "evil()\n" }, { tests }).laid).toHaveLength(1);
+  });
+
   it("has nothing that the run wrote to test with, and all else", () => {
     const { without, removed } = treeOf({
       "roman.py": "",
