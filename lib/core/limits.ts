@@ -84,5 +84,7 @@ export const LOOP_REPEATS = 3;
 export const TIMEOUTS_PER_INSTRUCTION = 3;
 /** What the listing of files may take of a conversation. */
 export const LISTING_TOKENS = 2_000;
+/** What the map of an existing repository may take of a planner's conversation. */
+export const MAP_TOKENS = 6_000;
 
 export const DEFAULT_BUDGET_USD = 5;

@@ -119,7 +119,7 @@ describe("the correction", () => {
   });
 
   test("asks for the program alone while planning", () => {
-    const said = correctionFor(answer({ text: "First …" }), planningTools);
+    const said = correctionFor(answer({ text: "First …" }), planningTools());
     expect(said).toContain("Answer with a call of write_program.");
     expect(said).not.toContain("complete_instruction");
   });

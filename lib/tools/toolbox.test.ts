@@ -29,8 +29,14 @@ test("the table for other rooms is up to date (npm run reference writes it)", as
 const HEADER =
   "/** The names and categories of the tools in lib/tools/toolbox.ts: `npm run reference` writes this file. Pure. */";
 
-test("planning offers write_program alone, and execution everything else", () => {
-  expect(names(planningTools)).toEqual(["write_program"]);
+test("planning offers write_program, with files to read also the tools that read, and execution everything else", () => {
+  expect(names(planningTools())).toEqual(["write_program"]);
+  expect(names(planningTools({ hasFiles: true }))).toEqual([
+    "write_program",
+    "list_files",
+    "read_files",
+    "search_files",
+  ]);
   expect(names(executionTools({ tested: true }))).toEqual(names(allTools).slice(1));
 });
 

@@ -29,7 +29,9 @@ export const allTools: Tool[] = [
   completeInstruction,
 ];
 
-export const planningTools: Tool[] = allTools.filter(({ category }) => category === "plan");
+/** Where files exist, a planner can read them. */
+export const planningTools = ({ hasFiles = false } = {}): Tool[] =>
+  allTools.filter(({ category }) => category === "plan" || (hasFiles && category === "read"));
 
 /** Which tools an instruction offers. */
 export interface Offer {

@@ -52,6 +52,33 @@ describe("a submission with files", () => {
     );
   });
 
+  it("lets the planner see the repository, and read in it before it writes the program", async () => {
+    const model = scriptedModel((request, call) =>
+      call === 1
+        ? {
+            calls: [
+              ["read_files", { files: [{ path: "src/store.ts" }] }],
+              ["search_files", { text: "open" }],
+            ],
+          }
+        : works(request),
+    );
+    const machine = opened({ model, storage: lastingStorage() });
+    const files: Record<string, string> = {
+      "README.md": "# Store\n",
+      "src/store.ts": "export const open = () => 1;\n",
+      "src/main.ts": 'import { open } from "./store.ts";\n',
+    };
+    const from = new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+    const submission = await aSubmission({ options: { reflect: 0, from: true }, submission: { from } });
+    expect(await compute(machine, submission)).toMatchObject({ status: "completed", files: 4 });
+    const [first, second] = model.requests;
+    expect(first?.tools.map(({ name }) => name)).toEqual(["write_program", "list_files", "read_files", "search_files"]);
+    expect(first?.messages[1]?.content).toContain("src/store.ts (imported by 1): open");
+    expect(first?.messages[1]?.content).toContain("Before you write the program, read what it builds on");
+    expect(JSON.stringify(second?.messages)).toContain("export const open = () => 1;");
+  });
+
   it("that comes again with its key while the first is being loaded is the same run", async () => {
     const machine = opened({ model: scriptedModel(works), storage: lastingStorage() });
     const submission = {

@@ -6,6 +6,7 @@ import { fill } from "../../core/prompt/prompt.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
+import type { FileEntry } from "../../core/turn/turn.ts";
 import { packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
@@ -14,13 +15,15 @@ import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { readRepository } from "./read-repository.ts";
 import { programEvent, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
 
 export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const [document, model] = await Promise.all([readTask(world.files, run.id), world.model(run)]);
   const state = await recoverStep(world, { run });
-  const unchecked = await uncheckedIn(world, run, document);
+  const entries = await world.registry.allFiles(run.id);
+  const unchecked = uncheckedIn(world, entries, document);
   await commitRun(world, state, {
     run: { status: "planning" },
     events: [
@@ -38,14 +41,17 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const reflection = (draft: Draft): string =>
     reflections(state) < run.options.reflect ? reflectText(document, draft) : "";
   const currentModel = createCurrentModel(world, state, model);
-  const step = { world, invocation, document, state, tools: planningTools, model: currentModel, context, reflection };
+  const tools = planningTools({ hasFiles: entries.length > 0 });
+  const listing = (files: FileEntry[]): Promise<string> =>
+    readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
+  const step = { world, invocation, document, state, tools, model: currentModel, context, reflection, listing };
   return { ...step, ...(unchecked === "" ? {} : { unchecked }) };
 }
 
 /** A book has no languages, and some evaluators cannot say before a check. */
-async function uncheckedIn({ evaluator, registry }: World, { id }: Run, document: StoredTask): Promise<string> {
+function uncheckedIn({ evaluator }: World, entries: FileEntry[], document: StoredTask): string {
   if (!document.pack.declaration.checks.tests || !evaluator.programs) return "";
-  const paths = (await registry.allFiles(id)).map(({ path }) => path);
+  const paths = entries.map(({ path }) => path);
   return uncheckedLanguages({ task: document.task, paths, programs: evaluator.programs() });
 }
 

@@ -2,6 +2,7 @@
 import type { Model } from "../../core/ports.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { StoredTask } from "../../core/run/task.ts";
+import type { FileEntry } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import type { Invocation, World } from "../world.ts";
@@ -21,6 +22,8 @@ export interface OpenStep {
   context: Omit<PromptContext, "opening">;
   /** While planning: which languages of the task cannot be checked. Empty: none. */
   unchecked?: string;
+  /** While planning: what each conversation shows of the files that exist. Absent: the recent ones first. */
+  listing?: (files: FileEntry[]) => Promise<string>;
   /** While planning: what the model is asked after it wrote a program. Empty: nothing more. */
   reflection?: (draft: Draft) => string;
 }

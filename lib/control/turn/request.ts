@@ -172,13 +172,13 @@ function fitConversation(
 }
 
 async function openConversation(step: OpenStep, why: string): Promise<Opening> {
-  const { world, state, unchecked } = step;
+  const { world, state, unchecked, listing } = step;
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
   const amendments = amendmentsOf(state);
   return {
-    listing: listingOf(files, state.run.profile.contextWindow),
+    listing: listing ? await listing(files) : listingOf(files, state.run.profile.contextWindow),
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
     ...(unchecked ? { unchecked } : {}),
