@@ -262,7 +262,7 @@ describe("text", () => {
 
   it("may be broken in one line of 200,000 characters: the finding is short", async () => {
     const verdict = await evaluate(
-      sound({ "long.mjs": `export default ${"(".repeat(200_000)};\n`, "long.json": "[".repeat(200_000) }),
+      sound({ "long.mjs": `export default "${"x".repeat(200_000)};\n`, "long.json": "[".repeat(200_000) }),
       { tests: undefined } as never,
     );
     expect(findingsOf(verdict).toSorted()).toEqual(["long.json", "long.mjs"]);
