@@ -11,8 +11,11 @@ export interface SecretFormat {
   isSecret?: (secret: string, before: string) => boolean;
 }
 
-/** Not within a word, but after what a program shows of a line's end as `\\n`: so no two matches begin in one word. */
-const token = (pattern: RegExp): RegExp => new RegExp(`(?<!(?<!\\\\)[A-Za-z0-9_])(?:${pattern.source})`, "g");
+/**
+ * Not within a word, but in a name between underscores, and after what a program shows of a line's end as `\\n`. What has
+ * no upper bound comes last in a pattern: so it takes linear time, though matches may begin within one another.
+ */
+const token = (pattern: RegExp): RegExp => new RegExp(`(?<!(?<!\\\\)[A-Za-z0-9])(?:${pattern.source})`, "g");
 
 const prefixed = (kind: string, marks: string[], pattern: RegExp): SecretFormat => ({
   kind,
@@ -24,7 +27,7 @@ const ASSIGNED = ["secret", "token", "passw", "passphrase", "key", "credential"]
 
 /** The values of names; the value is the match, the name is looked behind for. */
 export const SECRET_FORMATS: readonly SecretFormat[] = [
-  prefixed("aws access key", ["akia", "asia"], /(?:AKIA|ASIA)[A-Z0-9]{16}\b/),
+  prefixed("aws access key", ["akia", "asia"], /(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/),
   prefixed(
     "aws session token",
     ["fwogzxivyxdz", "iqojb3jpz2lux2vj"],
@@ -48,22 +51,23 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   prefixed("anthropic key", ["sk-ant-"], /sk-ant-[\w-]{20,}/),
   prefixed("openai key", ["sk-"], /sk-(?=[\w-]{0,200}\d)[\w-]{20,}/),
   prefixed("google key", ["aiza", "gocspx-", "ya29."], /AIza[\w-]{35}|GOCSPX-[\w-]{28}|ya29\.[\w-]{30,}/),
-  prefixed("npm token", ["npm_"], /npm_[A-Za-z0-9]{36}\b/),
+  prefixed("npm token", ["npm_"], /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/),
   prefixed("pypi token", ["pypi-ageichlwas"], /pypi-AgEIcHlwaS[\w-]{50,}/),
   prefixed("sendgrid key", ["sg."], /SG\.[\w-]{20,24}\.[\w-]{39,50}/),
   prefixed("docker token", ["dckr_"], /dckr_[po]at_[\w-]{20,}/),
-  prefixed("digitalocean token", ["_v1_"], /do[oprt]_v1_[a-f0-9]{64}\b/),
-  prefixed("hugging face token", ["hf_"], /hf_[A-Za-z]{34}\b/),
+  prefixed("digitalocean token", ["_v1_"], /do[oprt]_v1_[a-f0-9]{64}(?![A-Za-z0-9])/),
+  prefixed("hugging face token", ["hf_"], /hf_[A-Za-z]{34}(?![A-Za-z0-9])/),
   prefixed("groq key", ["gsk_"], /gsk_[A-Za-z0-9]{40,}/),
   prefixed("vault token", ["hvs."], /hvs\.[\w-]{24,}/),
-  prefixed("databricks token", ["dapi"], /dapi[a-f0-9]{32}\b/),
-  prefixed("shopify token", ["shp"], /shp(?:at|ca|pa|ss)_[a-f0-9]{32}\b/),
-  prefixed("age key", ["age-secret-key-1"], /AGE-SECRET-KEY-1[0-9A-Z]{58}\b/),
+  prefixed("databricks token", ["dapi"], /dapi[a-f0-9]{32}(?![A-Za-z0-9])/),
+  prefixed("shopify token", ["shp"], /shp(?:at|ca|pa|ss)_[a-f0-9]{32}(?![A-Za-z0-9])/),
+  prefixed("age key", ["age-secret-key-1"], /AGE-SECRET-KEY-1[0-9A-Z]{58}(?![A-Za-z0-9])/),
   { kind: "azure storage key", marks: ["accountkey="], pattern: /(?<=AccountKey=)[A-Za-z0-9+/]{86}==/gi },
   {
     kind: "json web token",
     marks: ["eyj"],
-    pattern: /(?<!(?<!\\)[\w-])eyJ[\w-]{14,}\.eyJ[\w-]{14,}\.[\w-]{20,}/g,
+    // Behind an underscore only near the beginning of a word, so that few matches begin in one.
+    pattern: /(?=eyJ)(?:(?<!(?<!\\)[\w-])|(?<=(?<![\w-])\w{1,40}_))eyJ[\w-]{14,}\.eyJ[\w-]{14,}\.[\w-]{20,}/g,
   },
   {
     kind: "password in a URL",

@@ -44,6 +44,23 @@ describe("a text with secrets", () => {
     expect(maskSecrets(`shown as "a\\n${secret}"`)).toBe(`shown as "a\\n[secret: ${kind}]"`);
   });
 
+  it.each(FORMATS.filter(([kind]) => kind !== "slack webhook"))("shows no %s in a name", (kind, secret) => {
+    expect(maskSecrets(`glued_${secret}`)).toBe(`glued_[secret: ${kind}]`);
+  });
+
+  it.each(FORMATS)("shows no %s with characters that have no width", (kind, secret) => {
+    const hidden = `${secret.slice(0, 3)}\u200b${secret.slice(3, -4)}\u2060\ufeff${secret.slice(-4)}`;
+    const text = `a\u200b ${hidden} b`;
+    expect(maskSecrets(text)).toBe(`a\u200b [secret: ${kind}] b`);
+    expect(restoreSecrets(maskSecrets(text), text)).toBe(text);
+  });
+
+  it("shows no token between underscores", () => {
+    expect(maskSecrets(`glued_${GITHUB}_glued`)).toBe("glued_[secret: github token]_glued");
+    const key = written("AK", "IAIOSFODNN7EXAMPLE");
+    expect(maskSecrets(`__${key}__`)).toBe("__[secret: aws access key]__");
+  });
+
   it.each([
     ["aws_secret_access_key = ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "", "aws secret key"],
     ['{"AWS_SECRET_ACCESS_KEY":"', "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", '"}', "aws secret key"],
@@ -122,6 +139,12 @@ describe("a text with secrets", () => {
       "SG.",
       "hooks.slack.com/services/",
       "export A_KEY=",
+      "_sk-",
+      "_ghp_",
+      "eyJ_",
+      "_eyJa.",
+      "github_pat_",
+      "\u200b_sk-ant-",
     ];
     const timeOf = (text: string): number => {
       const before = process.cpuUsage();
