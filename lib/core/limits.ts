@@ -59,6 +59,10 @@ export const SORT_KEY_BYTES = 1 * KiB;
 /** DynamoDB takes 100 items in a transaction; a batch leaves room for the fence. */
 export const ITEMS_PER_BATCH = 90;
 
+/** Files that a command wrote and that are taken over. They travel and are stored in its verdict. */
+export const KEPT_FILES = 40;
+export const KEPT_BYTES = 512 * KiB;
+
 export const PATH_BYTES = 512;
 export const PATH_SEGMENT_BYTES = 200;
 /** A tree beyond this no longer fits an invocation of the evaluator. */

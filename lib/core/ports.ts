@@ -158,6 +158,14 @@ export interface Change {
   content: Uint8Array | null;
 }
 
+/** `keep`: globs of files that it writes and that come back with the verdict. */
+export interface AskedCommand {
+  argv: string[];
+  stdin?: string;
+  timeoutSeconds?: number;
+  keep?: string[];
+}
+
 export interface EvaluationRequest {
   runId: string;
   /** The latest pack, a zip of the whole tree, loaded only where the evaluator does not have it yet. */
@@ -169,7 +177,7 @@ export interface EvaluationRequest {
   tests?: { paths?: string[] };
   /** What the evaluator knows of the rest since its last verdict need not be looked at again. Absent: everything is. */
   incremental?: true;
-  command?: { argv: string[]; stdin?: string; timeoutSeconds?: number };
+  command?: AskedCommand;
   /** A book's text. Paths: only these. Words: what this instruction is to write, all its chapters together. */
   prose?: { paths?: string[]; words?: { least?: number; most?: number } };
   /** Whether what the tree delivers can be started, from a copy that nothing else was done in. */

@@ -1,6 +1,7 @@
 /** Evaluates a tree on disk: syntax, tests and one command, each bounded and sealed, into one verdict. */
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import type { AskedCommand } from "../core/ports.ts";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
 import { exchangedTest } from "./changed-files.ts";
 import { type Checks, createMemory } from "./incremental/incremental-checks.ts";
@@ -8,7 +9,7 @@ import type { Language, ProjectEnvironment, SyntaxResult, TestsResult, Toolchain
 import { withoutRepeats } from "./languages/python/undeclared-packages.ts";
 import { LANGUAGES } from "./languages.ts";
 import { packagesFound } from "./packages/packages-found.ts";
-import { type CommandOutcome, type ProjectCommand, runProjectCommand } from "./project-command.ts";
+import { type CommandOutcome, runProjectCommand } from "./project-command.ts";
 import { checkProse, type ProseRequest } from "./prose/prose.ts";
 import type { ReadyCheckers } from "./ready-checkers.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
@@ -38,7 +39,7 @@ export interface EvaluateParts {
 export interface TreeRequest {
   syntax?: { paths?: string[] };
   tests?: { paths?: string[] };
-  command?: ProjectCommand;
+  command?: AskedCommand;
   prose?: ProseRequest;
   smoke?: true;
   /** What differs from the last accepted tree: only this is searched for stubs. */

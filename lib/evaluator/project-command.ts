@@ -1,25 +1,21 @@
-/** Runs the one command that was asked for, in the copy of the tree: what it writes is discarded. */
+/** Runs the one command that was asked for, in the copy of the tree: of what it writes, only what is to be kept comes back. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import type { AskedCommand } from "../core/ports.ts";
 import type { Verdict } from "../core/verdict/verdict.ts";
+import { keptFiles } from "./kept-files.ts";
 import type { Workspace } from "./language.ts";
 import { withOwnPython } from "./languages/python/own-environment.ts";
 import { isProgram } from "./process/find-program.ts";
 import type { CommandResult } from "./process/run-command.ts";
 import type { Tree } from "./tree.ts";
 
-export interface ProjectCommand {
-  argv: string[];
-  stdin?: string;
-  timeoutSeconds?: number;
-}
-
 export type CommandOutcome = { verdict: NonNullable<Verdict["command"]>; truncated: string[] };
 
 const DEFAULT_SECONDS = 60;
 
 export async function runProjectCommand(
-  request: ProjectCommand,
+  request: AskedCommand,
   tree: Tree,
   workspace: Workspace,
 ): Promise<CommandOutcome> {
@@ -37,7 +33,9 @@ export async function runProjectCommand(
   const { exitCode, stdout, stderr } = result;
   const detail = result.signal ? { detail: `ended by ${result.signal}` } : {};
   const truncated = result.truncated ? ["the output of the command"] : [];
-  return { verdict: { status: statusOf(result), exitCode, stdout, stderr, ...detail }, truncated };
+  const status = statusOf(result);
+  const kept = request.keep && status === "passed" ? { kept: await keptFiles(request.keep, tree, copy.folder) } : {};
+  return { verdict: { status, exitCode, stdout, stderr, ...detail, ...kept }, truncated };
 }
 
 /** Looked up here, because a sandbox reports a missing program as it would a failing one. */

@@ -114,6 +114,24 @@ describe("tests that the user gave", () => {
     expect((await look(machine, run.id)).tree).toMatchObject(TESTS);
   });
 
+  it("are not changed by what a command writes and is kept; the rest of it is, in the replay too", async () => {
+    const files = [...Object.entries({ ...sum, ...ratio }), ["given/sum.test.js", ""], ["notes.txt", "no"]];
+    const script = `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("src", { recursive: true });
+      for (const [path, text] of ${JSON.stringify(files)}) writeFileSync(path, text);`;
+    const generate: Call = ["run_command", { argv: ["node", "-e", script], keep: ["src", "given/**", "package.json"] }];
+    const { model, machine, run } = await started({ program: [[[generate]]], tests: TESTS });
+    expect(run.status).toBe("completed");
+    const said = JSON.stringify(model.requests.at(-1)?.messages);
+    expect(said).toContain("Kept package.json, src/ratio.js, src/sum.js. Its other changes to files are discarded.");
+    expect(said).toContain("Not kept: given/sum.test.js was given by the user, it cannot be changed");
+    const { tree } = await look(machine, run.id);
+    expect(tree).toMatchObject({ ...TESTS, ...sum, ...ratio });
+    expect(Object.keys(tree)).not.toContain("notes.txt");
+    const replayed = await machine.replay(run.id);
+    expect(replayed.difference).toBeUndefined();
+    expect(replayed.treeHash).toBe(replayed.expected);
+  });
+
   it("hold the last instruction until all pass, and its tests of its own do not stand in for them", async () => {
     const program = [[[write({ ...sum, "test/own.test.js": ownTest })]]];
     const { run } = await started({ program, tests: TESTS });

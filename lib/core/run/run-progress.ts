@@ -148,6 +148,7 @@ function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
   for (const { name, ok, files } of event.tools) {
     const category = categoryOf(name);
     if (ok && (category === "write" || category === "delete")) own.written += files ?? 1;
+    if (category === "run") own.written += files ?? 0;
     if (ok && category === "read") own.read += files ?? 0;
   }
   own.activity = { kind: "turn", tools: event.tools, outcome: event.outcome };

@@ -1,5 +1,5 @@
 /** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
-import type { ToolSpec } from "../ports.ts";
+import type { AskedCommand, ToolSpec } from "../ports.ts";
 import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";
 import type { Verdict } from "../verdict/verdict.ts";
@@ -39,7 +39,7 @@ export interface Workbench {
   files: WorkFiles;
   /** Evaluates the tree as this turn has made it so far. */
   check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
-  command(asked: { argv: string[]; stdin?: string; timeoutSeconds?: number }): Promise<Verdict>;
+  command(asked: AskedCommand): Promise<Verdict>;
   /** Offers the instruction for acceptance: runs the gate. */
   complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: ToolNote }>;
   /** Notes that an accepted test is going to be changed, and why. Answers why it cannot be, in a sentence, or undefined. */

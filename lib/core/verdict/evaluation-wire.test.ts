@@ -22,7 +22,7 @@ describe("a request to the evaluator", () => {
         syntax: { paths: ["a.py"] },
         tests: {},
         incremental: true,
-        command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3 },
+        command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3, keep: ["*.sum"] },
       }),
     );
     expect(rest).toEqual({
@@ -31,7 +31,7 @@ describe("a request to the evaluator", () => {
       syntax: { paths: ["a.py"] },
       tests: {},
       incremental: true,
-      command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3 },
+      command: { argv: ["node", "a b"], stdin: "", timeoutSeconds: 3, keep: ["*.sum"] },
       install: true,
       timeoutMs: 180_000,
     });

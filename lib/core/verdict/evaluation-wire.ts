@@ -52,6 +52,7 @@ const Command = z.object({
   argv: z.array(z.string()),
   stdin: z.string().optional(),
   timeoutSeconds: z.number().optional(),
+  keep: z.array(z.string()).optional(),
 });
 const Prose = Scope.extend({
   words: z.object({ least: z.number().optional(), most: z.number().optional() }).optional(),
@@ -91,9 +92,9 @@ function proseOf({ paths, words }: z.infer<typeof Prose>): NonNullable<Evaluatio
   return { ...withPaths({ paths }), ...(words ? { words: bounds } : {}) };
 }
 
-const commandOf = ({ argv, stdin, timeoutSeconds }: z.infer<typeof Command>) => ({
+const commandOf = ({ argv, stdin, timeoutSeconds, keep }: z.infer<typeof Command>) => ({
   argv,
-  ...defined({ stdin, timeoutSeconds }),
+  ...defined({ stdin, timeoutSeconds, keep }),
 });
 
 /** Function arguments are limited, and so is what one call can spread. */

@@ -80,6 +80,13 @@ export const CommandVerdict = z.object({
   exitCode: z.number().int().nullable(),
   stdout: z.string(),
   stderr: z.string(),
+  /** What it wrote of what was to be kept; refused: why nothing is. */
+  kept: z
+    .object({
+      files: z.array(z.object({ path: z.string(), base64: z.base64() })),
+      refused: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** The clean-room check of the delivery: it is installed, tested and started from nothing but itself. */

@@ -26,6 +26,14 @@ describe("a verdict without keys", () => {
     expect(JSON.stringify(withoutKeys(everywhere))).not.toContain(key);
   });
 
+  it("leaves kept files as they are, and leaves out those that hold a secret that it is given", () => {
+    const kept = (text: string) => ({ path: `${text.length}.txt`, base64: btoa(text) });
+    const [plain, key, own] = [kept("plain"), kept("AKIAIOSFODNN7EXAMPLE"), kept("this is my own secret, kept")];
+    const verdict = saying("");
+    if (verdict.command) verdict.command.kept = { files: [plain, key, own] };
+    expect(withoutKeys(verdict, ["my own secret"]).command?.kept?.files).toEqual([plain, key]);
+  });
+
   it("does not tell secrets that it is given, but for those that are words", () => {
     expect(withoutKeys(saying('of "my own secret" word'), ['"my own secret"', "word"]).command?.stdout).toBe(
       "of [redacted] word",

@@ -29,6 +29,8 @@ export interface AttackRequest {
   paths?: string[];
   tests?: true;
   command?: string[];
+  /** Of what the command writes. */
+  keep?: string[];
   /** What the project declares is installed, and it gets an environment of its own. Without packages: no network is needed. */
   install?: true;
 }

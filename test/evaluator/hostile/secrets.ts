@@ -1,6 +1,6 @@
 /** Attacks that look for secrets: in files, environments, other processes, and whatever the evaluator left open. */
 import type { Attack, HonestProject, OutsideFile } from "./attack.ts";
-import { heldOff, pythonAttempts, pythonTest, quoted } from "./attack.ts";
+import { heldOff, lines, pythonAttempts, pythonTest, quoted } from "./attack.ts";
 
 const attack = (name: string, files: Attack["files"], more: Partial<Attack> = {}): Attack => ({
   ...{ name, group: "secrets", needs: "python", ask: { tests: true }, honest: heldOff, harmless: true, files },
@@ -134,6 +134,37 @@ const processes: Attack[] = [
       ask: { command: ["python3", "attack.py"] },
       honest: { words: "it finds none", command: ["passed"] },
       harmless: false,
+    },
+  ),
+  attack(
+    "links and pipes in place of files that are kept",
+    ({ home, marker }) => ({
+      "attack.py": lines(
+        "import os",
+        "import shutil",
+        `os.symlink(${quoted(`${home}/.aws/credentials`)}, 'link.txt')`,
+        `os.symlink(${quoted(home)}, 'folder')`,
+        "os.symlink('/proc/self/environ', 'environment.txt')",
+        "os.mkfifo('pipe.txt')",
+        "os.mkdir('own')",
+        "open('own/.bashrc', 'w').close()",
+        "shutil.rmtree('own')",
+        `os.symlink(${quoted(home)}, 'own')`,
+        `open('kept.txt', 'w').write(${quoted(marker)})`,
+      ),
+    }),
+    {
+      ask: { command: ["python3", "attack.py"], keep: ["**"] },
+      honest: {
+        words: "only the file that it wrote is kept",
+        command: ["passed"],
+        also: ({ command }, { marker }) => {
+          const files = command?.kept?.files.map(({ path, base64 }) => `${path}: ${atob(base64)}`) ?? [];
+          return files.join() === `kept.txt: ${marker}` ? [] : [`kept were ${files.join(", ") || "no files"}`];
+        },
+      },
+      harmless: false,
+      alsoUnsealed: true,
     },
   ),
   attack(

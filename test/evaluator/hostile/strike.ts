@@ -75,7 +75,9 @@ async function evaluated(
     changes: [],
     ...(ask.syntax ? { syntax: defined({ paths: ask.paths }) } : {}),
     ...(ask.tests ? { tests: {} } : {}),
-    ...(ask.command ? { command: { argv: ask.command, timeoutSeconds: timeoutMs / 1000 } } : {}),
+    ...(ask.command
+      ? { command: { argv: ask.command, timeoutSeconds: timeoutMs / 1000, ...defined({ keep: ask.keep }) } }
+      : {}),
     install: ask.install ?? false,
     timeoutMs,
   });
