@@ -17,7 +17,7 @@ const edit = z.strictObject({
   find: z
     .string()
     .min(1)
-    .describe("the passage as it stands in the file, with its indentation; without `all` it must match exactly once"),
+    .describe("the passage as it is in the file, with its indentation; without `all` it must match exactly once"),
   replace: z.string().describe("what takes its place; empty removes the passage"),
   all: optional(z.boolean().describe("true: replace every match")),
 });

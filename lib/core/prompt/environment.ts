@@ -9,7 +9,7 @@ export interface Environment {
   packages: "installed" | "image";
 }
 
-/** In the order of the prompt: what each program is called there, and the runners that it stands for. */
+/** In the order of the prompt: what each program is called there, and its runners. */
 const PROGRAMS: [name: string, shown: string, runners: string[]][] = [
   ["node", "Node", ["node --test", "vitest", "jest", "mocha"]],
   ["npm", "npm", []],
