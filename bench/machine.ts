@@ -17,10 +17,20 @@ export async function runOf(asked: {
   profile?: Partial<ModelProfile>;
   look?: (machine: Machine, run: Run) => Promise<void>;
 }): Promise<Run> {
+  return computed({ ...asked, submission: await submissionOf(asked.instructions, asked.profile) });
+}
+
+export async function computed(asked: {
+  submission: Omit<Submission, "owner">;
+  model: Model;
+  /** Absent: one that finds everything green. */
+  evaluator?: Evaluator;
+  look?: (machine: Machine, run: Run) => Promise<void>;
+}): Promise<Run> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-bench-"));
-  const machine = openMachine({ home, model: async () => asked.model, evaluator: green });
+  const machine = openMachine({ home, model: async () => asked.model, evaluator: asked.evaluator ?? green });
   try {
-    const submitted = await machine.submit(await submissionOf(asked.instructions, asked.profile));
+    const submitted = await machine.submit(asked.submission);
     const run = await machine.compute(submitted.id, new AbortController().signal);
     if (run.status !== "completed") throw new Error(`The run ended ${run.status}: ${run.detail}`);
     await asked.look?.(machine, run);

@@ -10,6 +10,7 @@ import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
 import { prefixShare } from "./prefix.ts";
+import { prompts } from "./prompts.ts";
 import { startUp } from "./start-up.ts";
 import { submission } from "./submission.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -18,6 +19,7 @@ import { largerThanWindow } from "./window.ts";
 const parts: Record<string, () => Promise<Row[]>> = {
   overhead,
   prefix: prefixShare,
+  prompts,
   window: largerThanWindow,
   start: startUp,
   submission,

@@ -15,7 +15,8 @@ export interface MapSettings {
 /** As for every text before its first answer: see `likelyTokens`. */
 const CHARS_PER_TOKEN = 3;
 const FOLDER_SHARE = 0.45;
-const EXPORT_SHARE = 0.4;
+/** Of what the folders leave. */
+const EXPORT_SHARE = 0.7;
 /** Files whose exports are shown first. */
 const MOST_IMPORTED = 20;
 
@@ -31,7 +32,7 @@ export function repositoryMap({ paths, contents, tokens }: MapSettings): string 
     ...lines,
     ...(folded > 0 ? [`(${folded} folders are not named; list_files shows all.)`] : []),
   ];
-  const exported = exportLines(ranked, outlines, chars * EXPORT_SHARE);
+  const exported = exportLines(ranked, outlines, (chars - sizeOf(folders)) * EXPORT_SHARE);
   const left = chars - sizeOf(folders) - sizeOf(exported);
   return [
     ...(lines.length > 0 ? folders : [`${paths.length} files.`]),
@@ -87,9 +88,8 @@ function exportLines(ranked: Used[], outlines: Map<string, SourceOutline>, chars
     if (exported.length === 0) continue;
     const line = `${path}${by > 0 ? ` (imported by ${by})` : ""}: ${exported.join(", ")}`;
     size += line.length + 1;
-    if (size > chars && lines.length >= MOST_IMPORTED) break;
+    if (size > chars && (lines.length >= MOST_IMPORTED || size > 2 * chars)) break;
     lines.push(line);
-    if (size > chars * 2) break;
   }
   return lines.length > 0 ? ["", "Source files and what they export, most imported first:", ...lines] : [];
 }
