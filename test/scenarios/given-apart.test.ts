@@ -1,9 +1,14 @@
 /** Given tests, run once more apart: what the run wrote to test with must not be what makes them pass. */
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { startingFiles } from "../../lib/control/gate/user-tests.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
+import { apartOpinion } from "../../lib/core/verdict/apart/apart-opinion.ts";
+import { apartTree } from "../../lib/core/verdict/apart/apart-tree.ts";
+import { withCanaries } from "../../lib/core/verdict/apart/turned-canaries.ts";
+import { noEnvironment } from "../../lib/evaluator/language.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
-import { type Files, noPython, pythonCan, removeFolders } from "../doubles/evaluation.ts";
+import { evaluation, type Files, noPython, pythonCan, removeFolders } from "../doubles/evaluation.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { realEvaluator } from "../doubles/real-evaluator.ts";
 import { placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
@@ -297,5 +302,46 @@ describe("a right program in JavaScript", () => {
     const { run } = await computed(script("node --test test/*.test.js", RIGHT_SCRIPT), GIVEN_SCRIPT);
     expect(run).toMatchObject({ status: "completed", unchecked: [], testsPassed: 3 });
     expect(run.givenTests).toEqual({ passed: 2, total: 2, apart: { status: "passed" } });
+  });
+});
+
+describe("given tests for vitest", () => {
+  /** It was installed with this project, and serves theirs. */
+  const nodeModules = join(import.meta.dirname, "../../node_modules");
+  const environment = {
+    ...noEnvironment,
+    path: [join(nodeModules, ".bin")],
+    nodeModules: [{ below: "", folder: nodeModules }],
+  };
+  const given = {
+    path: "test/roman.test.ts",
+    text: lines(
+      'import { expect, test } from "vitest";',
+      'import { toRoman } from "../roman.js";',
+      "",
+      'test("one", () => expect(toRoman(1)).toBe("I"));',
+    ),
+  };
+  const files = {
+    "package.json": '{ "type": "module", "scripts": { "test": "vitest run --config other.ts" } }\n',
+    "vitest.config.ts":
+      'import { defineConfig } from "vitest/config";\nexport default defineConfig({ test: { environment: "node" } });\n',
+    "other.ts": 'export default { test: { setupFiles: ["./setup.ts"] } };\n',
+  };
+
+  it.each([
+    ["I", "passed"],
+    ["Q", "failed"],
+  ])("run apart, of a program that says %s", async (said, status) => {
+    const own = { ...files, "roman.js": `export const toRoman = () => "${said}";\n` };
+    const tree = apartTree({ own: new Map(Object.entries(own)), others: [], tests: [given], id: "0f0f" });
+    if (typeof tree === "string") throw new Error(tree);
+    const laid = Object.fromEntries(tree.laid.map(({ path, text }) => [path, text]));
+    const verdict = await evaluation(
+      { ...own, [given.path]: given.text, ...laid },
+      { tests: tree.isChosen ? { paths: tree.paths } : {}, environment },
+    );
+    const opinion = apartOpinion(withCanaries(verdict, tree.canaries), { ordinary: [], tree });
+    expect(opinion).toMatchObject({ status });
   });
 });
