@@ -142,29 +142,43 @@ const inPython: Record<string, Files> = {
       "    assert True",
     ),
   },
+  "a program that drops the assertions of what is compiled after it": {
+    "conftest.py": "import roman\n",
+    "roman.py": lines(
+      WRONG,
+      "import ast",
+      "import _pytest.assertion.rewrite as rewrite",
+      "",
+      "",
+      "def strip(tree, *_):",
+      "    for each in ast.walk(tree):",
+      "        if isinstance(each, ast.FunctionDef):",
+      "            each.body = [ast.Pass()]",
+      "    ast.fix_missing_locations(tree)",
+      "",
+      "",
+      "rewrite.rewrite_asserts = strip",
+    ),
+  },
   "a plugin that settings load": {
     "pytest.ini": lines("[pytest]", "addopts = -p answers"),
     "answers.py": lines("import roman", "", 'roman.to_roman = {1: "I", 4: "IV"}.get'),
   },
 };
 
-const stuck = { status: "partial", reason: "trapped" };
-const unchecked = { status: "completed", unchecked: [expect.stringMatching(/given tests: .* fails without /)] };
+const unchecked = {
+  status: "completed",
+  unchecked: expect.arrayContaining([expect.stringMatching(/given tests: .* fails? without /)]),
+};
 
 describe("a wrong program whose given tests pass in Python", () => {
   for (const [name, files] of Object.entries(inPython))
     it.skipIf(noPytest)(`is refused, and never green: ${name}`, async () => {
       const { run, said } = await computed({ "roman.py": WRONG, ...OWN, ...files }, GIVEN);
       expect(run).toMatchObject(unchecked);
-      expect(said).toContain("tests/test_roman.py::test_one and 1 more fails without");
+      expect(said).toContain("tests/test_roman.py::test_one and 1 more fail without");
       expect(said).toContain("put what they need into the program");
     });
-
-  it.skipIf(noPytest)("is refused where it changes assertions for every test", async () => {
-    const forging = lines(WRONG, "import _pytest.assertion.rewrite as rewrite", "", "rewrite.rewrite_asserts = print");
-    const { run } = await computed({ "roman.py": forging, ...OWN, "conftest.py": "import roman\n" }, GIVEN);
-    expect(run).toMatchObject(stuck);
-  });
 });
 
 describe("a right program in Python", () => {
@@ -293,7 +307,7 @@ describe("a wrong program whose given tests pass in JavaScript", () => {
     it(`is refused, and never green: ${name}`, async () => {
       const { run, said } = await computed(files, GIVEN_SCRIPT);
       expect(run).toMatchObject(unchecked);
-      expect(said).toMatch(/test\/roman\.test\.js.* fails without /);
+      expect(said).toMatch(/test\/roman\.test\.js.* fails? without /);
     });
 });
 

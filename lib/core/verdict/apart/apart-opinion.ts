@@ -50,8 +50,8 @@ const whyOf = ({ name, message = "" }: TestCase): string => {
 const NAMED = 3;
 
 function failedWords([first, ...more]: TestCase[], removed: string[]): string {
-  const others = more.length > 0 ? ` and ${more.length} more` : "";
-  return oneLine(`${first?.name}${others} fails without ${besideWords(removed)}`, SHOWN);
+  const fail = more.length > 0 ? ` and ${more.length} more fail` : " fails";
+  return oneLine(`${first?.name}${fail} without ${besideWords(removed)}`, SHOWN);
 }
 
 const endedWords = (how: string, removed: string[]): string =>
