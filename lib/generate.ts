@@ -12,6 +12,7 @@ import { requestFrom } from "./generate-request.ts";
 import { makeOwnHome, whoseHome } from "./host/home-owner.ts";
 import type { Environment } from "./host/user-folder.ts";
 import { createConsent } from "./host/user-trust.ts";
+import { awsRegionIn } from "./model/provider.ts";
 import type { UnsealedConsent } from "./sandbox/permission.ts";
 
 export interface Cost {
@@ -53,7 +54,7 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   const client = await openLocalClient({
     home,
     env,
-    server: { apiKey, anthropicKey: env.ANTHROPIC_API_KEY, baseUrl, apiVersion, models },
+    server: { apiKey, anthropicKey: env.ANTHROPIC_API_KEY, awsRegion: awsRegionIn(env), baseUrl, apiVersion, models },
     dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
     unsealed: consentOf(home, options, env),
   });

@@ -52,7 +52,7 @@ export interface LocalClient extends Client {
 
 export type FollowRequest = Pick<FollowOptions, "after" | "show"> & { signal: AbortSignal };
 
-export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "anthropicKey" | "baseUrl"> {
+export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "anthropicKey" | "awsRegion" | "baseUrl"> {
   /** The model server of this computer's runs, and its key. */
   server?: ModelWish;
   /** Gets the home where its disk is too full to mark dead runs as interrupted. */
@@ -79,8 +79,8 @@ export async function openSwept({
   onFullDisk = () => {},
   ...parts
 }: LocalClientParts): Promise<LocalMachine> {
-  const { apiKey, anthropicKey, baseUrl } = server;
-  const machine = openLocalMachine({ ...parts, apiKey, anthropicKey, baseUrl });
+  const { apiKey, anthropicKey, awsRegion, baseUrl } = server;
+  const machine = openLocalMachine({ ...parts, apiKey, anthropicKey, awsRegion, baseUrl });
   if ((await machine.sweep()) === "no room") onFullDisk(machine.home);
   return machine;
 }

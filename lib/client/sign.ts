@@ -1,4 +1,4 @@
-/** Signs requests to API Gateway with the caller's AWS credentials (Signature Version 4). */
+/** Signs requests to API Gateway and Bedrock with the caller's AWS credentials (Signature Version 4). */
 import { SignatureV4 } from "@smithy/signature-v4";
 import { Sha256 } from "./sha256.ts";
 
@@ -22,11 +22,12 @@ export type Signer = (request: Unsigned) => Promise<Record<string, string>>;
 export interface SignerParts {
   credentials: () => Promise<Credentials>;
   region: string;
+  service?: "execute-api" | "bedrock";
   now: () => number;
 }
 
-export function createSigner({ credentials, region, now }: SignerParts): Signer {
-  const signer = new SignatureV4({ service: "execute-api", region, credentials, sha256: Sha256 });
+export function createSigner({ credentials, region, service = "execute-api", now }: SignerParts): Signer {
+  const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
   return async ({ method, url, headers, body }) => {
     const { host: _host, ...signed } = (
       await signer.sign(

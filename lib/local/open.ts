@@ -1,6 +1,8 @@
 /** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { findCredentials } from "../client/credentials.ts";
+import type { Signer } from "../client/sign.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { readTask } from "../control/program/stored-task.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
@@ -20,6 +22,7 @@ export interface LocalParts {
   announce?: (text: string) => void;
   apiKey?: string | undefined;
   anthropicKey?: string | undefined;
+  awsRegion?: string | undefined;
   /** Where the model server is now; absent: where each run says. */
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */
@@ -54,11 +57,18 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const cache = createCache({ home, now: Date.now, bytesOf });
   // What cannot be cleaned now is cleaned another time.
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
-  const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals: projectFile("rehearsals") });
+  const rehearsals = projectFile("rehearsals");
+  const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
   const permit = createPermit({ sealed, unsealed, platform: process.platform });
   return { ...permitting(machine, permit), sealed };
+}
+
+/** Late: most runs ask no model of the caller's AWS account. */
+async function signerFor(region: string): Promise<Signer> {
+  const { createSigner } = await import("../client/sign.ts");
+  return createSigner({ service: "bedrock", region, credentials: findCredentials(), now: Date.now });
 }
 
 const NEVER: UnsealedConsent = { permitted: () => false };

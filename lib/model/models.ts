@@ -40,9 +40,11 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
     contextWindow: window.value,
     maxOutputTokens: outputOf(window.value, known),
     ...(price.value ? { price: price.value } : {}),
-    convention: asked.api ? "native" : (asked.probed?.convention ?? known.convention ?? "native"),
+    convention:
+      asked.api && asked.api !== "bedrock-chat" ? "native" : (asked.probed?.convention ?? known.convention ?? "native"),
     outputLimit: known.outputLimit ?? "max_tokens",
-    temperature: known.temperature ?? true,
+    // Converse passes it on to families that refuse it.
+    temperature: known.temperature ?? asked.api !== "converse",
     parallelToolCalls: asked.probed?.parallelToolCalls ?? known.parallelToolCalls ?? true,
     requiredToolChoice: known.requiredToolChoice ?? false,
   };
@@ -71,7 +73,8 @@ function priceOf(
   if (probed?.price) return { value: probed.price, notes: [proxyPrice(model, probed.price)] };
   if (!known.price)
     return { value: undefined, notes: ["The price of the model is unknown: no USD ceiling can be kept."] };
-  const value = api === "messages" ? withCache(known.price) : known.price;
+  const value =
+    api === "messages" || (api === "converse" && IS_CLAUDE.test(model)) ? withCache(known.price) : known.price;
   const { input, output } = value;
   const name = lookUp(table, model)?.name ?? model;
   return {
@@ -81,6 +84,8 @@ function priceOf(
     ],
   };
 }
+
+const IS_CLAUDE = /anthropic\.claude/;
 
 /** Anthropic bills what is written to its cache at 1.25 times the price of input, and what is read from it at a tenth. */
 const withCache = ({ input, cachedInput = Number((input / 10).toPrecision(6)), output }: Price): Price => ({

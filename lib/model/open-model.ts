@@ -4,14 +4,15 @@ import { UserError } from "../core/errors.ts";
 import type { Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import { EXPECTED_MODELS, modelList } from "../core/turn/model-list.ts";
-import { type Api, free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
+import { free, type ModelProfile, type Price } from "../core/turn/model-profile.ts";
+import type { SignerFor } from "./bedrock/open-bedrock.ts";
 import { endpointOf, isLoopback, isNearby, OPENAI_BASE_URL } from "./endpoint.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
 import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
 import { resolveProfile } from "./models.ts";
 import { probeServer } from "./probe/probe.ts";
 import type { ServerProbe } from "./probe/server-probe.ts";
-import { type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
+import { hasAccess, type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
 export interface ModelWish extends Keys {
@@ -98,7 +99,9 @@ const knownAs = ({ contextWindow, price, unpriced }: ModelWish) => ({
 
 /** Host and port for messages: nothing secret. */
 export function hostOf({ baseUrl, model = "" }: Pick<ModelWish, "baseUrl" | "model">): string {
-  const place = providerOf(model, baseUrl)?.baseUrl ?? baseUrl;
+  const provider = providerOf(model, baseUrl);
+  if (provider?.name) return provider.name;
+  const place = provider?.baseUrl ?? baseUrl;
   const endpoint = endpointOf({ model, ...(place ? { baseUrl: place } : {}) });
   if (endpoint) return endpoint.host;
   throw new UserError("The base URL of the model server is not an http or https address.", {
@@ -111,7 +114,7 @@ export const isFree = (baseUrl: string | undefined): boolean => baseUrl !== unde
 
 /** Whether there is what the model's server wants: its own key, or none because it is on this computer. */
 export function hasKey({ baseUrl, model, ...keys }: ModelWish): boolean {
-  return Boolean(keyFor(providerOf(model, baseUrl)?.api, keys).apiKey) || isFree(baseUrl);
+  return hasAccess(providerOf(model, baseUrl)?.api, keys) || isFree(baseUrl);
 }
 
 export const keyNameOf = ({ baseUrl, model }: Pick<ModelWish, "baseUrl" | "model">): string =>
@@ -121,6 +124,12 @@ export function refuseMissingKey(wish: ModelWish): void {
   const { baseUrl, model } = wish;
   if (hasKey(wish)) return;
   const keyName = keyNameOf(wish);
+  if (keyName === PROVIDERS.converse.keyName) {
+    throw new UserError("No region is set for Amazon Bedrock.", {
+      exitCode: 3,
+      remedy: "Set AWS_REGION in the environment, to us-east-1 for example, or try without a model: --rehearse",
+    });
+  }
   throw new UserError(`No API key is set for the model server at ${hostOf({ baseUrl, model })}.`, {
     exitCode: 3,
     remedy:
@@ -174,15 +183,22 @@ export const isRehearsal = (run: Pick<Run, "profile">): boolean => run.profile.m
 export interface ModelAccess extends Keys, Pick<ModelWish, "baseUrl"> {
   /** The folder of scenes that rehearsals play. */
   rehearsals: string;
+  /** Absent: nothing is signed here, and Bedrock is not asked. */
+  signerFor?: SignerFor | undefined;
 }
 
 /** `baseUrl`: the current address of the server, if it is not the one that the run began with. */
-export async function openModel(run: Run, { rehearsals, baseUrl, ...keys }: ModelAccess): Promise<Model> {
+export async function openModel(run: Run, { rehearsals, baseUrl, signerFor, ...keys }: ModelAccess): Promise<Model> {
   if (isRehearsal(run)) {
     const { createRehearsalModel } = await import("./rehearsal/player.ts");
     return createRehearsalModel({ rehearsals, now: Date.now });
   }
   const { profile } = run;
+  if (profile.api === "converse" || profile.api === "bedrock-chat") {
+    refuseMissingKey({ ...keys, model: profile.model });
+    const { openBedrock } = await import("./bedrock/open-bedrock.ts");
+    return openBedrock(profile, { region: keys.awsRegion ?? "", signerFor });
+  }
   if (profile.api) return openProtocol(profile, profile.api, keys);
   const { apiKey } = keys;
   // Loaded late: the library is large, and most commands call no model.
@@ -199,7 +215,7 @@ export async function openModel(run: Run, { rehearsals, baseUrl, ...keys }: Mode
 }
 
 /** The provider itself, also if the base URL is now that of another server. */
-async function openProtocol(profile: ModelProfile, api: Api, keys: Keys): Promise<Model> {
+async function openProtocol(profile: ModelProfile, api: "responses" | "messages", keys: Keys): Promise<Model> {
   const { createProtocolModel } = await import("./protocols/protocol.ts");
   const { protocols } = await import("./protocols/protocols.ts");
   refuseMissingKey({ ...keys, model: profile.model });

@@ -3,6 +3,7 @@ import { ModelError, UserError } from "../core/errors.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../core/ports.ts";
 import type { ModelProfile } from "../core/turn/model-profile.ts";
 import { guessedUsage, type ReadAnswer, readAnswer } from "./answer.ts";
+import type { SignedAccess } from "./bedrock/signed-send.ts";
 import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";
 import { parseErrorBody } from "./error-body.ts";
 import { type Connection, exchange } from "./exchange.ts";
@@ -21,6 +22,8 @@ export interface OpenAiModel {
   /** Azure's. */
   apiVersion?: string;
   fetch?: typeof globalThis.fetch;
+  /** Signs what it sends: there is no key. */
+  signed?: SignedAccess;
   /** Extended with what refusals teach, for the next adapter of the same server and model. */
   dialectFixes?: DialectFix;
   now?: () => number;
@@ -36,12 +39,14 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
   const { profile, dialectFixes = {}, now = Date.now } = asked;
   const endpoint = validEndpoint(asked);
   const apiKey = validKey(asked.apiKey);
-  const connection = { endpoint, apiKey, send: asked.fetch ? createFetchSend(asked.fetch) : sendWithLongTimeout };
+  const send = asked.signed?.send ?? (asked.fetch ? createFetchSend(asked.fetch) : sendWithLongTimeout);
+  const connection = { endpoint, apiKey, send };
   const server: Server = {
     host: endpoint.host,
     model: profile.model,
     hasKey: apiKey !== undefined,
     redact: createRedact(apiKey),
+    ...(asked.signed ? { keyName: "AWS_REGION", ...asked.signed.server } : {}),
   };
   let unreadable = 0;
   return {

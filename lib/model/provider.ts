@@ -8,14 +8,26 @@ interface Provider {
   baseUrl: string;
   /** The environment variable that has the key. */
   keyName: string;
+  /** For messages, where the address depends on the region. */
+  name?: string;
 }
+
+/** Signed with the credentials that the AWS tools find: what must be known is the region. */
+const BEDROCK = { baseUrl: "https://bedrock-runtime.amazonaws.com", keyName: "AWS_REGION", name: "Amazon Bedrock" };
 
 export const PROVIDERS: Record<Api, Provider> = {
   responses: { api: "responses", baseUrl: OPENAI_BASE_URL, keyName: "OPENAI_API_KEY" },
   messages: { api: "messages", baseUrl: "https://api.anthropic.com/v1", keyName: "ANTHROPIC_API_KEY" },
+  converse: { api: "converse", ...BEDROCK },
+  "bedrock-chat": { api: "bedrock-chat", ...BEDROCK },
 };
 
-const PREFIXES: Record<string, Provider> = { openai: PROVIDERS.responses, anthropic: PROVIDERS.messages };
+const PREFIXES: Record<string, Provider> = {
+  openai: PROVIDERS.responses,
+  anthropic: PROVIDERS.messages,
+  bedrock: PROVIDERS.converse,
+  "bedrock-openai": PROVIDERS["bedrock-chat"],
+};
 
 /**
  * Undefined without a prefix, and where the base URL is that of another server: gateways list models under the same
@@ -34,8 +46,22 @@ export interface Keys {
   /** Of the server at the base URL, or OpenAI's. */
   apiKey?: string | undefined;
   anthropicKey?: string | undefined;
+  /** Where Bedrock is asked. From the environment only: a project's file chooses no account. */
+  awsRegion?: string | undefined;
 }
 
+/** As the AWS tools read it. */
+export const awsRegionIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || undefined;
+
+export const isSigned = (api: Api | undefined): boolean => api === "converse" || api === "bedrock-chat";
+
 /** No provider is sent the key of another. */
-export const keyFor = (api: Api | undefined, { apiKey, anthropicKey }: Keys): { apiKey?: string } =>
-  defined({ apiKey: api === "messages" ? anthropicKey : apiKey });
+export function keyFor(api: Api | undefined, { apiKey, anthropicKey }: Keys): { apiKey?: string } {
+  if (isSigned(api)) return {};
+  return defined({ apiKey: api === "messages" ? anthropicKey : apiKey });
+}
+
+/** Whether there is what the provider is asked with. */
+export const hasAccess = (api: Api | undefined, keys: Keys): boolean =>
+  Boolean(isSigned(api) ? keys.awsRegion : keyFor(api, keys).apiKey);

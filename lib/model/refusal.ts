@@ -1,5 +1,6 @@
 /** Turns a server's refusal, or a missing answer, into a ModelError with a helpful message. Pure. */
 import { ModelError, type ModelErrorKind } from "../core/errors.ts";
+import type { Refusal } from "./bedrock/refusal.ts";
 import { type ErrorBody, parseErrorBody } from "./error-body.ts";
 import type { Redact } from "./redact.ts";
 import type { Reply, Silence } from "./wire.ts";
@@ -12,15 +13,18 @@ export interface Server {
   /** The environment variable of the key. Absent: OPENAI_API_KEY. */
   keyName?: string;
   redact: Redact;
+  /** What its own names of errors mean. */
+  refusal?: (reply: Reply, errorBody: ErrorBody) => Refusal | undefined;
 }
 
 export function errorOfReply(reply: Reply, server: Server, now: number): ModelError {
   const errorBody = parseErrorBody(reply.text);
-  const kind = kindOf(reply.status, errorBody);
+  const own = server.refusal?.(reply, errorBody);
+  const kind = own?.kind ?? kindOf(reply.status, errorBody);
   const said = server.redact(errorBody.message) || "nothing more";
   const retryAfterMs = retryAfterMsOf(reply.headers, now);
   return new ModelError(
-    `The model server at ${server.host} answered ${reply.status}: ${ended(said)}${hint(kind, server)}`,
+    `The model server at ${server.host} answered ${reply.status}: ${ended(said)}${own?.hint ?? hint(kind, server)}`,
     {
       kind,
       status: reply.status,
@@ -51,6 +55,11 @@ export function errorOfSilence({ silence, code, sent }: Silence, server: Server,
           perhapsPaid: sent,
         },
       );
+    case "unsigned":
+      return new ModelError(`Nothing was sent to ${server.host}: ${server.redact(code)}`, {
+        kind: "credentials",
+        perhapsPaid: false,
+      });
     case "too_large":
       return brokenAnswer("it is larger than any model's answer", server);
   }
@@ -64,14 +73,17 @@ export const brokenAnswer = (why: string, server: Server): ModelError =>
     perhapsPaid: true,
   });
 
-const unreachable = (detail: string, { host }: Server): ModelError =>
-  new ModelError(`No connection to the model server at ${host} ${detail}. Is it running, and is the base URL right?`, {
-    kind: "unreachable",
-    perhapsPaid: false,
-  });
+const unreachable = (detail: string, { host, keyName }: Server): ModelError =>
+  new ModelError(
+    `No connection to the model server at ${host} ${detail}. Is ${keyName === "AWS_REGION" ? "it a region that has Bedrock" : "it running, and is the base URL right"}?`,
+    {
+      kind: "unreachable",
+      perhapsPaid: false,
+    },
+  );
 
-/** Gateways that timed out: the server behind them may have finished, and charged. */
-const WORKED_BEFORE_FAILING = new Set([408, 502, 504, 524]);
+/** Gateways that timed out, models that failed at work: the server behind them may have finished, and charged. */
+const WORKED_BEFORE_FAILING = new Set([408, 424, 502, 504, 524]);
 
 const CONTEXT =
   /context[_ ]length[_ ]exceeded|context[_ ]?window[_ ]?exceeded|exceed_context_size|maximum (context|prompt) length|max(imum)? context length|exceeds? (the )?(available |model'?s? )?context|exceeds? .{0,40}context (length|size|window|limit)|reduce the length|prompt is too long|input is too long|request too large|`inputs` tokens|max_tokens must be at least 1|longer than the (maximum )?model('s)? (max(imum)?|context)|too many (input )?tokens|input token count .{0,20}exceeds/;

@@ -18,8 +18,8 @@ export interface Reply {
 
 /** No reply: `sent` tells whether the server had the whole request, and so may have worked, and charged. */
 export interface Silence {
-  silence: "unreachable" | "closed" | "aborted" | "too_large";
-  /** The system's word for it: ECONNREFUSED, ENOTFOUND, … */
+  silence: "unreachable" | "closed" | "aborted" | "too_large" | "unsigned";
+  /** The system's word for it: ECONNREFUSED, ENOTFOUND, …; why it could not be signed. */
   code: string;
   sent: boolean;
 }

@@ -4,8 +4,8 @@ import { record } from "../../lib/control/turn/recording.ts";
 import type { World } from "../../lib/control/world.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { Run } from "../../lib/core/run/run.ts";
-import type { Api } from "../../lib/core/turn/model-profile.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
+import { openBedrock } from "../../lib/model/bedrock/open-bedrock.ts";
 import { createOpenAiModel } from "../../lib/model/openai.ts";
 import { createProtocolModel } from "../../lib/model/protocols/protocol.ts";
 import { protocols } from "../../lib/model/protocols/protocols.ts";
@@ -14,7 +14,7 @@ import { aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts"
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 import { profile, request } from "../servers/asking-fixture.ts";
 import { startJsonServer } from "../servers/json-server.ts";
-import { messagesAnswer, responsesAnswer } from "../servers/provider-examples.ts";
+import { converseAnswer, messagesAnswer, responsesAnswer } from "../servers/provider-examples.ts";
 import { reply } from "../servers/scripted-faults.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 import { describeModel } from "./model.contract.ts";
@@ -43,7 +43,7 @@ async function openServed(convention: "native" | "schema") {
 describeModel("OpenAI's Responses API", () => openProvider("responses", responsesAnswer));
 describeModel("Anthropic's Messages API", () => openProvider("messages", messagesAnswer));
 
-async function openProvider(api: Api, body: unknown) {
+async function openProvider(api: "responses" | "messages", body: unknown) {
   const never = new Promise<never>(() => {});
   const servers = await Promise.all([
     startJsonServer(() => ({ body })),
@@ -57,6 +57,21 @@ async function openProvider(api: Api, body: unknown) {
   const close = async (): Promise<void> => void (await Promise.all(servers.map((server) => server.close())));
   return { model, failing, hanging, request, close };
 }
+
+describeModel("Bedrock's Converse API", async () => {
+  const reply = (status: number, body: unknown) => async () =>
+    new Response(JSON.stringify(body), { status, headers: { "x-amzn-requestid": "427c73bb" } });
+  const own = { ...profile, model: "bedrock/us.anthropic.claude-opus-5", api: "converse" as const };
+  const open = (fetch: typeof globalThis.fetch) =>
+    openBedrock(own, { region: "us-east-1", signerFor: async () => async () => ({}), fetch });
+  return {
+    model: await open(reply(200, converseAnswer)),
+    failing: await open(reply(429, { message: "Too many requests, please wait before trying again." })),
+    hanging: await open(() => new Promise<never>(() => {})),
+    request,
+    close: noClose,
+  };
+});
 
 describeModel("The rehearsal", async () => ({
   model: createRehearsalModel({ rehearsals: projectFile("rehearsals") }),

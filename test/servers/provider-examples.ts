@@ -61,3 +61,29 @@ export const messagesAnswer = {
     output_tokens: 89,
   },
 };
+
+/**
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/tool-use-inference-call.html (the call),
+ * /bedrock/latest/APIReference/API_runtime_ContentBlock.html (the thought) and API_runtime_TokenUsage.html.
+ */
+export const converseAnswer = {
+  metrics: { latencyMs: 740 },
+  output: {
+    message: {
+      role: "assistant",
+      content: [
+        { reasoningContent: { reasoningText: { text: "Files first.", signature: "EqQBCgIYAhIM-example" } } },
+        { text: "Looking." },
+        { toolUse: { toolUseId: "tooluse_kZJMlvQmRJ6eAyJE5GIl7Q", name: "list_files", input: { prefix: "src" } } },
+      ],
+    },
+  },
+  stopReason: "tool_use",
+  usage: {
+    inputTokens: 50,
+    outputTokens: 89,
+    totalTokens: 2187,
+    cacheReadInputTokens: 1800,
+    cacheWriteInputTokens: 248,
+  },
+};

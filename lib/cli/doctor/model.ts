@@ -1,10 +1,11 @@
 /** Findings about the model and its server. The key itself is never shown. */
+import { sourceOf } from "../../client/credentials.ts";
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { Api, ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
-import { keyFor, providerOf } from "../../model/provider.ts";
+import { hasAccess, isSigned, providerOf } from "../../model/provider.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -15,25 +16,29 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
   const [model] = modelList(wish.model ?? "") ?? [];
   const keyName = keyNameOf({ ...wish, model });
   const isReady = hasKey({ ...wish, model });
-  const isSet = Boolean(keyFor(providerOf(model, wish.baseUrl)?.api, wish).apiKey);
+  const isSet = hasAccess(providerOf(model, wish.baseUrl)?.api, wish);
   const key: Finding = isSet
     ? { what: "key", state: "ok", says: `${keyName} is set` }
     : isReady
       ? { what: "key", state: "ok", says: "none; a local server needs none" }
       : { what: "key", state: "missing", says: `${keyName} is not set` };
   try {
-    const host = hostOf(wish);
-    const server = isReady ? await serverFindings({ ...wish, model }, host) : [];
+    const host = hostOf({ ...wish, model });
+    const server = isReady ? await serverFindings({ ...wish, model }, { host, env }) : [];
     return [key, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
   } catch (error) {
     return [key, missingFor("server", error)];
   }
 }
 
-async function serverFindings(wish: ModelWish, host: string): Promise<Finding[]> {
+async function serverFindings(wish: ModelWish, { host, env }: { host: string; env: Shell["env"] }): Promise<Finding[]> {
   const provider = providerOf(wish.model, wish.baseUrl);
   // Asked in its own protocol, it does not say what it is.
   if (provider?.api === "messages") return [];
+  if (isSigned(provider?.api)) {
+    const says = `${host} in ${wish.awsRegion}, asked with ${sourceOf(env)}`;
+    return [{ what: "server", state: "ok", says }];
+  }
   const first = provider ? wish.model?.slice(wish.model.indexOf("/") + 1) : wish.model;
   const probed = await lookAtServer({ ...wish, model: first });
   if (probed.kind === "unreachable") return [{ what: "server", state: "missing", says: `${host} does not answer` }];
@@ -56,7 +61,12 @@ async function profileFindings(wish: ModelWish): Promise<Finding[]> {
   }
 }
 
-const API_NAMES: Record<Api, string> = { responses: "Responses API", messages: "Messages API" };
+const API_NAMES: Record<Api, string> = {
+  responses: "Responses API",
+  messages: "Messages API",
+  converse: "Converse API",
+  "bedrock-chat": "Chat Completions, signed",
+};
 
 function factsOf({ model, api, contextWindow, price }: ModelProfile): string {
   const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";

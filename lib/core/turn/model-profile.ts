@@ -13,8 +13,8 @@ export type Price = z.infer<typeof Price>;
 export const Convention = z.enum(["native", "schema", "json"]);
 export type Convention = z.infer<typeof Convention>;
 
-/** The provider's own protocol. */
-export const Api = z.enum(["responses", "messages"]);
+/** The provider's own protocol; `bedrock-chat`: Chat Completions with signatures. */
+export const Api = z.enum(["responses", "messages", "converse", "bedrock-chat"]);
 export type Api = z.infer<typeof Api>;
 
 export const ModelProfile = z.object({

@@ -4,6 +4,7 @@ import type { ChatMessage, Model, ModelAnswer, ModelRequest } from "../../core/p
 import type { Json } from "../../core/text/json.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { guessedUsage } from "../answer.ts";
+import type { SignedAccess } from "../bedrock/signed-send.ts";
 import { httpUrl } from "../endpoint.ts";
 import { parseErrorBody } from "../error-body.ts";
 import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
@@ -40,18 +41,27 @@ export interface ProtocolAccess {
   apiKey?: string;
   baseUrl?: string;
   fetch?: typeof globalThis.fetch;
+  /** Signs what it sends: there is no key. */
+  signed?: SignedAccess;
   now?: () => number;
 }
 
 export function createProtocolModel(protocol: Protocol, access: ProtocolAccess): Model {
   const { profile, now = Date.now } = access;
-  const apiKey = validKey(access.apiKey, protocol.keyName);
+  const apiKey = access.signed ? "" : validKey(access.apiKey, protocol.keyName);
   const baseUrl = access.baseUrl ?? protocol.baseUrl;
   const host = httpUrl(baseUrl)?.host;
   if (host === undefined) throw new UserError("The base URL is not an http or https address.", { exitCode: 3 });
-  const send = access.fetch ? createFetchSend(access.fetch) : sendWithLongTimeout;
+  const send = access.signed?.send ?? (access.fetch ? createFetchSend(access.fetch) : sendWithLongTimeout);
   const { keyName } = protocol;
-  const server: Server = { host, model: profile.model, hasKey: true, keyName, redact: createRedact(apiKey) };
+  const server: Server = {
+    host,
+    model: profile.model,
+    hasKey: true,
+    keyName,
+    redact: createRedact(apiKey),
+    ...access.signed?.server,
+  };
   const headers = { "content-type": "application/json", ...protocol.headers(apiKey) };
   const refused = new Set<Option>();
   return {
@@ -117,9 +127,11 @@ function answerIn(
     ...(items.length > 0 ? { continuation: { model: server.model, items } } : {}),
     ...(usage ? { usage } : { usage: guessedUsage(bytesOf(body), bytesOf(reply.text)), usageEstimated: true }),
     model: model || server.model,
-    requestId: reply.headers["x-request-id"] ?? reply.headers["request-id"] ?? id,
+    requestId: REQUEST_ID_HEADERS.map((name) => reply.headers[name]).find(Boolean) ?? id,
   };
 }
+
+const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "x-amzn-requestid"];
 
 /** What is nested too deeply to be stored is no answer. */
 function readShallow(protocol: Protocol, body: JsonObject): ReturnType<Protocol["read"]> {

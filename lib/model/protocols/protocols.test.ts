@@ -4,13 +4,13 @@ import { errorOf, KEY, profile, request } from "../../../test/servers/asking-fix
 import { type JsonReply, type JsonServer, startJsonServer } from "../../../test/servers/json-server.ts";
 import { messagesAnswer, responsesAnswer } from "../../../test/servers/provider-examples.ts";
 import type { ModelAnswer, ModelRequest } from "../../core/ports.ts";
-import type { Api } from "../../core/turn/model-profile.ts";
 import { createProtocolModel } from "./protocol.ts";
 import { protocols } from "./protocols.ts";
 
 let server: JsonServer | undefined;
 afterEach(() => server?.close());
 
+type Api = "responses" | "messages";
 const names: Record<Api, string> = { responses: "openai/gpt-5.6", messages: "anthropic/claude-opus-5" };
 
 async function model(api: Api, reply: JsonReply) {

@@ -1,0 +1,44 @@
+/** Opens a model of Amazon Bedrock: by Converse, or by the Chat Completions that Bedrock speaks itself. */
+import { UserError } from "../../core/errors.ts";
+import type { Model } from "../../core/ports.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
+import { createOpenAiModel } from "../openai.ts";
+import { converse } from "../protocols/converse.ts";
+import { createProtocolModel, providerName } from "../protocols/protocol.ts";
+import { createFetchSend } from "../wire.ts";
+import { readBedrockRefusal } from "./refusal.ts";
+import { createSignedSend, type SignedAccess, type SignRequest } from "./signed-send.ts";
+
+/** Signs for one region. */
+export type SignerFor = (region: string) => Promise<SignRequest>;
+
+export interface BedrockAccess {
+  region: string;
+  signerFor: SignerFor | undefined;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Part of a host name, so that nothing else may be in it. */
+const REGION = /^[a-z]{2}(-[a-z]+){1,3}-\d{1,2}$/;
+
+export async function openBedrock(profile: ModelProfile, { region, signerFor, fetch }: BedrockAccess): Promise<Model> {
+  if (!signerFor) throw new UserError("Models of Amazon Bedrock run on your own computer only.", { exitCode: 3 });
+  if (!REGION.test(region)) {
+    throw new UserError(`AWS_REGION is not a region: ${region.slice(0, 60)}`, {
+      exitCode: 3,
+      remedy: "Set it to us-east-1, for example.",
+    });
+  }
+  const model = providerName(profile);
+  const signed: SignedAccess = {
+    send: createSignedSend(fetch ? createFetchSend(fetch) : sendWithLongTimeout, await signerFor(region)),
+    server: { refusal: (reply, errorBody) => readBedrockRefusal(reply, errorBody, { region, model }) },
+  };
+  const server = `https://bedrock-runtime.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`;
+  if (profile.api === "converse") {
+    // A colon in the name is part of what is signed, encoded as it is sent.
+    return createProtocolModel(converse, { profile, baseUrl: `${server}/model/${encodeURIComponent(model)}`, signed });
+  }
+  return createOpenAiModel({ profile: { ...profile, model }, baseUrl: `${server}/openai/v1`, signed });
+}

@@ -1,0 +1,123 @@
+/** What Bedrock's refusals mean, by the names that AWS documents, and what to do about each. Pure. */
+import type { ModelErrorKind } from "../../core/errors.ts";
+import type { ErrorBody } from "../error-body.ts";
+import type { Reply } from "../wire.ts";
+
+export interface Refusal {
+  kind: ModelErrorKind;
+  /** Begins with a space. */
+  hint: string;
+}
+
+interface Rule {
+  /** The name of the error. */
+  name?: RegExp;
+  /** In its words, which are in lower case. */
+  words?: RegExp;
+  kind: ModelErrorKind;
+  hint: (place: Place) => string;
+}
+
+interface Place {
+  region: string;
+  model: string;
+}
+
+const console = (region: string, page: string): string =>
+  `https://${region}.console.aws.amazon.com/bedrock/home?region=${region}#/${page}`;
+
+const SIGN_IN = "sign in again (aws sso login, or aws configure), then resume the run";
+
+/** The first that fits counts. */
+const RULES: Rule[] = [
+  {
+    name: /^expiredtoken/,
+    kind: "credentials",
+    hint: () => ` The AWS credentials have expired: ${SIGN_IN}.`,
+  },
+  {
+    name: /^(unrecognizedclient|invalidsignature|missingauthenticationtoken|incompletesignature|invalidclienttokenid)/,
+    kind: "credentials",
+    hint: () => ` The AWS credentials are not valid there: ${SIGN_IN}.`,
+  },
+  {
+    words: /not authorized to perform|explicit deny|no identity-based policy/,
+    kind: "credentials",
+    hint: ({ model }) => ` Allow bedrock:InvokeModel on ${model} in IAM, then resume the run.`,
+  },
+  {
+    name: /^accessdenied/,
+    kind: "credentials",
+    hint: ({ region }) => ` Request access to the model at ${console(region, "modelaccess")}, then resume the run.`,
+  },
+  {
+    words: /use case details/,
+    kind: "credentials",
+    hint: ({ region }) => ` Fill in the form at ${console(region, "modelcatalog")}, then resume the run.`,
+  },
+  {
+    words: /on-demand throughput/,
+    kind: "unknown_model",
+    hint: ({ region, model }) =>
+      ` The model needs an inference profile: give --model bedrock/${geographyOf(region)}.${model}, or bedrock/global.${model}.`,
+  },
+  {
+    words: /support tool use|support tools|tool use is not supported/,
+    kind: "refused",
+    hint: () => " The model cannot call tools through Converse: choose another with --model.",
+  },
+  {
+    name: /^servicequotaexceeded/,
+    kind: "quota",
+    hint: ({ region }) =>
+      ` Ask for a higher quota (https://${region}.console.aws.amazon.com/servicequotas/home/services/bedrock/quotas), then resume the run.`,
+  },
+  { name: /^throttling|^toomanyrequests/, kind: "rate_limited", hint: () => "" },
+  { name: /^modelnotready/, kind: "unavailable", hint: () => " The model is still being loaded." },
+  {
+    name: /^modeltimeout/,
+    kind: "timed_out",
+    hint: () => " The model took longer than Bedrock waits; resume the run, with a faster model if it happens again.",
+  },
+  { name: /^modelerror|^serviceunavailable|^internalserver/, kind: "unavailable", hint: () => "" },
+  {
+    name: /^resourcenotfound/,
+    kind: "unknown_model",
+    hint: ({ region, model }) => unknownModel(region, model),
+  },
+  {
+    words: /model identifier is invalid|end of its life|no longer available/,
+    kind: "unknown_model",
+    hint: ({ region, model }) => unknownModel(region, model),
+  },
+];
+
+const unknownModel = (region: string, model: string): string =>
+  ` Check the model (${model}) and the region: aws bedrock list-inference-profiles --region ${region} lists what there is.`;
+
+/** Undefined: the reply means what it means for every server. */
+export function readBedrockRefusal(reply: Reply, { message, words }: ErrorBody, place: Place): Refusal | undefined {
+  const name = errorName(reply, words);
+  const text = `${message.toLowerCase()} ${words}`;
+  const rule = RULES.find((each) => (each.name ?? ANY).test(name) && (each.words ?? ANY).test(text));
+  return rule && { kind: rule.kind, hint: rule.hint(place) };
+}
+
+const ANY = /^/;
+
+/** `ThrottlingException:http://internal.amazon.com/…` in a header, or `com.amazon…#ThrottlingException` in the body. */
+function errorName({ headers }: Reply, words: string): string {
+  const named = headers["x-amzn-errortype"] ?? /"(?:__type|code)":"([^"]*)"/.exec(words)?.[1] ?? "";
+  return named.replace(/:.*$/, "").replace(/^.*#/, "").toLowerCase();
+}
+
+/** Of the inference profiles that keep a request in the part of the world that the region is in. */
+function geographyOf(region: string): string {
+  const [part = ""] = region.split("-");
+  if (region.startsWith("us-gov-")) return "us-gov";
+  if (/^ap-northeast-[13]/.test(region)) return "jp";
+  if (/^ap-southeast-[24]/.test(region)) return "au";
+  return GEOGRAPHIES[part] ?? "us";
+}
+
+const GEOGRAPHIES: Record<string, string> = { us: "us", eu: "eu", ap: "apac", ca: "us" };
