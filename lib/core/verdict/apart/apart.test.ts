@@ -185,6 +185,9 @@ markers = [
 python_functions = "check_*"
 [tool."pytest".ini_options]
 addopts = "-p evil"
+[tool.hatch.envs.test]
+extra-dependencies = ["c"]
+scripts.test = "pytest -p evil"
 [tool.hatch.envs.test.scripts]
 test = "pytest -p evil"
 `;
@@ -199,14 +202,16 @@ pythonpath = ["code"]
 markers = [
   "slow: takes long",
 ]
+[tool.hatch.envs.test]
+extra-dependencies = ["c"]
 `);
   });
 
   it("of Python in sections keep as much", () => {
     const text =
-      "[options.entry_points]\nconsole_scripts =\n  a = a:main\npytest11 =\n  a = a.plugin\n[tool:pytest]\naddopts = -p evil\npythonpath = code\n[testenv]\nsetenv =\n  PYTHONOPTIMIZE = 1\n";
+      "[options.entry_points]\nconsole_scripts =\n  a = a:main\npytest11 =\n  a = a.plugin\n[tool:pytest]\naddopts = -p evil\npythonpath = code\n[testenv]\ndeps =\n  c\nsetenv =\n  PYTHONOPTIMIZE = 1\n";
     expect(plainPythonSettings("setup.cfg", text)).toBe(
-      "[options.entry_points]\nconsole_scripts =\n  a = a:main\n[tool:pytest]\npythonpath = code\n",
+      "[options.entry_points]\nconsole_scripts =\n  a = a:main\n[tool:pytest]\npythonpath = code\n[testenv]\ndeps =\n  c\n",
     );
   });
 

@@ -12,7 +12,7 @@ export function isAround(path: string, text: string): boolean {
 
 const CODE = /\.(?:py[cio]?|pth|[cm]?[jt]s|[jt]sx|so|node)$/;
 /** They have no use but to say how something is run. */
-const SETTINGS = /^(?:conftest\.pyc?|noxfile\.py|\.npmrc|\.mocharc(?:\..+)?|\.taprc|node\.config\.json|\.coveragerc)$/;
+const SETTINGS = /^(?:conftest\.pyc?|\.npmrc|\.mocharc(?:\..+)?|\.taprc|node\.config\.json|\.coveragerc)$/;
 
 export const isConfig = (path: string): boolean => CONFIG_FILE.test(nameOf(path));
 

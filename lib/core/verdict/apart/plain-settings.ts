@@ -11,8 +11,11 @@ export function plainPythonSettings(name: string, text: string): string | undefi
 
 /** What packages are made of, and how they are built. */
 const PROJECT =
-  /^(?:project(?:\.(?!.*pytest).+)?|build-system|dependency-groups|tool\.(?:setuptools|setuptools_scm|setuptools-scm|flit|maturin|pdm\.build|hatch\.(?:build|metadata|version)|uv|poetry)(?:\.(?!.*pytest).+)?)$/;
+  /^(?:project(?:\.(?!.*pytest).+)?|build-system|dependency-groups|tool\.(?:setuptools|setuptools_scm|setuptools-scm|flit|maturin|pdm\.(?:build|dev-dependencies)|hatch\.(?:build|metadata|version)|uv|poetry)(?:\.(?!.*pytest).+)?)$/;
 const CONFIG = /^(?:metadata|options(?:\..+)?|build_ext|bdist_wheel)$/;
+/** Of these only which packages they install. */
+const ENVIRONMENT = /^(?:tool\.hatch\.envs\.[\w-]+|testenv(?::.+)?)$/;
+const INSTALLED = /^(?:deps|extras|(?:extra-)?dependencies|features)$/;
 const PYTEST = /^(?:pytest|tool:pytest|tool\.pytest(?:\.ini_options)?)$/;
 /** They say where code is, and how tests without a loop of their own are awaited. */
 const PLACES =
@@ -44,14 +47,14 @@ function keptLines(text: string, { isHeader, key, quote, isSection, begins = "" 
     const header = isHeader.test(line) && !isContinued(kept, isKept);
     if (header) {
       section = sectionIn(line);
-      isKept = isSection(section) || PYTEST.test(section);
+      isKept = isSection(section) || ENVIRONMENT.test(section) || PYTEST.test(section);
       if (isKept) kept.push(line);
       continue;
     }
     const [, ...names] = key.exec(line) ?? [];
     const name = names.find((each) => each !== undefined);
     if (name !== undefined) {
-      isKept = PYTEST.test(section) ? PLACES.test(name) : isSection(section) && !PLUGIN.test(name);
+      isKept = isKeptKey(name, section, isSection(section));
       added = PYTEST.test(section) && name === "addopts" ? section : "";
     }
     const words = added === "" ? [] : (line.match(ADDED) ?? []);
@@ -59,6 +62,11 @@ function keptLines(text: string, { isHeader, key, quote, isSection, begins = "" 
     else if (words.length > 0) kept.push(`addopts = ${quote}${words.join(" ")}${quote}`);
   }
   return `${kept.join("\n")}\n`;
+}
+
+function isKeptKey(name: string, section: string, isWhole: boolean): boolean {
+  if (PYTEST.test(section)) return PLACES.test(name);
+  return ENVIRONMENT.test(section) ? INSTALLED.test(name) : isWhole && !PLUGIN.test(name);
 }
 
 /** An array of arrays goes on in lines that begin as headers do. */
