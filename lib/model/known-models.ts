@@ -78,6 +78,12 @@ const claude = (window: number, output: number, cost: Price): KnownModel => ({
   ...chat(window, output, cost),
   requiredToolChoice: false,
 });
+const nova = (window: number, cost: Price): KnownModel => ({
+  ...chat(window, 5 * K, cost),
+  requiredToolChoice: false,
+  temperature: true,
+});
+
 const anthropic: ModelTable = {
   "claude-haiku-4-5": claude(200 * K, 64 * K, price(1, undefined, 5)),
   "claude-sonnet-4-5": claude(200 * K, 64 * K, price(3, undefined, 15)),
@@ -109,4 +115,19 @@ const others: ModelTable = {
   "deepseek-v4-flash": deepSeek(price(0.44, 0.014, 1.32)),
 };
 
-export const KNOWN_MODELS: ModelTable = { ...openAi, ...anthropic, ...others };
+/**
+ * Through Converse. Claude as its maker lists it (platform.claude.com/docs, models and pricing), a tenth dearer, as it
+ * is in one part of the world, though not by a `global.` profile. Nova as aws.amazon.com/bedrock/pricing has it in the
+ * United States; elsewhere it is dearer, so that its price must be given there.
+ */
+const bedrock: ModelTable = {
+  "anthropic.claude-haiku-4-5": claude(200 * K, 64 * K, price(1.1, undefined, 5.5)),
+  "anthropic.claude-sonnet-4-5": claude(200 * K, 64 * K, price(3.3, undefined, 16.5)),
+  "anthropic.claude-sonnet-4-6": claude(1_000 * K, 64 * K, price(3.3, undefined, 16.5)),
+  "anthropic.claude-opus-5": { ...claude(1_000 * K, 128 * K, price(5.5, undefined, 27.5)), temperature: false },
+  "us.amazon.nova-micro": nova(128 * K, price(0.035, 0.00875, 0.14)),
+  "us.amazon.nova-lite": nova(300 * K, price(0.06, 0.015, 0.24)),
+  "us.amazon.nova-pro": nova(300 * K, price(0.8, 0.2, 3.2)),
+};
+
+export const KNOWN_MODELS: ModelTable = { ...openAi, ...anthropic, ...bedrock, ...others };

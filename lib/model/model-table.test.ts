@@ -18,6 +18,10 @@ describe("finding a model by its name", () => {
     ["openai/gpt-oss-120b", "openai/gpt-oss-120b"],
     ["groq/openai/gpt-oss-120b", "openai/gpt-oss-120b"],
     ["openai.gpt-oss-120b-1:0", "openai.gpt-oss-120b"],
+    ["bedrock-openai/openai.gpt-oss-120b-1:0", "openai.gpt-oss-120b"],
+    ["bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0", "anthropic.claude-haiku-4-5"],
+    ["bedrock/global.anthropic.claude-opus-5", "anthropic.claude-opus-5"],
+    ["bedrock/us.amazon.nova-pro-v1:0", "us.amazon.nova-pro"],
     ["META-LLAMA/llama-3.3-70b-instruct-turbo", "meta-llama/Llama-3.3-70B-Instruct-Turbo"],
   ])("%s is %s", (model, name) => {
     expect(found(model)).toBe(name);
@@ -32,6 +36,10 @@ describe("finding a model by its name", () => {
     "gpt-4",
     "gpt-4o:free",
     "claude-sonnet-4",
+    "bedrock/us.gpt-4o",
+    "bedrock/us.amazon.nova-premier-v1:0",
+    "bedrock/eu.amazon.nova-pro-v1:0",
+    "bedrock/arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/anthropic",
     "x",
     "",
   ])("%s is not taken for a model with another price", (model) => {

@@ -54,11 +54,15 @@ export function lookUp(table: ModelTable, model: string): { name: string; known:
   return undefined;
 }
 
-/** `openrouter/openai/gpt-4o`, `openai/gpt-4o`, `gpt-4o`. */
+/** `openrouter/openai/gpt-4o`, `openai/gpt-4o`, `gpt-4o`; `eu.anthropic.claude-opus-5`, `anthropic.claude-opus-5`. */
 const spellings = (model: string): string[] => {
   const parts = model.split("/");
-  return parts.map((_, index) => parts.slice(index).join("/"));
+  const tails = parts.map((_, index) => parts.slice(index).join("/"));
+  return [...tails, ...tails.filter((tail) => GEOGRAPHY.test(tail)).map((tail) => tail.replace(GEOGRAPHY, ""))];
 };
+
+/** In front of the names of Bedrock's inference profiles. */
+const GEOGRAPHY = /^(us|us-gov|eu|apac|jp|au|ca|global)\.(?=[a-z0-9]+\.)/;
 
 /** Ollama lists `qwen3:latest` for what is asked for as `qwen3`. */
 export const isSameModel = (listed: string, asked: string): boolean => listed === asked || listed === `${asked}:latest`;

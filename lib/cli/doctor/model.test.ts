@@ -9,6 +9,8 @@ describe("the key that doctor looks for", () => {
     ["anthropic/claude-opus-5", undefined, { ANTHROPIC_API_KEY: "k" }, "ANTHROPIC_API_KEY is set"],
     ["anthropic/claude-opus-5", undefined, { OPENAI_API_KEY: "k" }, "ANTHROPIC_API_KEY is not set"],
     ["gpt-5", undefined, { ANTHROPIC_API_KEY: "k" }, "OPENAI_API_KEY is not set"],
+    ["bedrock/us.anthropic.claude-opus-5", undefined, { AWS_REGION: "us-east-1" }, "AWS_REGION is set"],
+    ["bedrock/us.anthropic.claude-opus-5", undefined, KEYS, "AWS_REGION is not set"],
     ["local", LOCAL, { ANTHROPIC_API_KEY: "k" }, "none; a local server needs none"],
     ["local", LOCAL, KEYS, "OPENAI_API_KEY is set"],
   ])("%s at %s with %o: %s", async (model, baseUrl, env, says) => {
@@ -19,5 +21,9 @@ describe("the key that doctor looks for", () => {
   it("stands beside the protocol in which the model is asked", async () => {
     const findings = await modelFindings({ model: "anthropic/claude-opus-5" }, KEYS);
     expect(findings[1]?.says).toContain("anthropic/claude-opus-5, Messages API, window");
+    const env = { AWS_REGION: "us-east-1", AWS_PROFILE: "models" };
+    const bedrock = await modelFindings({ model: "bedrock/us.anthropic.claude-opus-5" }, env);
+    expect(bedrock[1]?.says).toBe("Amazon Bedrock in us-east-1, asked with profile models");
+    expect(bedrock[2]?.says).toContain("bedrock/us.anthropic.claude-opus-5, Converse API, window");
   });
 });

@@ -144,6 +144,7 @@ describe("the file of a project", () => {
   it.each([
     [{ baseUrl: "http://127.0.0.1:1/v1" }, "baseUrl http://127.0.0.1:1/v1"],
     [{ model: "gpt-5" }, "model gpt-5"],
+    [{ model: "bedrock/us.anthropic.claude-opus-5" }, "model bedrock/us.anthropic.claude-opus-5"],
     [{ prompts: "pack" }, "prompts "],
     [{ unsealed: true }, "unsealed true"],
     [{ apiUrl: "https://api.example.org" }, "apiUrl https://api.example.org"],
