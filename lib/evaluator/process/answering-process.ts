@@ -22,6 +22,7 @@ import {
 export interface AnsweringProcess {
   /** One at a time. `exited`: it answered. Anything else is how the process ended, or was ended. */
   ask(line: string, limits: AskLimits): Promise<CommandResult>;
+  /** False as soon as it is being ended. */
   isAlive(): boolean;
   /** Resolves when nothing of it is left. */
   end(): Promise<void>;
@@ -74,6 +75,7 @@ function start({ argv, cwd, env, ...sandbox }: AnsweringCommand): RunningProcess
   });
   child.stdin?.on("error", () => {}); // It has ended, which is noticed.
   const end = async (): Promise<void> => {
+    isAlive = false;
     keepAwake(child, true); // Else a command could end while it waits for this.
     first?.end();
     killGroup(child);

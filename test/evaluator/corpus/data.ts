@@ -262,7 +262,7 @@ export const dataProjects: Project[] = [
   {
     name: "data: a hostile depth",
     kind: "data",
-    files: { "a.json": `${"[".repeat(300_000)}${"]".repeat(300_000)}`, "b.yaml": `${"[".repeat(20_000)}\n` },
-    label: broken("b.yaml:1 yaml"),
+    files: { "a.json": `${"[".repeat(300_000)}${"]".repeat(300_000)}`, "b.yaml": `${"[".repeat(200)}\n` },
+    label: broken("b.yaml:2 yaml"),
   },
 ];

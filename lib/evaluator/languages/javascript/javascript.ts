@@ -62,7 +62,7 @@ async function opinionOf(
   if (compiled && (unchecked.length === 0 || compiled.status !== "passed")) return compiled;
   if (unchecked.length === 0) return { status: "passed", errors: [] };
   const shown = unchecked.slice(0, 5).join(", ");
-  return { ...withoutToolchain(`a compiler for ${shown}`), errors: [] };
+  return { ...withoutToolchain(`a parser or compiler that can read ${shown}`), errors: [] };
 }
 
 async function testFiles(tree: Tree): Promise<string[] | undefined> {
