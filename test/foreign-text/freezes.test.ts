@@ -27,6 +27,16 @@ const report = (inner: string): Call => ({
   args: [`<testsuite>${inner}</testsuite>`],
 });
 const tox = (text: string): Call => ({ module: CALLS, name: "readTox", args: [text] });
+const setup = (text: string): Call => ({
+  module: "lib/evaluator/languages/python/setup-script.ts",
+  name: "setupArguments",
+  args: [text],
+});
+const nox = (text: string): Call => ({
+  module: "lib/evaluator/languages/python/nox.ts",
+  name: "noxSession",
+  args: [text],
+});
 const workspaces = (command: string): Call => ({
   module: "lib/evaluator/languages/javascript/scripts.ts",
   name: "testsWorkspaces",
@@ -57,6 +67,12 @@ const READ: Record<string, Call> = {
   "a condition of tox with many parts": tox(`[testenv]\ndeps =\n  a!,${"---,".repeat(60)},,}:\n`),
   "a setting of tox with a long blank": tox(`[testenv]\na${"\t".repeat(MANIFEST_BYTES)}b\n`),
   "a quoted command of tox": tox(`[testenv]\ncommands = pytest "${"\\t".repeat(200)}\n`),
+  "quotes of a setup.py that nothing ends": setup('\\"'.repeat(MANIFEST_BYTES / 2)),
+  "lists of a setup.py that double one another": setup(`a = ["x"]\n${"a = a + a\n".repeat(60)}setup(name=a)`),
+  "lists of a setup.py within one another": setup(`${"a=[\n".repeat(16_000)}${"]@".repeat(9_000)}`),
+  "sessions of a noxfile.py": nox(`@session\n${"def test(s):\n".repeat(7_000)}`),
+  "marks of a noxfile.py": nox(`${"@a\n".repeat(20_000)}def test(s):\n s.run('pytest')`),
+  "names of a noxfile.py": nox("a=b\n".repeat(16_000)),
   "a section with long blanks": {
     module: "lib/core/verdict/test-settings.ts",
     name: "testSettingsIn",

@@ -1,5 +1,5 @@
 /** What the test session of a noxfile.py installs and runs, as far as it is literal: it is read, and never run. Pure. */
-import { isName, type Literal, type Token, tokensOf, valueFrom } from "./setup-script.ts";
+import { isName, type Literal, opensValue, type Token, tokensOf, valueFrom } from "./setup-script.ts";
 
 export interface NoxSession {
   /** Lines of requirements, as pip takes them. */
@@ -19,34 +19,44 @@ export function noxSession(source: string): NoxSession | undefined {
     if (tokens[at]?.text !== "def" || !tokens[at]?.isTop) continue;
     const [name = "", , session = ""] = tokens.slice(at + 1, at + 4).map(({ text }) => text);
     if (!TESTS.test(name) || !isDecorated(tokens, at)) continue;
-    const end = tokens.findIndex(({ isTop, text }, index) => index > at && isTop && text !== ")");
-    const found = sessionIn(tokens.slice(at, end === -1 ? undefined : end), { session, names });
+    let end = at + 1;
+    while (end < tokens.length && !beginsStatement(tokens[end])) end += 1;
+    const found = sessionIn(tokens.slice(at, end), { session, names });
     if (found.commands.length + found.deps.length > 0) return found;
   }
   return undefined;
 }
 
+const beginsStatement = (token: Token | undefined): boolean => token?.isTop === true && token.text !== ")";
+
 /** `@nox.session`, `@session(...)` right before it, perhaps with others. */
 function isDecorated(tokens: Token[], from: number): boolean {
-  const at = tokens.findLastIndex(({ isTop, text }, index) => index < from && isTop && text !== ")");
-  if (tokens[at]?.text !== "@") return false;
-  const [first, , second] = tokens.slice(at + 1, at + 4).map(({ text }) => text);
-  return first === "session" || (first === "nox" && second === "session") || isDecorated(tokens, at);
+  for (let at = from - 1; at >= 0; at -= 1) {
+    if (!beginsStatement(tokens[at])) continue;
+    if (tokens[at]?.text !== "@") return false;
+    const [first, , second] = tokens.slice(at + 1, at + 4).map(({ text }) => text);
+    if (first === "session" || (first === "nox" && second === "session")) return true;
+  }
+  return false;
 }
 
 function namesIn(tokens: Token[]): Map<string, Literal> {
   const names = new Map<string, Literal>();
-  for (const [at, token] of tokens.entries()) {
-    if (!token.isTop || !isName(token) || tokens[at + 1]?.text !== "=") continue;
-    const value = pathAt(tokens, at + 2, names) ?? valueFrom({ tokens, at: at + 2, names });
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token?.isTop || !isName(token) || tokens[at + 1]?.text !== "=") continue;
+    const reader = { tokens, at: at + 2, names };
+    const value = pathAt(tokens, at + 2, names) ?? valueFrom(reader);
     if (value !== undefined) names.set(token.text, value);
+    if (opensValue(tokens[at + 2])) at = reader.at - 1;
   }
   return names;
 }
 
 /** `Path(__file__).parent`, which is where it runs, and `FOLDER / "name"` of what is called so. */
 function pathAt(tokens: Token[], at: number, names: Map<string, Literal>): string | undefined {
-  const end = tokens.findIndex(({ endsLine }, index) => index >= at && endsLine);
+  let end = at;
+  while (end < tokens.length && !tokens[end]?.endsLine) end += 1;
   const line = tokens.slice(at, end + 1).map(({ text }) => text);
   if (/^(?:pathlib\.)?Path\(__file__\)(?:\.(?:resolve|absolute)\(\))?\.parent$/.test(line.join(""))) return ".";
   const [first = "", ...rest] = line;

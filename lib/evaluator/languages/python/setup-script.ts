@@ -16,6 +16,7 @@ export function setupArguments(source: string): Record<string, Literal> | undefi
       reader.at += 2;
       const value = valueFrom(reader);
       if (value !== undefined) names.set(tokens[at]?.text ?? "", value);
+      if (opensValue(tokens[at + 2])) at = reader.at - 1;
     }
   }
   return found;
@@ -42,19 +43,22 @@ export interface Reader {
 /** What is nested deeper is not followed: each level takes room on the stack. */
 const DEEPEST = 50;
 
+/** Text that nothing ends is one piece too: it is not searched for its end again and again. */
 const TOKEN =
-  /#[^\n]*|[rbufRBUF]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|[A-Za-z_]\w*|\d[\w.]*|\n|[^\s\w]/g;
+  /#[^\n]*|[rbufRBUF]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|[A-Za-z_]\w*|\d[\w.]*|\n|[^\s\w]/g;
 const STRING = /^([rbufRBUF]{0,2})("""|'''|"|')([\s\S]*)\2$/;
 /** Who writes more than this declares in another manner. */
 const TOKENS = 50_000;
+const LONGEST_LIST = 5_000;
 
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: text, index } of source.matchAll(TOKEN)) {
+    if (tokens.length === TOKENS) break;
     const last = tokens.at(-1);
     if (text === "\n") {
       if (last) last.endsLine = true;
-    } else if (!text.startsWith("#") && tokens.length < TOKENS) {
+    } else if (!text.startsWith("#")) {
       const [, prefix = "", , body] = STRING.exec(text) ?? [];
       const isString = body !== undefined && !/f/i.test(prefix);
       const isTop = index === 0 || source[index - 1] === "\n";
@@ -66,6 +70,9 @@ export function tokensOf(source: string): Token[] {
 
 const unescaped = (body: string): string => body.replace(/\\\n/g, "").replace(/\\(["'\\])/g, "$1");
 export const isName = (token: Token | undefined): boolean => token !== undefined && /^[A-Za-z_]\w*$/.test(token.text);
+
+/** What such a value holds is read with it, once. */
+export const opensValue = (token: Token | undefined): boolean => /^(?:[[({]|dict)$/.test(token?.text ?? "");
 
 function argumentsFrom(reader: Reader): Record<string, Literal> {
   const found: Record<string, Literal> = {};
@@ -106,7 +113,7 @@ function sumFrom(reader: Reader): Literal {
   while (textAt(reader) === "+") {
     reader.at += 1;
     const more = termFrom(reader);
-    if (Array.isArray(value) && Array.isArray(more)) value = [...value, ...more];
+    if (Array.isArray(value) && Array.isArray(more)) value = [...value, ...more].slice(0, LONGEST_LIST);
     else if (!Array.isArray(value)) value = more;
   }
   return [",", ")", "]", "}", ":", ""].includes(textAt(reader)) || reader.tokens[reader.at - 1]?.endsLine
@@ -144,7 +151,7 @@ function listFrom(reader: Reader, end: string): Literal {
   reader.at += 1;
   while (reader.at < reader.tokens.length && textAt(reader) !== end) {
     const value = valueFrom(reader);
-    if (value !== undefined) found.push(value);
+    if (value !== undefined && found.length < LONGEST_LIST) found.push(value);
     skipTo([",", end], reader);
     if (textAt(reader) === ",") reader.at += 1;
   }
