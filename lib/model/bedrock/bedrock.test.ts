@@ -315,4 +315,14 @@ describe("the Chat Completions of Bedrock", () => {
     expect(sent?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=[^,]*\/eu-west-1\/bedrock\/aws4_request/);
     expect(Object.keys(sent?.headers ?? {}).filter((name) => name.startsWith("x-stainless"))).toEqual([]);
   });
+
+  it("are refused in the same words, once", async () => {
+    const headers = { "x-amzn-errortype": "AccessDeniedException" };
+    const body = { message: "You don't have access to the model." };
+    const over = { model: "bedrock-openai/openai.gpt-oss-120b-1:0", api: "bedrock-chat" } as const;
+    const { model, wires } = await opened({ status: 403, headers, body }, over);
+    const error = await errorOf(model.ask(request));
+    expect(error).toMatchObject({ kind: "credentials", message: expect.stringContaining("#/modelaccess") });
+    expect(wires).toHaveLength(1);
+  });
 });
