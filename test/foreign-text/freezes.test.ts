@@ -37,6 +37,11 @@ const nox = (text: string): Call => ({
   name: "noxSession",
   args: [text],
 });
+const lock = (manager: string, text: string): Call => ({
+  module: `lib/evaluator/languages/javascript/locks/${manager}-lock.ts`,
+  name: manager === "bun" ? "readBunLock" : "readPnpmLock",
+  args: [text, { importers: [], overridden: new Set() }],
+});
 const workspaces = (command: string): Call => ({
   module: "lib/evaluator/languages/javascript/scripts.ts",
   name: "testsWorkspaces",
@@ -73,6 +78,13 @@ const READ: Record<string, Call> = {
   "sessions of a noxfile.py": nox(`@session\n${"def test(s):\n".repeat(7_000)}`),
   "marks of a noxfile.py": nox(`${"@a\n".repeat(20_000)}def test(s):\n s.run('pytest')`),
   "names of a noxfile.py": nox("a=b\n".repeat(16_000)),
+  "quotes of a bun.lock that nothing ends": lock("bun", '\\"'.repeat(MANIFEST_BYTES)),
+  "one long line of a pnpm-lock.yaml": lock("pnpm", "{% if %}".repeat(MANIFEST_BYTES / 8)),
+  "quotes of a YAML file that nothing ends": {
+    module: "lib/evaluator/languages/data/templates.ts",
+    name: "isTemplated",
+    args: ['\\"'.repeat(MANIFEST_BYTES / 2)],
+  },
   "a section with long blanks": {
     module: "lib/core/verdict/test-settings.ts",
     name: "testSettingsIn",

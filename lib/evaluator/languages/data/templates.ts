@@ -10,7 +10,11 @@ export const hasDirectives = (text: string): boolean => DIRECTIVE.test(text);
 
 /** As YAML has it: quoted text and comments are text, and `${{ … }}` is a plain word to the parser. */
 export const isTemplated = (text: string): boolean => {
-  const bare = text.replace(/\$\{\{(?:[^{}\n]|\{\d*\})*\}\}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:^|\s)#[^\n]*/g, "");
+  const bare = text.replace(
+    /\$\{\{(?:[^{}\n]|\{\d*\})*\}\}|"(?:[^"\\\n]|\\.)*("?)|'[^'\n]*'|(?:^|\s)#[^\n]*/g,
+    // A quote that nothing ends quotes nothing.
+    (found, end: string | undefined) => (end === "" ? found : ""),
+  );
   return bare.includes("{%") || bare.includes("{{") || bare.includes("<%") || /\$\{\w+\}/.test(bare);
 };
 

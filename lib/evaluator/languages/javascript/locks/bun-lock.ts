@@ -58,7 +58,7 @@ function seenFrom(place: string, name: string, packages: LockGraph["packages"]):
 /** JSON with commas before closing brackets. */
 function parsed(text: string): z.infer<typeof Lock> | undefined {
   try {
-    const plain = text.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found === "," ? "" : found));
+    const plain = text.replace(/"(?:[^"\\]|\\.)*"?|,(?=\s*[}\]])/g, (found) => (found === "," ? "" : found));
     return Lock.safeParse(JSON.parse(plain)).data;
   } catch {
     return undefined;

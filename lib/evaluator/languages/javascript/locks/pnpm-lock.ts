@@ -45,7 +45,11 @@ export function readPnpmLock(text: string, request: LockRequest): LockGraph | un
   return graph;
 }
 
+/** The parser looks through a longer line again and again; pnpm writes none. */
+const LINE_CHARS = 10_000;
+
 function parsed(text: string): z.infer<typeof Lock> | undefined {
+  if (text.split("\n").some(({ length }) => length > LINE_CHARS)) return undefined;
   try {
     // A document before it, if there is one, is of the manager itself.
     const last = text.split(/^---$/m).at(-1) ?? "";
