@@ -1,10 +1,11 @@
 /** One history: a run from its submission to its completion, through faults, watched by invariants the whole way. */
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
+import { messageOf } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
 import { isEnded, type Run, waitsForApproval } from "../../lib/core/run/run.ts";
 import type { Definition } from "../../lib/engine/asl-schema.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
-import { replayRun } from "../../lib/local/replay.ts";
+import { type ReplayResult, replayRun } from "../../lib/local/replay.ts";
 import { aSubmission } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
@@ -200,11 +201,16 @@ async function lookAt(asked: {
   }
   if (replay) {
     const compute = createComputeEpochs(definition);
-    const { difference, treeHash: replayed, expected } = await replayRun({ world: cloud.world, compute, run });
-    if (difference)
-      note("I1", `the replay differs at ${difference.instruction}.${difference.turn}: ${difference.what}`);
-    if (replayed !== expected) note("I1", "the replay ends in another tree");
+    // What it cannot read is found here, too: a run that completed has a whole journal.
+    const replayed = await replayRun({ world: cloud.world, compute, run }).catch((error: unknown) => messageOf(error));
+    if (typeof replayed === "string") note("I1", `the replay breaks off: ${replayed}`);
+    else noteReplay(replayed, note);
   }
   const entries = await cloud.registry.allFiles(run.id);
   return { hash: treeHash(entries), turns: run.turns, spent: run.microUsd };
+}
+
+function noteReplay({ difference, treeHash: replayed, expected }: ReplayResult, note: Note): void {
+  if (difference) note("I1", `the replay differs at ${difference.instruction}.${difference.turn}: ${difference.what}`);
+  if (replayed !== expected) note("I1", "the replay ends in another tree");
 }
