@@ -80,6 +80,11 @@ const READ: Record<string, Call> = {
   "names of a noxfile.py": nox("a=b\n".repeat(16_000)),
   "quotes of a bun.lock that nothing ends": lock("bun", '\\"'.repeat(MANIFEST_BYTES)),
   "one long line of a pnpm-lock.yaml": lock("pnpm", "{% if %}".repeat(MANIFEST_BYTES / 8)),
+  "one long line of a pnpm-workspace.yaml": {
+    module: "lib/evaluator/languages/javascript/yaml-manifest.ts",
+    name: "readYaml",
+    args: ["{% if %}".repeat(MANIFEST_BYTES / 8)],
+  },
   "quotes of a YAML file that nothing ends": {
     module: "lib/evaluator/languages/data/templates.ts",
     name: "isTemplated",

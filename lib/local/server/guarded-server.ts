@@ -77,7 +77,7 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
 
 /** A request's head must come soon, and all of it in time; they are looked at each second. */
 const HEAD_LIMITS = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 1_000 };
-const MOST_CONNECTIONS = 256;
+const MOST_CONNECTIONS = 1_024;
 
 /** Nothing that another user sends is parsed: the connection is given to HTTP only when it is known whose it is. */
 function refuseOthers(server: Server, peers: WeakMap<Socket, Peer>, peerOf: (socket: Socket) => Promise<Peer>): void {

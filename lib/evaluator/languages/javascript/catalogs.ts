@@ -1,9 +1,9 @@
 /** Versions that a workspace keeps in one place for all its packages: `catalog:` of pnpm and Bun. */
-import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { readManifestText } from "../../packages/manifest-text.ts";
 import type { Tree } from "../../tree.ts";
 import { objectIn } from "./node-requirements.ts";
+import { readYaml } from "./yaml-manifest.ts";
 
 const versions = z.record(z.string(), z.string());
 const Catalogs = z.object({ catalog: versions.optional(), catalogs: z.record(z.string(), versions).optional() });
@@ -17,19 +17,11 @@ export async function readCatalogs({ folder, files }: Tree, below: string): Prom
     return files.includes(path) ? ((await readManifestText(folder, path)).text ?? "") : "";
   };
   const manifest = objectIn(await read("package.json"));
-  const found = [yamlIn(await read("pnpm-workspace.yaml")), manifest?.workspaces, manifest];
+  const found = [readYaml(await read("pnpm-workspace.yaml")), manifest?.workspaces, manifest];
   return new Map(
     found.toReversed().flatMap((value) => {
       const { catalog, catalogs } = Catalogs.safeParse(value).data ?? {};
       return [...(catalog ? [["default", catalog] as const] : []), ...Object.entries(catalogs ?? {})];
     }),
   );
-}
-
-function yamlIn(text: string): unknown {
-  try {
-    return parseYaml(text, { maxAliasCount: 0 });
-  } catch {
-    return undefined;
-  }
 }

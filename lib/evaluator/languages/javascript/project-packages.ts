@@ -1,10 +1,10 @@
 /** The packages of a tree: every folder with a package.json that is the project's own and no example or fixture. */
 import { dirname } from "node:path";
-import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { readManifestText } from "../../packages/manifest-text.ts";
 import type { Tree } from "../../tree.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
+import { readYaml } from "./yaml-manifest.ts";
 
 export interface ProjectPackage {
   /** Its folder; "" is the tree's own. */
@@ -60,12 +60,7 @@ const PnpmWorkspace = z.object({ packages: z.array(z.string().max(500)).max(100)
 async function pnpmPatterns({ folder, files }: Tree, below: string): Promise<string[] | undefined> {
   const path = below === "" ? "pnpm-workspace.yaml" : `${below}/pnpm-workspace.yaml`;
   if (!files.includes(path)) return undefined;
-  try {
-    return PnpmWorkspace.parse(parseYaml((await readManifestText(folder, path)).text ?? "", { maxAliasCount: 0 }))
-      .packages;
-  } catch {
-    return undefined;
-  }
+  return PnpmWorkspace.safeParse(readYaml((await readManifestText(folder, path)).text ?? "")).data?.packages;
 }
 
 function isMember(folder: string, { below, patterns }: { below: string; patterns: string[] }): boolean {

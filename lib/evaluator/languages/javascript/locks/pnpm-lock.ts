@@ -1,6 +1,6 @@
 /** Reads pnpm-lock.yaml, from version 5 on. Pure. */
-import { parse } from "yaml";
 import * as z from "zod";
+import { readYaml } from "../yaml-manifest.ts";
 import { type Importer, type LockGraph, type LockRequest, lockedPackage, splitName } from "./lock-graph.ts";
 
 const listed = z.record(z.string(), z.union([z.string(), z.object({ specifier: z.string(), version: z.string() })]));
@@ -45,19 +45,9 @@ export function readPnpmLock(text: string, request: LockRequest): LockGraph | un
   return graph;
 }
 
-/** The parser looks through a longer line again and again; pnpm writes none. */
-const LINE_CHARS = 10_000;
-
-function parsed(text: string): z.infer<typeof Lock> | undefined {
-  if (text.split("\n").some(({ length }) => length > LINE_CHARS)) return undefined;
-  try {
-    // A document before it, if there is one, is of the manager itself.
-    const last = text.split(/^---$/m).at(-1) ?? "";
-    return Lock.safeParse(parse(last, { maxAliasCount: 0, uniqueKeys: false })).data;
-  } catch {
-    return undefined;
-  }
-}
+/** A document before it, if there is one, is of the manager itself. */
+const parsed = (text: string): z.infer<typeof Lock> | undefined =>
+  Lock.safeParse(readYaml(text.split(/^---$/m).at(-1) ?? "")).data;
 
 function take(id: string, integrity: string | undefined, { packages: all }: LockGraph): void {
   const key = keyIn(id);
