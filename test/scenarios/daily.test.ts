@@ -173,7 +173,7 @@ describe("the daily ceiling", () => {
 
   it("of a run that took two days is replayed whole, whatever the ceiling is", async () => {
     const clock = createVirtualClock(NOON);
-    const machine = aHome({ clock, dailyUsd: 0.05, model: scriptedModel(writerOf(16, oneFile)) });
+    const machine = aHome({ clock, dailyUsd: 0.05, model: scriptedModel(writerOf(12, oneFile)) });
     const run = await compute(machine, await aSubmission(priced));
     expect(run.reason).toBe("daily");
     await clock.sleep(24 * HOUR_MS);
@@ -190,7 +190,7 @@ describe("the daily ceiling", () => {
     const written = scriptedModel(writerOf(20, oneFile));
     const model: Model = {
       async ask(request) {
-        if (placeOf(request).instruction === 8) await clock.sleep(40_000);
+        if (placeOf(request).instruction === 6) await clock.sleep(40_000);
         return written.ask(request);
       },
     };
