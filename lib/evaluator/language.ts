@@ -167,6 +167,8 @@ export interface Run {
   env?: Record<string, string>;
   timeoutMs?: number;
   outputBytes?: number;
+  /** Takes each line of its output as it comes, however many there are; none is kept. */
+  readLine?: (line: string) => void;
 }
 
 /** For a program that answers each line of its input with one line. */

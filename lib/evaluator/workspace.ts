@@ -158,7 +158,7 @@ async function createRunner(settings: WorkspaceSettings, { folder, path, made }:
       cwd: at.cwd,
       env: { ...env, ...sealed.env },
       timeoutMs: Math.max(0, Math.min(run.timeoutMs ?? Number.POSITIVE_INFINITY, settings.leftMs())),
-      ...defined({ stdin: run.stdin, outputBytes: run.outputBytes }),
+      ...defined({ stdin: run.stdin, outputBytes: run.outputBytes, readLine: run.readLine }),
       ...(settings.signal ? { signal: settings.signal } : {}),
       ...defined({ saysFirst: sealed.saysFirst, filter: sealed.filter }),
       ...(exceeds ? { exceeds } : {}),

@@ -1,4 +1,5 @@
-/** Keeps the head and the tail of an endless stream. */
+/** Reads endless streams: keeps their head and tail, or hands on their lines. */
+import { StringDecoder } from "node:string_decoder";
 import { leftOut } from "../../core/text/cut.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 
@@ -31,6 +32,26 @@ export function createCapture(limit: number): Capture {
     return sanitize(missing() > 0 ? start + leftOut(missing(), "bytes") + decode(tail) : start);
   };
   return { push, text, truncated: () => missing() > 0 };
+}
+
+/** Beyond this a line is cut. */
+const LINE_CHARS = 1024 * 1024;
+
+/** Hands on each line as it comes, and keeps none. */
+export function createLineReader(read: (line: string) => void): { push(chunk: Buffer): void; end(): void } {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  return {
+    push: (chunk) => {
+      const lines = (rest + decoder.write(chunk)).split("\n");
+      rest = (lines.pop() ?? "").slice(0, LINE_CHARS);
+      for (const line of lines) read(line);
+    },
+    end: () => {
+      if (rest !== "") read(rest);
+      rest = "";
+    },
+  };
 }
 
 /** A cut may fall inside a character: its halves are no use to anyone. */

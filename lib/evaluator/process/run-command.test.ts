@@ -102,6 +102,17 @@ describe("a command", () => {
     expect(result.stdout.length).toBeLessThan(1100);
   });
 
+  it("hands on each line of an output however long, and the last one without its line feed", async () => {
+    let [count, last] = [0, ""];
+    const readLine = (line: string): void => {
+      count += 1;
+      last = line;
+    };
+    const script = "process.stdout.write('é'.repeat(100).concat('\\n').repeat(50_000) + 'end')";
+    const result = await runScript(script, { readLine });
+    expect([count, last, result.stdout, result.truncated]).toEqual([50_001, "end", "", false]);
+  });
+
   it("cannot steer a terminal", async () => {
     expect((await runScript("console.log('\\x1b[2Jgone\\x1b]0;x\\x07')")).stdout).toBe("gone\n");
   });

@@ -6,7 +6,7 @@ import { constants } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { Readable } from "node:stream";
 import type { Exceeds } from "./bounds.ts";
-import { type Capture, createCapture } from "./capture.ts";
+import { type Capture, createCapture, createLineReader } from "./capture.ts";
 import { type FirstProcess, readFirstProcess } from "./first-process.ts";
 
 export interface Command {
@@ -19,6 +19,8 @@ export interface Command {
   signal?: AbortSignal;
   /** Kept of each stream. */
   outputBytes?: number;
+  /** Takes each line of its output as it comes, however many there are; none is kept. */
+  readLine?: (line: string) => void;
   /** It is a sandbox, which says on the descriptor after the usual three what its first process is. */
   saysFirst?: true;
   /** The file with the sandbox's filter of system calls, which it reads from the descriptor after that one. */
@@ -69,9 +71,12 @@ async function start(command: Command, stdout: Capture, stderr: Capture): Promis
     const child = withFilter(command, (more) =>
       spawn(program, args, { cwd, env, stdio: [first, "pipe", "pipe", ...more], detached: true }),
     );
-    child.stdout?.on("data", stdout.push);
+    const lines = command.readLine && createLineReader(command.readLine);
+    child.stdout?.on("data", (lines ?? stdout).push);
     child.stderr?.on("data", stderr.push);
-    return await followed(child, command, stderr);
+    const ending = await followed(child, command, stderr);
+    lines?.end();
+    return ending;
   } catch (problem) {
     return failedToStart(stderr, String(problem));
   }

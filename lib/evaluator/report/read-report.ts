@@ -49,7 +49,7 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
 /** Of one that is read line by line. A run with more tests than fit is cut, and says so. */
 const REPORT_BYTES = 512 * 1024 * 1024;
 const LINE_CHARS = 1024 * 1024;
-const CASES = 300_000;
+export const CASES = 300_000;
 /** Cases whose messages are kept: no reader needs more. */
 const MESSAGES = 2_000;
 const RUNNING = 10_000;

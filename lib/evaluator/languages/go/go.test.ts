@@ -14,7 +14,7 @@ import { createEvaluate } from "../../evaluate.ts";
 import { listTree } from "../../tree.ts";
 import { findingsIn } from "./findings.ts";
 import { readCode } from "./modules.ts";
-import { readEvents } from "./test-events.ts";
+import { openEvents } from "./test-events.ts";
 
 afterAll(removeFolders);
 
@@ -28,7 +28,11 @@ const ended = (Test: string, Action: string, Output?: string): string =>
   event({ Action: "run", Test }) +
   (Output ? event({ Action: "output", Test, Output }) : "") +
   event({ Action, Test, Elapsed: 0.5 });
-const read = (text: string) => readEvents(text, { name: "shop", folder: "go" }).report;
+const read = (text: string) => {
+  const events = openEvents({ name: "shop", folder: "go" });
+  for (const line of text.split("\n")) events.readLine(line);
+  return events.close().report;
+};
 
 describe("the events of go test", () => {
   it("are cases, named by folder and test, with what was printed where it failed", () => {
@@ -213,6 +217,18 @@ func TestApp(t *testing.T) {\n\tif lib.One() != 1 {\n\t\tt.Fail()\n\t}\n}\n`,
       const files = { "go.mod": module, "a_test.go": test(body).replace('import "testing"', imports), "b.go": plugin };
       const { tests } = await evaluation(files, { tests: {}, timeoutMs: COLD_MS });
       expect(tests).toMatchObject({ status: "passed", passed: 1 });
+    },
+    COLD_MS,
+  );
+
+  it(
+    "counts every one of 25,000 cases, whose events are longer than what is kept of an output",
+    async () => {
+      const body = 'for i := 0; i < 25000; i++ { t.Run(strings.Repeat("x", 200), func(t *testing.T) {}) }';
+      const imports = 'import (\n\t"strings"\n\t"testing"\n)';
+      const files = { "go.mod": module, "a_test.go": test(body).replace('import "testing"', imports) };
+      const { tests } = await evaluation(files, { tests: {}, timeoutMs: COLD_MS });
+      expect(tests).toMatchObject({ status: "passed", passed: 25_000, failed: 0, errors: 0 });
     },
     COLD_MS,
   );

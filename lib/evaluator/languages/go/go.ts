@@ -19,7 +19,7 @@ import { findingsIn } from "./findings.ts";
 import { goInstaller } from "./install-go.ts";
 import { unreachedIn, withoutWhatIsMissing } from "./missing-modules.ts";
 import { type GoCode, type GoModule, isGoCode, readCode } from "./modules.ts";
-import { readEvents } from "./test-events.ts";
+import { openEvents } from "./test-events.ts";
 import { type GoTools, openTools } from "./tools.ts";
 
 export const go: Language = {
@@ -139,8 +139,10 @@ async function testModule(
   { request, code }: { request: CheckRequest; code: GoCode },
 ): Promise<TestsResult> {
   // Its own limit would speak as a panic; ours ends it in time, and its events say what was running.
-  const result = await tools.run(module, ["test", "-json", "-count=1", "-timeout=0", ...packagesOf(module, request)]);
-  const { report, output } = readEvents(result.stdout, module);
+  const events = openEvents(module);
+  const argv = ["test", "-json", "-count=1", "-timeout=0", ...packagesOf(module, request)];
+  const result = await tools.run(module, argv, events.readLine);
+  const { report, output, truncated } = events.close();
   const begun = report.cases.length > 0 || report.running.length > 0;
   if (result.status === "timed_out" && !begun && !tools.isWarm)
     return { ...noTests, ...notReady, output: notReady.detail };
@@ -150,7 +152,7 @@ async function testModule(
   const refusedCase = { name: RUNNER, status: "error" as const, message: detail ?? "" };
   const outcome = testOutcome({
     runner: RUNNER,
-    result: { ...result, stdout: output },
+    result: { ...result, stdout: output, truncated: result.truncated || truncated },
     report: {
       ...report,
       ...(refused ? { cases: [refusedCase] } : {}),

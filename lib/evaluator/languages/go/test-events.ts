@@ -1,6 +1,7 @@
 /** Reads the events of `go test -json` as a report. Pure. The tests wrote part of them: they are untrusted. */
 import * as z from "zod";
-import { type Report, reportedCase } from "../../report/read-report.ts";
+import { type Capture, createCapture } from "../../process/capture.ts";
+import { CASES, type Report, reportedCase } from "../../report/read-report.ts";
 
 const Event = z.object({
   Action: z.string(),
@@ -13,33 +14,52 @@ const Event = z.object({
 });
 type Event = z.infer<typeof Event>;
 
+/** Kept of what was printed. */
+const ANSWER_BYTES = 8 * 1024 * 1024;
+
 type Case = Report["cases"][number];
 
 interface EventReport {
   cases: Map<string, Case>;
-  /** What each test, package and build printed. */
+  /** What each running test, each package and each build printed. */
   printed: Map<string, string>;
-  running: Set<string>;
-  failedPackages: Set<string>;
-  output: string[];
+  /** The running tests of each package. */
+  running: Map<string, Set<string>>;
+  /** Packages of which a test failed. */
+  failing: Set<string>;
+  output: Capture;
+  /** There were more cases than are kept. */
+  truncated: boolean;
+}
+
+interface EventReader {
+  readLine(line: string): void;
+  close(): { report: Report; output: string; truncated: boolean };
 }
 
 /** `module`: what its packages are called beyond their folders; `folder`: where it lies in the tree. */
-export function readEvents(text: string, module: { name: string; folder: string }): { report: Report; output: string } {
+export function openEvents(module: { name: string; folder: string }): EventReader {
   const state: EventReport = {
     cases: new Map(),
     printed: new Map(),
-    running: new Set(),
-    failedPackages: new Set(),
-    output: [],
+    running: new Map(),
+    failing: new Set(),
+    output: createCapture(ANSWER_BYTES),
+    truncated: false,
   };
-  for (const line of text.split("\n")) {
-    const event = parsed(line);
-    if (event) take(event, state, (name) => shownAs(name, module));
-  }
-  const cases = withoutParents(state.cases).map(reportedCase);
-  const running = [...state.running].map((key) => nameOf(key, (name) => shownAs(name, module)));
-  return { report: { cases, running, unseen: [], truncated: false }, output: state.output.join("") };
+  const shown = (name: string): string => shownAs(name, module);
+  return {
+    readLine: (line) => {
+      const event = parsed(line);
+      if (event) take(event, state, shown);
+    },
+    close: () => {
+      const cases = withoutParents(state.cases).map(reportedCase);
+      const running = [...state.running.values()].flatMap((keys) => [...keys].map((key) => nameOf(key, shown)));
+      const report = { cases, running, unseen: [], truncated: state.truncated };
+      return { report, output: state.output.text(), truncated: state.output.truncated() };
+    },
+  };
 }
 
 function parsed(line: string): Event | undefined {
@@ -53,9 +73,9 @@ function parsed(line: string): Event | undefined {
 function take(event: Event, state: EventReport, shown: (name: string) => string): void {
   const name = event.Package ?? event.ImportPath ?? "";
   const key = event.Test === undefined ? name : `${name}\0${event.Test}`;
-  if (event.Action === "run") state.running.add(key);
+  if (event.Action === "run") beginTest(name, key, state);
   else if (event.Action.endsWith("output")) takeOutput(key, event.Output ?? "", state);
-  else if (event.Action === "build-fail") state.cases.set(`build ${name}`, buildCase(name, state, shown));
+  else if (event.Action === "build-fail") addCase(`build ${name}`, state, buildCase(name, state, shown));
   else if (STATUS[event.Action] === undefined) return;
   else if (event.Test === undefined) endPackage(event, name, { state, shown });
   else endTest(event, key, { state, shown });
@@ -65,12 +85,20 @@ const STATUS: Record<string, "passed" | "failed" | "skipped"> = { pass: "passed"
 /** What Go adds around what a test prints. */
 const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:PASS|FAIL|SKIP|BENCH):)|^(?:FAIL|ok|\?)\s/;
 const KEPT_CHARS = 8_000;
+/** Tests whose output is kept while they run. */
+const PRINTING = 2_000;
+
+function beginTest(name: string, key: string, { running }: EventReport): void {
+  const own = running.get(name) ?? new Set();
+  running.set(name, own);
+  if (own.size < CASES) own.add(key);
+}
 
 function takeOutput(key: string, text: string, { printed, output }: EventReport): void {
   if (FRAME.test(text) || text === "FAIL\n" || text === "PASS\n") return;
-  output.push(text);
-  const before = printed.get(key) ?? "";
-  if (before.length < KEPT_CHARS) printed.set(key, before + text);
+  output.push(Buffer.from(text));
+  const before = printed.get(key) ?? (printed.size < PRINTING ? "" : undefined);
+  if (before !== undefined && before.length < KEPT_CHARS) printed.set(key, (before + text).slice(0, KEPT_CHARS));
 }
 
 interface EventContext {
@@ -82,8 +110,11 @@ function endTest({ Action, Elapsed }: Event, key: string, { state, shown }: Even
   const status = STATUS[Action] ?? "failed";
   const message = (state.printed.get(key) ?? "").trim();
   const panicked = status === "failed" && /^(?:panic|fatal error): /m.test(message);
-  state.running.delete(key);
-  state.cases.set(key, {
+  const [name = ""] = key.split("\0");
+  state.running.get(name)?.delete(key);
+  state.printed.delete(key);
+  if (status === "failed") state.failing.add(name);
+  addCase(key, state, {
     name: nameOf(key, shown),
     status: panicked ? "error" : status,
     ...(Elapsed === undefined ? {} : { seconds: Elapsed }),
@@ -91,21 +122,23 @@ function endTest({ Action, Elapsed }: Event, key: string, { state, shown }: Even
   });
 }
 
+function addCase(key: string, state: EventReport, found: Case): void {
+  if (state.cases.size < CASES || state.cases.has(key)) state.cases.set(key, found);
+  else state.truncated = true;
+}
+
 /** A package fails by itself where no test of it did: before the first, after the last, or by leaving in between. */
 function endPackage({ Action, FailedBuild }: Event, name: string, { state, shown }: EventContext): void {
-  const own = (key: string): boolean => key.startsWith(`${name}\0`);
-  for (const key of [...state.running].filter(own)) {
-    state.running.delete(key);
-    state.cases.set(key, {
-      name: nameOf(key, shown),
-      status: "error",
-      message: "The process ended before this test did.",
-    });
+  const left = state.running.get(name) ?? [];
+  state.running.delete(name);
+  for (const key of left) {
+    state.failing.add(name);
+    const message = "The process ended before this test did.";
+    addCase(key, state, { name: nameOf(key, shown), status: "error", message });
   }
-  const failing = [...state.cases].some(([key, { status }]) => own(key) && (status === "failed" || status === "error"));
-  if (Action !== "fail" || FailedBuild !== undefined || failing) return;
+  if (Action !== "fail" || FailedBuild !== undefined || state.failing.has(name)) return;
   const message = (state.printed.get(name) ?? "").trim() || "The package failed, and no test of it did.";
-  state.cases.set(name, { name: shown(name) || ".", status: "error", message });
+  addCase(name, state, { name: shown(name) || ".", status: "error", message });
 }
 
 /** Where it is a package from elsewhere that could not be had, its name is what is missing. */

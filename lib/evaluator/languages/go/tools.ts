@@ -1,7 +1,7 @@
 /** Runs Go in the copy of the tree: without a network, and without what the user's own settings say. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Tool, Workspace } from "../../language.ts";
+import type { Run, Tool, Workspace } from "../../language.ts";
 import type { CommandResult } from "../../process/run-command.ts";
 import type { GoCode, GoModule } from "./modules.ts";
 
@@ -10,10 +10,10 @@ export interface GoTools {
   folder: string;
   /** The standard library is compiled as far as the project uses it. */
   isWarm: boolean;
-  run(module: GoModule, args: string[]): Promise<CommandResult>;
+  run(module: GoModule, args: string[], readLine?: Run["readLine"]): Promise<CommandResult>;
 }
 
-/** Answers of the compiler and events of tests must come whole. */
+/** Answers of the compiler must come whole. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** One set of tools serves a whole evaluation. */
@@ -35,7 +35,7 @@ async function open(workspace: Workspace, go: Tool, code: GoCode): Promise<GoToo
   return {
     folder: copy.folder,
     isWarm,
-    run: (module, args) =>
+    run: (module, args, readLine) =>
       copy.run({
         argv: [go.program, ...args],
         below: module.folder,
@@ -47,7 +47,7 @@ async function open(workspace: Workspace, go: Tool, code: GoCode): Promise<GoToo
           GOCACHE: cache,
           GOPATH: `${cache}/path`,
         },
-        outputBytes: ANSWER_BYTES,
+        ...(readLine ? { readLine } : { outputBytes: ANSWER_BYTES }),
       }),
   };
 }
