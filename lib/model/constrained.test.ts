@@ -24,19 +24,19 @@ const read = (text: string, cut = false) => readConstrained(text, { tools, cut }
 
 describe("a request in the constrained convention", () => {
   it("describes the tools in the system message, the same way every time", () => {
-    const first = constrain({ messages: [system, user], tools }, "schema");
+    const first = constrain({ messages: [system, user], tools }, "typed");
     expect(first.messages.map(({ role }) => role)).toEqual(["system", "user"]);
     expect(first.messages[0]?.content).toContain(
       '## write_files\n\nWrites files.\n\nJSON schema of its arguments: {"type":"object","required":["files"]}',
     );
     expect(first.messages[0]?.content.startsWith("You write code.")).toBe(true);
-    expect(constrain({ messages: [system, user, calling("list_files")], tools }, "schema").messages[0]).toEqual(
+    expect(constrain({ messages: [system, user, calling("list_files")], tools }, "typed").messages[0]).toEqual(
       first.messages[0],
     );
   });
 
-  it("constrains the answer to thoughts, one of the tools, and open arguments", () => {
-    expect(constrain({ messages: [user], tools }, "schema").responseFormat).toEqual({
+  it("constrains the answer to thoughts, one of the tools, and open arguments where the server takes no more", () => {
+    expect(constrain({ messages: [user], tools }, "open").responseFormat).toEqual({
       type: "json_schema",
       json_schema: {
         name: "tool_call",
@@ -56,11 +56,11 @@ describe("a request in the constrained convention", () => {
   });
 
   it("leaves a request without tools unconstrained", () => {
-    expect(constrain({ messages: [system, user], tools: [] }, "schema")).toEqual({ messages: [system, user] });
+    expect(constrain({ messages: [system, user], tools: [] }, "typed")).toEqual({ messages: [system, user] });
   });
 
   it("shows an earlier call as the very object that is asked for, and its result as the user's message", () => {
-    const { messages } = constrain({ messages: [user, calling("list_files"), result(0, "a.js")], tools: [] }, "schema");
+    const { messages } = constrain({ messages: [user, calling("list_files"), result(0, "a.js")], tools: [] }, "typed");
     expect(messages.slice(1)).toEqual([
       { role: "assistant", content: '{"thoughts":"Let me see.","tool":"list_files","arguments":{"n":0}}' },
       { role: "user", content: "Result of list_files:\n\na.js" },
@@ -83,7 +83,7 @@ describe("a request in the constrained convention", () => {
     } satisfies ChatMessage);
     fc.assert(
       fc.property(fc.array(role), (history) => {
-        const roles = constrain({ messages: history, tools }, "schema").messages.map((message) => message.role);
+        const roles = constrain({ messages: history, tools }, "typed").messages.map((message) => message.role);
         expect(roles[0]).toBe("system");
         for (const [index, now] of roles.slice(1).entries()) {
           expect(now).not.toBe("system");
@@ -103,7 +103,7 @@ describe("an answer in the constrained convention", () => {
         const call = { id: "c", name: tool, arguments: JSON.stringify(value) };
         const { messages } = constrain(
           { messages: [user, { role: "assistant", content: thoughts, toolCalls: [call] }], tools },
-          "schema",
+          "typed",
         );
         const shown = messages[2]?.content ?? "";
         expect(JSON.parse(shown)).toHaveProperty("tool", tool);

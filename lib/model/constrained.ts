@@ -1,5 +1,6 @@
 /** Tool calls for models without native ones: a request of plain messages, answered by one JSON object. Pure. */
 import type { ChatMessage, ModelRequest, ToolCall, ToolSpec } from "../core/ports.ts";
+import { openCallSchema, typedCallSchema } from "./call-schema.ts";
 import { isObject, type JsonObject, objectsIn, parseObject } from "./loose-json.ts";
 import { resultsAfter, withoutNullTypes } from "./request-shape.ts";
 
@@ -12,6 +13,9 @@ export type ResponseFormat =
   | { type: "json_object" }
   | { type: "json_schema"; json_schema: { name: string; schema: JsonObject } };
 
+/** What the answer is held to: the schemas of the arguments, a call of a tool with any arguments, or only JSON. */
+export type CallForm = "typed" | "open" | "json";
+
 export interface ConstrainedRequest {
   messages: PlainMessage[];
   /** Absent if no tools are offered: then any text is an answer. */
@@ -20,11 +24,11 @@ export interface ConstrainedRequest {
 
 export function constrain(
   { messages, tools }: Pick<ModelRequest, "messages" | "tools">,
-  convention: "schema" | "json",
+  form: CallForm,
 ): ConstrainedRequest {
   const plain = alternating(withTools(plainMessages(messages), tools));
   if (tools.length === 0) return { messages: plain };
-  return { messages: plain, responseFormat: convention === "schema" ? schemaFor(tools) : { type: "json_object" } };
+  return { messages: plain, responseFormat: responseFormatOf(tools, form) };
 }
 
 /**
@@ -44,23 +48,11 @@ export function readConstrained(
 
 // ── The request ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The shape of `arguments` is left open: servers differ in what a schema may say, and ours checks it afterwards. */
-const schemaFor = (tools: ToolSpec[]): ResponseFormat => ({
-  type: "json_schema",
-  json_schema: {
-    name: "tool_call",
-    schema: {
-      type: "object",
-      properties: {
-        thoughts: { type: "string" },
-        tool: { type: "string", enum: tools.map(({ name }) => name) },
-        arguments: { type: "object", additionalProperties: true },
-      },
-      required: ["thoughts", "tool", "arguments"],
-      additionalProperties: false,
-    },
-  },
-});
+const responseFormatOf = (tools: ToolSpec[], form: CallForm): ResponseFormat => {
+  if (form === "json") return { type: "json_object" };
+  const schema = form === "typed" ? typedCallSchema(tools) : openCallSchema(tools);
+  return { type: "json_schema", json_schema: { name: "tool_call", schema } };
+};
 
 const HOW_TO_CALL = `# How you act
 

@@ -41,7 +41,8 @@ function native({ messages, tools }: ModelRequest, dialect: Dialect): BodyPart {
 }
 
 function constrained(request: ModelRequest, dialect: Dialect, convention: "schema" | "json"): BodyPart {
-  const { messages, responseFormat } = constrain(request, convention);
+  const schema = dialect.typedArguments ? "typed" : "open";
+  const { messages, responseFormat } = constrain(request, convention === "schema" ? schema : "json");
   return {
     messages: folded(messages, dialect.systemRole),
     ...(responseFormat && dialect.responseFormat ? { response_format: responseFormat } : {}),

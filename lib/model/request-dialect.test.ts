@@ -115,6 +115,25 @@ describe("a server that takes no tools", () => {
     ]);
   });
 
+  it.each([
+    [
+      400,
+      "Invalid schema for response_format 'tool_call': In context=(), 'anyOf' is not permitted.",
+      "response_format",
+    ],
+    [400, "failed to parse grammar: number of repetitions exceeds sane defaults", null],
+    [500, "JSON schema conversion failed: Unrecognized schema", null],
+  ])("leaves the arguments open where it refuses their schemas: %i %s", async (status, message, param) => {
+    server = await startScriptedServer({
+      answer: () => ({ toolCalls: [{ name: "list_files", arguments: {} }] }),
+      refuse: ({ body }) => (JSON.stringify(body).includes("anyOf") ? refusal(status, { message, param }) : undefined),
+    });
+    const model = createOpenAiModel({ profile: { ...profile, convention: "schema" }, baseUrl: server.url });
+    for (const _ of [1, 2]) expect((await model.ask(request)).toolCalls).toMatchObject([{ name: "list_files" }]);
+    const schemas = bodies().map(({ response_format }) => JSON.stringify(response_format));
+    expect(schemas.map((schema) => schema.includes('additionalProperties":true'))).toEqual([false, true, true]);
+  });
+
   it("is spoken to in JSON mode where it has no schemas, and in words where it has no JSON mode", async () => {
     server = await startScriptedServer({
       dialect: "llama.cpp",
@@ -127,6 +146,7 @@ describe("a server that takes no tools", () => {
     const answer = await createOpenAiModel({ profile, baseUrl: server.url }).ask(request);
     expect(bodies().map((body) => body.response_format && (body.response_format as { type: string }).type)).toEqual([
       undefined,
+      "json_schema",
       "json_schema",
       "json_object",
       undefined,

@@ -5,6 +5,8 @@ import type { Reply } from "./wire.ts";
 
 export interface Dialect {
   convention: Convention;
+  /** Where calls are asked for by JSON schema: false leaves the arguments open. */
+  typedArguments: boolean;
   /** False: only the prompt asks for JSON. */
   responseFormat: boolean;
   outputLimit: ModelProfile["outputLimit"];
@@ -29,6 +31,7 @@ export type DialectFix = Partial<Dialect>;
 
 export const dialectOf = (profile: ModelProfile, dialectFixes: DialectFix): Dialect => ({
   convention: profile.convention,
+  typedArguments: true,
   responseFormat: true,
   outputLimit: profile.outputLimit,
   outputLimitTurned: false,
@@ -83,7 +86,12 @@ export function refusedOption(reply: Reply): "effort" | "temperature" | undefine
 const phrase = (wording: RegExp) => ({ matches: ({ words }: ErrorBody) => wording.test(words) });
 const unlessDone = (done: boolean, fix: DialectFix): DialectFix | undefined => (done ? undefined : fix);
 
-/** In this order: a errorBody about `parallel_tool_calls` is none about `tools`. Each only ever takes something away. */
+function simplerSchema({ convention, typedArguments }: Pick<Dialect, "convention" | "typedArguments">) {
+  if (convention !== "schema") return undefined;
+  return typedArguments ? { typedArguments: false } : ({ convention: "json" } as const);
+}
+
+/** In this order: a refusal of `parallel_tool_calls` is none of `tools`. Each only ever takes something away. */
 const RULES: Rule[] = [
   {
     ...phrase(/system role|system message.{0,30}(not|un)support|role.{0,40}not support.{0,10}system/),
@@ -116,10 +124,15 @@ const RULES: Rule[] = [
   },
   {
     ...names(/response_format|json_schema|json_object|structured output/),
-    fix: ({ convention, responseFormat }) => {
-      if (convention === "schema") return { convention: "json" };
-      return unlessDone(convention === "native" || !responseFormat, { responseFormat: false });
-    },
+    fix: ({ responseFormat, ...dialect }) =>
+      simplerSchema(dialect) ??
+      unlessDone(dialect.convention === "native" || !responseFormat, { responseFormat: false }),
+  },
+  {
+    // Servers that turn schemas into grammars, each with limits of its own.
+    ...phrase(/grammar|json schema|schema conversion|initialize samplers/),
+    fix: (dialect) => (dialect.convention === "native" ? { convention: "schema" } : simplerSchema(dialect)),
+    serverError: true,
   },
   {
     matches: ({ words }) =>
