@@ -9,7 +9,7 @@ import { NotReady } from "../../core/errors.ts";
 import { EVALUATION_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../../core/ports.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
-import type { SmokeVerdict, Verdict } from "../../core/verdict/verdict.ts";
+import { notRun, type SmokeVerdict, type Verdict } from "../../core/verdict/verdict.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { checkDelivery } from "./clean-room-check.ts";
 
@@ -85,6 +85,16 @@ describe("the trial of a delivery", () => {
     expect(asked).toEqual([]);
     expect(run.smoke).toMatchObject({ status: "not_run", reason });
     expect(run.unchecked.filter((what) => what.includes("clean-room check"))).toEqual([]);
+  });
+
+  it.each([
+    ["q6", ["the result: none of its files is of a known kind"]],
+    ["notes.txt", []],
+  ])("leaves a codebase unchecked of files that no check knows: %s", async (path, unchecked) => {
+    const noise = writerOf(2, (instruction) => [{ path: `${instruction}/${path}`, content: "IBHoYb3v9o4\n" }]);
+    const evaluator: Evaluator = { evaluate: async () => notRun("nothing_to_check") };
+    const run = await compute(opened({ evaluator, model: scriptedModel(noise) }), await submission());
+    expect(run).toMatchObject({ status: "completed", unchecked });
   });
 
   it("says once what did not start", async () => {

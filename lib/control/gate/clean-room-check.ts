@@ -35,12 +35,14 @@ async function nothingDone({ registry, files }: World, run: Run, { status }: Del
   if (accepted.length > 0 && accepted.every(({ unchanged }) => unchanged)) return ["the result: nothing was changed"];
   const { checks } = (await readTask(files, run.id)).pack.declaration;
   const isExecuted = run.testsTotal > 0 || status === "passed" || checks.command !== undefined;
-  // Without a file that has a syntax there is nothing to execute.
-  const isCode = run.syntaxSeen === true && checks.tests && run.options.runTests;
-  return isExecuted || !isCode || run.unchecked.length > 0
-    ? []
-    : ["the result: nothing of it was executed, neither by tests nor by starting it"];
+  if (isExecuted || !checks.tests || !run.options.runTests || run.unchecked.length > 0) return [];
+  if (run.syntaxSeen) return ["the result: nothing of it was executed, neither by tests nor by starting it"];
+  // Documents and data have nothing to execute; what a file without an ending is, no check knows.
+  const written = await registry.allFiles(run.id);
+  return written.some(({ path }) => ENDING.test(path)) ? [] : ["the result: none of its files is of a known kind"];
 }
+
+const ENDING = /[^/]\.[^./]+$/;
 
 async function cleanRoomCheck(
   world: World,
