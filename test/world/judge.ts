@@ -9,6 +9,8 @@ import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import type { Opinion } from "./compare.ts";
 
 const EVALUATION_MS = 180_000;
+/** Some projects test that each file of theirs names its licence. */
+const NOTE = "A note.\n\nhttp://www.apache.org/licenses/LICENSE-2.0\n";
 
 export type Judge = (id: string, folder: string) => Promise<Opinion>;
 
@@ -37,7 +39,7 @@ async function opinionOf(evaluator: Evaluator, id: string, folder: string): Prom
     const verdict = await evaluator.evaluate({
       ...{ runId: id.replaceAll(/[^\w-]/g, "-"), install: true, timeoutMs: EVALUATION_MS, syntax: {}, tests: {} },
       base: { key: randomUUID(), load: async () => base },
-      changes: [{ path: "NOTES.md", content: new TextEncoder().encode("A note.\n") }],
+      changes: [{ path: "NOTES.md", content: new TextEncoder().encode(NOTE) }],
     });
     return inShort(verdict);
   } catch (problem) {

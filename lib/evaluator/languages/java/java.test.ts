@@ -48,6 +48,10 @@ describe("what Maven prints", () => {
       "[ERROR] 1) org.apache.maven.surefire:surefire-junit3:jar:2.12.4",
       ["org.apache.maven.surefire:surefire-junit3:jar:2.12.4"],
     ],
+    [
+      "[ERROR] Failed to execute goal a.b:c-maven-plugin:2.28.0:check (default) on project shop: goal failed: Unable to resolve dependencies: Cannot access central (https://repo/maven2) in offline mode and the artifact d.e:f:jar:2.28.0 has not been downloaded from it before. -> [Help 1]",
+      ["d.e:f:jar:2.28.0"],
+    ],
     ["[ERROR] Error resolving version for plugin 'a:b' from the repositories [local]", ["a:b"]],
     ["[ERROR] There are test failures.", []],
   ])("names packages that are lacking: %s", (text, names) => expect(lackingIn(text)).toEqual(names));

@@ -45,14 +45,14 @@ export function pomErrorsIn(text: string, copy: string): Finding[] {
 
 const COORDINATES = /(?<![\w.-])[\w.-]+:[\w.-]+(?::[\w.-]+){0,4}/g;
 const UNRESOLVED =
-  /(?:could not be resolved|Non-resolvable (?:parent|import) POM|Unresolveable build extension|Could not (?:find|transfer) artifact|Failed to read artifact descriptor|Error resolving version for plugin|in offline mode and the artifact|\d+\) [\w.-]+:[\w.-]+:\w+:)/;
+  /(?:could not be resolved|Non-resolvable (?:parent|import) POM|Unresolveable build extension|Could not (?:find|transfer) artifact|Failed to read artifact descriptor|Error resolving version for plugin|in offline mode and the artifact|(?<!\S)\d+\) [\w.-]+:[\w.-]+:\w+:)/;
 
 /** Packages without which Maven goes no further. */
 export function lackingIn(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.startsWith("[ERROR]") && UNRESOLVED.test(line));
   const names = lines.flatMap((line) => {
     const listed = /could not be resolved: (.*?): (?:Cannot access|Could not|Failure)/.exec(line)?.[1];
-    const one = /(?:and the artifact|(?<!\d)\d+\)|(?:parent|import) POM for [^:]+:[^:]+:[^:]+:.*?artifact) (\S+)/.exec(
+    const one = /(?:and the artifact|(?<!\S)\d+\)|(?:parent|import) POM for [^:]+:[^:]+:[^:]+:.*?artifact) (\S+)/.exec(
       line,
     )?.[1];
     const plugin = /resolving version for plugin '([^']+)'/.exec(line)?.[1];
