@@ -2,7 +2,7 @@
 
 const [UINT32, INT32, FLOAT32, BOOL, STRING, ARRAY] = [4, 5, 6, 7, 8, 9] as const;
 const ALIGNMENT = 32;
-/** [width, blocks, heads, inner width]: what is written is noise at any size. */
+/** What is written is noise at any size. */
 const [WIDTH, HEADS, INNER] = [32, 2, 64] as const;
 export const RANDOM_MODEL_WINDOW = 65_536;
 
@@ -12,7 +12,18 @@ const CHAT_TEMPLATE =
   "{% for message in messages %}{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}{% endfor %}" +
   "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
-/** Its chat template takes no tools: servers are started with others. */
+/** One that names the tools, and calls in tags. */
+export const TOOL_TEMPLATE = `{% if tools %}<|im_start|>system
+{% for tool in tools %}{{ tool | tojson }}
+{% endfor %}<|im_end|>
+{% endif %}{% for message in messages %}<|im_start|>{{ message.role }}
+{{ message.content or '' }}{% for call in message.tool_calls or [] %}<tool_call>
+{"name": {{ call.function.name | tojson }}, "arguments": {{ call.function.arguments | tojson }}}
+</tool_call>{% endfor %}<|im_end|>
+{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+{% endif %}`;
+
+/** Its own chat template takes no tools. */
 export function randomModel(seed = 1): Uint8Array {
   const tokens = [...byteTokens(), END, START];
   const tensors = tensorsOf(tokens, random(seed));
