@@ -36,6 +36,11 @@ describe("what a server's refusal means", () => {
   it.each<[string, Fault, Partial<ModelError>]>([
     ["401", refusal(401, { message: "Incorrect API key provided." }), { kind: "credentials", status: 401 }],
     ["403", refusal(403, { message: "Country not supported." }), { kind: "credentials" }],
+    [
+      "400 of a LiteLLM that has no such key",
+      refusal(400, { message: "No connected db.", type: "no_db_connection" }),
+      { kind: "credentials" },
+    ],
     ["404", refusal(404, { message: "The model `x` does not exist." }), { kind: "unknown_model" }],
     [
       "400 that names the model",

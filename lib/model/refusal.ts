@@ -92,11 +92,14 @@ const NO_MODEL =
 const NO_MONEY =
   /insufficient_quota|insufficient balance|exceeded your current quota|billing[_ ]hard[_ ]limit|credit balance|payment required|out of credits/;
 
+/** LiteLLM without a database, of a key that is not its own. */
+const NO_KEY = /no_db_connection/;
+
 /** A quota that refills is a rate limit, although some servers call it a quota. */
 const PER_MINUTE = /per ?(minute|day)|retrydelay/;
 
 export function kindOf(status: number, { words }: ErrorBody): ModelErrorKind {
-  if (status === 401 || status === 403) return "credentials";
+  if (status === 401 || status === 403 || NO_KEY.test(words)) return "credentials";
   if (status === 402) return "quota";
   if (status === 429) return NO_MONEY.test(words) && !PER_MINUTE.test(words) ? "quota" : "rate_limited";
   if (status === 413 || CONTEXT.test(words)) return "context_exceeded";

@@ -23,7 +23,6 @@ export const LOADING = { everyMs: 1_000, mostMs: 120_000 };
 export interface ProbeReply {
   reached: boolean;
   isLoading: boolean;
-  isLiteLlm: boolean;
   body: unknown;
 }
 export interface Ask {
@@ -56,12 +55,11 @@ export function createAsk(
   });
 }
 
-const UNREACHED: ProbeReply = { reached: false, isLoading: false, isLiteLlm: false, body: undefined };
+const UNREACHED: ProbeReply = { reached: false, isLoading: false, body: undefined };
 
-const replyOf = ({ status, headers, text }: Reply): ProbeReply => ({
+const replyOf = ({ status, text }: Reply): ProbeReply => ({
   reached: true,
   isLoading: status === 503 && /loading model/i.test(text),
-  isLiteLlm: Object.keys(headers).some((name) => name.startsWith("x-litellm-")),
   body: parsed(text),
 });
 

@@ -18,8 +18,11 @@ const LiteLlmModels = z.object({
   ),
 });
 
-/** It knows prices and windows of many models by itself. Both zero means that it does not know. */
-export async function liteLlm(ask: Ask, model: string, list: ModelList | undefined): Promise<ServerProbe> {
+/**
+ * Undefined where it is another server. It knows prices and windows of many models by itself. Both zero means that it
+ * does not know.
+ */
+export async function liteLlm(ask: Ask, model: string, list: ModelList): Promise<ServerProbe | undefined> {
   const models = LiteLlmModels.safeParse((await ask("/model/info")).body).data?.data;
   const info = models?.find(({ model_name }) => model_name === model)?.model_info;
   const {
@@ -27,6 +30,7 @@ export async function liteLlm(ask: Ask, model: string, list: ModelList | undefin
     output_cost_per_token: output,
     cache_read_input_token_cost: cached,
   } = info ?? {};
+  if (!models) return undefined;
   const price = input && output ? { price: { input: perMillion(input), output: perMillion(output) } } : undefined;
   if (price && cached) Object.assign(price.price, { cachedInput: perMillion(cached) });
   return { kind: "litellm", ...named(list), ...window(info?.max_input_tokens), ...price };

@@ -21,7 +21,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 type Replies = [props: ProbeReply, version: ProbeReply, models: ProbeReply];
 
-function serverIn(replies: Replies, { ask, model }: { ask: Ask; model: string }): ServerProbe | Promise<ServerProbe> {
+async function serverIn(replies: Replies, { ask, model }: { ask: Ask; model: string }): Promise<ServerProbe> {
   const [props, version, models] = replies;
   const ollama = OllamaVersion.safeParse(version.body);
   const llama = LlamaProps.safeParse(props.body);
@@ -29,8 +29,11 @@ function serverIn(replies: Replies, { ask, model }: { ask: Ask; model: string })
   // llama.cpp also imitates Ollama, so it is recognised first.
   if (llama.success) return llamaCpp(llama.data, list.data);
   if (ollama.success) return ollamaServer(ask, model, list.data);
-  if (replies.some(({ isLiteLlm }) => isLiteLlm)) return liteLlm(ask, model, list.data);
-  if (list.success) return openAiLike(list.data, model);
+  if (list.success) {
+    const other = openAiLike(list.data, model);
+    // Of the answers so far, LiteLLM names itself in none.
+    return (other.kind === "vllm" ? undefined : await liteLlm(ask, model, list.data)) ?? other;
+  }
   if (replies.some(({ reached }) => reached)) {
     return { kind: "openai-like", note: "A server answers, but does not list its models: it may want a key." };
   }
