@@ -1,4 +1,4 @@
-/** Rewrites the quantized weights of a GGUF file as numbers of 32 bits: not every processor has what other builds expect. */
+/** Rewrites the quantized weights of a GGUF file as numbers of 32 bits: what a build knows of quantized ones, not every processor has. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 const ALIGNMENT = 32;

@@ -43,7 +43,7 @@ try {
   writeFileSync(weights, randomModel());
   const random: LlamaServer = { bin, weights, window: RANDOM_MODEL_WINDOW };
   if (parts.includes("llama")) await checkLlama(random);
-  if (parts.includes("smollm")) await smolLmPart({ ...random, window: 8_192, answerTokens: 150 }, smolLm);
+  if (parts.includes("smollm")) await smolLmPart({ ...random, window: 16_384 }, smolLm);
   if (parts.includes("litellm")) await proxyPart(random, liteLlm);
   if (parts.includes("templates")) await checkTemplates(await templates(), { ...random, window: 32_768 });
 } catch (error) {

@@ -9,11 +9,9 @@ export interface LlamaServer {
   weights: string;
   window: number;
   template?: string | undefined;
-  /** Tokens that an answer may have, whatever is asked for. */
-  answerTokens?: number;
 }
 
-export const startLlama = ({ bin, weights, window, template, answerTokens }: LlamaServer): Promise<Started> =>
+export const startLlama = ({ bin, weights, window, template }: LlamaServer): Promise<Started> =>
   startServer({
     command: join(bin, "llama-server"),
     env: { LD_LIBRARY_PATH: bin },
@@ -22,7 +20,6 @@ export const startLlama = ({ bin, weights, window, template, answerTokens }: Lla
       ...["--host", "127.0.0.1", "--port", String(port), "--no-webui", "--offline", "--threads", "2"],
       ...["--model", weights, "--ctx-size", String(window), "--parallel", "1"],
       ...(template ? ["--chat-template-file", template] : []),
-      ...(answerTokens ? ["--predict", String(answerTokens)] : []),
     ],
   });
 
