@@ -1,6 +1,7 @@
 /** Runs the given tests once more, apart from everything else that the run wrote to test with. */
 import { type ApartOpinion, apartOpinion } from "../../core/verdict/apart/apart-opinion.ts";
 import { type ApartTree, apartTree, decides } from "../../core/verdict/apart/apart-tree.ts";
+import { isCompiled } from "../../core/verdict/apart/compiled-canary.ts";
 import { holdsTests, isOf } from "../../core/verdict/given-tests.ts";
 import { isFoundByRunners } from "../../core/verdict/test-paths.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -33,8 +34,10 @@ export async function runGivenApart({
   check,
 }: GivenApartInput): Promise<GivenApart | undefined> {
   const read = async (path: string) => ({ path, text: textOf(await state.tree.work.read(path)) });
-  const found = await Promise.all(given.filter(isFoundByRunners).map(read));
-  const tests = found.filter(({ path, text }) => holdsTests(path, text));
+  const found = await Promise.all(given.filter((path) => isFoundByRunners(path) || path.endsWith(".rs")).map(read));
+  const tests = found.filter((file) =>
+    isFoundByRunners(file.path) ? holdsTests(file.path, file.text) : isCargoTest(file),
+  );
   if (tests.length === 0) return undefined;
   const files = await allFiles(state);
   const own = files.filter(({ path, instruction }) => instruction > 0 && !given.includes(path));
@@ -52,6 +55,9 @@ export async function runGivenApart({
   const mine = cases.filter((one) => given.some((path) => isOf(one, path)));
   return { opinion: apartOpinion(verdict, { tree, ordinary: mine }), verdict };
 }
+
+/** Rust has no names for files of tests. */
+const isCargoTest = (file: { path: string; text: string }): boolean => file.path.endsWith(".rs") && isCompiled(file);
 
 const requestOf = ({ laid, without, paths, isChosen, canaries }: ApartTree): CheckRequest => ({
   tests: isChosen ? { paths } : {},

@@ -95,9 +95,13 @@ function outermost(tokens: Token[]): Token[] {
   });
 }
 
-/** `tests/test_a.py::test_b`, `test/a.test.js > adds`; unittest names the module: `tests.test_a.Case.test_b`. */
+/** `tests/test_a.py::test_b`, `test/a.test.js > adds`; unittest names the module: `tests.test_a.Case.test_b`; Java, the class. */
 export function isOf({ name }: Pick<TestCase, "name">, path: string): boolean {
   if (name.startsWith(path)) return !/^[\w./-]/.test(name.slice(path.length));
+  if (path.endsWith(".java")) {
+    const [owner = ""] = name.split(/[$ ]/, 1);
+    return owner !== "" && `/${path}`.endsWith(`/${owner.replaceAll(".", "/")}.java`);
+  }
   if (!path.endsWith(".py")) return false;
   const parts = path.slice(0, -".py".length).split("/");
   // Only folders that are packages are in a module's name.

@@ -4,7 +4,7 @@ import { type ApartRun, isOf } from "../given-tests.ts";
 import type { TestCase, Verdict } from "../verdict.ts";
 import { testsWords } from "../verdict-words.ts";
 import type { ApartTree } from "./apart-tree.ts";
-import { haveFailedAsTheyMust } from "./turned-canaries.ts";
+import { isCalled, notFailedOf } from "./turned-canaries.ts";
 
 export type ApartOpinion = ApartRun | { status: "failed" | "forged"; detail: string };
 
@@ -20,12 +20,33 @@ export function apartOpinion(
   if (failed.length > 0) return { status: "failed", detail: failedWords(failed, tree.removed) };
   if (tests.status === "crashed") return { status: "failed", detail: endedWords(testsWords(tests), tree.removed) };
   if (tests.status !== "passed" && tests.status !== "failed") return notRun(testsWords(tests));
-  if (!haveFailedAsTheyMust(tests.cases, tree.canaries)) return notRun("tests of ours beside them did not run");
+  const unseen = unseenWithin(tests, tree);
+  if (unseen !== undefined) return { status: "failed", detail: unseen };
+  if (notFailedOf(tests.cases, tree.canaries).length > 0) return notRun("tests of ours beside them did not run");
   const passed = new Set(cases.flatMap(({ name, status }) => (status === "passed" ? [lastOf(name)] : [])));
   const missing = ordinary.filter(({ name, status }) => status === "passed" && !passed.has(lastOf(name)));
-  const silent = given.filter((path) => !cases.some((one) => one.status === "passed" && isOf(one, path)));
+  const silent = given.filter(
+    (path) => !COMPILED.test(path) && !cases.some((one) => one.status === "passed" && isOf(one, path)),
+  );
   const [lacking = silent[0]] = [...cases.filter(({ status }) => status !== "passed"), ...missing].map(whyOf);
   return lacking === undefined ? { status: "passed" } : notRun(lacking);
+}
+
+const COMPILED = /\.(?:go|rs|java)$/;
+
+/** Given files of compiled languages that are not what ran, although all that ran is known. */
+function unseenWithin({ cases, ...tests }: Verdict["tests"], { within, named }: ApartTree): string | undefined {
+  if (cases.length < tests.passed + tests.failed + tests.errors + tests.skipped) return undefined;
+  const unseen = new Set(
+    notFailedOf(
+      cases,
+      within.map(({ name }) => name),
+    ),
+  );
+  const replaced = within.find(({ name }) => unseen.has(name));
+  if (replaced) return `${replaced.path} is not what runs: a test that must fail, which was added to it, did not run`;
+  const lost = named.find(({ name }) => !cases.some((one) => one.status === "passed" && isCalled(one, name)));
+  return lost && `${lost.path}: ${lost.name} did not run`;
 }
 
 const notRun = (detail: string): ApartRun => ({ status: "not_run", detail });

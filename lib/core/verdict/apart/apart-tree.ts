@@ -1,6 +1,7 @@
 /** The tree in which given tests run apart: without what the run wrote to run tests, with plain settings. Pure. */
 import { byWeight, isAround, isConfig } from "./around-tests.ts";
 import { pythonCanary, scriptCanary } from "./canary.ts";
+import { type CompiledPart, compiledPart, isCompiled, type NamedTest } from "./compiled-canary.ts";
 import { isPlainConfig } from "./plain-config.ts";
 import { plainConftest } from "./plain-conftest.ts";
 import { plainManifest } from "./plain-manifest.ts";
@@ -16,8 +17,12 @@ export interface ApartTree {
   paths: string[];
   /** Each of them is asked for by its path; else whatever the runner finds. */
   isChosen: boolean;
-  /** Tests of ours that must fail. */
+  /** Tests of ours that must fail: their files, or their names where they are within given files. */
   canaries: string[];
+  /** Those within given files. */
+  within: NamedTest[];
+  /** Tests that given files of compiled languages surely have. */
+  named: NamedTest[];
   /** What the run wrote around the tests, the files that decide most first. */
   removed: string[];
 }
@@ -45,8 +50,12 @@ export const decides = (path: string): boolean =>
 export function apartTree({ own, others, tests, id }: ApartInput): ApartTree | string {
   const python = tests.filter(({ path }) => path.endsWith(".py"));
   const scripts = tests.filter(({ path }) => SCRIPT.test(path));
-  if (python.length + scripts.length < tests.length)
-    return "only tests in Python, JavaScript and TypeScript can be run so";
+  const compiled = tests.filter(isCompiled);
+  if (python.length + scripts.length + compiled.length < tests.length)
+    return "only tests in Python, JavaScript, TypeScript, Go, Rust and Java can be run so";
+  const within = compiledPart(compiled, id);
+  if (typeof within === "string") return within;
+  if (compiled.length === tests.length) return compiledTree(tests, within);
   const parts = [python.length > 0 ? pythonPart(own, python) : NOTHING, scriptPart(own, others, scripts)];
   const [problem] = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
   if (problem !== undefined) return problem;
@@ -56,13 +65,21 @@ export function apartTree({ own, others, tests, id }: ApartInput): ApartTree | s
   const canaries = [pythonCanary(python, id), scriptCanary(scripts, runner, id)].filter((one) => one !== undefined);
   return {
     without: [...new Set([...without, ...around])],
-    laid: [...laid, ...canaries],
-    paths: [...tests, ...canaries].map(({ path }) => path),
+    laid: [...laid, ...canaries, ...within.laid],
+    paths: [...new Set([...tests, ...canaries, ...within.laid].map(({ path }) => path))],
     isChosen,
-    canaries: canaries.map(({ path }) => path),
+    canaries: [...canaries.map(({ path }) => path), ...within.within.map(({ name }) => name)],
+    ...{ within: within.within, named: within.named },
     removed: [...new Set([...around, ...without, ...laid.map(({ path }) => path)])].sort(byWeight),
   };
 }
+
+/** Nothing is taken out: what compiled tests need is not plain from their text. */
+const compiledTree = (tests: ScriptFile[], { laid, within, named }: CompiledPart): ApartTree => ({
+  ...{ without: [], laid, within, named, removed: [], isChosen: true },
+  paths: [...new Set([...tests, ...laid].map(({ path }) => path))],
+  canaries: within.map(({ name }) => name),
+});
 
 interface Part {
   without: string[];

@@ -161,7 +161,7 @@ describe("the tree in which they run", () => {
   });
 
   it("cannot be made for other languages", () => {
-    expect(apartTree({ own: new Map(), others: [], tests: [{ path: "a_test.go", text: "" }], id: "0f" })).toMatch(
+    expect(apartTree({ own: new Map(), others: [], tests: [{ path: "a_spec.rb", text: "" }], id: "0f" })).toMatch(
       /only/,
     );
   });

@@ -10,9 +10,9 @@ const UNSEEN = ": did not run";
  * The verdict with these tests of ours turned round: what failed is as it must be and not counted; one that passed shows
  * that results are forged. What was turned round already stays as it is.
  */
-export function withCanaries(verdict: Verdict, paths: string[]): Verdict {
+export function withCanaries(verdict: Verdict, canaries: string[]): Verdict {
   const { tests } = verdict;
-  const isOurs = (one: TestCase): boolean => paths.some((path) => isOf(one, path));
+  const isOurs = (one: TestCase): boolean => canaries.some((canary) => isOf(one, canary) || isCalled(one, canary));
   const ours = tests.cases.filter((one) => isOurs(one) && !isTurned(one));
   if (ours.length === 0) return verdict;
   const cases = tests.cases.map((one) => (isOurs(one) && !isTurned(one) ? turned(one) : one));
@@ -43,6 +43,14 @@ function turned({ name, status }: TestCase): TestCase {
     : { name: `${name}${UNSEEN}`, status: "skipped" };
 }
 
-/** Whether each file of them has a test that failed as it must. */
-export const haveFailedAsTheyMust = (cases: TestCase[], paths: string[]): boolean =>
-  paths.every((path) => cases.some((one) => one.name.endsWith(DONE) && isOf(one, path)));
+/** `a/b > TestOne`, `tests/a.rs > module::one`, `a.OneTest > one()`. */
+export function isCalled({ name }: Pick<TestCase, "name">, test: string): boolean {
+  const last = name.split(/ > |::/).at(-1);
+  return last === test || last === `${test}()`;
+}
+
+/** Those of them, files and names, of which no test failed as it must. */
+export const notFailedOf = (cases: TestCase[], canaries: string[]): string[] => {
+  const done = cases.flatMap(({ name }) => (name.endsWith(DONE) ? [{ name: name.slice(0, -DONE.length) }] : []));
+  return canaries.filter((canary) => !done.some((one) => isOf(one, canary) || isCalled(one, canary)));
+};
