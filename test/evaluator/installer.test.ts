@@ -345,6 +345,16 @@ describe.skipIf(noPip)("an installed environment (needs pip)", () => {
     expect(announced[0]).toContain("the installed packages were changed");
     expect(again.readable).not.toEqual(readable);
   });
+
+  it("are of the registries that they came from", async () => {
+    const folder = newFolder();
+    const tree = layTree(files);
+    const [one, other] = [wheelsOf("l2one"), wheelsOf("l2one")];
+    const first = await installer({ folder, env: one })(tree, { timeoutMs: 60_000 });
+    const second = await installer({ folder, env: other })(tree, { timeoutMs: 60_000 });
+    expect(second.readable).not.toEqual(first.readable);
+    expect(await installer({ folder, env: one })(tree, { timeoutMs: 60_000 })).toEqual(first);
+  });
 });
 
 describe("the settings of this computer's installers", () => {

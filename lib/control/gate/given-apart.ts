@@ -1,7 +1,7 @@
 /** Runs the given tests once more, apart from everything else that the run wrote to test with. */
 import { type ApartOpinion, apartOpinion } from "../../core/verdict/apart/apart-opinion.ts";
 import { type ApartTree, apartTree, decides } from "../../core/verdict/apart/apart-tree.ts";
-import { isCompiled } from "../../core/verdict/apart/compiled-canary.ts";
+import { isCompiled } from "../../core/verdict/apart/compiled-names.ts";
 import { holdsTests, isOf } from "../../core/verdict/given-tests.ts";
 import { isFoundByRunners } from "../../core/verdict/test-paths.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";

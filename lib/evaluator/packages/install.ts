@@ -20,7 +20,7 @@ import { type FolderSize, folderSize } from "../tree.ts";
 import type { Seal } from "../workspace.ts";
 import { createStore, type Store } from "./environment-store.ts";
 import { createInstallerRun, type InstallerSettings, WORK } from "./installer-run.ts";
-import type { Registry } from "./registries/registry.ts";
+import type { InstallerRegistries, Registry } from "./registries/registry.ts";
 import { openRegistryProxy, type RegistryProxy } from "./registries/registry-proxy.ts";
 
 export interface InstallParts {
@@ -32,7 +32,7 @@ export interface InstallParts {
   languages?: Pick<Language, "installer">[];
   /** The installers' sandbox: they see their own folder and the network, and nothing else of this computer. */
   seal: Seal;
-  /** Read when something is installed. */
+  /** Read when a project wants packages. */
   settings: () => Promise<InstallerSettings>;
   /** Whether generated code that may run unsealed can change what is installed. */
   isOpen: boolean;
@@ -99,7 +99,9 @@ interface InstallRequest {
 async function environmentOf(request: InstallRequest, parts: InstallParts): Promise<ProjectEnvironment> {
   const { installer, wanted, store, unsettled } = request;
   const { now, announce } = parts;
-  const key = keyOf(installer, wanted);
+  const settings = await parts.settings();
+  const registries = installer.registries?.(settings.env);
+  const key = keyOf(installer, wanted, registries);
   const kept = await store.find(key);
   if (kept) return kept;
   const recent = unsettled.get(key);
@@ -108,21 +110,25 @@ async function environmentOf(request: InstallRequest, parts: InstallParts): Prom
     return recent.environment;
   }
   announce(`installing ${pluralize(wanted.requests.length, "package")} that the project declares (${installer.name})`);
-  const { environment, settled } = await make(key, request, parts);
+  const { environment, settled } = await make({ key, settings, registries }, request, parts);
   if (!settled) unsettled.set(key, { environment, until: now() + RETRY_MS });
   for (const missing of environment.missing) announce(`not installed: ${missing}`);
   return environment;
 }
 
+interface Source {
+  key: string;
+  settings: InstallerSettings;
+  registries: InstallerRegistries | undefined;
+}
+
 async function make(
-  key: string,
+  { key, settings, registries }: Source,
   request: InstallRequest,
   parts: InstallParts,
 ): Promise<{ environment: ProjectEnvironment; settled: boolean }> {
   const { store, wanted } = request;
   const folder = await store.begin(key);
-  const settings = await parts.settings();
-  const registries = request.installer.registries?.(settings.env);
   const proxy = registries && (await openRegistryProxy(proxyParts(registries.registries, parts)));
   try {
     const own = registries && proxy ? settingsOf(registries.env(proxy.addressOf), settings) : withoutOthers(settings);
@@ -201,9 +207,15 @@ async function placeIn(
   return { folder, downloads, run };
 }
 
-function keyOf({ name }: Installer, { requests, depends }: PackageRequest): string {
+/** The same names are other packages in other registries. */
+function keyOf(
+  { name }: Installer,
+  { requests, depends }: PackageRequest,
+  registries: InstallerRegistries | undefined,
+): string {
+  const from = Object.entries(registries?.env((address) => address) ?? {}).toSorted();
   return createHash("sha256")
-    .update(JSON.stringify([name, depends, requests.toSorted()]))
+    .update(JSON.stringify([name, depends, requests.toSorted(), from]))
     .digest("hex")
     .slice(0, 32);
 }

@@ -1,7 +1,8 @@
 /** The tree in which given tests run apart: without what the run wrote to run tests, with plain settings. Pure. */
 import { byWeight, isAround, isConfig } from "./around-tests.ts";
 import { pythonCanary, scriptCanary } from "./canary.ts";
-import { type CompiledPart, compiledPart, isCompiled, type NamedTest } from "./compiled-canary.ts";
+import { type CompiledPart, compiledPart } from "./compiled-canary.ts";
+import { isCompiled, type NamedTest } from "./compiled-names.ts";
 import { isPlainConfig } from "./plain-config.ts";
 import { plainConftest } from "./plain-conftest.ts";
 import { plainManifest } from "./plain-manifest.ts";

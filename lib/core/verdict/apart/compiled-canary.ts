@@ -1,14 +1,6 @@
 /** Given tests in Go, Rust and Java with tests of ours among them that must fail: they show that these files are what runs. Pure. */
-import { lex } from "../../text/lex.ts";
-import { SOURCE_LANGUAGES } from "../../text/source-languages.ts";
-import { maySkip } from "../accepted-cases.ts";
+import { codeOf, type NamedTest, namedIn } from "./compiled-names.ts";
 import type { ScriptFile } from "./script-runner.ts";
-
-/** A test that a given file surely has, by its text. */
-export interface NamedTest {
-  path: string;
-  name: string;
-}
 
 export interface CompiledPart {
   laid: ScriptFile[];
@@ -16,10 +8,6 @@ export interface CompiledPart {
   within: NamedTest[];
   named: NamedTest[];
 }
-
-const COMPILED = /\.(?:go|rs|java)$/;
-export const isCompiled = ({ path, text }: ScriptFile): boolean =>
-  COMPILED.test(path) && (!path.endsWith(".rs") || RUST_TEST.test(codeOf({ path, text })));
 
 /** A text: why they cannot be run so. `id` is in no text that the run can read. */
 export function compiledPart(tests: ScriptFile[], id: string): CompiledPart | string {
@@ -77,30 +65,3 @@ const JAVA_TESTS: [RegExp, string][] = [
   [/\borg \. testng\b/, "@org.testng.annotations.Test\n    "],
   [/\borg \. junit \. (?:Test|\*)/, "@org.junit.Test\n    "],
 ];
-
-const GO_TEST = /\bfunc (Test(?:[^\Wa-z]\w*)?) \( \w+ \* \w+ \. T \)/g;
-const RUST_TEST = /# \[ (?:\w+ : : )?test\b/;
-const RUST_NAME = /# \[ test \] fn (\w+)/g;
-const JAVA_NAME = /@ Test (?:public )?(?:final )?void (\w+) \(/g;
-
-/** Of a file that may leave tests out, and of one for other systems alone, no name is sure. */
-function namedIn(test: ScriptFile): NamedTest[] {
-  const { path, text } = test;
-  if (maySkip(text) || /^\/\/ ?(?:go:build|\+build)\b|#!\[cfg/m.test(text)) return [];
-  const pattern = path.endsWith(".go") ? GO_TEST : path.endsWith(".rs") ? RUST_NAME : JAVA_NAME;
-  return [...codeOf(test).matchAll(pattern)].flatMap(([, name = ""]) =>
-    name === "" || name === "TestMain" ? [] : [{ path, name }],
-  );
-}
-
-/** Words and marks, one space between them; strings are empty. */
-function codeOf({ path, text }: ScriptFile): string {
-  const ending = path.slice(path.lastIndexOf(".") + 1);
-  const language = SOURCE_LANGUAGES.find(({ extensions }) => extensions.includes(ending));
-  const tokens = language?.shape ? lex(text, language.shape) : [];
-  return tokens
-    .filter(({ kind }) => kind !== "comment")
-    .map((token) => (token.kind === "string" ? '""' : token.text))
-    .join(" ")
-    .replace(/^/, "; ");
-}
