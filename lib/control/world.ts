@@ -1,5 +1,5 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
-import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -18,6 +18,8 @@ export interface World {
   evaluator: Evaluator;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
   dailyUsd?: number | undefined;
+  /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */
+  showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
 }

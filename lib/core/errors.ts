@@ -29,6 +29,8 @@ export interface ModelErrorFields {
   retryAfterMs?: number;
   /** True where the server may have worked, and charged, before it failed. */
   perhapsPaid: boolean;
+  /** What the model had written of its answer. Absent: it is not known. */
+  received?: string | undefined;
   cause?: unknown;
 }
 
@@ -38,12 +40,14 @@ export class ModelError extends Error {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly perhapsPaid: boolean;
+  readonly received: string | undefined;
   constructor(message: string, fields: ModelErrorFields) {
     super(message, { cause: fields.cause });
     this.kind = fields.kind;
     this.status = fields.status;
     this.retryAfterMs = fields.retryAfterMs;
     this.perhapsPaid = fields.perhapsPaid;
+    this.received = fields.received;
   }
 }
 

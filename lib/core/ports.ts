@@ -120,6 +120,8 @@ export interface ModelRequest {
   temperature?: number;
   seed?: number;
   effort?: Effort;
+  /** False: the whole answer arrives at once. */
+  stream?: boolean;
   timeoutMs: number;
 }
 
@@ -147,8 +149,11 @@ export interface ModelAnswer {
 
 export interface Model {
   /** One exchange. Throws ModelError; never waits longer than `timeoutMs`; never retries on its own. */
-  ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer>;
+  ask(request: ModelRequest, signal?: AbortSignal, onProgress?: ShowProgress): Promise<ModelAnswer>;
 }
+
+/** How many characters of its answer a model has written, at most once a second. */
+export type ShowProgress = (characters: number) => void;
 
 // ── The evaluator ──────────────────────────────────────────────────────────────────────────────────────────────────
 

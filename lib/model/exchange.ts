@@ -2,12 +2,20 @@
 import OpenAI from "openai";
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import type { Endpoint } from "./endpoint.ts";
-import type { Reply, Send, Silence } from "./wire.ts";
+import { type StreamSettings, sendStreaming } from "./stream/streaming-send.ts";
+import type { OutgoingRequest, Reply, Send, Silence } from "./wire.ts";
 
 export interface Connection {
   endpoint: Endpoint;
   apiKey: string | undefined;
   send: Send;
+}
+
+export interface ExchangeLimits {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  /** The body asks for a stream. */
+  stream?: StreamSettings | undefined;
 }
 
 /**
@@ -17,7 +25,7 @@ export interface Connection {
 export async function exchange(
   { endpoint, apiKey, send }: Connection,
   body: ChatCompletionCreateParamsNonStreaming,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  { timeoutMs, signal, stream }: ExchangeLimits,
 ): Promise<Reply | Silence> {
   let outcome: Reply | Silence | undefined;
   const client = new OpenAI({
@@ -32,13 +40,14 @@ export async function exchange(
     logLevel: "off",
     timeout: Math.max(1, Math.ceil(timeoutMs)),
     fetch: async (url, init) => {
-      outcome = await send({
+      const sending: OutgoingRequest = {
         url: String(url),
         method: "POST",
         headers: Object.fromEntries(new Headers(init?.headers ?? {})),
         body: String(init?.body ?? ""),
         signal: init?.signal ?? new AbortController().signal,
-      });
+      };
+      outcome = await (stream ? sendStreaming(send, sending, stream) : send(sending));
       return new Response("{}", { headers: { "content-type": "application/json" } });
     },
   });

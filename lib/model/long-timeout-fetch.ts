@@ -19,7 +19,7 @@ export const sendWithLongTimeout: Send = (sending) =>
     const progress = watch(request);
     const silent = (error: unknown) => resolve(silenceOf(error, { ...progress(), aborted: signal.aborted }));
     request.on("error", silent);
-    request.on("response", (response) => receive(response, resolve, silent));
+    request.on("response", (response) => receive(response, sending, { resolve, silent }));
     request.end(body);
   });
 
@@ -46,13 +46,19 @@ function watch(request: http.ClientRequest): () => { connected: boolean; sent: b
   return () => ({ connected, sent: connected && finished });
 }
 
+interface Outcome {
+  resolve: (outcome: Reply | Silence) => void;
+  silent: (error: unknown) => void;
+}
+
 function receive(
   response: http.IncomingMessage,
-  resolve: (outcome: Reply | Silence) => void,
-  silent: (error: unknown) => void,
+  { onPart }: Pick<OutgoingRequest, "onPart">,
+  { resolve, silent }: Outcome,
 ): void {
   const body = createBody(REPLY_BYTES);
   response.on("data", (chunk: Buffer) => {
+    onPart?.(chunk);
     if (body.add(chunk)) return;
     resolve({ silence: "too_large", code: "", sent: true });
     response.destroy();

@@ -24,6 +24,8 @@ describe("one exchange with an OpenAI-compatible server", () => {
     await ask({}, { apiKey: "sk-test-1234567890" });
     expect(server?.requests[0]?.body).toEqual({
       model: "scripted",
+      stream: true,
+      stream_options: { include_usage: true },
       messages: request.messages,
       tools: [{ type: "function", function: request.tools[0] }],
       tool_choice: "required",

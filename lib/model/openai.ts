@@ -6,12 +6,14 @@ import { guessedUsage, type ReadAnswer, readAnswer } from "./answer.ts";
 import type { SignedAccess } from "./bedrock/signed-send.ts";
 import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";
 import { parseErrorBody } from "./error-body.ts";
-import { type Connection, exchange } from "./exchange.ts";
+import { type Connection, type ExchangeLimits, exchange } from "./exchange.ts";
 import { sendWithLongTimeout } from "./long-timeout-fetch.ts";
 import { createRedact } from "./redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, kindOf, type Server } from "./refusal.ts";
-import { bodyOf, type RequestBody } from "./request-body.ts";
+import { bodyOf, isStreamed, type RequestBody } from "./request-body.ts";
 import { type Dialect, type DialectFix, dialectFix, dialectOf } from "./request-dialect.ts";
+import { assembleChat } from "./stream/chat-stream.ts";
+import { IDLE_MS } from "./stream/streaming-send.ts";
 import { createFetchSend, type Reply } from "./wire.ts";
 
 export interface OpenAiModel {
@@ -50,13 +52,16 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
   };
   let unreadable = 0;
   return {
-    async ask(request, signal) {
+    async ask(request, signal, onProgress) {
       const startedAt = now();
       for (let fixes = 0; ; fixes++) {
         const dialect = dialectOf(profile, dialectFixes);
         const body = bodyOf(profile.model, request, dialect);
         const timeoutMs = request.timeoutMs - (now() - startedAt);
-        const reply = await replyTo({ connection, body, timeoutMs, signal, server });
+        const stream = isStreamed(request, dialect)
+          ? { startAssembly: assembleChat, idleMs: IDLE_MS, onProgress }
+          : undefined;
+        const reply = await replyTo({ connection, body, server, limits: { timeoutMs, signal, stream } });
         const answer = answerIn(reply, { request, dialect, body, server });
         if (answer && reply.status === 500 && dialect.convention === "native" && ++unreadable >= UNREADABLE_ANSWERS) {
           dialectFixes.convention = "schema";
@@ -73,16 +78,15 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
 interface Call {
   connection: Connection;
   body: RequestBody;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
   server: Server;
+  limits: ExchangeLimits;
 }
 
 /** An abort rejects with the reason of its signal. */
-async function replyTo({ connection, body, timeoutMs, signal, server }: Call): Promise<Reply> {
-  const outcome = await exchange(connection, body, { timeoutMs, signal });
-  signal?.throwIfAborted();
-  if ("silence" in outcome) throw errorOfSilence(outcome, server, timeoutMs);
+async function replyTo({ connection, body, server, limits }: Call): Promise<Reply> {
+  const outcome = await exchange(connection, body, limits);
+  limits.signal?.throwIfAborted();
+  if ("silence" in outcome) throw errorOfSilence(outcome, server, limits.timeoutMs);
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 /** Turns a server's refusal, or a missing answer, into a ModelError with a helpful message. Pure. */
 import { ModelError, type ModelErrorKind } from "../core/errors.ts";
+import { amount } from "../core/text/format.ts";
 import type { Refusal } from "./bedrock/refusal.ts";
 import { type ErrorBody, parseErrorBody } from "./error-body.ts";
 import type { Redact } from "./redact.ts";
@@ -34,25 +35,32 @@ export function errorOfReply(reply: Reply, server: Server, now: number): ModelEr
   );
 }
 
-export function errorOfSilence({ silence, code, sent }: Silence, server: Server, timeoutMs: number): ModelError {
+export function errorOfSilence(
+  { silence, code, sent, received, idleMs }: Silence,
+  server: Server,
+  timeoutMs: number,
+): ModelError {
   const seconds = Math.round(timeoutMs / 1_000);
+  const after = received === undefined ? "" : `, after ${amount(received.length)} characters of it`;
   const why = code ? ` (${code})` : "";
   switch (silence) {
     case "aborted":
       return sent
-        ? new ModelError(`The model server at ${server.host} gave no answer within ${seconds} s.`, {
+        ? new ModelError(`The model server at ${server.host} ${lateWords(seconds, idleMs)}${after}.`, {
             kind: "timed_out",
             perhapsPaid: true,
+            received,
           })
         : unreachable(`within ${seconds} s`, server);
     case "unreachable":
       return unreachable(why.trim(), server);
     case "closed":
       return new ModelError(
-        `The model server at ${server.host} closed the connection before its answer was complete${why}.`,
+        `The model server at ${server.host} closed the connection before its answer was complete${after}${why}.`,
         {
           kind: "unavailable",
           perhapsPaid: sent,
+          received,
         },
       );
     case "unsigned":
@@ -64,6 +72,11 @@ export function errorOfSilence({ silence, code, sent }: Silence, server: Server,
       return brokenAnswer("it is larger than any model's answer", server);
   }
 }
+
+const lateWords = (seconds: number, idleMs: number | undefined): string =>
+  idleMs === undefined
+    ? `gave no answer within ${seconds} s`
+    : `sent nothing more of its answer for ${Math.round(idleMs / 1_000)} s`;
 
 /** Status 200 without an answer: the call may have been charged. */
 export const brokenAnswer = (why: string, server: Server): ModelError =>

@@ -20,8 +20,17 @@ export function bodyOf(model: string, request: ModelRequest, dialect: Dialect): 
     ...(dialect.temperature && temperature !== undefined ? { temperature } : {}),
     ...(dialect.seed && seed !== undefined ? { seed } : {}),
     ...(dialect.effort && effort ? { reasoning_effort: effort } : {}),
+    ...(isStreamed(request, dialect) ? streamFields(dialect) : {}),
   };
 }
+
+export const isStreamed = ({ stream }: ModelRequest, dialect: Dialect): boolean => stream !== false && dialect.stream;
+
+/** The package's type for a body knows no stream, which is read here. */
+const streamFields = ({ streamUsage }: Dialect): object => ({
+  stream: true,
+  ...(streamUsage ? { stream_options: { include_usage: true } } : {}),
+});
 
 type BodyPart = Pick<RequestBody, "messages"> & Partial<RequestBody>;
 

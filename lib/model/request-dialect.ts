@@ -24,6 +24,9 @@ export interface Dialect {
   systemRole: boolean;
   /** One call per assistant message, also of earlier turns. */
   singleCalls: boolean;
+  stream: boolean;
+  /** Whether a stream is asked to count its tokens. */
+  streamUsage: boolean;
 }
 
 /** Learned from refusals. Several adapters of one server can share it. */
@@ -43,6 +46,8 @@ export const dialectOf = (profile: ModelProfile, dialectFixes: DialectFix): Dial
   requiredToolChoice: profile.requiredToolChoice,
   systemRole: true,
   singleCalls: false,
+  stream: true,
+  streamUsage: true,
   ...dialectFixes,
 });
 
@@ -111,6 +116,11 @@ const RULES: Rule[] = [
     fix: ({ convention }) => unlessDone(convention !== "native", { convention: "schema" }),
     serverError: true,
   },
+  {
+    ...names(/stream_options|include_usage/),
+    fix: ({ streamUsage }) => unlessDone(!streamUsage, { streamUsage: false }),
+  },
+  { ...names(/\bstream(?:ing)?\b/), fix: ({ stream }) => unlessDone(!stream, { stream: false }) },
   { ...names(/temperature/), fix: ({ temperature }) => unlessDone(!temperature, { temperature: false }) },
   { ...names(/reasoning_effort/), fix: ({ effort }) => unlessDone(!effort, { effort: false }) },
   { ...names(/\bseed\b/), fix: ({ seed }) => unlessDone(!seed, { seed: false }) },

@@ -7,6 +7,8 @@ export interface OutgoingRequest {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
+  /** Called with each part of the body, as it arrives. */
+  onPart?: (part: Uint8Array) => void;
 }
 
 export interface Reply {
@@ -22,6 +24,10 @@ export interface Silence {
   /** The system's word for it: ECONNREFUSED, ENOTFOUND, …; why it could not be signed. */
   code: string;
   sent: boolean;
+  /** What the model had written until then. Absent: nothing, or it was no stream. */
+  received?: string;
+  /** The answer had begun, and then nothing came for so long. */
+  idleMs?: number;
 }
 
 export type Send = (sending: OutgoingRequest) => Promise<Reply | Silence>;
@@ -39,11 +45,12 @@ async function fetched(
   sending: OutgoingRequest,
   limit: number,
 ): Promise<Reply | Silence> {
-  const { url, body, ...init } = sending;
+  const { url, body, onPart, ...init } = sending;
   try {
     const response = await fetch(url, { ...init, redirect: "manual", ...(body ? { body } : {}) });
     const collected = createBody(limit);
     for await (const chunk of response.body ?? []) {
+      onPart?.(chunk);
       if (!collected.add(chunk)) return { silence: "too_large", code: "", sent: true };
     }
     return { status: response.status, headers: Object.fromEntries(response.headers), text: collected.text() };

@@ -37,19 +37,19 @@ export const ENDED_SHARD = "ended";
 /** Of notifications, not of runs: due when they are to be sent. */
 export const NOTIFY_SHARD = "notify";
 
+type Exchange = Record<"instruction" | "turn" | "attempt", number>;
 /** Where a run's bytes are in the file store. */
 export const fileStoreKeys = (runId: string) => {
   const root = `runs/${runId}`;
-  const at = (instruction: number, turn: number, attempt: number): string =>
+  const at = ({ instruction, turn, attempt }: Exchange): string =>
     `${root}/journal/${digits(instruction, 6)}/${digits(turn, 4)}-${attempt}`;
   return {
     root: `${root}/`,
     task: `${root}/task.json`,
     blob: (sha256: string) => `${root}/blobs/${sha256}`,
-    answer: (at3: { instruction: number; turn: number; attempt: number }) =>
-      `${at(at3.instruction, at3.turn, at3.attempt)}.answer.json`,
-    effects: (at3: { instruction: number; turn: number; attempt: number }) =>
-      `${at(at3.instruction, at3.turn, at3.attempt)}.effects.json`,
+    answer: (exchange: Exchange) => `${at(exchange)}.answer.json`,
+    effects: (exchange: Exchange) => `${at(exchange)}.effects.json`,
+    brokenAnswer: (exchange: Exchange, failure: number) => `${at(exchange)}.broken-${failure}.txt`,
     baseline: (attempt: number) => `${root}/journal/baseline-${attempt}.json`,
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
     view: (path: string) => `${root}/files/${path}`,

@@ -13,8 +13,9 @@ import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 import { profile, request } from "../servers/asking-fixture.ts";
-import { startJsonServer } from "../servers/json-server.ts";
+import { type JsonReply, startJsonServer } from "../servers/json-server.ts";
 import { converseAnswer, messagesAnswer, responsesAnswer } from "../servers/provider-examples.ts";
+import { messagesStream, responsesStream, streamReply } from "../servers/provider-streams.ts";
 import { reply } from "../servers/scripted-faults.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 import { describeModel } from "./model.contract.ts";
@@ -40,13 +41,19 @@ async function openServed(convention: "native" | "schema") {
   return { model, failing, hanging, request, close };
 }
 
-describeModel("OpenAI's Responses API", () => openProvider("responses", responsesAnswer));
-describeModel("Anthropic's Messages API", () => openProvider("messages", messagesAnswer));
+describeModel("OpenAI's Responses API", () => openProvider("responses", { body: responsesAnswer }));
+describeModel("Anthropic's Messages API", () => openProvider("messages", { body: messagesAnswer }));
+describeModel("OpenAI's Responses API, streamed", () =>
+  openProvider("responses", streamReply(responsesStream(responsesAnswer))),
+);
+describeModel("Anthropic's Messages API, streamed", () =>
+  openProvider("messages", streamReply(messagesStream(messagesAnswer))),
+);
 
-async function openProvider(api: "responses" | "messages", body: unknown) {
+async function openProvider(api: "responses" | "messages", answer: JsonReply) {
   const never = new Promise<never>(() => {});
   const servers = await Promise.all([
-    startJsonServer(() => ({ body })),
+    startJsonServer(() => answer),
     startJsonServer(() => ({ status: 429, body: { error: { message: "Slow down." } } })),
     startJsonServer(() => never),
   ]);

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
+import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { placeOf, programOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
@@ -53,6 +54,32 @@ describe("a model that can write far more than an answer needs", () => {
     expect(limits).toEqual([16_384, 16_384, 32_768, 65_536, 65_536]);
     const { difference } = await machine.replay(run.id);
     expect(difference).toBeUndefined();
+  });
+});
+
+describe("an answer that breaks off as it is streamed", () => {
+  it("is paid as far as it was received, kept to be read, and asked for again", async () => {
+    const received = "Let me write ".repeat(100);
+    const model = scriptedModel((request, call) => {
+      if (call === 1) throw new ModelError("closed", { kind: "unavailable", perhapsPaid: true, received });
+      return writes(request);
+    });
+    machine = aMachine({ model, evaluator: alwaysGreen });
+    const run = await compute(machine, await aSubmission(dear));
+    expect(run.status).toBe("completed");
+    const lost = (await machine.registry.events(run.id, { after: 0, limit: 100 })).filter(
+      ({ type }) => type === "written_off",
+    );
+    expect(lost).toMatchObject([{ why: "closed" }]);
+    // The prompt at its upper bound, and two bytes a token of what came; 16,384 tokens were reserved.
+    expect(lost[0]).toHaveProperty(
+      "tokens",
+      expect.toSatisfy((tokens: number) => tokens > 650 && tokens < 6_000),
+    );
+    const kept = await machine.files.get(
+      fileStoreKeys(run.id).brokenAnswer({ instruction: 0, turn: 1, attempt: 1 }, 0),
+    );
+    expect(new TextDecoder().decode(kept)).toBe(received);
   });
 });
 

@@ -136,7 +136,7 @@ describe("the file of a project", () => {
       ...["budget", "maxTokens", "maxTurns", "maxMinutes", "dailyUsd"],
     ]);
     expect(marked(undefined)).toEqual([
-      ...["effort", "model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
+      ...["effort", "stream", "model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
       ...["apiUrl", "prompts", "unsealed"],
     ]);
   });

@@ -4,7 +4,8 @@ import type { ModelAnswer, Usage } from "../../core/ports.ts";
 import { costOf, type Reservation, usdOf } from "../../core/run/budget.ts";
 import { addOverReservation } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
-import { calibrated } from "../../core/turn/estimate.ts";
+import { byteLength, encodeText } from "../../core/text/file-text.ts";
+import { atMostTokens, calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
 import { limitAfter } from "../../core/turn/output-limit.ts";
 import { isPossible } from "../../core/turn/possible-usage.ts";
@@ -17,7 +18,7 @@ import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
 import type { ReadyRequest } from "./request.ts";
-import { commitRun } from "./step-state.ts";
+import { commitRun, type StepState } from "./step-state.ts";
 
 export type AskResult =
   /** The answered turn is in `state.pending`. */
@@ -37,7 +38,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   state.run = reserved;
   let answer: ModelAnswer;
   try {
-    answer = await model.ask(request.request, invocation.signal);
+    answer = await model.ask(request.request, invocation.signal, world.showProgress?.(placeOf(state, request)));
   } catch (error) {
     // When the process is stopping, the next attempt charges the reservation.
     invocation.signal.throwIfAborted();
@@ -48,6 +49,8 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   await storeAnswer(step, request, world.inputsFor ? answer : judged(answer, request, state.run));
   return { kind: "answered" };
 }
+
+const placeOf = ({ run, number }: StepState, { turn }: ReadyRequest) => ({ runId: run.id, instruction: number, turn });
 
 function judged(answer: ModelAnswer, request: ReadyRequest, run: Run): ModelAnswer {
   if (answer.truncated || !isMeasured(answer, request)) return answer;
@@ -160,13 +163,8 @@ function overCharge(run: Run, { answer, usage, microUsd, request }: Paid) {
 const chargeText = ({ microUsd, tokens }: Reservation): string => `${tokens} tokens ($${usdOf(microUsd).toFixed(4)})`;
 
 /** After a failed call: if the server may have charged for it, the reservation counts as spent. */
-export function settleFailure(
-  run: Run,
-  error: ModelError,
-): { run: Partial<Run>; lost: { microUsd: number; tokens: number } } {
-  const lost = error.perhapsPaid
-    ? { microUsd: run.reservedMicroUsd, tokens: run.reservedTokens }
-    : { microUsd: 0, tokens: 0 };
+export function settleFailure(run: Run, error: ModelError, request: ReadyRequest): { run: Partial<Run>; lost: Lost } {
+  const lost = error.perhapsPaid ? lostTo(run, error, request) : { microUsd: 0, tokens: 0 };
   return {
     run: {
       reservedMicroUsd: 0,
@@ -178,4 +176,35 @@ export function settleFailure(
     },
     lost,
   };
+}
+
+interface Lost {
+  microUsd: number;
+  tokens: number;
+}
+
+/** All that was reserved; of a stream that broke off, the prompt and what had been written. */
+function lostTo(run: Run, { received }: ModelError, { admission }: ReadyRequest): Lost {
+  const all = { microUsd: run.reservedMicroUsd, tokens: run.reservedTokens };
+  if (received === undefined) return all;
+  const { maxOutputTokens, reservation } = admission;
+  const written = atMostTokens(byteLength(received), { tokensPerByte: 0 });
+  const outputTokens = Math.min(maxOutputTokens, written);
+  const usage = { inputTokens: reservation.tokens - maxOutputTokens, cachedTokens: 0, outputTokens };
+  return {
+    microUsd: Math.min(all.microUsd, costOf(run.profile.price, usage)),
+    tokens: Math.min(all.tokens, usage.inputTokens + outputTokens),
+  };
+}
+
+/** What a stream had brought when it broke off: nothing is done with it, but it can be read. */
+export async function keepReceived(
+  { world, state }: OpenStep,
+  { turn }: ReadyRequest,
+  { received }: ModelError,
+): Promise<void> {
+  if (received === undefined) return;
+  const { id, attempt, failures } = state.run;
+  const at = { instruction: state.number, turn, attempt };
+  await world.files.put(fileStoreKeys(id).brokenAnswer(at, failures), encodeText(received));
 }

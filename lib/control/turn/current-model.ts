@@ -7,11 +7,11 @@ import type { StepState } from "./step-state.ts";
 export function createCurrentModel(world: World, state: StepState, first: Model): Model {
   const opened = new Map([[state.run.profile.model, first]]);
   return {
-    async ask(request, signal) {
+    async ask(request, signal, onProgress) {
       const { model: name } = state.run.profile;
       const model = opened.get(name) ?? (await world.model(state.run));
       opened.set(name, model);
-      return model.ask(request, signal);
+      return model.ask(request, signal, onProgress);
     },
   };
 }

@@ -99,6 +99,7 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
     ...temperature,
     ...(run.options.seed === undefined ? {} : { seed: run.options.seed }),
     ...(run.options.effort === undefined ? {} : { effort: run.options.effort }),
+    ...(run.options.stream === false ? { stream: false } : {}),
   };
   const inputs: TurnInputs = {
     ...(begins ? { opening } : {}),

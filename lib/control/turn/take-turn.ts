@@ -15,7 +15,7 @@ import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
 import type { Ending } from "../lifecycle/ending.ts";
 import { outlastsMinutes, waitCommit } from "../lifecycle/wait.ts";
 import type { World } from "../world.ts";
-import { ask, modelOf, settleFailure } from "./ask.ts";
+import { ask, keepReceived, modelOf, settleFailure } from "./ask.ts";
 import { commitTurn, runAndCommitTools } from "./commit-turn.ts";
 import type { OpenStep } from "./open-step.ts";
 import { prepareRequest, type ReadyRequest } from "./request.ts";
@@ -53,11 +53,12 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
 
 async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<TurnResult> {
   const { world, state, invocation } = step;
+  await keepReceived(step, request, error);
   if (error.kind === "timed_out" || error.kind === "context_exceeded") {
     await commitWithoutAnswer(step, request, error);
     return CONTINUE;
   }
-  const { run, lost } = settleFailure(state.run, error);
+  const { run, lost } = settleFailure(state.run, error, request);
   const tries = triesOf(state.run, error.kind);
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
   const events = lostEvent(lost, error.message);
@@ -96,7 +97,7 @@ const lostEvent = (lost: { microUsd: number; tokens: number }, why: string): Eve
 /** Timeouts and refused windows are turns too: they count, and the next request is made smaller. */
 async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<void> {
   const { world, state } = step;
-  const { run, lost } = settleFailure(state.run, error);
+  const { run, lost } = settleFailure(state.run, error, request);
   const timedOut = error.kind === "timed_out";
   const turn = {
     instruction: state.number,

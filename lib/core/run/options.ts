@@ -131,13 +131,21 @@ export const runOptions = {
     group: "execution",
     description: "Seed for the model, for answers that repeat",
   }),
-  // Not for a project's own file: thinking is paid for.
+  // Neither is for a project's own file: thoughts and what is lost are paid for.
   effort: Effort.register(optionRows, {
     flag: "--effort",
     group: "model",
     description: "How much the model thinks before it answers, where the model lets it be set",
   }),
+  stream: z.boolean().default(true).register(optionRows, {
+    flag: "--no-stream",
+    isNegated: true,
+    group: "model",
+    description: "Receive answers as the model writes them; off for servers that cannot",
+  }),
 };
+
+const isModelList = (text: string): boolean => modelList(text) !== undefined;
 
 /** Which model computes the run, and its properties where they are not known. */
 export const modelOptions = {
@@ -240,7 +248,3 @@ export const computerOptions = {
 
 export const allOptions = { ...runOptions, ...modelOptions, ...serverOptions, ...budgetOptions, ...computerOptions };
 export type OptionName = keyof typeof allOptions;
-
-function isModelList(text: string): boolean {
-  return modelList(text) !== undefined;
-}

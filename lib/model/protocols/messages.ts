@@ -6,6 +6,7 @@ import { countOf, textOfArguments, withUniqueIds } from "../answer.ts";
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
 import { PROVIDERS } from "../provider.ts";
 import { withoutNullTypes } from "../request-shape.ts";
+import { assembleMessage } from "../stream/messages-stream.ts";
 import { itemsOf, type Protocol, type ProtocolAnswer, providerName } from "./protocol.ts";
 
 export const messagesApi: Protocol = {
@@ -13,6 +14,7 @@ export const messagesApi: Protocol = {
   ...PROVIDERS.messages,
   headers: (apiKey) => ({ "x-api-key": apiKey, "anthropic-version": "2023-06-01" }),
   bodyOf,
+  startAssembly: assembleMessage,
   read,
 };
 

@@ -7,11 +7,14 @@ import { guessedUsage } from "../answer.ts";
 import type { SignedAccess } from "../bedrock/signed-send.ts";
 import { httpUrl } from "../endpoint.ts";
 import { parseErrorBody } from "../error-body.ts";
+import type { ExchangeLimits } from "../exchange.ts";
 import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
 import { type JsonObject, parseObject } from "../loose-json.ts";
 import { createRedact } from "../redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, type Server } from "../refusal.ts";
 import { refusedOption } from "../request-dialect.ts";
+import type { StartAssembly } from "../stream/assembly.ts";
+import { IDLE_MS, sendStreaming } from "../stream/streaming-send.ts";
 import { createFetchSend, type Reply, type Send } from "../wire.ts";
 
 /** What an answer says, as far as the protocol says it. */
@@ -29,6 +32,8 @@ export interface Protocol {
   path: string;
   headers(apiKey: string): Record<string, string>;
   bodyOf(request: ModelRequest, profile: ModelProfile): JsonObject;
+  /** Absent: its streams are not read. */
+  startAssembly?: StartAssembly;
   /** Undefined if it is no answer; `error` if the provider put a refusal into a 200. */
   read(body: JsonObject): ProtocolAnswer | { error: JsonObject } | undefined;
   baseUrl: string;
@@ -65,14 +70,17 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
   const headers = { "content-type": "application/json", ...protocol.headers(apiKey) };
   const refused = new Set<Option>();
   return {
-    async ask(request, signal) {
+    async ask(request, signal, onProgress) {
       signal?.throwIfAborted();
       const startedAt = now();
       for (;;) {
-        const body = JSON.stringify(protocol.bodyOf(without(request, refused), profile));
+        const startAssembly = request.stream === false ? undefined : protocol.startAssembly;
+        const fields = protocol.bodyOf(without(request, refused), profile);
+        const body = JSON.stringify(startAssembly ? { ...fields, stream: true } : fields);
+        const stream = startAssembly && { startAssembly, idleMs: IDLE_MS, onProgress };
         const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
         const timeoutMs = request.timeoutMs - (now() - startedAt);
-        const reply = await replyTo({ send, posted, timeoutMs, signal, server });
+        const reply = await replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } });
         const option = refusedOption(reply);
         if (isAnswer(reply)) return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
         if (!option || refused.has(option)) throw errorOfReply(reply, server, now());
@@ -98,15 +106,15 @@ const isAnswer = ({ status }: Reply): boolean => status >= 200 && status <= 299;
 interface Call {
   send: Send;
   posted: Omit<Parameters<Send>[0], "signal">;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
   server: Server;
+  limits: ExchangeLimits;
 }
 
 /** An abort rejects with the reason of its signal. */
-async function replyTo({ send, posted, timeoutMs, signal, server }: Call): Promise<Reply> {
+async function replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } }: Call): Promise<Reply> {
   const late = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
-  const outcome = await send({ ...posted, signal: signal ? AbortSignal.any([signal, late]) : late });
+  const sending = { ...posted, signal: signal ? AbortSignal.any([signal, late]) : late };
+  const outcome = await (stream ? sendStreaming(send, sending, stream) : send(sending));
   signal?.throwIfAborted();
   if ("silence" in outcome) throw errorOfSilence(outcome, server, timeoutMs);
   return outcome;

@@ -39,6 +39,7 @@ describe("OpenAI's Responses API", () => {
     const { name, description, parameters } = request.tools[0] ?? {};
     expect(sent()?.body).toEqual({
       model: "gpt-5.6",
+      stream: true,
       input: request.messages,
       store: false,
       include: ["reasoning.encrypted_content"],
@@ -106,6 +107,7 @@ describe("Anthropic's Messages API", () => {
     const { name, description, parameters } = request.tools[0] ?? {};
     expect(sent()?.body).toEqual({
       model: "claude-opus-5",
+      stream: true,
       max_tokens: 1_000,
       system: [{ type: "text", text: "You write code.", cache_control: { type: "ephemeral" } }],
       tools: [{ name, description, input_schema: parameters }],

@@ -7,6 +7,7 @@ import { callArguments } from "../constrained.ts";
 import { isObject, type JsonObject } from "../loose-json.ts";
 import { PROVIDERS } from "../provider.ts";
 import { withoutNullTypes } from "../request-shape.ts";
+import { assembleResponse } from "../stream/responses-stream.ts";
 import { itemsOf, type Protocol, type ProtocolAnswer, providerName } from "./protocol.ts";
 
 export const responses: Protocol = {
@@ -14,6 +15,7 @@ export const responses: Protocol = {
   ...PROVIDERS.responses,
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   bodyOf,
+  startAssembly: assembleResponse,
   read,
 };
 

@@ -1,0 +1,66 @@
+/** Sends a request whose answer arrives as a stream, and returns the reply that the server would send without one. */
+import { defined } from "../../core/defined.ts";
+import type { OutgoingRequest, Reply, Send, Silence } from "../wire.ts";
+import type { Assembly, StartAssembly } from "./assembly.ts";
+import { createEventReader } from "./event-reader.ts";
+
+export interface StreamSettings {
+  startAssembly: StartAssembly;
+  /** How long nothing may arrive once the model writes: before, it reads and thinks, some without a sign. */
+  idleMs: number;
+  /** How many characters the model has written, at most once a second. */
+  onProgress?: ((characters: number) => void) | undefined;
+  now?: () => number;
+}
+
+export const IDLE_MS = 60_000;
+const PROGRESS_MS = 1_000;
+
+/** A reply that is no stream is returned as it is: refusals are none, and some servers answer whole whatever they are asked. */
+export async function sendStreaming(
+  send: Send,
+  sending: OutgoingRequest,
+  { startAssembly, idleMs, onProgress, now = Date.now }: StreamSettings,
+): Promise<Reply | Silence> {
+  const reader = createEventReader();
+  const assembly = startAssembly();
+  const idle = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let shownAt = now();
+  let isWriting = false;
+  const onPart = (part: Uint8Array): void => {
+    const events = reader.read(part);
+    for (const event of events) assembly.add(event);
+    isWriting ||= assembly.received() !== "";
+    clearTimeout(timer);
+    if (isWriting) timer = setTimeout(() => idle.abort(), idleMs);
+    if (!onProgress || events.length === 0 || now() - shownAt < PROGRESS_MS) return;
+    shownAt = now();
+    onProgress(assembly.received().length);
+  };
+  const signal = AbortSignal.any([sending.signal, idle.signal]);
+  try {
+    const outcome = await send({ ...sending, signal, onPart });
+    if ("silence" in outcome) return withReceived(outcome, assembly, idle.signal.aborted ? idleMs : undefined);
+    for (const event of reader.end()) assembly.add(event);
+    return isStream(outcome) ? assembled(outcome, assembly) : outcome;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isStream = ({ status, headers }: Reply): boolean =>
+  status >= 200 && status <= 299 && (headers["content-type"] ?? "").includes("text/event-stream");
+
+const CLOSED: Silence = { silence: "closed", code: "", sent: true };
+
+function assembled(reply: Reply, assembly: Assembly): Reply | Silence {
+  const body = assembly.body();
+  const isWhole = body !== undefined && assembly.isComplete();
+  return isWhole ? { ...reply, text: JSON.stringify(body) } : withReceived(CLOSED, assembly);
+}
+
+const withReceived = (silence: Silence, assembly: Assembly, idleMs?: number): Silence => ({
+  ...silence,
+  ...defined({ received: assembly.received() || undefined, idleMs }),
+});
