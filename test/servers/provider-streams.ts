@@ -18,32 +18,32 @@ const halves = (text: string): string[] => [
 ];
 
 /** https://platform.openai.com/docs/api-reference/chat/streaming */
-export function chatStream(message: { content: string; tool_calls?: Body[] }, end: Body): string {
-  const chunk = (delta: Body, more: Body = {}): string =>
-    unnamed({
-      id: "chatcmpl-123",
-      object: "chat.completion.chunk",
-      model: "gpt-4o-mini",
-      choices: [{ index: 0, delta }],
-      ...more,
-    });
-  const calls = (message.tool_calls ?? []).flatMap((call, index) => {
-    const { name, arguments: args } = call.function as { name: string; arguments: string };
+export function chatStream(message: ChatMessage, end: Body, head: Body = CHAT): string {
+  const chunk = (fields: Body): string => unnamed({ ...head, object: "chat.completion.chunk", ...fields });
+  const delta = (said: Body, reason: unknown = null): string =>
+    chunk({ choices: [{ index: 0, delta: said, finish_reason: reason }] });
+  const calls = (message.tool_calls ?? []).flatMap(({ id, function: { name, arguments: args } }, index) => {
     const [first = "", ...rest] = halves(args);
     return [
-      chunk({ tool_calls: [{ index, id: call.id, type: "function", function: { name, arguments: first } }] }),
-      ...rest.map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      delta({ tool_calls: [{ index, id, type: "function", function: { name, arguments: first } }] }),
+      ...rest.map((piece) => delta({ tool_calls: [{ index, function: { arguments: piece } }] })),
     ];
   });
   return [
-    chunk({ role: "assistant", content: "" }),
-    ...halves(message.content).map((content) => chunk({ content })),
+    delta({ role: "assistant", content: "" }),
+    ...halves(message.content).map((content) => delta({ content })),
     ...calls,
-    unnamed({ id: "chatcmpl-123", choices: [{ index: 0, delta: {}, finish_reason: end.finish_reason }] }),
-    ...(end.usage ? [unnamed({ id: "chatcmpl-123", choices: [], usage: end.usage })] : []),
+    delta({}, end.finish_reason),
+    ...(end.usage ? [chunk({ choices: [], usage: end.usage })] : []),
     "data: [DONE]\n\n",
   ].join("");
 }
+
+interface ChatMessage {
+  content: string;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+}
+const CHAT = { id: "chatcmpl-123", model: "gpt-4o-mini" };
 
 /** https://platform.openai.com/docs/api-reference/responses-streaming */
 export const responsesStream = (answer: { output: Body[] } & Body): string =>

@@ -1,7 +1,9 @@
 /** An OpenAI-compatible server on a real socket whose model is a script. Speaks as OpenAI does, or as llama.cpp does. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { chatStream, streamReply } from "./provider-streams.ts";
 import {
+  type Completion,
   completionOf,
   type ScriptedAnswer,
   type ScriptedMessage,
@@ -52,7 +54,8 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
     const refused = refusalOf(request, options) ?? options.refuse?.(request);
     if (refused) return send(response, refused);
     const completion = completionOf(request, await options.answer(request));
-    send(response, reply(200, fault?.do === "change" ? fault.change(completion) : completion, REQUEST_ID));
+    if (fault?.do === "change") return send(response, reply(200, fault.change(completion), REQUEST_ID));
+    send(response, body.stream === true ? streamed(completion) : reply(200, completion, REQUEST_ID));
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -69,6 +72,15 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
 }
 
 const REQUEST_ID = { "x-request-id": "req_scripted" };
+
+/** As servers do that are asked for a stream. */
+function streamed({ id, model, choices: [choice], usage }: Completion): Fault {
+  const { content, tool_calls: calls = [] } = choice?.message ?? { content: "" };
+  const head = { id, model };
+  const end = { finish_reason: choice?.finish_reason, usage };
+  const { headers, body } = streamReply(chatStream({ content: content ?? "", tool_calls: calls }, end, head));
+  return reply(200, body, { ...headers, ...REQUEST_ID });
+}
 
 /** What the dialect's server itself does not take, whatever the script would say. */
 function refusalOf(request: ScriptedRequest, { apiKey, dialect }: ScriptedServerOptions): Fault | undefined {

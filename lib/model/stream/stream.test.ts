@@ -140,7 +140,7 @@ describe("a stream that does not end well", () => {
   it("in the middle of a call is no answer; what was written is kept and said", async () => {
     const whole = chatStream({ content: "Looking.", tool_calls: [CALL] }, { finish_reason: "tool_calls" });
     const error = await errorOf(
-      (await chatModel(streamReply(whole.slice(0, whole.indexOf('"finish_reason"'))))).ask(request),
+      (await chatModel(streamReply(whole.slice(0, whole.indexOf('"finish_reason":"tool_calls"'))))).ask(request),
     );
     expect(error).toMatchObject({ kind: "unavailable", perhapsPaid: true });
     expect(error.received).toContain("Looking.");
