@@ -54,11 +54,18 @@ export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
 const numbered = { seq: z.number().int(), at: z.string() };
 const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
 
+const AnswerUnderway = z.object({
+  instruction: z.number().int(),
+  turn: z.number().int(),
+  characters: z.number().int().describe("How many characters the model has written."),
+});
+
 export const EventPage = z.object({
   events: z.array(NumberedEvent),
   next: z.number().int(),
   status: z.string().describe("The status of the run."),
   over: z.boolean().describe("Whether no event follows unless a person resumes or approves the run."),
+  underway: AnswerUnderway.optional().describe("The answer that a model is writing, where this server streams it."),
 });
 
 export const File = z.object({

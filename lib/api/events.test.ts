@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../test/doubles/fake-clock.ts";
 import { aRun } from "../../test/doubles/runs.ts";
+import type { AnswerUnderway } from "../core/ports.ts";
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { RouteCall } from "./route.ts";
@@ -22,10 +23,11 @@ interface Over {
   atLook?: number;
   longest?: number;
   found?: Event[];
+  underway?: (looks: number) => AnswerUnderway | undefined;
 }
 
 /** The events are there from the given look on. */
-function ask(query: { wait: number }, over: Over = {}) {
+function ask(query: { wait: number; written?: number }, over: Over = {}) {
   const { atLook = Number.POSITIVE_INFINITY, longest = 20, found = [notice] } = over;
   const registry = {
     run: async () => aRun({ id, status: "running", ...over.run }),
@@ -34,7 +36,8 @@ function ask(query: { wait: number }, over: Over = {}) {
       return looks >= atLook ? found : [];
     },
   };
-  const parts = { clock, registry, settings: { longestWaitSeconds: longest } };
+  const answerUnderway = over.underway && (() => over.underway?.(looks));
+  const parts = { clock, registry, settings: { longestWaitSeconds: longest }, answerUnderway };
   return events.handle({
     parts,
     context: { caller: "local", requestId: "r", baseUrl: "" },
@@ -85,4 +88,26 @@ it("reports the end only when the run does not move and every event was answered
   // As many as one answer holds: there may be others.
   expect(await over("completed", 200)).toBe(false);
   expect(await over("running", 1)).toBe(false);
+});
+
+const written = (characters: number): AnswerUnderway => ({ instruction: 2, turn: 3, characters });
+
+it("answers when a model has written more than is known, and when its answer is whole", async () => {
+  const underway = (look: number) => (look < 3 ? written(400) : written(900));
+  expect(await ask({ wait: 20, written: 400 }, { underway })).toMatchObject({ json: { underway: written(900) } });
+  looks = 0;
+  const { json } = (await ask(
+    { wait: 20, written: 900 },
+    { underway: (look) => (look < 3 ? written(900) : undefined) },
+  )) as {
+    json: object;
+  };
+  expect(json).toMatchObject({ events: [], next: 7 });
+  expect(json).not.toHaveProperty("underway");
+  expect(total()).toBe(1_000);
+});
+
+it("waits for events alone where the request knows of no answer", async () => {
+  await ask({ wait: 2 }, { underway: (look) => written(look) });
+  expect(total()).toBe(2_000);
 });

@@ -1,6 +1,6 @@
 /** The dependencies of the API. Each composition root builds them. */
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
-import type { Clock, FileStore } from "../core/ports.ts";
+import type { AnswerUnderway, Clock, FileStore } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { BodyOptions, Budget } from "../core/run/option-forms.ts";
@@ -22,6 +22,8 @@ export interface ApiParts {
   uploads?: Uploads;
   /** Trees that a caller in this process handed over as they are, checked, by the id that a submission names. */
   uploadedTrees?: ReadonlyMap<string, Map<string, Uint8Array>>;
+  /** What a model is writing for a run now. Absent: the computations are not in this process. */
+  answerUnderway?: (runId: string) => AnswerUnderway | undefined;
   settings: ApiSettings;
   /** Maximum cost of all runs together on one UTC date, in US dollars. */
   dailyUsd?: number | undefined;

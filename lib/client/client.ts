@@ -1,5 +1,7 @@
 /** The HTTP API as functions, over any transport. */
 import type { z } from "zod";
+import { defined } from "../core/defined.ts";
+import type { AnswerUnderway } from "../core/ports.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Event } from "../core/run/event.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
@@ -34,7 +36,7 @@ export interface Client extends Changes {
   /** The current one: while it waits for approval, the one that would be executed. */
   program(id: string): Promise<Program>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
-  events(id: string, range: EventRange): Promise<{ events: Event[]; over: boolean }>;
+  events(id: string, range: EventRange): Promise<EventsAnswer>;
   /** In the order in which they were made. */
   turns(id: string): Promise<TurnRecord[]>;
   /** As they are, or as instruction `at` left them. */
@@ -54,9 +56,17 @@ export interface Listing {
   onUnreadable?: (ids: string[]) => void;
 }
 
+export interface EventsAnswer {
+  events: Event[];
+  over: boolean;
+  underway?: AnswerUnderway | undefined;
+}
+
 export interface EventRange {
   after: number;
   wait: boolean;
+  /** Does not wait where the answer underway has another number of characters. */
+  written?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -99,8 +109,8 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     program,
     day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
     runs: (listing) => listRuns(read, listing),
-    async events(id, { after, wait, signal }) {
-      const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}) };
+    async events(id, { after, wait, written, signal }) {
+      const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}), ...defined({ written }) };
       const asking = { path: `/runs/${id}/events`, query, signal, patience: FOLLOWING };
       try {
         return await read(EventPage, asking);

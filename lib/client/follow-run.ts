@@ -1,6 +1,7 @@
 /** Follows the events of a run through its client. The run goes on, whether it is followed or not. */
 import { setTimeout as delay } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
+import type { AnswerUnderway } from "../core/ports.ts";
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Client } from "./client.ts";
@@ -11,6 +12,8 @@ export interface FollowOptions {
   /** `over`: until the run ends, waits for a person, or the signal comes. `now`: until there are no more at the moment. */
   until: "over" | "now";
   show: (events: Event[]) => void;
+  /** Gets the answer that a model is writing, each time that there is more of it; nothing: it is written. */
+  showUnderway?: ((underway: AnswerUnderway | undefined) => void) | undefined;
   signal?: AbortSignal | undefined;
   isStopped?: () => boolean;
 }
@@ -19,16 +22,22 @@ export interface FollowOptions {
 export async function followEvents(
   client: Pick<Client, "events">,
   id: string,
-  { after, until, show, signal, isStopped = () => signal?.aborted === true }: FollowOptions,
+  { after, until, show, showUnderway, signal, isStopped = () => signal?.aborted === true }: FollowOptions,
 ): Promise<number> {
+  let written = showUnderway ? 0 : undefined;
   for (let last = after; ; ) {
-    const page = await client.events(id, { after: last, wait: until === "over", signal });
+    const page = await client.events(id, { after: last, wait: until === "over", written, signal });
     const events = page.events.filter(({ seq }) => seq > last);
     if (events.length > 0) show(events);
+    const hasMoved = written !== undefined && (page.underway?.characters ?? 0) !== written;
+    if (hasMoved) {
+      written = page.underway?.characters ?? 0;
+      showUnderway?.(page.underway);
+    }
     last = events.at(-1)?.seq ?? last;
     if (page.over || isStopped() || (until === "now" && events.length === 0)) return last;
     // An API that does not hold the request is not asked all the time.
-    if (events.length === 0) await delay(EAGERNESS_MS);
+    if (events.length === 0 && !hasMoved) await delay(EAGERNESS_MS);
   }
 }
 

@@ -50,7 +50,7 @@ export interface LocalClient extends Client {
   close(): void;
 }
 
-export type FollowRequest = Pick<FollowOptions, "after" | "show"> & { signal: AbortSignal };
+export type FollowRequest = Pick<FollowOptions, "after" | "show" | "showUnderway"> & { signal: AbortSignal };
 
 export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "anthropicKey" | "awsRegion" | "baseUrl"> {
   /** The model server of this computer's runs, and its key. */
@@ -107,6 +107,7 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     models: createOwnModels(server),
     settings: { ...SETTINGS, longestWaitSeconds },
     uploadedTrees: trees,
+    answerUnderway: machine.answerUnderway,
     onFailure: () => {},
   });
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
@@ -150,16 +151,16 @@ function keep(trees: Map<string, Tree>, tree: Tree): string {
 async function computeFollowed(
   client: Client,
   runId: string,
-  { machine, after, show, signal }: FollowRequest & { machine: LocalMachine },
+  { machine, signal, ...following }: FollowRequest & { machine: LocalMachine },
 ): Promise<Run> {
   const over = new AbortController();
   const computing = machine.compute(runId, signal).finally(() => over.abort());
   const [followed] = await Promise.allSettled([
-    followEvents(client, runId, { after, until: "over", show, signal: over.signal }),
+    followEvents(client, runId, { ...following, until: "over", signal: over.signal }),
     computing,
   ]);
-  const last = followed.status === "fulfilled" ? followed.value : after;
-  await followEvents(client, runId, { after: last, until: "now", show }).catch(() => {});
+  const last = followed.status === "fulfilled" ? followed.value : following.after;
+  await followEvents(client, runId, { ...following, after: last, until: "now" }).catch(() => {});
   return computing;
 }
 

@@ -152,8 +152,15 @@ export interface Model {
   ask(request: ModelRequest, signal?: AbortSignal, onProgress?: ShowProgress): Promise<ModelAnswer>;
 }
 
-/** How many characters of its answer a model has written, at most once a second. */
+/** How many characters of its answer a model has written, at most once a second; 0: it answers no more. */
 export type ShowProgress = (characters: number) => void;
+
+/** An answer that a model is writing. */
+export interface AnswerUnderway {
+  instruction: number;
+  turn: number;
+  characters: number;
+}
 
 // ── The evaluator ──────────────────────────────────────────────────────────────────────────────────────────────────
 

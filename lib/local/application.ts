@@ -10,7 +10,7 @@ import { createLoopbackLinks, LINKS_PATH } from "./server/loopback-links.ts";
 import { createLoopbackUploads, UPLOADS_PATH } from "./server/loopback-uploads.ts";
 
 export interface ApplicationParts
-  extends Pick<ApiParts, "runs" | "models" | "settings" | "uploadedTrees" | "onFailure"> {
+  extends Pick<ApiParts, "runs" | "models" | "settings" | "uploadedTrees" | "answerUnderway" | "onFailure"> {
   world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd">;
 }
 

@@ -5,7 +5,7 @@ import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import type { Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
@@ -17,6 +17,7 @@ import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
+import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createRunDeletion } from "./delete-run.ts";
@@ -69,6 +70,8 @@ export interface Machine extends RunChanges {
   remove(runId: string): Promise<DeletionResult>;
   /** Whether a live process computes the run. */
   isAlive(runId: string): boolean;
+  /** What a model is writing for the run now, where this process computes it and the answer is a stream. */
+  answerUnderway(runId: string): AnswerUnderway | undefined;
   /**
    * Marks runs whose process died as interrupted, and finishes deletions. Every command does this first. A process that
    * computes runs later than it submits them spares what it holds.
@@ -89,6 +92,7 @@ export function openMachine(parts: MachineParts): Machine {
   const webhookLoop = createWebhookLoop({ registry, clock, webhook: parts.webhook });
   const lock = createRunLock(join(home, "locks"));
   const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
+  const underway = createAnswersUnderway();
   const world: World = {
     registry,
     files,
@@ -97,6 +101,7 @@ export function openMachine(parts: MachineParts): Machine {
     model: parts.model,
     evaluator: parts.evaluator,
     dailyUsd: parts.dailyUsd,
+    showProgress: underway.show,
   };
   const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
@@ -124,6 +129,7 @@ export function openMachine(parts: MachineParts): Machine {
       return replayRun(pack ? { ...replaying, pack } : replaying);
     },
     isAlive: leases.isComputed,
+    answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
       if (options?.spareHeld) webhookLoop.stay();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, clock, stateOf, waitingFor } from "./words.ts";
+import { ago, clock, stateOf, underwayWords, waitingFor } from "./words.ts";
 
 const NOW = Date.parse("2026-01-01T12:00:00.000Z");
 
@@ -26,6 +26,12 @@ describe("words", () => {
     expect(clock(local, local)).toBe("14:03:20");
     expect(clock(local, new Date(2026, 0, 6).getTime())).toBe("5 Jan 14:03:20");
     expect(clock(local, new Date(2027, 0, 5).getTime())).toBe("5 Jan 2026 14:03:20");
+  });
+
+  it("say how much a model has written, and where", () => {
+    const underway = { instruction: 3, turn: 2, characters: 8_190 };
+    expect(underwayWords(underway)).toBe("The model writes: 8.19k characters so far, in turn 2 of instruction 3.");
+    expect(underwayWords({ ...underway, instruction: 0 })).toContain("of the planning.");
   });
 
   it("say how long ago something was", () => {

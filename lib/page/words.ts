@@ -1,6 +1,7 @@
 /** Times in local time, and states, as text. Pure. */
+import type { AnswerUnderway } from "../core/ports.ts";
 import type { Run, RunReason } from "../core/run/run.ts";
-import { pluralize, spanWords } from "../core/text/format.ts";
+import { amount, pluralize, spanWords } from "../core/text/format.ts";
 
 /** `1 min ago`: how long ago something was. */
 export function ago(milliseconds: number): string {
@@ -51,5 +52,9 @@ function untilWords(until: number, now: number): string {
 }
 
 /** What could not be checked is not green. */
+/** What the model does before its answer is whole. */
+export const underwayWords = ({ instruction, turn, characters }: AnswerUnderway): string =>
+  `The model writes: ${amount(characters)} characters so far, in turn ${turn} of ${instruction === 0 ? "the planning" : `instruction ${instruction}`}.`;
+
 export const colourOf = ({ status, reason }: Pick<Run, "status" | "reason">): string =>
   status === "completed" && reason === "unchecked" ? "unchecked" : status;

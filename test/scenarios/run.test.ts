@@ -1,6 +1,7 @@
 /** Whole runs on the true machine: engine, SQLite, disk; only the model is scripted. */
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
+import type { AnswerUnderway, Model } from "../../lib/core/ports.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
@@ -33,6 +34,28 @@ describe("a run", () => {
     const types = (await eventsOf(run.id)).map((event) => event.type);
     expect(types.filter((type) => type === "instruction_accepted")).toHaveLength(3);
     expect(types.at(-1)).toBe("ended");
+  });
+
+  it("shows how much of an answer has arrived while a model writes it, and stores nothing of that", async () => {
+    const writer = scriptedModel(writerOf(1, oneFile));
+    const seen: (AnswerUnderway | undefined)[] = [];
+    const model: Model = {
+      async ask(request, signal, onProgress) {
+        onProgress?.(1_234);
+        const [run] = (await machine.registry.runs({ owner: "local", limit: 1 })).runs;
+        seen.push(machine.answerUnderway(run?.id ?? ""));
+        return writer.ask(request, signal);
+      },
+    };
+    machine = aMachine({ model });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0 } }));
+    expect(seen).toEqual([
+      { instruction: 0, turn: 1, characters: 1_234 },
+      { instruction: 1, turn: 1, characters: 1_234 },
+      { instruction: 1, turn: 2, characters: 1_234 },
+    ]);
+    expect(machine.answerUnderway(run.id)).toBeUndefined();
+    expect(JSON.stringify(await eventsOf(run.id))).not.toContain("1234");
   });
 
   it("hands the summary of an instruction and its advice over to the next one only", async () => {

@@ -1,5 +1,6 @@
 /** `GET /runs/{id}/events`: the events of a run, with long polling for the next one. */
 import * as z from "zod";
+import { defined } from "../../core/defined.ts";
 import type { Event } from "../../core/run/event.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { EventPage } from "../answers.ts";
@@ -13,6 +14,7 @@ const PAGE = 200;
 const Query = z.strictObject({
   after: z.number().int().min(0).max(999_999_999).default(0).describe("The number of the last known event."),
   wait: z.number().int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe("Seconds to wait for the next event."),
+  written: z.number().int().min(0).optional().describe("Known characters of `underway`: more of them end the wait."),
 });
 
 export const events = route({
@@ -28,9 +30,10 @@ export const events = route({
   problems: [400, 403, 404],
   async handle(call) {
     const { run, events } = await firstEvents(call);
+    const underway = call.parts.answerUnderway?.(run.id);
     const next = events.at(-1)?.seq ?? call.query.after;
     const over = isAtRest(run) && events.length < PAGE;
-    return { status: 200, json: { events, next, status: run.status, over } };
+    return { status: 200, json: { events, next, status: run.status, over, ...defined({ underway }) } };
   },
 });
 
@@ -43,7 +46,8 @@ async function firstEvents(call: RouteCall<z.infer<typeof Query>>): Promise<{ ru
     const run = await ownRun(call);
     const events = await registry.events(run.id, { after: query.after, limit: PAGE });
     const left = until - clock.now();
-    if (events.length > 0 || left <= 0 || isAtRest(run) || signal.aborted) return { run, events };
+    const hasMoved = query.written !== undefined && (parts.answerUnderway?.(run.id)?.characters ?? 0) !== query.written;
+    if (events.length > 0 || hasMoved || left <= 0 || isAtRest(run) || signal.aborted) return { run, events };
     await clock.sleep(Math.min(settings.pollMs ?? POLL_MS, left), signal).catch(ignoreAbort(signal));
   }
 }

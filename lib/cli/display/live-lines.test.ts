@@ -163,6 +163,15 @@ describe("the live view", () => {
     expect(liveLines(frame(view)).at(-1)).toBe(" waiting, next try in 30s: Too many requests.");
   });
 
+  it("says how much of an answer has arrived, beside its instruction or, while it plans, below", () => {
+    const view = midway();
+    view.underway = { instruction: 2, turn: 5, characters: 12_345 };
+    expect(liveLines(frame(view, { columns: 120 }))[2]).toContain("the model writes: 12.3k characters");
+    const planning = viewOf([0, { type: "planning" } as EventBody]);
+    planning.underway = { instruction: 0, turn: 1, characters: 814 };
+    expect(liveLines(frame(planning)).at(-1)).toBe(" the model writes: 814 characters");
+  });
+
   it("shows an instruction that could not be checked as what it is, never as done", () => {
     const view = viewOf([0, program("Part")], [1, { ...accepted(1, "Part"), unchecked: true } as EventBody]);
     expect(liveLines(frame(view))[1]).toMatch(/^ ~ 1 Part .*unchecked/);

@@ -1,8 +1,9 @@
 /** The live view as lines: one header, then one line to an instruction, whatever the terminal's size. Pure. */
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
+import type { AnswerUnderway } from "../../core/ports.ts";
 import { type InstructionState, isAccepted } from "../../core/run/history.ts";
 import type { Activity, InstructionProgress, RunProgress } from "../../core/run/run-progress.ts";
-import { money, span } from "../../core/text/format.ts";
+import { amount, money, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import { columnsOf, fitted, padded } from "./columns.ts";
@@ -71,11 +72,13 @@ function cutTitle(title: string, room: number): string {
 }
 
 function footOf({ view, now, columns }: LiveFrame): string[] {
-  const { waiting, headline } = view;
+  const { waiting, headline, underway } = view;
   if (waiting) {
     const left = waiting.until === undefined ? "" : `, next try in ${span(waiting.until - now)}`;
     return [fitted(` waiting${left}: ${sanitizeLine(waiting.why)}`, columns)];
   }
+  if (underway && !view.instructions.some(({ number }) => number === underway.instruction))
+    return [fitted(` ${writtenText(underway)}`, columns)];
   return headline ? [fitted(` ${sanitizeLine(headlineText(headline))}`, columns)] : [];
 }
 
@@ -116,25 +119,28 @@ function instructionLine(line: InstructionProgress, frame: LiveFrame): string {
   const tail = line.state === "pending" && line.turns === 0 ? "" : tailOf(line, frame);
   const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
   const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(sanitizeLine(title))));
-  const text = tail === "" ? fitted(sanitizeLine(line.title), room) : middleOf(line, room, titles);
+  const deeds = deedsOf(line, view.underway?.instruction === line.number ? view.underway : undefined);
+  const text = tail === "" ? fitted(sanitizeLine(line.title), room) : middleOf({ ...line, deeds }, room, titles);
   return painted(frame, line.state, fitted(`${head}${text}${tail}`, columns));
 }
 
 /** Title and what is done, sharing the room that is left. */
-function middleOf(line: InstructionProgress, room: number, longestTitle: number): string {
+function middleOf(line: { title: string; deeds: string }, room: number, longestTitle: number): string {
   const title = sanitizeLine(line.title);
   if (room < NARROW_COLUMNS) return padded(title, room);
   const titleColumns = Math.min(TITLE_COLUMNS, longestTitle, titleShare(room));
-  return `${padded(title, titleColumns)}  ${padded(sanitizeLine(deedsOf(line)), room - titleColumns - 2)}`;
+  return `${padded(title, titleColumns)}  ${padded(sanitizeLine(line.deeds), room - titleColumns - 2)}`;
 }
 
 /** About half, and a little more where what is done has enough. */
 const titleShare = (room: number): number =>
   Math.floor(Math.max(room * 0.5, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
 
-function deedsOf(line: InstructionProgress): string {
+const writtenText = ({ characters }: AnswerUnderway): string => `the model writes: ${amount(characters)} characters`;
+
+function deedsOf(line: InstructionProgress, underway: AnswerUnderway | undefined): string {
   const { state, turns, activity, written, read, newTests, tests } = line;
-  const doing = activity ? activityText(activity) : "";
+  const doing = underway ? writtenText(underway) : activity ? activityText(activity) : "";
   if (state === "started") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
   if (state === "skipped") return "skipped; its changes are reverted";
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");

@@ -1,4 +1,5 @@
 /** Progress on standard error: a live view where the terminal can redraw, plain lines everywhere else. */
+import type { AnswerUnderway } from "../../core/ports.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
@@ -13,6 +14,8 @@ export interface Progress {
   /** Events from before the command started watching. */
   recall(events: Event[]): void;
   show(events: Event[]): void;
+  /** How much of an answer has arrived; nothing: it is whole. */
+  showUnderway(underway: AnswerUnderway | undefined): void;
   /** A line of another kind. */
   say(line: string): void;
   end(): void;
@@ -39,6 +42,7 @@ const isOn = (variable: string | undefined): boolean =>
 const silentProgress = (shell: Shell): Progress => ({
   recall: () => {},
   show: () => {},
+  showUnderway: () => {},
   say: (line) => shell.say(line),
   end: () => {},
 });
@@ -55,6 +59,7 @@ function plainProgress(shell: Shell, view: RunProgress): Progress {
         if (line !== undefined) shell.say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
       }
     },
+    showUnderway: () => {},
     say: (line) => shell.say(line),
     end: () => {},
   };
@@ -101,6 +106,10 @@ function liveProgress(shell: Shell, run: Run, view: RunProgress): Progress {
       for (const event of events) applyEvent(view, event);
       draw();
     },
+    // The next frame shows it.
+    showUnderway: (underway) => {
+      view.underway = underway;
+    },
     say: (line) => {
       screen.clear();
       shell.say(line);
@@ -114,6 +123,7 @@ function liveProgress(shell: Shell, run: Run, view: RunProgress): Progress {
       // What is said now says it better.
       delete view.waiting;
       delete view.headline;
+      delete view.underway;
       for (const line of view.instructions) delete line.activity;
       // Ctrl-C has left its mark below.
       screen.clear();

@@ -110,7 +110,13 @@ async function computeUntilStopped(
       setTimeout(asItIs, STOP_MS).unref();
     });
   });
-  const computed = computer.compute(run, { after, show, say: progress.say, signal: stop.signal });
+  const computed = computer.compute(run, {
+    after,
+    show,
+    showUnderway: progress.showUnderway,
+    say: progress.say,
+    signal: stop.signal,
+  });
   return Promise.race([computed, overdue]);
 }
 

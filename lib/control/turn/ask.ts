@@ -36,14 +36,17 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   });
   if (!reserved) return { kind: "day_spent" };
   state.run = reserved;
+  const showProgress = world.showProgress?.(placeOf(state, request));
   let answer: ModelAnswer;
   try {
-    answer = await model.ask(request.request, invocation.signal, world.showProgress?.(placeOf(state, request)));
+    answer = await model.ask(request.request, invocation.signal, showProgress);
   } catch (error) {
     // When the process is stopping, the next attempt charges the reservation.
     invocation.signal.throwIfAborted();
     if (error instanceof ModelError) return { kind: "failed", error };
     throw error;
+  } finally {
+    showProgress?.(0);
   }
   // In a replay the journal says what was made of it.
   await storeAnswer(step, request, world.inputsFor ? answer : judged(answer, request, state.run));

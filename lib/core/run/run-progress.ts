@@ -1,4 +1,5 @@
 /** The progress of a run as far as its events show it: for watchers that have no turns. Pure. */
+import type { AnswerUnderway } from "../ports.ts";
 import { categoryOf } from "../turn/tools.ts";
 import type { Event } from "./event.ts";
 import type { InstructionState } from "./history.ts";
@@ -42,6 +43,8 @@ export interface RunProgress {
   /** Why the run waits, and until when. */
   waiting?: { why: string; until?: number };
   headline?: Headline;
+  /** The answer that the model is writing. Set by the watcher: no event tells it. */
+  underway?: AnswerUnderway | undefined;
 }
 
 export const emptyProgress = (): RunProgress => ({

@@ -76,6 +76,7 @@ function openApplication({ machine, model, defaults, install, say }: ServeParts,
     world: machine.world,
     runs: createRunControl({ machine, refuse, onBegun: queue.add }),
     models: createServedModels(model),
+    answerUnderway: machine.answerUnderway,
     settings: { defaults, install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
     onFailure: (error, requestId) => say(`Request ${requestId} failed: ${messageOf(error)}`),
   });

@@ -5,7 +5,7 @@ import { follow, type RunUpdate } from "./follow.ts";
 const turn = (number: number) => ({ instruction: 1, turn: number, state: "committed" });
 
 /** A run with one event per turn; `fails` decides by the number of the request. */
-function aRun(fails: (asked: number, path: string) => Error | undefined) {
+function aRun(fails: (asked: number, path: string) => Error | undefined, more: { showsAnswers?: boolean } = {}) {
   const state = { turns: 2, status: "running" };
   const asked: string[] = [];
   const updates: RunUpdate[] = [];
@@ -22,11 +22,14 @@ function aRun(fails: (asked: number, path: string) => Error | undefined) {
         at: `${each.turn}`,
         seq: each.turn,
       }));
-      return { events, next: state.turns, status: state.status, over: state.status === "completed" };
+      const underway = query.get("written") === "0" ? { instruction: 1, turn: 9, characters: 814 } : undefined;
+      const over = state.status === "completed";
+      return { events, next: state.turns, status: state.status, over, ...(underway ? { underway } : {}) };
     },
   };
   const run = (rounds: number) =>
     follow({
+      ...more,
       id: "R",
       signal: ending.signal,
       now: () => rests.reduce((sum, rest) => sum + rest, 0),
@@ -102,4 +105,14 @@ it("ends where there is no such run any more", async () => {
   await run(9);
   expect(latest().gone).toBe(true);
   expect(rests).toHaveLength(2);
+});
+
+it("shows how much of an answer has arrived, and asks for more than that", async () => {
+  const { run, asked, updates } = aRun(() => undefined, { showsAnswers: true });
+  await run(4);
+  expect(asked.filter((path) => path.startsWith("/events"))).toEqual([
+    "/events?after=2&wait=20&written=0",
+    "/events?after=3&wait=20&written=0",
+  ]);
+  expect(updates.flatMap(({ underway }) => underway?.characters ?? [])).toEqual([814, 814]);
 });

@@ -1,4 +1,5 @@
 /** Follows a run by its events, each exactly once, also across outages of the server. */
+import type { AnswerUnderway } from "../../core/ports.ts";
 import { isGone, type Outage } from "./failures.ts";
 import { type Ask, type Fetched, fetchRun } from "./fetch-run.ts";
 import type { Pause } from "./pause.ts";
@@ -9,6 +10,8 @@ export interface RunUpdate extends Partial<Fetched> {
   newsAt?: string;
   /** Undefined: the server answers. */
   outage?: Outage | undefined;
+  /** What a model is writing. */
+  underway?: AnswerUnderway | undefined;
   /** The run does not exist, or no longer. */
   gone?: boolean;
 }
@@ -18,11 +21,13 @@ export interface FollowOptions {
   ask: Ask;
   pause: Pause;
   now: () => number;
+  /** The server may know how much of an answer has arrived. */
+  showsAnswers?: boolean;
   onUpdate: (update: RunUpdate) => void;
   signal: AbortSignal;
 }
 
-export async function follow({ id, ask, pause, now, onUpdate, signal }: FollowOptions): Promise<void> {
+export async function follow({ id, ask, pause, now, showsAnswers, onUpdate, signal }: FollowOptions): Promise<void> {
   let poll = INITIAL;
   let known: Fetched | undefined;
   while (!signal.aborted) {
@@ -32,11 +37,12 @@ export async function follow({ id, ask, pause, now, onUpdate, signal }: FollowOp
         poll = afterFetch(poll, known.run);
         onUpdate(known);
       } else {
-        const query = `after=${poll.after}&wait=${waitOf(poll)}`;
+        const written = showsAnswers ? `&written=${poll.written ?? 0}` : "";
+        const query = `after=${poll.after}&wait=${waitOf(poll)}${written}`;
         const page = await ask<EventsPage>(`/runs/${id}/events?${query}`, { signal });
         poll = afterEvents(page);
         const newsAt = page.events.at(-1)?.at;
-        onUpdate({ outage: undefined, ...(newsAt === undefined ? {} : { newsAt }) });
+        onUpdate({ outage: undefined, underway: page.underway, ...(newsAt === undefined ? {} : { newsAt }) });
       }
     } catch (error) {
       if (signal.aborted) return;

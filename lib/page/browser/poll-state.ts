@@ -1,4 +1,5 @@
 /** The state of polling a run: what is requested next, after an answer or a failure. Pure. */
+import type { AnswerUnderway } from "../../core/ports.ts";
 import { CHANGES_PROGRAM, type Event } from "../../core/run/event.ts";
 import { isEnded, type RunStatus } from "../../core/run/run.ts";
 import { type Outage, outageAfter } from "./failures.ts";
@@ -12,6 +13,8 @@ export interface PollState {
   /** How long until the next question. */
   restMs: number;
   outage?: Outage;
+  /** Characters of the answer underway that are known. */
+  written?: number;
 }
 
 export interface EventsPage {
@@ -19,6 +22,7 @@ export interface EventsPage {
   next: number;
   status: RunStatus;
   over: boolean;
+  underway?: AnswerUnderway;
 }
 
 export const INITIAL: PollState = { isStale: true, isProgramStale: true, restMs: 0 };
@@ -35,10 +39,11 @@ export const afterFetch = ({ after, outage }: PollState, run: { events: number }
   ...(outage ? { outage } : {}),
 });
 
-export function afterEvents({ events, next, status, over }: EventsPage): PollState {
+export function afterEvents({ events, next, status, over, underway }: EventsPage): PollState {
   const isStale = events.length > 0;
   const isProgramStale = events.some(({ type }) => CHANGES_PROGRAM[type]);
-  return { after: next, isStale, isProgramStale, restMs: isStale ? 0 : over ? stillMs(status) : PACE_MS };
+  const restMs = isStale ? 0 : over ? stillMs(status) : PACE_MS;
+  return { after: next, isStale, isProgramStale, restMs, written: underway?.characters ?? 0 };
 }
 
 /** The server does not hold requests for ended runs: they change only when someone resumes or approves them. */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ProgramAnswer } from "../../api/answers.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
-import { ask } from "./ask.ts";
+import { ask, isElsewhere } from "./ask.ts";
 import { follow, type RunUpdate } from "./follow.ts";
 import { createPause } from "./pause.ts";
 
@@ -21,7 +21,8 @@ export function useRun(id: string): RunData {
     const { signal } = ending;
     setData(NOTHING);
     const onUpdate = (update: RunUpdate): void => setData((known) => ({ ...known, ...update }));
-    void follow({ id, ask, pause: createPause({ signal, tab: document }), now: Date.now, onUpdate, signal });
+    const pause = createPause({ signal, tab: document });
+    void follow({ id, ask, pause, now: Date.now, showsAnswers: !isElsewhere, onUpdate, signal });
     return () => ending.abort();
   }, [id]);
   return data;

@@ -7,7 +7,7 @@ import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { hashOf } from "../route.ts";
 import { ceilingWarning, isWorking, statusLine } from "../run-summary.ts";
-import { ago, colourOf, waitingFor } from "../words.ts";
+import { ago, colourOf, underwayWords, waitingFor } from "../words.ts";
 import { OutageNotice } from "./waiting.tsx";
 
 interface RunStateProps {
@@ -18,7 +18,7 @@ interface RunStateProps {
 }
 
 export function RunState({ run, data, program, now }: RunStateProps) {
-  const { outage } = data;
+  const { outage, underway } = data;
   const newsAt = data.newsAt ?? run.updatedAt;
   // Where nothing but its own words is to be said of it, they stand above.
   const waits = run.waitUntil !== undefined || !run.detail ? waitingFor(run, now) : undefined;
@@ -29,6 +29,7 @@ export function RunState({ run, data, program, now }: RunStateProps) {
         <span class={`dot ${colourOf(run)}`} /> {reveal(statusLine(run))}
         {isWorking(run) && <span class="quiet"> · last news {ago(now - Date.parse(newsAt))}</span>}
       </p>
+      {underway && <p class="quiet">{underwayWords(underway)}</p>}
       {waits && <p>{waits}</p>}
       {warning && <p class="warning">{warning}</p>}
       {run.unchecked.length > 0 && <p class="quiet">Unchecked: {reveal(run.unchecked.join("; "))}</p>}
