@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 describe("the events of a stream", () => {
   const text = 'event: one\r\ndata: {"a":\ndata: "é"}\n\n: a comment\n\ndata:last\n';
 
-  it("are the same at whichever byte the body is cut", () => {
+  it("are the same at each byte where the body is cut", () => {
     const bytes = encoder.encode(text);
     const expected = [
       { type: "one", data: '{"a":\n"é"}' },
