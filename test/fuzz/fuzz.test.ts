@@ -31,7 +31,7 @@ it("ends in time, and counts what it did", async () => {
   });
   const [code] = await once(child, "close");
   expect(said).toMatch(
-    /^tap +\d+ texts, the slowest \d+ ms\nat most \d+ MiB of memory more than at the start\n\d+ texts in 3 s, seed 5: 0 findings\n$/,
+    /^tap +\d+ texts, the slowest \d+ ms\ngrown by \d+ MiB at most, of at most \d+ MiB in use\n\d+ texts in 3 s, seed 5: 0 findings\n$/,
   );
   expect(code).toBe(0);
 });

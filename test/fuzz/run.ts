@@ -30,8 +30,9 @@ const { values } = parseArgs({
 const names = Object.keys(READERS).filter((name) => values.only === "" || values.only.split(",").includes(name));
 const totals = new Map(names.map((name) => [name, { reads: 0, slowestMs: 0 }]));
 let findings = 0;
-const before = process.memoryUsage().rss;
-let most = before;
+let mostResident = process.memoryUsage().rss;
+/** After the first round through all readers, and the most after any other. */
+let held: { first: number; most: number } | undefined;
 
 function report(reader: string, what: string, text: string): void {
   findings += 1;
@@ -59,7 +60,7 @@ async function search(seed: number, until: number): Promise<void> {
     let [reads, since] = [-1, process.cpuUsage()];
     const watch = setInterval(() => {
       if (performance.now() > until) resolve();
-      most = Math.max(most, process.memoryUsage().rss);
+      mostResident = Math.max(mostResident, process.memoryUsage().rss);
       if (head[0] !== reads) [reads, since] = [head[0] ?? 0, process.cpuUsage()];
       else if (reads > 0 && process.cpuUsage(since).user > ENDLESS_MS * 1_000)
         lost(`not read after ${ENDLESS_MS / 1_000} s`);
@@ -70,7 +71,8 @@ async function search(seed: number, until: number): Promise<void> {
   await worker.terminate();
 }
 
-function take({ reader, reads, slowestMs, text, crash }: Slice): void {
+function take({ reader, reads, slowestMs, text, crash, held: bytes }: Slice): void {
+  if (bytes !== undefined) held = { first: held?.first ?? bytes, most: Math.max(held?.most ?? 0, bytes) };
   const total = totals.get(reader) ?? { reads: 0, slowestMs: 0 };
   totals.set(reader, { reads: total.reads + reads, slowestMs: Math.max(total.slowestMs, slowestMs) });
   if (crash) report(reader, crash, text);
@@ -81,7 +83,10 @@ const until = performance.now() + Number(values.seconds) * 1_000;
 for (let seed = Number(values.seed); performance.now() < until; seed += 1_000) await search(seed, until);
 for (const [name, { reads, slowestMs }] of totals)
   console.log(`${name.padEnd(18)} ${String(reads).padStart(9)} texts, the slowest ${Math.round(slowestMs)} ms`);
-console.log(`at most ${Math.round((most - before) / 2 ** 20)} MiB of memory more than at the start`);
+const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+const grown = held ? mebibytes(held.most - held.first) : 0;
+if (grown > GROWTH_MIB) findings += 1;
+console.log(`grown by ${grown} MiB at most, of at most ${mebibytes(mostResident)} MiB in use`);
 const reads = [...totals.values()].reduce((sum, total) => sum + total.reads, 0);
 console.log(`${reads} texts in ${values.seconds} s, seed ${values.seed}: ${findings} findings`);
 process.exitCode = findings === 0 ? 0 : 1;

@@ -1,4 +1,6 @@
 /** A thread that mutates texts of one reader after the other, and keeps those that took longest. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Chance, chanceOf, HEAD, MOST, mutated } from "./mutate.ts";
 import type { Reader } from "./reader.ts";
@@ -19,6 +21,8 @@ export interface Slice {
   /** The text that took so long, or that crashed it. */
   text: string;
   crash?: string;
+  /** Bytes that the thread holds after garbage is collected, without the texts kept here. Measured now and then. */
+  held?: number;
 }
 
 interface Kept {
@@ -84,13 +88,24 @@ function slice(name: string, pool: Kept[], chance: Chance): Slice {
   return crash ? { ...found, text: crashing(), crash } : { ...found, text: slowest?.text ?? "" };
 }
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  const texts = [...pools.values()].flat().reduce((sum, { text }) => sum + 2 * text.length, 0);
+  return heapUsed + external - texts;
+}
+
 const pools = new Map(readers.map((name): [string, Kept[]] => [name, []]));
 const chance = chanceOf(seed);
 for (;;) {
   for (const [at, name] of readers.entries()) {
     head[1] = at;
     const found = slice(name, pools.get(name) ?? [], chance);
-    parentPort?.postMessage(found);
+    const isLast = at === readers.length - 1;
+    parentPort?.postMessage(isLast ? { ...found, held: heldBytes() } : found);
     if (found.crash || found.slowestMs > 1_000) pools.set(name, []);
   }
 }
