@@ -217,6 +217,8 @@ function hostileWheels(): Record<string, string> {
   writeWheel(folder, "l2old", "1.0", { requires: ["l2base==1.0"] });
   writeWheel(folder, "l2new", "1.0", { requires: ["l2base==2.0"] });
   writeWheel(folder, "l2mine", "1.0", { requires: ["l2wheel"] });
+  writeWheel(folder, "l2far", "1.0", { requires: [`l2source @ file://${join(folder, "l2source-1.0.tar.gz")}`] });
+  writeWheel(folder, "l2git", "1.0", { requires: [`l2source @ git+file://${folder}`] });
   const backend = layTree({
     "l2source-1.0/PKG-INFO": "Metadata-Version: 2.1\nName: l2source\nVersion: 1.0\n",
     "l2source-1.0/pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "run"\nbackend-path = ["."]\n',
@@ -239,6 +241,7 @@ const PYTHON_ATTACKS: [string, Files][] = [
     { ...requirement("-c pins.txt\nl2source"), "pins.txt": "--no-binary :all:\n" },
   ],
   ["source alone", requirement("l2source")],
+  ["source at an address that a package requires", requirement("l2far\nl2git")],
   ["packages that exclude each other, after one that is hostile", requirement("l2wheel\nl2old\nl2new")],
   [
     "a hostile package under the project's own",

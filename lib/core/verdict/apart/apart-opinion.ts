@@ -72,15 +72,15 @@ const NAMED = 3;
 
 function failedWords([first, ...more]: TestCase[], removed: string[]): string {
   const fail = more.length > 0 ? ` and ${more.length} more fail` : " fails";
-  return oneLine(`${first?.name}${fail} without ${besideWords(removed)}`, SHOWN);
+  return oneLine(`${first?.name}${fail} ${besideWords(removed)}`, SHOWN);
 }
 
 const endedWords = (how: string, removed: string[]): string =>
-  oneLine(`without ${besideWords(removed)}, they do not come to an end: ${how}`, SHOWN);
+  oneLine(`${besideWords(removed)}, they do not come to an end: ${how}`, SHOWN);
 
 function besideWords(removed: string[]): string {
   const more = removed.length > NAMED ? ` and ${removed.length - NAMED} more` : "";
   return removed.length > 0
-    ? `${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
-    : "the tests that this run wrote";
+    ? `without ${removed.slice(0, NAMED).join(", ")}${more}, which this run wrote`
+    : "where they run by themselves";
 }
