@@ -8,6 +8,7 @@ import { type Endpoint, endpointOf, OPENAI_BASE_URL } from "./endpoint.ts";
 import { parseErrorBody } from "./error-body.ts";
 import { type Connection, type ExchangeLimits, exchange } from "./exchange.ts";
 import { sendWithLongTimeout } from "./long-timeout-fetch.ts";
+import { isObject, parseObject } from "./loose-json.ts";
 import { createRedact } from "./redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, kindOf, type Server } from "./refusal.ts";
 import { bodyOf, isStreamed, type RequestBody } from "./request-body.ts";
@@ -61,7 +62,7 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
         const stream = isStreamed(request, dialect)
           ? { startAssembly: assembleChat, idleMs: IDLE_MS, onProgress }
           : undefined;
-        const reply = await replyTo({ connection, body, server, limits: { timeoutMs, signal, stream } });
+        const reply = unwrapped(await replyTo({ connection, body, server, limits: { timeoutMs, signal, stream } }));
         const answer = answerIn(reply, { request, dialect, body, server });
         if (answer && reply.status === 500 && dialect.convention === "native" && ++unreadable >= UNREADABLE_ANSWERS) {
           dialectFixes.convention = "schema";
@@ -101,7 +102,7 @@ function answerIn(
   const { tools, messages } = request;
   const read = readAnswer(reply.text, { convention: dialect.convention, tools, messages: messages.length });
   if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
-  if ("error" in read) throw refusalInside(read.error, reply, server);
+  if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(reply.text).message), server);
   return {
     text: read.text,
     toolCalls: read.toolCalls,
@@ -141,12 +142,15 @@ function unreadableGeneration(reply: Reply): string | undefined {
 
 const UNREADABLE = /output that does not match the expected .{1,40} format|type_error\.316/;
 
-/** Some gateways answer 200 and put the refusal, with its status, inside. */
-function refusalInside(error: { code?: unknown }, reply: Reply, server: Server): ModelError {
-  const status = typeof error.code === "number" && error.code >= 400 && error.code < 600 ? error.code : undefined;
-  const text = JSON.stringify({ error });
-  if (status === undefined) return brokenAnswer(server.redact(parseErrorBody(text).message), server);
-  return errorOfReply({ ...reply, status, text }, server, 0);
+/** Some gateways, and all streams that have begun, answer 200 and put the refusal, with its status, inside. */
+function unwrapped(reply: Reply): Reply {
+  if (reply.status < 200 || reply.status > 299) return reply;
+  const whole = parseObject(reply.text);
+  const isAnswer = Array.isArray(whole?.choices) && whole.choices.length > 0;
+  const error = isObject(whole?.error) && !isAnswer ? whole.error : {};
+  const { code: status } = error;
+  if (typeof status !== "number" || status < 400 || status > 599) return reply;
+  return { ...reply, status, text: JSON.stringify({ error }) };
 }
 
 const fixIn = (reply: Reply, dialect: Dialect): DialectFix | undefined =>

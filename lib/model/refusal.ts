@@ -29,7 +29,8 @@ export function errorOfReply(reply: Reply, server: Server, now: number): ModelEr
     {
       kind,
       status: reply.status,
-      perhapsPaid: WORKED_BEFORE_FAILING.has(reply.status),
+      perhapsPaid: WORKED_BEFORE_FAILING.has(reply.status) || reply.received !== undefined,
+      received: reply.received,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     },
   );

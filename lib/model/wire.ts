@@ -16,6 +16,8 @@ export interface Reply {
   /** Names in lower case. */
   headers: Record<string, string>;
   text: string;
+  /** What the model had written before a stream ended in an error. */
+  received?: string;
 }
 
 /** No reply: `sent` tells whether the server had the whole request, and so may have worked, and charged. */

@@ -151,7 +151,24 @@ describe("a stream that does not end well", () => {
     const begun = 'data: {"choices":[{"delta":{"content":"Loo"}}]}\n\n';
     const inside = 'data: {"error":{"message":"Slow down.","code":429}}\n\n';
     const error = await errorOf((await chatModel(streamReply(begun + inside))).ask(request));
-    expect(error).toMatchObject({ kind: "rate_limited", status: 429 });
+    // What had been written is paid for; a refusal before that is not.
+    expect(error).toMatchObject({ kind: "rate_limited", status: 429, perhapsPaid: true, received: "Loo" });
+    const refused = await errorOf((await chatModel(streamReply(inside))).ask(request));
+    expect(refused).toMatchObject({ kind: "rate_limited", perhapsPaid: false, received: undefined });
+  });
+
+  it("because the server cannot read the call is an answer that the model hears of", async () => {
+    const message = "The model produced output that does not match the expected peg-native format";
+    const inside = `data: ${JSON.stringify({ error: { code: 500, message } })}\n\n`;
+    const answer = await (await chatModel(streamReply(inside))).ask(request);
+    expect(answer).toMatchObject({ finish: "other", text: expect.stringContaining(message) });
+  });
+
+  it("as a page instead of an answer is said to be none", async () => {
+    const page = { headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" };
+    const error = await errorOf((await chatModel(page)).ask(request));
+    expect(error).toMatchObject({ kind: "broken_answer", perhapsPaid: true });
+    expect(error.message).toContain("gave an answer that cannot be read");
   });
 
   const sending: OutgoingRequest = {

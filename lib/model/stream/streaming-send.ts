@@ -57,7 +57,9 @@ const CLOSED: Silence = { silence: "closed", code: "", sent: true };
 function assembled(reply: Reply, assembly: Assembly): Reply | Silence {
   const body = assembly.body();
   const isWhole = body !== undefined && assembly.isComplete();
-  return isWhole ? { ...reply, text: JSON.stringify(body) } : withReceived(CLOSED, assembly);
+  if (!isWhole) return withReceived(CLOSED, assembly);
+  const received = body.error === undefined ? undefined : assembly.received() || undefined;
+  return { ...reply, text: JSON.stringify(body), ...defined({ received }) };
 }
 
 const withReceived = (silence: Silence, assembly: Assembly, idleMs?: number): Silence => ({
