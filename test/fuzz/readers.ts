@@ -32,6 +32,10 @@ import { entriesOf } from "../../lib/evaluator/smoke/smoke-entry.ts";
 import { findStubs } from "../../lib/evaluator/stubs/stubs.ts";
 import { readAnswer } from "../../lib/model/answer.ts";
 import { parseErrorBody } from "../../lib/model/error-body.ts";
+import { assembleChat } from "../../lib/model/stream/chat-stream.ts";
+import { createEventReader } from "../../lib/model/stream/event-reader.ts";
+import { assembleMessage } from "../../lib/model/stream/messages-stream.ts";
+import { assembleResponse } from "../../lib/model/stream/responses-stream.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { findInZip } from "../../lib/pack/read-zip.ts";
 import { applyEdits } from "../../lib/tools/edits.ts";
@@ -69,6 +73,13 @@ const COMPLETION = {
   ],
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
 };
+/** As one of each protocol is put together; parts are cut at every byte in their own test. */
+const readStream = (text: string): unknown =>
+  [assembleChat, assembleMessage, assembleResponse].map((start) => {
+    const [reader, assembly] = [createEventReader(), start()];
+    for (const event of [...reader.read(new TextEncoder().encode(text)), ...reader.end()]) assembly.add(event);
+    return [assembly.isComplete(), assembly.received(), JSON.stringify(assembly.body())];
+  });
 const TOOLS = [{ name: "write_files", description: "", parameters: { type: "object", properties: {} } }];
 type Expected = Parameters<typeof readAnswer>[1];
 
@@ -209,6 +220,14 @@ export const READERS: Record<string, Reader> = {
       JSON.stringify({
         choices: [{ message: { content: '{"thoughts": "a", "tool": "write_files", "arguments": {"files": []}}' } }],
       }),
+    ],
+  },
+  "streamed answer": {
+    read: readStream,
+    seeds: [
+      `data: {"choices":[{"delta":{"content":"a","tool_calls":[{"index":0,"id":"b","function":{"name":"c","arguments":"{"}}]}}]}\n\ndata: [DONE]\n\n`,
+      'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","input":{}}}\n\ndata: {"type":"content_block_delta","index":0,"delta":{"partial_json":"{}"}}\n\n',
+      'data: {"type":"response.output_text.delta","delta":"a"}\n\ndata: {"type":"response.completed","response":{"output":[]}}\n\n',
     ],
   },
   "request of the API": {

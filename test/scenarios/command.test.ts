@@ -6,6 +6,8 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { allFiles, startProgramServer, troublesEvery, type WrittenFile } from "../servers/program-server.ts";
+import { chatStream, streamReply } from "../servers/provider-streams.ts";
+import { reply } from "../servers/scripted-faults.ts";
 import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
@@ -152,6 +154,35 @@ describe("a ceiling", () => {
     const resumed = await l2mac(cwd, "resume", "--budget", "20");
     expect(resumed.code).toBe(0);
     expectFiles(join(cwd, "out"), allFiles(40, true));
+  });
+});
+
+describe("a stream that breaks off in the middle of a call", () => {
+  it("is paid as far as it came, kept to be read, and asked for again", async () => {
+    const call = { id: "c", function: { name: "write_files", arguments: `{"files":[{"path":"${"a".repeat(400)}` } };
+    const whole = chatStream({ content: "", tool_calls: [call] }, { finish_reason: "tool_calls" });
+    const { body, headers } = streamReply(whole.slice(0, whole.indexOf('"finish_reason":"tool_calls"')));
+    server = await startProgramServer({ instructions: 3, faults: { 2: reply(200, body, headers) } });
+    const cwd = aFolder();
+    const ended = await l2mac(
+      cwd,
+      ...["run", task, "--model", "gpt-4o", "--price", "2.5,10", "--out", "out", "--json"],
+    );
+    expect(ended.code).toBe(0);
+    expectFiles(join(cwd, "out"), allFiles(3));
+    const events = ended.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const lost = events.filter(({ type }) => type === "written_off");
+    expect(lost).toMatchObject([
+      { why: expect.stringMatching(/before its answer was complete, after \d+ characters/) },
+    ]);
+    const paid = events.filter(({ type }) => type === "turn" || type === "written_off");
+    const sum = paid.reduce((total, { microUsd }) => total + microUsd, 0);
+    expect(events.at(-1)).toMatchObject({ type: "result", microUsd: sum });
+    const broken = unfold(join(cwd, ".l2mac")).filter((path) => path.includes(".broken-"));
+    expect(broken.map((path) => readFileSync(join(cwd, ".l2mac", path), "utf8"))).toEqual([call.function.arguments]);
   });
 });
 
