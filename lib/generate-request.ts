@@ -9,7 +9,8 @@ import { encodeText } from "./core/text/file-text.ts";
 import { isToolName } from "./core/turn/tools.ts";
 import { readProgram } from "./files/program-file.ts";
 import { choosePack, loadPack } from "./files/prompt-folder.ts";
-import { readGivenTests, readStartingTree } from "./files/starting-tree.ts";
+import { readSharedTree } from "./files/shared-tree.ts";
+import { readGivenTests } from "./files/starting-tree.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { checkedTree } from "./pack/checked-tree.ts";
 
@@ -58,7 +59,7 @@ function programIn(program: Draft | string | undefined): Draft | undefined {
 
 async function treeIn(from: DomainOptions["from"], name = "the files given"): Promise<Tree | undefined> {
   if (from === undefined) return undefined;
-  if (typeof from === "string") return (await readStartingTree(from)).files;
+  if (typeof from === "string") return (await readSharedTree(from)).files;
   const contents = Object.entries(from).map(([path, content]): [string, Uint8Array] => [
     path,
     typeof content === "string" ? encodeText(content) : content,

@@ -1,7 +1,8 @@
 /** Finds the source files of a folder, and the symbolic links between them: without version control and packages. */
-import { readdir, readlink, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { TREE_FILES } from "../core/limits.ts";
+import { parentsOf } from "../core/text/file-path.ts";
 import { LINKS_FILE, leadsWithin, type TreeLink, textOfLinks } from "../core/text/tree-links.ts";
 import { readRegular } from "../host/regular-file.ts";
 import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.ts";
@@ -9,7 +10,9 @@ import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.t
 /** Enough to say that it is too much, and by how much about. */
 const FILES_LOOKED_AT = 10 * TREE_FILES;
 
-export async function readFolder(root: string): Promise<FoundFiles> {
+/** `wanted`: of all files only these, by path; of a name that is a folder nothing, it is a repository of its own. */
+export async function readFolder(root: string, wanted?: ReadonlySet<string>): Promise<FoundFiles> {
+  const parents = wanted && new Set([...wanted].flatMap(parentsOf));
   const files: FoundFile[] = [];
   const notices: string[] = [];
   const links: TreeLink[] = [];
@@ -21,8 +24,12 @@ export async function readFolder(root: string): Promise<FoundFiles> {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (LEFT_OUT.has(entry.name)) continue;
-      if (entry.isDirectory()) folders.push(name);
-      else if (entry.isFile()) files.push({ name, bytes: (await stat(join(root, name))).size });
+      if (entry.isDirectory()) {
+        if (parents?.has(name) !== false) folders.push(name);
+        else if (wanted?.has(name))
+          notices.push(`${name} was left out: it is a submodule or a Git repository of its own.`);
+      } else if (wanted?.has(name) === false) continue;
+      else if (entry.isFile()) files.push({ name, bytes: (await lstat(join(root, name))).size });
       else {
         const link = entry.isSymbolicLink() ? await linkAt(root, name) : "no plain file";
         if (typeof link === "string") notices.push(`${name} was left out: it is ${link}.`);

@@ -17,7 +17,10 @@ export interface StartingTree {
 /** `flag`: by which it was given. */
 export async function readStartingTree(path: string, flag = "--from"): Promise<StartingTree> {
   const from = `${flag} ${path}`;
-  const found = await findFiles(path, from);
+  return readFound(from, await findFiles(path, from));
+}
+
+export async function readFound(from: string, found: FoundFiles): Promise<StartingTree> {
   refuseTooMuch(from, found.files);
   // Before they are read: names are refused without a look inside.
   checkedPaths(from, found.files);

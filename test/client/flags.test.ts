@@ -145,6 +145,14 @@ describe("existing files", () => {
     }
   });
 
+  it("that .gitignore excludes stay here, and are named", async () => {
+    aFolder({ ".gitignore": "*.log\n", "one.txt": "eins\n", "a.log": "x\n" });
+    const ended = await bench.run(["Go on.", "--from", "start"]);
+    expect(ended.stderr).toContain("left out 1 excluded by .gitignore (a.log).");
+    const body = JSON.parse(heardAt("POST", "/runs")?.body.toString() ?? "");
+    expect(body.files.map(({ path }: { path: string }) => path).sort()).toEqual([".gitignore", "one.txt"]);
+  });
+
   it("are sent once more, by another link, where the first upload breaks off", async () => {
     aFolder({ "image.bin": new Uint8Array([0, 255]) });
     breaks = 1;

@@ -9,7 +9,8 @@ import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { readProgram } from "../../files/program-file.ts";
 import { choosePack, loadPack } from "../../files/prompt-folder.ts";
-import { readGivenTests, readStartingTree } from "../../files/starting-tree.ts";
+import { readSharedTree } from "../../files/shared-tree.ts";
+import { readGivenTests } from "../../files/starting-tree.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { type Settings, settingNotices, settingsInFlags } from "../settings/settings.ts";
@@ -71,7 +72,8 @@ async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
   const [programAt, fromAt, testsAt] = [at("--program"), at("--from"), at("--tests")];
   const text = await taskText(given, shell);
   const program = programAt === undefined ? undefined : readProgram(programAt);
-  const from = fromAt === undefined ? undefined : await readStartingTree(fromAt);
+  const from =
+    fromAt === undefined ? undefined : await readSharedTree(fromAt, { output: resolve(shell.cwd, "workspace") });
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);
   const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
