@@ -49,6 +49,7 @@ const workspaces = (command: string): Call => ({
 });
 
 const READ: Record<string, Call> = {
+  "digits of a task": { module: "lib/core/program/word-budget.ts", name: "wordBudgetOf", args: ["2".repeat(65_536)] },
   "sixty versions": requirement(`a==1${",==1".repeat(60)}@`),
   "versions as long as a manifest": requirement(`a==1${" , ==1".repeat(MANIFEST_BYTES / 6)}@`),
   "blanks as long as a manifest": requirement(`a${" ".repeat(MANIFEST_BYTES)}@`),

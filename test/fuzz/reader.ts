@@ -22,3 +22,13 @@ export function refusing(read: () => unknown): unknown {
     throw error;
   }
 }
+
+/** A text that its parser has no room for is unchecked. */
+export function orTooDeep(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

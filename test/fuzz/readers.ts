@@ -41,7 +41,7 @@ import { findInZip } from "../../lib/pack/read-zip.ts";
 import { applyEdits } from "../../lib/tools/edits.ts";
 import { readTox } from "../foreign-text/calls.ts";
 import { LOCK_READERS } from "./lock-readers.ts";
-import { type Reader, refusing } from "./reader.ts";
+import { orTooDeep, type Reader, refusing } from "./reader.ts";
 
 /** Bytes as characters, so that all inputs are mutated alike. */
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "latin1");
@@ -140,7 +140,7 @@ export const READERS: Record<string, Reader> = {
   javascript: code("js"),
   go: code("go"),
   yaml: {
-    read: (text) => refusing(() => yamlProblems(text)),
+    read: (text) => refusing(() => orTooDeep(() => yamlProblems(text))),
     seeds: ["a: &x [1, {b: c}]\nd: *x\ne: |\n  text\n- f\n"],
   },
   toml: { read: tomlProblem, seeds: ['a.b = "c"\n[[d.e]]\nf = [1, 2.0, 1979-05-27]\n'] },

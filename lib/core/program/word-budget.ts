@@ -38,7 +38,11 @@ const SINGLE = new RegExp(`${NUMBER}${WORDS}`, "gi");
 const OF_SOMETHING_ELSE =
   /\b(?:book|novel|manuscript|altogether|in total|overall|so far|each|every|per|apiece|summary|synopsis|blurb|epigraph|abstract|section|scene|paragraph|passage|outline|letter|poem|speech|quotation|dialogue|already|add(?:s|ing)?|another|more words|cut|shorten(?:ed)? by)\b/i;
 
+/** Longer ones are none: a table, a string of digits. */
+const SENTENCE_CHARS = 2_000;
+
 function budgetsIn(sentence: string): WordBudget[] {
+  if (sentence.length > SENTENCE_CHARS) return [];
   if (OF_SOMETHING_ELSE.test(sentence) || TOLD_OF_OTHERS.test(sentence)) return [];
   const ranges = [...sentence.matchAll(RANGE)];
   const found = ranges.length > 0 ? ranges : [...sentence.matchAll(SINGLE)];
