@@ -51,7 +51,10 @@ export async function openAsking({ baseUrl, model = "local", apiKey, apiVersion,
   const fixes: DialectFix = { ...wanted?.fixes };
   const refusals: string[] = [];
   const watching: typeof fetch = async (url, init) => {
-    const response = await fetch(url, init);
+    // As the machine's own transport: a connection that is kept may have been closed by the server.
+    const headers = new Headers(init?.headers);
+    headers.set("connection", "close");
+    const response = await fetch(url, { ...init, headers });
     if (response.ok) return response;
     const text = await response.text();
     refusals.push(`${response.status} ${text.slice(0, 500)}`);

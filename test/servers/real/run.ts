@@ -47,7 +47,10 @@ try {
   if (parts.includes("litellm")) await proxyPart(random, liteLlm);
   if (parts.includes("templates")) await checkTemplates(await templates(), { ...random, window: 32_768 });
 } catch (error) {
-  await check("the servers are installed and start", () => Promise.reject(error));
+  // The package is built for newer processors than some computers have.
+  const isTooNew = error instanceof Error && error.message.includes("SIGILL");
+  if (isTooNew) await check("llama.cpp's package is not for this processor", async () => "Left out: what it serves.");
+  else await check("the servers are installed and start", () => Promise.reject(error));
 } finally {
   if (!values.folder) rmSync(folder, { recursive: true, force: true });
 }
