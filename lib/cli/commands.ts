@@ -1,7 +1,7 @@
 /** The commands: one row each, and one file each. Nothing is loaded before it is needed. */
 import type { CommandSpec, Flag } from "./command.ts";
 import { deployFlags, destroyFlags, doctorFlags } from "./deploy/deployment-flags.ts";
-import { JSON_OUTPUT, PROGRAM, REMOTE, taskFlags, YES } from "./settings/flags.ts";
+import { DRY_RUN, JSON_OUTPUT, PROGRAM, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 const OUT: Flag = { name: "--out", argument: "DIR", description: "Folder for the files" };
 const PORT: Flag = { name: "--port", argument: "N", description: "Port to listen on (default 4600; 0: a free one)" };
@@ -29,7 +29,7 @@ export const commands: CommandSpec[] = [
     maxPositional: 1,
     description: "Compute a task to its end",
     options: RUN_OPTIONS,
-    flags: [...taskFlags, PROGRAM, RUN_OUT, REMOTE],
+    flags: [...taskFlags, DRY_RUN, PROGRAM, RUN_OUT, REMOTE],
     load: async () => (await import("./commands/run.ts")).run,
   },
   {
@@ -184,6 +184,16 @@ export const commands: CommandSpec[] = [
     options: ["model", "prompts"],
     flags: [REMOTE, ...doctorFlags, JSON_OUTPUT],
     load: async () => (await import("./doctor/doctor.ts")).doctor,
+  },
+  {
+    name: "models",
+    argument: "[text]",
+    maxPositional: 1,
+    description: "List the known models and what they cost (of those whose name has the text)",
+    options: ["baseUrl"],
+    flags: [JSON_OUTPUT],
+    onlyHere: "it shows what the keys of this computer can use.",
+    load: async () => (await import("./commands/models.ts")).models,
   },
   {
     name: "deploy",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ModelProfile } from "../core/turn/model-profile.ts";
-import { KNOWN_MODELS } from "./known-models.ts";
+import { KNOWN_MODELS, PUBLISHED } from "./known-models.ts";
 import { extended, lookUp, type ModelTable, parseModelTable } from "./model-table.ts";
 
 const found = (model: string, table: ModelTable = KNOWN_MODELS) => lookUp(table, model)?.name;
@@ -22,6 +22,9 @@ describe("finding a model by its name", () => {
     ["bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0", "anthropic.claude-haiku-4-5"],
     ["bedrock/global.anthropic.claude-opus-5", "anthropic.claude-opus-5"],
     ["bedrock/us.amazon.nova-pro-v1:0", "us.amazon.nova-pro"],
+    ["google/gemini-3.8-flash", "gemini-3.8-flash"],
+    ["moonshotai/kimi-k3", "kimi-k3"],
+    ["z-ai/glm-5.3", "glm-5.3"],
     ["META-LLAMA/llama-3.3-70b-instruct-turbo", "meta-llama/Llama-3.3-70B-Instruct-Turbo"],
   ])("%s is %s", (model, name) => {
     expect(found(model)).toBe(name);
@@ -70,6 +73,21 @@ describe("the published table", () => {
     expect(profile.price?.output).toBeGreaterThanOrEqual(profile.price?.input ?? Number.NaN);
     expect(profile.price?.cachedInput ?? 0).toBeLessThanOrEqual(profile.price?.input ?? Number.NaN);
     expect(profile.maxOutputTokens).toBeLessThan(profile.contextWindow);
+  });
+});
+
+describe("where published facts are from", () => {
+  it("is a page, read on a day or in a month, of each model once", () => {
+    for (const { source, asOf } of PUBLISHED) {
+      expect(new URL(source).protocol).toBe("https:");
+      expect(asOf).toMatch(/^2026-\d{2}(-\d{2})?$/);
+    }
+    const names = PUBLISHED.flatMap(({ models }) => Object.keys(models));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("has a way to ask each: a provider's prefix, or the host of a compatible endpoint", () => {
+    for (const { prefix, host } of PUBLISHED) expect([prefix, host].filter(Boolean)).toHaveLength(1);
   });
 });
 
