@@ -50,3 +50,18 @@ it("runs tests unless they are turned off, and refuses given ones that are none 
   const book = { domain: "book", rehearse: true, tests: { "test_a.py": "" } } as const;
   await expect(submitted(book)).rejects.toThrow(/no tests are run/);
 });
+
+it("takes no secrets of a folder, and contents as they are given", async () => {
+  const token = `ghp_${"Kq7Zr2Xw9Tb4Vn6M".repeat(3)}`;
+  const folder = aFolder();
+  for (const [name, content] of Object.entries({ "a.py": "a\n", ".env": "A=b\n", "b.py": token }))
+    writeFileSync(join(folder, name), content);
+  const pathsFrom = async (options: Partial<DomainOptions>) => {
+    const { body, trees } = await requestFrom("Make it.", { ...rehearsed, ...options });
+    expect(body).not.toHaveProperty("allowSecrets");
+    return [...(trees.files?.keys() ?? [])].sort();
+  };
+  expect(await pathsFrom({ from: folder })).toEqual(["a.py"]);
+  expect(await pathsFrom({ from: folder, allowSecrets: true })).toEqual(["a.py", "b.py"]);
+  expect(await pathsFrom({ from: { ".env.test": "A=b\n", "b.py": token } })).toEqual([".env.test", "b.py"]);
+});

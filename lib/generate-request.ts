@@ -32,7 +32,7 @@ export async function requestFrom(task: string, options: DomainOptions): Promise
     ...(program ? { program } : {}),
     ...(prompts === undefined ? {} : { prompts: await loadPack(prompts) }),
   };
-  return { body, trees: { files: await treeIn(options.from), tests: await testsIn(tests) } };
+  return { body, trees: { files: await startingFiles(options), tests: await testsIn(tests) } };
 }
 
 function optionsFrom(options: DomainOptions): GivenOptions {
@@ -57,9 +57,14 @@ function programIn(program: Draft | string | undefined): Draft | undefined {
   throw new UserError(`The program is none: ${parsed.error.issues[0]?.message}.`, { exitCode: 2 });
 }
 
-async function treeIn(from: DomainOptions["from"], name = "the files given"): Promise<Tree | undefined> {
+async function startingFiles({ from, allowSecrets }: DomainOptions): Promise<Tree | undefined> {
+  return typeof from === "string" ? (await readSharedTree(from, { allowSecrets })).files : treeIn(from);
+}
+
+type GivenFiles = Exclude<DomainOptions["from"], string>;
+
+async function treeIn(from: GivenFiles, name = "the files given"): Promise<Tree | undefined> {
   if (from === undefined) return undefined;
-  if (typeof from === "string") return (await readSharedTree(from)).files;
   const contents = Object.entries(from).map(([path, content]): [string, Uint8Array] => [
     path,
     typeof content === "string" ? encodeText(content) : content,

@@ -1,5 +1,6 @@
 /** What a command is: its row in the table of commands, its flags, and the function that runs it. */
-import type { OptionGroup, OptionName } from "../core/run/options.ts";
+import type { OptionGroup } from "../core/run/option-row.ts";
+import type { OptionName } from "../core/run/options.ts";
 import type { Shell } from "./display/shell.ts";
 
 export interface Flag {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readYaml } from "../evaluator/languages/javascript/yaml-manifest.ts";
 import { readProgram } from "./program-file.ts";
 import { projectFile } from "./project-files.ts";
 
@@ -33,6 +34,14 @@ describe("a program's file", () => {
     ["y.md", Uint8Array.of(0xff, 0xfe), /y\.md cannot be read/],
   ])("is refused with its name: %s", (name, content, message) => {
     expect(() => readProgram(file(name, content))).toThrow(message);
+  });
+
+  it("writes no line of YAML to the terminal", () => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    expect(() => readProgram(file("tags.yaml", "a: !nothing b\n&a: : \u001b[2J\n"))).toThrow(/tags\.yaml/);
+    expect(readYaml("a: !nothing b\n")).toEqual({ a: "b" });
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
   });
 
   it("is refused where YAML would unfold without end", () => {

@@ -11,9 +11,14 @@ const FORMS: Record<string, (text: string) => Draft | { problem: string }> = {
   ".md": parseProgramMarkdown,
   ".markdown": parseProgramMarkdown,
   ".json": (text) => draftFromData(JSON.parse(text)),
-  ".yaml": (text) => draftFromData(parse(text, { maxAliasCount: 100 })),
-  ".yml": (text) => draftFromData(parse(text, { maxAliasCount: 100 })),
+  ".yaml": readYamlDraft,
+  ".yml": readYamlDraft,
 };
+
+/** Its warnings would be written to the terminal, with lines of the file. */
+function readYamlDraft(text: string): Draft | { problem: string } {
+  return draftFromData(parse(text, { maxAliasCount: 100, logLevel: "error" }));
+}
 
 export function readProgram(path: string): Draft {
   const form = FORMS[extname(path).toLowerCase()];

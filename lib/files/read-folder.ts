@@ -5,7 +5,7 @@ import { TREE_FILES } from "../core/limits.ts";
 import { parentsOf } from "../core/text/file-path.ts";
 import { LINKS_FILE, leadsWithin, type TreeLink, textOfLinks } from "../core/text/tree-links.ts";
 import { readRegular } from "../host/regular-file.ts";
-import { type FoundFile, type FoundFiles, LEFT_OUT } from "../pack/found-files.ts";
+import { type FoundFile, type FoundFiles, LEFT_OUT, type LeftOut } from "../pack/found-files.ts";
 
 /** Enough to say that it is too much, and by how much about. */
 const FILES_LOOKED_AT = 10 * TREE_FILES;
@@ -14,7 +14,7 @@ const FILES_LOOKED_AT = 10 * TREE_FILES;
 export async function readFolder(root: string, wanted?: ReadonlySet<string>): Promise<FoundFiles> {
   const parents = wanted && new Set([...wanted].flatMap(parentsOf));
   const files: FoundFile[] = [];
-  const notices: string[] = [];
+  const leftOut: LeftOut[] = [];
   const links: TreeLink[] = [];
   const folders = [""];
   for (let folder = folders.shift(); folder !== undefined && files.length < FILES_LOOKED_AT; folder = folders.shift()) {
@@ -27,17 +27,28 @@ export async function readFolder(root: string, wanted?: ReadonlySet<string>): Pr
       if (entry.isDirectory()) {
         if (parents?.has(name) !== false) folders.push(name);
         else if (wanted?.has(name))
-          notices.push(`${name} was left out: it is a submodule or a Git repository of its own.`);
+          leftOut.push({ path: name, reason: "submodule", detail: "a submodule or a Git repository of its own" });
       } else if (wanted?.has(name) === false) continue;
       else if (entry.isFile()) files.push({ name, bytes: (await lstat(join(root, name))).size });
       else {
         const link = entry.isSymbolicLink() ? await linkAt(root, name) : "no plain file";
-        if (typeof link === "string") notices.push(`${name} was left out: it is ${link}.`);
-        else links.push(link);
+        if (typeof link !== "string") links.push(link);
+        else leftOut.push({ path: name, reason: entry.isSymbolicLink() ? "link" : "special file", detail: link });
       }
     }
   }
-  return withLinks({ files, notices, read: () => readAll(root, files) }, links);
+  return withLinks(
+    {
+      files,
+      leftOut,
+      read: (except) =>
+        readAll(
+          root,
+          files.filter(({ name }) => !except?.has(name)),
+        ),
+    },
+    links,
+  );
 }
 
 /** Of a link that leads to a source file or folder of the same tree. */
@@ -61,7 +72,7 @@ function withLinks(found: FoundFiles, links: TreeLink[]): FoundFiles {
   return {
     ...found,
     files: [...found.files.filter(({ name }) => name !== LINKS_FILE), { name: LINKS_FILE, bytes: content.length }],
-    read: async () => (await found.read()).set(LINKS_FILE, content),
+    read: async (except) => (await found.read(except)).set(LINKS_FILE, content),
   };
 }
 

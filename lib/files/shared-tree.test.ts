@@ -21,8 +21,8 @@ const write = (name: string, content = "x\n"): void => {
 const git = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: root, stdio: "pipe" });
 const shared = async (path = root) => {
-  const { files, notices } = await readSharedTree(path, { output: join(root, "workspace") });
-  return { names: [...files.keys()].sort(), notices };
+  const { files, leftOut } = await readSharedTree(path, { output: join(root, "workspace") });
+  return { names: [...files.keys()].sort(), leftOut };
 };
 
 describe("what .gitignore excludes", () => {
@@ -37,9 +37,10 @@ describe("what .gitignore excludes", () => {
 
   it("is left out and named, in a folder that is no repository too", async () => {
     lay();
-    const { names, notices } = await shared();
+    const { names, leftOut } = await shared();
     expect(names).toEqual([...taken, "x/cache/a.txt"]);
-    expect(notices).toEqual([expect.stringMatching(/: left out 4 excluded by \.gitignore \(b\.log, dist\/, /)]);
+    expect(leftOut.map(({ path }) => path)).toEqual(["b.log", "dist/", "sub/local.txt", "x/cache/a.bin"]);
+    expect(new Set(leftOut.map(({ reason }) => reason))).toEqual(new Set(["excluded by .gitignore"]));
   });
 
   it("is taken where Git tracks it; info/exclude counts, and so do files above a folder of the tree", async () => {
@@ -67,8 +68,8 @@ describe("what .gitignore excludes", () => {
     const { files } = await readSharedTree(join(root, "linked"));
     expect([...files.keys()].sort()).toEqual(["a.txt", "new.txt"]);
     expect(Buffer.from(files.get("a.txt") ?? []).toString()).toBe("changed\n");
-    expect((await shared()).notices).toEqual([
-      "linked was left out: it is a submodule or a Git repository of its own.",
+    expect((await shared()).leftOut).toEqual([
+      { path: "linked", reason: "submodule", detail: "a submodule or a Git repository of its own" },
     ]);
   });
 });
@@ -77,9 +78,9 @@ describe("the folder of earlier output", () => {
   it("is left out, but not where Git tracks it", async () => {
     write("a.js");
     write("workspace/first/a.js");
-    const { names, notices } = await shared();
+    const { names, leftOut } = await shared();
     expect(names).toEqual(["a.js"]);
-    expect(notices).toEqual([expect.stringContaining("left out 1 output of earlier runs (workspace/)")]);
+    expect(leftOut).toEqual([{ path: "workspace/", reason: "output of earlier runs" }]);
     git("init", "-q");
     git("add", "workspace");
     expect((await shared()).names).toEqual(["a.js", "workspace/first/a.js"]);

@@ -1,45 +1,58 @@
-/** What a user shares of a folder to start from: without what .gitignore excludes, and without earlier output. */
+/** What a user shares of a folder or zip to start from: without secrets, what .gitignore excludes, and earlier output. */
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { LEFT_OUT } from "../pack/found-files.ts";
+import { type FoundFiles, LEFT_OUT, type LeftOut } from "../pack/found-files.ts";
 import { readFolder } from "./read-folder.ts";
 import { listSharedNames, NO_GIT, refusedIgnore } from "./shared-names.ts";
-import { readFound, readStartingTree, type StartingTree } from "./starting-tree.ts";
+import { findFiles } from "./starting-tree.ts";
+import { type SharedFiles, withhold } from "./withhold.ts";
 
-/** `output`: the folder that runs deliver into, which is left out where Git does not track it. */
+export interface SharedOptions {
+  /** The folder that runs deliver into, which is left out where Git does not track it. */
+  output?: string | undefined;
+  allowSecrets?: boolean | undefined;
+}
+
 export async function readSharedTree(
   path: string,
-  { output }: { output?: string | undefined } = {},
-): Promise<StartingTree> {
+  { output, allowSecrets = false }: SharedOptions = {},
+): Promise<SharedFiles> {
   const from = `--from ${path}`;
-  if (!(await stat(path).catch(() => undefined))?.isDirectory()) return readStartingTree(path);
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  const found = isFolder ? await findShared(path, { from, output }) : await findFiles(path, from);
+  const above = isFolder ? resolve(path).split(/[\\/]/).slice(-FOLDERS_ABOVE).join("/") : "";
+  return withhold(found, { from, above, allowSecrets });
+}
+
+/** As many as a name of a secret has: `.config/gcloud`. */
+const FOLDERS_ABOVE = 3;
+
+async function findShared(
+  path: string,
+  { from, output }: { from: string; output: string | undefined },
+): Promise<FoundFiles> {
   const shared = await listSharedNames(path, from);
-  if (!shared) return readWithoutGit(path, from);
+  if (!shared) return findWithoutGit(path, from);
   const { names, tracked, ignored } = shared;
   const own = output === undefined ? "" : relative(resolve(path), output).replaceAll("\\", "/");
   const isOwn = (name: string): boolean => name.startsWith(`${own}/`);
   const leavesOwn = own !== "" && !own.startsWith("..") && [...names].some(isOwn) && !tracked.some(isOwn);
   const wanted = leavesOwn ? new Set([...names].filter((name) => !isOwn(name))) : names;
   const found = await readFolder(path, wanted);
-  const notices = [
-    ...leftOut("excluded by .gitignore", ignored.filter(isNews)),
-    ...leftOut("output of earlier runs", leavesOwn ? [`${own}/`] : []),
-  ];
-  return readFound(from, { ...found, notices: [...notices.map((text) => `${from}: ${text}.`), ...found.notices] });
+  return {
+    ...found,
+    leftOut: [
+      ...ignored.filter(isNews).map((name): LeftOut => ({ path: name, reason: "excluded by .gitignore" })),
+      ...(leavesOwn ? [{ path: `${own}/`, reason: "output of earlier runs" }] : []),
+      ...found.leftOut,
+    ],
+  };
 }
 
-async function readWithoutGit(path: string, from: string): Promise<StartingTree> {
+async function findWithoutGit(path: string, from: string): Promise<FoundFiles> {
   const found = await readFolder(path);
   if (found.files.some(({ name }) => /(^|\/)\.gitignore$/.test(name))) throw refusedIgnore(from, NO_GIT);
-  return readFound(from, found);
+  return found;
 }
 
 const isNews = (name: string): boolean => !name.split("/").some((part) => LEFT_OUT.has(part));
-
-const NAMED = 5;
-
-function leftOut(why: string, names: string[]): string[] {
-  if (names.length === 0) return [];
-  const more = names.length > NAMED ? ", …" : "";
-  return [`left out ${names.length} ${why} (${names.slice(0, NAMED).join(", ")}${more})`];
-}

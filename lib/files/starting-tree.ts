@@ -1,5 +1,6 @@
 /** The files that a run starts from: a folder or a zip, held to the limits that hold for every tree. */
 import { stat } from "node:fs/promises";
+import { sanitizeLine } from "../core/text/sanitize.ts";
 import { LINKS_FILE } from "../core/text/tree-links.ts";
 import { isFoundByRunners } from "../core/verdict/test-paths.ts";
 import { codeOf } from "../host/storage-errors.ts";
@@ -20,11 +21,12 @@ export async function readStartingTree(path: string, flag = "--from"): Promise<S
   return readFound(from, await findFiles(path, from));
 }
 
-export async function readFound(from: string, found: FoundFiles): Promise<StartingTree> {
+async function readFound(from: string, found: FoundFiles): Promise<StartingTree> {
   refuseTooMuch(from, found.files);
   // Before they are read: names are refused without a look inside.
   checkedPaths(from, found.files);
-  return { files: checkedTree(from, await found.read()), notices: found.notices };
+  const notices = found.leftOut.map(({ path, detail }) => `${sanitizeLine(path)} was left out: it is ${detail}.`);
+  return { files: checkedTree(from, await found.read()), notices };
 }
 
 /** Tests that a user gives: at least one of them a file in which runners look for tests. */
@@ -40,10 +42,10 @@ export async function readGivenTests(path: string): Promise<StartingTree> {
 
 const TESTS = "--tests";
 
-async function findFiles(path: string, from: string): Promise<FoundFiles> {
+export async function findFiles(path: string, from: string): Promise<FoundFiles> {
   const found = await stat(path).catch((error: unknown) => {
     const why = codeOf(error) === "ENOENT" ? "there is nothing of that name" : String(codeOf(error) || error);
-    throw refusedStart(`${from}: ${why}.`, error);
+    throw refusedStart(`${from}: ${why}.`, { cause: error });
   });
   if (found.isDirectory()) return readFolder(path);
   if (found.isFile()) return readZip(path, from);

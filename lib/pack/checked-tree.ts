@@ -2,7 +2,9 @@
 import type { UserError } from "../core/errors.ts";
 import { MiB, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
 import { checkPath, foldPath, parentsOf } from "../core/text/file-path.ts";
+import { sanitizeLine } from "../core/text/sanitize.ts";
 import { type FoundFile, refusedStart } from "./found-files.ts";
+import { largestParts } from "./largest.ts";
 import { packTree } from "./pack.ts";
 
 /** Far above what could be packed into the limit, so that nothing larger is read at all. */
@@ -24,7 +26,13 @@ export function checkedTree(from: string, contents: ReadonlyMap<string, Uint8Arr
 
 export function refuseTooMuch(from: string, found: FoundFile[]): void {
   if (found.length > TREE_FILES) {
-    throw refusedStart(`${from}: it has ${found.length} files; at most ${TREE_FILES} fit into a run.`);
+    const counted = found.map(({ name }) => ({ name, weight: 1 }));
+    const named = largestParts(counted, LARGEST_NAMED).map(({ name, weight }) => `${sanitizeLine(name)} (${weight})`);
+    const most = `Most are in: ${named.join(", ")}`;
+    throw refusedStart(
+      `${from}: it has ${found.length} files; at most ${TREE_FILES} fit into a run. ${most}.`,
+      SMALLER,
+    );
   }
   const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > READ_BYTES) throw tooLarge(from, inMiB(bytes), found);
@@ -33,11 +41,14 @@ export function refuseTooMuch(from: string, found: FoundFile[]): void {
 const LARGEST_NAMED = 3;
 
 function tooLarge(from: string, size: string, found: FoundFile[]): UserError {
-  const largest = [...found].sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST_NAMED);
-  const named = largest.map(({ name, bytes }) => `${name} (${inMiB(bytes)})`).join(", ");
+  const weighed = found.map(({ name, bytes }) => ({ name, weight: bytes }));
+  const largest = largestParts(weighed, LARGEST_NAMED);
+  const named = largest.map(({ name, weight }) => `${sanitizeLine(name)} (${inMiB(weight)})`).join(", ");
   const limit = `at most ${inMiB(TREE_PACKED_BYTES)} packed fit into a run`;
-  return refusedStart(`${from}: the files take ${size}; ${limit}. The largest: ${named}.`);
+  return refusedStart(`${from}: the files take ${size}; ${limit}. The largest: ${named}.`, SMALLER);
 }
+
+const SMALLER = { remedy: "List in .gitignore what the run does not need, or give a folder within it." };
 
 const inMiB = (bytes: number): string => `${(bytes / MiB).toFixed(1)} MiB`;
 

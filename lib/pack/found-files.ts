@@ -7,12 +7,22 @@ export interface FoundFile {
   bytes: number;
 }
 
+/** A file or folder that is not taken. */
+export interface LeftOut {
+  path: string;
+  /** A noun or two, by which they are counted. */
+  reason: string;
+  /** What else there is to say of this one. */
+  detail?: string;
+  /** Where in the file it was found. */
+  line?: number;
+}
+
 export interface FoundFiles {
   files: FoundFile[];
-  /** What was left out, in words. */
-  notices: string[];
-  /** The contents of all of them, by name. */
-  read(): Promise<Map<string, Uint8Array>>;
+  leftOut: LeftOut[];
+  /** The contents of all of them, by name; the others are not looked at. */
+  read(except?: ReadonlySet<string>): Promise<Map<string, Uint8Array>>;
 }
 
 /** Not written by anybody who works on the project. */
@@ -28,5 +38,9 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "__MACOSX",
 ]);
 
-export const refusedStart = (message: string, cause?: unknown): UserError =>
-  new UserError(message, { exitCode: 2, remedy: "Give --from or --tests a folder or zip of source files.", cause });
+const FOLDER_OR_ZIP = "Give --from or --tests a folder or zip of source files.";
+
+export const refusedStart = (
+  message: string,
+  { cause, remedy = FOLDER_OR_ZIP }: { cause?: unknown; remedy?: string } = {},
+): UserError => new UserError(message, { exitCode: 2, remedy, cause });

@@ -148,7 +148,9 @@ describe("existing files", () => {
   it("that .gitignore excludes stay here, and are named", async () => {
     aFolder({ ".gitignore": "*.log\n", "one.txt": "eins\n", "a.log": "x\n" });
     const ended = await bench.run(["Go on.", "--from", "start"]);
-    expect(ended.stderr).toContain("left out 1 excluded by .gitignore (a.log).");
+    expect(ended.stderr).toContain(
+      "took 2 files, left out 1: 1 excluded by .gitignore.\n  excluded by .gitignore: a.log\n",
+    );
     const body = JSON.parse(heardAt("POST", "/runs")?.body.toString() ?? "");
     expect(body.files.map(({ path }: { path: string }) => path).sort()).toEqual([".gitignore", "one.txt"]);
   });

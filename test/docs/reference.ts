@@ -8,7 +8,7 @@ import { EventBody } from "../../lib/core/run/event.ts";
 import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
 import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
 import { type Option, optionList } from "../../lib/core/run/option-list.ts";
-import { OPTION_GROUPS } from "../../lib/core/run/options.ts";
+import { OPTION_GROUPS } from "../../lib/core/run/option-row.ts";
 import { shapeText } from "../../lib/tools/shape.ts";
 import { allTools } from "../../lib/tools/toolbox.ts";
 

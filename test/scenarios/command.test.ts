@@ -73,7 +73,8 @@ describe("a program of many instructions, driven by a server on loopback", () =>
 
   it("delivers the same when the server now and then refuses, breaks, cuts, chats, invents tools and paths", async () => {
     server = await startProgramServer({ instructions: 50, faults: troublesEvery(5, 2_000) });
-    const cwd = aFolder();
+    const cwd = join(aFolder(), "within");
+    mkdirSync(cwd);
     const ended = await l2mac(cwd, "run", task, "--model", "gpt-4o", "--out", "out");
     expect(ended.stderr).toMatch(/completed/i);
     expect(ended.code).toBe(0);

@@ -79,6 +79,37 @@ describe("a run that completes", () => {
   });
 });
 
+describe("files that are left out", () => {
+  const secret = `ghp_${"Kq7Zr2Xw9Tb4Vn6M".repeat(3)}\n`;
+
+  it("are seen by no model, and are never overwritten: no result is put into the folder that they lie in", async () => {
+    server = await startProgramServer({ instructions: 1 });
+    mkdirSync(join(bench.folder, "start/parts"), { recursive: true });
+    bench.write("start/parts/part-1.txt", secret);
+    bench.write("start/.env", "A=unseen\n");
+    const { code, stdout, stderr } = await bench.run([
+      ...[TASK, "--from", "start", "--out", "made", "--json"],
+      ...at(server),
+    ]);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("1 .env file, 1 secret") });
+    expect(JSON.parse(stdout.split("\n")[0] ?? "")).toEqual({
+      ...{ type: "starting_files", from: "start", files: 0, bytes: 0 },
+      leftOut: [
+        { path: ".env", reason: ".env file" },
+        { path: "parts/part-1.txt", reason: "secret", detail: "github token", line: 1 },
+      ],
+    });
+    expect(JSON.stringify(server.requests)).not.toMatch(/ghp_|unseen/);
+    expect(bench.read("made/parts/part-1.txt")).toBe("part 1\nof many\n");
+    const there = await bench.run([TASK, "--from", "start", "--out", "start", ...at(server)]);
+    expect(there).toMatchObject({ code: 2, stderr: expect.stringContaining("nothing in it is overwritten") });
+    const fetched = await bench.run(["get", "--out", "start"]);
+    expect(fetched).toMatchObject({ code: 2, stderr: expect.stringContaining("is not empty") });
+    expect(bench.read("start/parts/part-1.txt")).toBe(secret);
+    expect(bench.read("start/.env")).toBe("A=unseen\n");
+  });
+});
+
 describe("tests that are given", () => {
   it("are laid under their own paths, over those to start from, which is said, and are delivered as they are", async () => {
     server = await startProgramServer({ instructions: 1 });

@@ -33,4 +33,4 @@ function mayDefine(file: string, profile: string): boolean {
 }
 
 /** `[name]`, `[profile name]` or `[profile "na me"]`. */
-const HEADING = /^\s*\[\s*(?:profile\s+)?(["']?)(.+?)\1\s*\]/;
+const HEADING = /^\s*\[\s*(?:profile\s+)?(["']?)([^\s\]][^\]]{0,500}?)\1\s*\]/;

@@ -11,7 +11,9 @@ import { readProgram } from "../../files/program-file.ts";
 import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readSharedTree } from "../../files/shared-tree.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
+import type { SharedFiles } from "../../files/withhold.ts";
 import type { Arguments } from "../command.ts";
+import { sharedInWords } from "../display/shared-files.ts";
 import type { Shell } from "../display/shell.ts";
 import { type Settings, settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseNameAndFolder } from "./choose-name.ts";
@@ -29,6 +31,12 @@ export interface SubmittedTask {
   run: Run;
   /** Where its files will go. */
   folder: string;
+  starting: StartingFiles | undefined;
+}
+
+export interface StartingFiles extends SharedFiles {
+  /** As the user gave it. */
+  from: string;
 }
 
 /** Of the latest runs, whose names a new one does not take. */
@@ -37,7 +45,7 @@ const NAMES_LOOKED_AT = 100;
 export async function submitTask(computer: Computer, line: CommandLine): Promise<SubmittedTask> {
   const { given, shell, settings } = line;
   const { flags } = given;
-  const { task, scene, program, trees, notices } = await readTaskAndFiles(line);
+  const { task, scene, program, trees, starting, notices } = await readTaskAndFiles(line);
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
   const { name, out } = await chooseNameAndFolder({
     title: scene?.name ?? task,
@@ -55,40 +63,49 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
   };
   for (const notice of notices) shell.say(notice);
+  if (starting) for (const text of sharedInWords(starting.from, starting)) shell.say(text);
   const { id, notes } = await computer.submit(body, trees, out);
   for (const note of [...notes, ...(scene ? [scene.notice] : [])]) shell.say(note);
   const run = await computer.run(id);
   if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
-  return { run, folder: out };
+  return { run, folder: out, starting };
 }
 
 /** What the command line says, and all that it names. */
-async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
+export async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
   const { flags } = given;
   const at = (flag: string): string | undefined => {
     const path = flags.get(flag);
     return path === undefined ? undefined : resolve(shell.cwd, path);
   };
-  const [programAt, fromAt, testsAt] = [at("--program"), at("--from"), at("--tests")];
+  const [programAt, testsAt] = [at("--program"), at("--tests")];
   const text = await taskText(given, shell);
   const program = programAt === undefined ? undefined : readProgram(programAt);
-  const from =
-    fromAt === undefined ? undefined : await readSharedTree(fromAt, { output: resolve(shell.cwd, "workspace") });
+  const starting = await startingFilesOf(flags.get("--from"), { shell, settings });
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);
   const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
-  const trees: Trees = { files: from?.files, tests: tests?.files };
+  const trees: Trees = { files: starting?.files, tests: tests?.files };
   startingFiles({ from: trees.files, tests: trees.tests, pack, runTests: settings.tests ?? true });
   readTask(task, program);
   const notices = [
     ...settingNotices(shell),
-    ...(from?.notices ?? []),
     ...(tests?.notices ?? []),
-    ...replacedByTests(from?.files, tests?.files),
+    ...replacedByTests(starting?.files, tests?.files),
   ];
-  return { task, program, scene, trees, notices };
+  return { task, program, scene, trees, starting, notices };
+}
+
+async function startingFilesOf(
+  from: string | undefined,
+  { shell, settings }: Pick<CommandLine, "shell" | "settings">,
+): Promise<StartingFiles | undefined> {
+  if (from === undefined) return undefined;
+  const { allowSecrets } = settings;
+  const output = resolve(shell.cwd, "workspace");
+  return { from, ...(await readSharedTree(resolve(shell.cwd, from), { output, allowSecrets })) };
 }
 
 const noTask = (): UserError =>

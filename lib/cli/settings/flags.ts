@@ -12,6 +12,12 @@ export const REMOTE: Flag = {
   description: "Use a deployed stack (or set L2MAC_API_URL)",
 };
 
+export const DRY_RUN: Flag = {
+  name: "--dry-run",
+  group: "task",
+  description: "List what a model may see of --from, and what is left out; nothing is sent",
+};
+
 /** What a new run is made of: files of this computer, and where its own go. */
 export const taskFlags: Flag[] = [
   { name: "--spec", argument: "FILE", group: "task", description: "Read the task from a file; - is standard input" },

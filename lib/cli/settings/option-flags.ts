@@ -1,7 +1,7 @@
 /** The flags of a command's options, derived from the options table. Pure. */
 import * as z from "zod";
 import { type Option, optionList } from "../../core/run/option-list.ts";
-import { OPTION_GROUPS } from "../../core/run/options.ts";
+import { OPTION_GROUPS } from "../../core/run/option-row.ts";
 import type { CommandSpec, Flag } from "../command.ts";
 
 /** The command with the flags of its options, group by group. */

@@ -2,7 +2,7 @@
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { decodeText } from "../../core/text/file-text.ts";
-import { findSecrets } from "../../core/text/find-secrets.ts";
+import { findSecrets, lineOf } from "../../core/text/find-secrets.ts";
 import { packedTree } from "../files/run-tree.ts";
 import type { World } from "../world.ts";
 
@@ -20,7 +20,7 @@ export async function packedSecrets({ files }: World, run: Run): Promise<FileSec
   for (const [path, content] of await packedTree(files, run, run.packed)) {
     const text = decodeText(content) ?? "";
     for (const { kind, start } of findSecrets(text))
-      if (found.push({ path, line: text.slice(0, start).split("\n").length, kind }) >= SECRETS_REPORTED) return found;
+      if (found.push({ path, line: lineOf(text, start), kind }) >= SECRETS_REPORTED) return found;
   }
   return found;
 }

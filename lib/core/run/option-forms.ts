@@ -3,13 +3,13 @@ import * as z from "zod";
 import { defined } from "../defined.ts";
 import { EVALUATION_MS } from "../limits.ts";
 import { bare, optionList } from "./option-list.ts";
+import { optionRows } from "./option-row.ts";
 import {
   allOptions,
   budgetOptions,
   Domain,
   modelOptions,
   type OptionName,
-  optionRows,
   runOptions,
   serverOptions,
 } from "./options.ts";

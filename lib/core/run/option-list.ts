@@ -1,6 +1,7 @@
 /** The options as a list, each with what follows from its row: flags, variables, default. Pure. */
 import * as z from "zod";
-import { allOptions, type OptionName, type OptionRow, optionRows } from "./options.ts";
+import { type OptionRow, optionRows } from "./option-row.ts";
+import { allOptions, type OptionName } from "./options.ts";
 
 /** Without its default. */
 export const bare = (type: z.ZodType): z.ZodType =>

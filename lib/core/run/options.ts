@@ -4,6 +4,7 @@ import { DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../lim
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
+import { optionRows } from "./option-row.ts";
 
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
@@ -19,37 +20,6 @@ export type Effort = z.infer<typeof Effort>;
 /** What waits for a person before it is executed. */
 export const Approve = z.enum(["plan"]);
 export type Approve = z.infer<typeof Approve>;
-
-/** In the order in which help lists them. */
-export const OPTION_GROUPS = ["task", "program", "model", "budget", "execution", "computer"] as const;
-export type OptionGroup = (typeof OPTION_GROUPS)[number];
-
-export interface OptionRow {
-  group: OptionGroup;
-  /** One line, without a full stop: for help, the configuration's schema and the API's description. */
-  description: string;
-  /** Absent: the option has no flag. */
-  flag?: string;
-  /** What the flag takes, as help shows it. Absent: derived from the type. */
-  argument?: string;
-  /** Absent: `L2MAC_<FLAG>`. */
-  env?: string[];
-  /** The flag and its variable switch the option off. */
-  isNegated?: true;
-  /** A path, relative to the file or folder where it is set. */
-  isPath?: true;
-  /** The option's old name, which still works as key, flag and variable. */
-  formerly?: string;
-  /**
-   * What a project's own configuration file may set without being trusted: anything, or only less than the user allows
-   * (a lower number, or switched off). Absent: nothing. It must not decide where a secret goes, what runs outside the
-   * sandbox, or what a call costs.
-   */
-  inProject?: "anything" | "less";
-}
-
-/** The type and default of each option stand in its zod type, everything else here. */
-export const optionRows = z.registry<OptionRow>();
 
 /** Each row needs a type of its own: what is registered belongs to the object. */
 const count = () => z.int().min(1);
@@ -231,6 +201,11 @@ export const computerOptions = {
     isPath: true,
     group: "program",
     description: "Use the prompt pack in this folder",
+  }),
+  allowSecrets: z.boolean().register(optionRows, {
+    flag: "--allow-secrets",
+    group: "task",
+    description: "Take files of --from in whose text secrets were found",
   }),
   unsealed: z.boolean().register(optionRows, {
     flag: "--unsealed",

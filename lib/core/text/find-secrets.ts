@@ -19,6 +19,9 @@ export function findSecrets(text: string): Secret[] {
   });
 }
 
+/** The number of the line that a place of a text is in. */
+export const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length;
+
 /** Characters without width, which a reader of the text would not miss. */
 const UNSEEN = /\u034f|[\ufe00-\ufe0f]|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
 
