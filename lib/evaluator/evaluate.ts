@@ -1,5 +1,6 @@
 /** Evaluates a tree on disk: syntax, tests and one command, each bounded and sealed, into one verdict. */
 import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { AskedCommand } from "../core/ports.ts";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
@@ -14,6 +15,7 @@ import { checkProse, type ProseRequest } from "./prose/prose.ts";
 import type { ReadyCheckers } from "./ready-checkers.ts";
 import { mergeSyntax, mergeTests } from "./report/merge-verdicts.ts";
 import { withoutKeys } from "./report/redact.ts";
+import { withRelativePaths } from "./report/relative-paths.ts";
 import { smokeOf } from "./smoke/smoke.ts";
 import { type ChangedFile, stubsIn } from "./stubs/changed-stubs.ts";
 import { listTree, type Tree } from "./tree.ts";
@@ -30,6 +32,8 @@ export interface EvaluateParts {
   /** A folder for what outlasts an evaluation, such as a compiled standard library. Absent: nothing does. */
   kept?: string;
   languages?: Language[];
+  /** Of the user, whom no verdict names. Absent: of this process. */
+  home?: string;
   /** Where this process outlasts an evaluation: checkers that stay ready. */
   checkers?: ReadyCheckers;
   now: () => number;
@@ -92,7 +96,11 @@ export function createEvaluate(parts: EvaluateParts): EvaluateTree {
       checks.remember();
       const found = combineResults({ syntax, tests, command, smoke, environment: request.environment });
       const verdict = { ...found, milliseconds: now() - began, requestId: newId() };
-      return withoutFolders(withoutKeys(verdict), [`${workspace.folder}/tree`, workspace.folder, tree.folder]);
+      return withRelativePaths(withoutKeys(verdict), {
+        own: [`${workspace.folder}/tree`, workspace.folder, tree.folder],
+        environment: request.environment,
+        home: parts.home ?? homedir(),
+      });
     } finally {
       await workspace.close();
     }
@@ -232,14 +240,4 @@ function combineResults({
       ...(command?.truncated ?? []),
     ],
   };
-}
-
-/** The same tree gives the same messages in any folder. */
-function withoutFolders(verdict: Verdict, folders: string[]): Verdict {
-  let text = JSON.stringify(verdict);
-  for (const folder of folders) {
-    const shown = JSON.stringify(folder).slice(1, -1);
-    text = text.replaceAll(`file://${shown}/`, "").replaceAll(`${shown}/`, "").replaceAll(shown, ".");
-  }
-  return JSON.parse(text);
 }
