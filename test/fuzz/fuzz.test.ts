@@ -16,10 +16,10 @@ it("makes the same texts of the same seed, and none that is far too long", () =>
   expect(Math.max(...texts(3).map(({ length }) => length))).toBeLessThan(MOST * 3);
 });
 
-it.each(Object.keys(READERS))("begins with texts that are read: %s", (name) => {
+it.each(Object.keys(READERS))("begins with texts that are read: %s", async (name) => {
   const { read, seeds } = READERS[name] ?? { read: () => {}, seeds: [] };
   expect(seeds.length).toBeGreaterThan(0);
-  for (const seed of seeds) read(seed);
+  for (const seed of seeds) await read(seed);
 });
 
 it("ends in time, and counts what it did", async () => {

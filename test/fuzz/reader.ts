@@ -11,16 +11,16 @@ export interface Reader {
 /** Refused in words: that is an answer. */
 export function refusing(read: () => unknown): unknown {
   try {
-    return read();
+    const result = read();
+    return result instanceof Promise ? result.catch(refused) : result;
   } catch (error) {
-    if (
-      error instanceof UserError ||
-      error instanceof SyntaxError ||
-      (error instanceof Error && error.constructor === Error)
-    )
-      return undefined;
-    throw error;
+    return refused(error);
   }
+}
+
+function refused(error: unknown): undefined {
+  const isPlain = error instanceof Error && error.constructor === Error;
+  if (!(error instanceof UserError || error instanceof SyntaxError || isPlain)) throw error;
 }
 
 /** A text that its parser has no room for is unchecked. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { codeOf } from "../../lib/host/storage-errors.ts";
 import { HEAD } from "./mutate.ts";
 import { READERS } from "./readers.ts";
 import type { Search, Slice } from "./search.ts";
@@ -13,9 +14,12 @@ const HANG_MS = 1_000;
 const ENDLESS_MS = 5_000;
 const SLICE_MS = 500;
 const GROWTH_MIB = 200;
-/** What the thread itself and its kept texts take. */
-const OWN_MIB = 150;
+/** What a thread takes that reads one text. */
+const OWN_MIB = 50;
+/** What the texts take that the search keeps of all readers, and what it made of them and has not collected yet. */
+const KEPT_MIB = 400;
 const MOST_CHARACTERS = 256 * 1024;
+const FULL = "ERR_WORKER_OUT_OF_MEMORY";
 
 const { values } = parseArgs({
   options: {
@@ -49,13 +53,19 @@ async function search(seed: number, until: number): Promise<void> {
   const textNow = (): string => Buffer.from(shared, HEAD * 4, 2 * (head[2] ?? 0)).toString("utf16le");
   const worker = new Worker(new URL("search.ts", import.meta.url), {
     workerData: { readers: names, seed, sliceMs: SLICE_MS, shared } satisfies Search,
-    resourceLimits: { maxOldGenerationSizeMb: GROWTH_MIB + OWN_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: GROWTH_MIB + OWN_MIB + KEPT_MIB },
   });
   worker.on("message", take);
   await new Promise<void>((resolve) => {
     const lost = (what: string): void => {
       report(names[head[1] ?? 0] ?? "", what, textNow());
       resolve();
+    };
+    const broke = async (error: Error): Promise<void> => {
+      const [reader, text] = [names[head[1] ?? 0] ?? "", textNow()];
+      // The search may have been full of other texts.
+      if (codeOf(error) !== FULL || (await fillsMemory(reader, text))) lost(String(error));
+      else resolve();
     };
     let [reads, since] = [-1, process.cpuUsage()];
     const watch = setInterval(() => {
@@ -65,10 +75,22 @@ async function search(seed: number, until: number): Promise<void> {
       else if (reads > 0 && process.cpuUsage(since).user > ENDLESS_MS * 1_000)
         lost(`not read after ${ENDLESS_MS / 1_000} s`);
     }, 100);
-    worker.once("error", (error) => lost(String(error)));
+    worker.once("error", (error) => void broke(error));
     worker.once("exit", () => clearInterval(watch));
   });
   await worker.terminate();
+}
+
+/** Whether the text alone needs more memory than a reader may take. */
+async function fillsMemory(reader: string, text: string): Promise<boolean> {
+  const worker = new Worker(new URL("read-alone.ts", import.meta.url), {
+    workerData: { reader, text },
+    resourceLimits: { maxOldGenerationSizeMb: GROWTH_MIB + OWN_MIB },
+  });
+  return new Promise((resolve) => {
+    worker.once("error", (error) => resolve(codeOf(error) === FULL));
+    worker.once("exit", () => resolve(false));
+  });
 }
 
 function take({ reader, reads, slowestMs, text, crash, held: bytes }: Slice): void {

@@ -44,41 +44,48 @@ const cpuMs = (): number => {
 };
 
 /** In milliseconds of this thread's own: others may keep the machine busy. The lesser of two, for memory is cleared between. */
-function timed(read: Reader["read"], text: string): number {
+async function timed(read: Reader["read"], text: string): Promise<number> {
   for (let at = 0; at < text.length; at += 1) body[at] = text.charCodeAt(at);
   head[2] = text.length;
   Atomics.add(head, 0, 1);
-  const once = (): number => {
+  const once = async (): Promise<number> => {
     const start = cpuMs();
-    read(text);
+    const result = read(text);
+    // What never settles would hold the text for ever.
+    if (result instanceof Promise) await result;
     return cpuMs() - start;
   };
-  const first = once();
-  return first < SLOW_MS ? first : Math.min(first, once());
+  const first = await once();
+  return first < SLOW_MS ? first : Math.min(first, await once());
 }
 
 /** Mutates for a slice of time; changes the pool. */
-function searched({ read, most = MOST }: Reader, pool: Kept[], chance: Chance): void {
+async function searched({ read, most = MOST }: Reader, pool: Kept[], chance: Chance): Promise<void> {
   const pick = (): string => pool[chance(pool.length)]?.text ?? "";
   for (const until = performance.now() + sliceMs; performance.now() < until; ) {
     const text = mutated(pick(), pick(), chance).slice(0, Math.min(most, MOST));
     // Copied, or else it holds all that it was made of.
     const copy = Buffer.from(text, "utf16le").toString("utf16le");
-    pool.push({ text: copy, took: timed(read, copy) });
-    if (pool.length <= KEPT * 4) continue;
-    pool.sort((one, other) => other.took - one.took);
-    // The slow ones, and a few by chance: the slow ones alone look alike.
-    pool.splice(KEPT, pool.length, ...pool.slice(KEPT).filter(() => chance(8) === 0));
+    pool.push({ text: copy, took: await timed(read, copy) });
+    if (pool.length > KEPT * 4) thin(pool, chance);
   }
+  // The texts of all readers are kept at once, and must stay far below what the thread may hold.
+  thin(pool, chance);
 }
 
-function slice(name: string, pool: Kept[], chance: Chance): Slice {
+/** Leaves the slow ones, and a few by chance: the slow ones alone look alike. */
+function thin(pool: Kept[], chance: Chance): void {
+  pool.sort((one, other) => other.took - one.took);
+  pool.splice(KEPT, pool.length, ...pool.slice(KEPT).filter(() => chance(8) === 0));
+}
+
+async function slice(name: string, pool: Kept[], chance: Chance): Promise<Slice> {
   const reader = READERS[name] ?? { read: () => undefined, seeds: [""] };
   const before = head[0] ?? 0;
   let crash: string | undefined;
   try {
-    if (pool.length === 0) for (const text of reader.seeds) pool.push({ text, took: timed(reader.read, text) });
-    searched(reader, pool, chance);
+    if (pool.length === 0) for (const text of reader.seeds) pool.push({ text, took: await timed(reader.read, text) });
+    await searched(reader, pool, chance);
   } catch (error) {
     crash = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   }
@@ -103,7 +110,7 @@ const chance = chanceOf(seed);
 for (;;) {
   for (const [at, name] of readers.entries()) {
     head[1] = at;
-    const found = slice(name, pools.get(name) ?? [], chance);
+    const found = await slice(name, pools.get(name) ?? [], chance);
     const isLast = at === readers.length - 1;
     parentPort?.postMessage(isLast ? { ...found, held: heldBytes() } : found);
     if (found.crash || found.slowestMs > 1_000) pools.set(name, []);

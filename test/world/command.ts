@@ -1,6 +1,8 @@
 /** Runs a command of a project plainly, as its author would: installs with network, tests without. */
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface Surroundings {
   cwd: string;
@@ -19,6 +21,7 @@ export interface Ran {
 }
 
 const TAIL_CHARS = 20_000;
+const LATE_MS = 2_000;
 
 /** Ends with its process group, so that nothing of it is left. */
 export async function runPlain(command: string, { cwd, env, timeoutMs, offline }: Surroundings): Promise<Ran> {
@@ -36,12 +39,15 @@ export async function runPlain(command: string, { cwd, env, timeoutMs, offline }
     late = true;
     endGroup(child.pid);
   }, timeoutMs);
+  const closed = once(child, "close").catch(() => undefined);
   const code = await new Promise<number | null>((resolve) => {
     child.on("error", () => resolve(127));
     child.on("exit", (exit, signal) => resolve(signal === null ? exit : 128));
   });
   clearTimeout(timer);
   endGroup(child.pid);
+  // What it printed last may come after its end; a process outside of its group may hold the pipe open.
+  await Promise.race([closed, delay(LATE_MS, undefined, { ref: false })]);
   return { code: late ? null : code, tail, seconds: (performance.now() - began) / 1000 };
 }
 

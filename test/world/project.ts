@@ -58,9 +58,9 @@ export const readCases = (): Project[] =>
 /** The row of the cases, which are not counted as real projects. */
 export const CASE = "small cases";
 
-/** As a folder of it is called: a colon would end a path of Java's. */
+/** As a folder of it is called: a colon ends a path of Java, and a plus may be read as a space. */
 export const folderName = ({ from, name }: Pick<Project, "from" | "name">): string =>
-  `${from}-${name}`.replaceAll(/[/:]/g, "+");
+  `${from}-${name}`.replaceAll(/[/:]/g, "_");
 
 /** As it is named in the table, unique in the whole corpus. */
 export const labelOf = ({ from, name }: Pick<Project, "from" | "name">): string => `${from}:${name}`;

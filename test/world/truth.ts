@@ -28,8 +28,11 @@ const USUAL: Record<SourceKind, Usual> = {
   npm: { install: ["npm install --no-audit --no-fund --loglevel=error"], test: ["npm test"] },
   go: { install: ["go mod download"], test: ["go test ./..."] },
   crates: { install: ["cargo fetch"], test: ["cargo test --offline"] },
-  // What its plugins need is only known when they run.
-  maven: { install: ["mvn -q -B -Dmaven.test.failure.ignore=true test"], test: ["mvn -o -q -B test"] },
+  // What its plugins need is only known when they run. What they wrote then is another user's.
+  maven: {
+    install: ["mvn -q -B -Dmaven.test.failure.ignore=true test", "find . -name target -type d -prune -exec rm -r {} +"],
+    test: ["mvn -o -q -B test"],
+  },
   case: { install: [], test: [] },
 };
 
