@@ -49,7 +49,7 @@ export const REMEDIES: readonly Remedy[] = [
   },
   {
     field: "evaluator.image",
-    when: /image manifest|media type.*not supported/i,
+    when: /image manifest|media type.{0,200}not supported/i,
     advice:
       "Lambda does not support the image's format: build it with docker buildx build --provenance=false --sbom=false, push it, and pass it again with --evaluator-image.",
   },

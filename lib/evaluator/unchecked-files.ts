@@ -39,7 +39,7 @@ const SUBMODULES_BYTES = 64 * 1024;
 function emptySubmodules({ folder, files }: Tree): NonNullable<Tree["unchecked"]> {
   const list = join(folder, SUBMODULES);
   if (!files.includes(SUBMODULES) || statSync(list).size > SUBMODULES_BYTES) return [];
-  return [...readFileSync(list, "utf8").matchAll(/^\s*path\s*=\s*(\S+)\s*$/gm)].flatMap(([, path = ""]) =>
+  return [...readFileSync(list, "utf8").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S+)[ \t]*$/gm)].flatMap(([, path = ""]) =>
     files.some((file) => file.startsWith(`${path}/`)) ? [] : [{ path, why: NOT_FETCHED }],
   );
 }

@@ -81,7 +81,7 @@ export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
   return answer;
 }
 
-function tableWith(models: unknown = {}): ModelTable {
+export function tableWith(models: unknown = {}): ModelTable {
   const parsed = parseModelTable(models);
   if ("table" in parsed) return extended(KNOWN_MODELS, parsed.table);
   throw new UserError(`The models that were given are wrong: ${parsed.problem}`, { exitCode: 3 });

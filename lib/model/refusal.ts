@@ -158,5 +158,5 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 function until(text: string | undefined, now: number): number | undefined {
   const at = Date.parse(text ?? "");
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), YEAR_MS);
 }

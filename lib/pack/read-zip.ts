@@ -14,8 +14,11 @@ export function findInZip(from: string, zip: Uint8Array): FoundFiles {
   const entries = refusing(from, () => wantedEntries(zip));
   return {
     files: [...entries.values()].map(({ name, size }) => ({ name, bytes: size })),
-    notices: [],
-    read: async () => refusing(from, () => new Map([...entries].map(([name, entry]) => [name, contentOf(zip, entry)]))),
+    leftOut: [],
+    read: async (except) => {
+      const wanted = [...entries].filter(([name]) => !except?.has(name));
+      return refusing(from, () => new Map(wanted.map(([name, entry]) => [name, contentOf(zip, entry)])));
+    },
   };
 }
 

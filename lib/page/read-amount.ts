@@ -9,7 +9,7 @@ export interface AmountField {
 export type Amount = { value: number } | { problem: string };
 
 /** Digits and one point: what else a computer takes for a number, a person does not. */
-const WRITTEN = /^-?(\d+\.?\d*|\.\d+)$/;
+const WRITTEN = /^-?(\d+(?:\.\d*)?|\.\d+)$/;
 
 export function readAmount(text: string, { field, isWhole = false }: AmountField): Amount {
   const value = Number(text.trim());

@@ -31,7 +31,7 @@ const GENERAL =
 /** What says where packages come from. None that says where they go, what is built, or what is run. */
 const PIP = /^(index-url|extra-index-url|find-links|no-index|trusted-host|proxy|cert|client-cert|prefer-binary|pre)$/;
 const NPM =
-  /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafile|cert|key|strict-ssl|\/\/[^\s:]+(?::\d+)?[^\s]*:(_authToken|_auth|username|_password|certfile|keyfile))$/;
+  /^(registry|@[\w.-]+:registry|proxy|https-proxy|noproxy|ca|cafile|cert|key|strict-ssl|\/\/[^\s:]\S*:(_authToken|_auth|username|_password|certfile|keyfile))$/;
 const ASK_MS = 20_000;
 
 export async function readInstallerSettings(parts: SettingsParts): Promise<InstallerSettings> {
@@ -124,9 +124,10 @@ function linesOf(file: string, env: SettingsParts["env"]): [string, string][] {
       .split(/\r?\n/)
       .filter((line) => !/^\s*[#;]/.test(line))
       .flatMap((line) => {
-        const [, name = "", value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+        const at = line.indexOf("=");
+        const [name, value] = [line.slice(0, Math.max(0, at)).trim(), line.slice(at + 1).trim()];
         const plain = value.replace(/^"(.*)"$/, "$1").replace(/\$\{(\w+)\}/g, (_, key: string) => env[key] ?? "");
-        return name === "" ? [] : [[name, plain] as [string, string]];
+        return name === "" || /\s/.test(name) ? [] : [[name, plain] as [string, string]];
       });
   } catch {
     return [];

@@ -71,7 +71,7 @@ video/webm webm
 
 /** `name number name number …` */
 const numbered = (list: string, line: (name: string, number: string) => string): string =>
-  [...list.matchAll(/(\S+) (\d+)/g)].map(([, name = "", number = ""]) => line(name, number)).join("");
+  [...list.matchAll(/(?<!\S)(\S+) (\d+)/g)].map(([, name = "", number = ""]) => line(name, number)).join("");
 
 /** An empty file beside them, to be put over others. */
 export const NOTHING = "nothing";

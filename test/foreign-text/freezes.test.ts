@@ -91,6 +91,11 @@ const READ: Record<string, Call> = {
     name: "isTemplated",
     args: ['\\"'.repeat(MANIFEST_BYTES / 2)],
   },
+  "empty lines of a template": {
+    module: "lib/evaluator/languages/data/templates.ts",
+    name: "hasDirectives",
+    args: ["\n".repeat(MANIFEST_BYTES)],
+  },
   "a section with long blanks": {
     module: "lib/core/verdict/test-settings.ts",
     name: "testSettingsIn",

@@ -1,31 +1,49 @@
 /** Texts that make an expression try again and again: what its repetitions match, repeated, and then what fits nowhere. */
 import { SAMPLES, type Tree, treesOf } from "./pattern-tree.ts";
 
-const MOST = 4;
-const CHARACTERS = 16_000;
+const MOST = 8;
+const LENGTHS = [1_000, 16_000];
 /** One that is linear takes a hundredth of it; most that are quadratic take more. */
 const SLOW_MS = 150;
 
-/** A text of one round of each repetition without an end, and of what leads to it. */
-function pumpsOf(source: string, flags: string): string[] {
-  const pumps = treesOf(source, flags).flatMap(roundsIn);
-  return [...new Set(pumps)].filter((pump) => pump !== "" && pump.length <= 12).slice(0, MOST);
+interface Pump {
+  /** What leads to it, once. */
+  before: string;
+  round: string;
 }
 
-function roundsIn(tree: Tree): string[] {
+/** One round of each repetition without an end, with and without what leads to it. */
+function pumpsOf(source: string, flags: string): Pump[] {
+  const pumps = treesOf(source, flags).flatMap((tree) => roundsIn(tree, flags.includes("m")));
+  const all = pumps.flatMap((pump) => [{ ...pump, before: "" }, pump]);
+  return [...new Map(all.map((pump) => [JSON.stringify(pump), pump])).values()]
+    .filter(({ round }) => round !== "" && round.length <= 12)
+    .slice(0, MOST);
+}
+
+/** `overLines`: each line is a place to start from. */
+function roundsIn(tree: Tree, overLines: boolean): Pump[] {
   if (tree.kind === "set") return [];
-  if (tree.kind === "repeated")
-    return [...(tree.most === Number.POSITIVE_INFINITY ? [exampleOf(tree.part)] : []), ...roundsIn(tree.part)];
-  const inner = tree.parts.flatMap(roundsIn);
-  if (tree.kind === "one of") return inner;
+  if (tree.kind === "repeated") {
+    const rounds = tree.most === Number.POSITIVE_INFINITY ? [exampleOf(tree.part)] : [];
+    if (overLines && rounds.length > 0 && tree.part.kind === "set" && has(tree.part.set, "\n")) rounds.push("\n");
+    return [...rounds.map((round) => ({ before: "", round })), ...roundsIn(tree.part, overLines)];
+  }
+  if (tree.kind === "one of") return tree.parts.flatMap((part) => roundsIn(part, overLines));
+  const inner = tree.parts.flatMap((part, at) => {
+    const before = tree.parts.slice(0, at).map(exampleOf).join("");
+    return roundsIn(part, overLines).map((pump) => ({ ...pump, before: before + pump.before }));
+  });
   // The beginning again and again: each is a place to start from, and the rest never comes.
   const first = tree.parts.findIndex((part) => part.kind === "repeated" && part.most === Number.POSITIVE_INFINITY);
   const start = tree.parts
     .slice(0, first + 1)
     .map(exampleOf)
     .join("");
-  return first > 0 ? [start, ...inner] : inner;
+  return first > 0 ? [{ before: "", round: start }, ...inner] : inner;
 }
+
+const has = (set: bigint, character: string): boolean => ((set >> BigInt(SAMPLES.indexOf(character))) & 1n) === 1n;
 
 function exampleOf(tree: Tree): string {
   if (tree.kind === "set")
@@ -42,11 +60,12 @@ const anyOf = (set: bigint): string => SAMPLES.find((_, at) => (set >> BigInt(at
 /** Whether it takes long on one of them: in processor time of this thread, the least of several. */
 export function isSlow(source: string, flags: string): boolean {
   const pattern = new RegExp(source, [...new Set(`${flags}g`)].join(""));
-  return pumpsOf(source, flags).some((pump) =>
-    ["\u0001", "\n"].some((end) => {
-      const text = pump.repeat(CHARACTERS / pump.length) + end;
-      return [1, 2, 3].every(() => timeOf(pattern, text) > SLOW_MS);
-    }),
+  const takesLong = (text: string): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > SLOW_MS);
+  return pumpsOf(source, flags).some(({ before, round }) =>
+    // The short ones first: what is worse than quadratic would take hours for a long one.
+    LENGTHS.some((length) =>
+      ["\u0001", "\n"].some((end) => takesLong(before + round.repeat(length / round.length) + end)),
+    ),
   );
 }
 

@@ -113,7 +113,7 @@ function goOn(reading: ReaderState, line: string): void {
 
 /** A line between lists: a heading begins a section, and every other line may introduce the next list. */
 function underAfter([heading]: ListItem["under"], line: string): ListItem["under"] {
-  const title = /^#{1,6}\s+(.+)$/.exec(line)?.[1];
+  const title = /^#{1,6}\s+(\S[\s\S]*)$/.exec(line)?.[1];
   return title === undefined ? [heading, line] : [title, ""];
 }
 

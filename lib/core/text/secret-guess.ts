@@ -20,6 +20,6 @@ export const isDrawn = (value: string): boolean =>
   /\d/.test(value) && /[a-z]/i.test(value) && !EXAMPLE.test(value) && entropyOf(value) >= LEAST_BITS;
 
 export const namesSecret = (before: string): boolean =>
-  NAME_OF_SECRET.test(before.replaceAll("-", "_").replace(/[^\w.]+$/, ""));
+  NAME_OF_SECRET.test(before.replaceAll("-", "_").replace(/(?<![^\w.])[^\w.]+$/, ""));
 
 export const isPlaceholder = (value: string): boolean => NOT_SECRET.test(value);

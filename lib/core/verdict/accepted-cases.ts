@@ -13,7 +13,7 @@ export const AcceptedCases = z.object({
 export type AcceptedCases = z.infer<typeof AcceptedCases>;
 
 /** Numbers and what is in brackets may be another at every run. */
-const nameOf = ({ name }: Pick<TestCase, "name">): string => name.replaceAll(/\[.*\]|\d+/g, "#");
+const nameOf = ({ name }: Pick<TestCase, "name">): string => name.replaceAll(/\[[^\n]{0,1000}\]|\d+/g, "#");
 
 /** Of all names together, in an item of the registry. Where there are more, only their number counts. */
 const NAMES_CHARS = 100_000;

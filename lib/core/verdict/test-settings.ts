@@ -21,7 +21,7 @@ export function testSettingsIn(path: string, text: string): string {
 
 /** What configures the plugin that runs the tests, whatever its version, and the values that it looks for. */
 function surefireSettings(text: string): string {
-  const own = text.replaceAll(/<!--[\s\S]*?-->/g, "").replaceAll(/>\s+</g, "><");
+  const own = text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").replaceAll(/>\s+</g, "><");
   const plugins = own
     .split("</plugin>")
     .slice(0, -1)
@@ -90,7 +90,7 @@ const PYTEST_SECTION = /^(?:pytest|tool:pytest|tool\.pytest(?:\.\w+)?)$/;
 /** Where projects declare commands: those that test. */
 const COMMAND_SECTION =
   /^(?:testenv(?::.*)?|tool\.tox(?:\..*)?|tool\.(?:poe\.tasks|pdm\.scripts|taskipy\.tasks|rye\.scripts)(?:\..*)?|tool\.hatch\.envs\.[\w-]+\.scripts)$/;
-const TESTING = /^(?:commands\w*|change_?dir|cmd|check|cov\w*|.*test.*)$/i;
+const TESTING = /^(?:commands\w*|change_?dir|cmd|check|cov\w*)$|test/i;
 /** They change neither which tests run nor what their results are. */
 const HARMLESS =
   /^(?:markers|minversion|filterwarnings|log_\w+|console_output_style|cache_dir|pythonpath|asyncio_\w+|anyio_mode|xfail_strict|strict\w*|required_plugins|timeout\w*|env|verbosity_\w+)$/i;

@@ -145,6 +145,23 @@ describe.skipIf(noPip)("installing for Python (needs pip)", () => {
     expect(verdict.missingPackages).toContain("l2one==99: no such version");
   });
 
+  it("leaves out what needs a package that cannot be had, and installs the rest", async () => {
+    const folder = newFolder();
+    writeWheel(folder, "l2one", "1.0");
+    writeWheel(folder, "l2asks", "1.0", { requires: ["l2nothing<2,>=1"] });
+    writeWheel(folder, "l2between", "1.0", { requires: ["l2asks"] });
+    const env = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: folder };
+    const environment = await installer({ env }).installFor({
+      "requirements.txt": "l2asks==1.0\nl2between\nl2nothing==1.1\nl2one\n",
+    });
+    expect(environment.available).toEqual(["l2one 1.0"]);
+    expect(environment.missing).toEqual([
+      expect.stringContaining("l2nothing==1.1: no such package"),
+      "l2asks==1.0: no such package, or none that is built: l2nothing, which it needs",
+      expect.stringMatching(/^l2between: .*l2nothing/),
+    ]);
+  });
+
   it("happens once for the same manifest", async () => {
     const folder = newFolder();
     const env = wheels(["l2one", "1.0"]);

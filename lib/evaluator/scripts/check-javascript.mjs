@@ -62,7 +62,7 @@ function mentions(code, stems) {
 
 /** `lib/index.js` is imported as `./lib` too. */
 function stemOf(path) {
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+  const [name] = path.slice(path.lastIndexOf("/") + 1).split(".", 1);
   return name === "index" ? (path.split("/").at(-2) ?? name) : name;
 }
 

@@ -43,7 +43,7 @@ export async function link(code, known, { lenient = false } = {}) {
 
 function namesIn(code) {
   const names = new Set(["default"]);
-  for (const [, clause] of code.matchAll(/(?:import|export)\b[^'"`;{}]*\{([^{}]*)\}\s*from/g))
+  for (const [, clause] of code.matchAll(/(?:import|export)\b[^'"`;{}]{0,300}\{([^{}]*)\}\s*from/g))
     for (const [name] of clause.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) names.add(name);
   return [...names];
 }

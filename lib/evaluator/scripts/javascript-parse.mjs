@@ -73,7 +73,7 @@ function parseTyped(source, format) {
   if (typed.code === undefined) return { code: "", format: "typescript", ...typed };
   const parsed = parseCode(typed.code, format);
   const [about, name] = MAY_BE_TYPE.exec(parsed.finding?.message ?? "") ?? [];
-  if (parsed.finding && /^\s*@\w/m.test(source)) return { code: "", format: "typescript" };
+  if (parsed.finding && /^[ \t]*@\w/m.test(source)) return { code: "", format: "typescript" };
   if (about === undefined || (name !== undefined && !isImported(name, typed.code)))
     return { ...parsed, typescript: typed.code !== source };
   const imports = parseCode(withoutLocalExports(typed.code), format);
@@ -93,12 +93,12 @@ const withAttributes = (code) => code.replace(/(\bfrom\s*(?:"[^"\n]*"|'[^'\n]*')
 /** What a template engine will make code of. */
 export const isTemplate = (path, source) =>
   /\{[{%]/.test(path) ||
-  /^\s*(?:\{%|<%|\{\{[#/!]|\{#)/m.test(source) ||
+  /^[ \t]*(?:\{%|<%|\{\{[#/!]|\{#)/m.test(source) ||
   (/(?:^|\/)[_-]*templates?\//.test(path) && /\{%|<%|\{\{/.test(source));
 
 /** Flow's types, and proposals that Babel compiles. */
 const isForCompiler = (source, manifest) =>
-  /@flow\b/.test(source.slice(0, 1024)) || (/^\s*@\w/m.test(source) && dependsOnAny(manifest, COMPILERS));
+  /@flow\b/.test(source.slice(0, 1024)) || (/^[ \t]*@\w/m.test(source) && dependsOnAny(manifest, COMPILERS));
 
 /** Types become blanks, so that every line and column stays. Enums and the like need a compiler: then only parsed. */
 function withoutTypes(source) {
@@ -166,7 +166,7 @@ function findingOf(problem) {
 
 /** `name:LINE`, lines of code, carets below the place; or as older Nodes draw it for TypeScript: `LINE | code`. */
 function placeIn(stack) {
-  const drawn = /(\d+) \| .*\n +: ( *)\^/.exec(stack);
+  const drawn = /(?<!\d)(\d+) \| .*\n +: ( *)\^/.exec(stack);
   if (drawn) return { line: Number(drawn[1]), column: drawn[2].length + 1 };
   const line = /^\S*:(\d+)\n/.exec(stack);
   const carets = /^( *)\^/m.exec(stack);

@@ -22,7 +22,7 @@ function clausesOf(code, specifier) {
     .map((end) => ({ start: Math.max(0, code.lastIndexOf("import", end), code.lastIndexOf("export", end)), end }));
 }
 
-const defaultIn = (clause) => clause.search(/(?<=^import\s+)[\p{ID_Start}$_]|(?<![\w$])default(?![\w$])/u);
+const defaultIn = (clause) => clause.search(/(?<=^import\s{1,99})[\p{ID_Start}$_]|(?<![\w$])default(?![\w$])/u);
 
 function wordIn(clause, name) {
   for (let at = clause.indexOf(name); at !== -1; at = clause.indexOf(name, at + 1))

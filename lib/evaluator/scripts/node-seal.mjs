@@ -2,7 +2,7 @@
 // was loaded. Nothing here can keep a secret from code of the same process that looks for exactly this; it holds off
 // other processes and anything that only writes to the file.
 import { createHmac } from "node:crypto";
-import { appendFileSync, closeSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, readFileSync, readSync } from "node:fs";
 import { env } from "node:process";
 
 const { stringify, parse } = JSON;
@@ -17,10 +17,26 @@ function received() {
   const from = env[MARK];
   delete env[MARK];
   if (from !== "0" && from !== "3") return undefined;
-  const text = readFileSync(Number(from), "utf8");
+  const text = readPipe(Number(from));
   // Its own input is at its end: another in its place would be none that Node has looked at, and end the process.
   if (from !== "0") closeSync(Number(from));
   return parse(text);
+}
+
+/** To its end. A pipe that does not block has nothing yet where the key comes late. */
+function readPipe(descriptor) {
+  const parts = [];
+  const chunk = Buffer.alloc(4096);
+  for (let length = -1; length !== 0; ) {
+    try {
+      length = readSync(descriptor, chunk);
+      parts.push(Buffer.from(chunk.subarray(0, length)));
+    } catch (problem) {
+      if (problem.code !== "EAGAIN") throw problem;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** Whether there is a report to write to. */

@@ -156,7 +156,9 @@ function patternsOf(folder) {
     /^packages:\s*\n((?:[^\S\n]*(?:[-#][^\n]*)?\n)*(?:[^\S\n]*[-#][^\n]*)?)/m.exec(
       text(join(folder, "pnpm-workspace.yaml")),
     ) ?? [];
-  return [...block.matchAll(/^\s*-\s*(['"]?)(.+?)\1\s*(?:#.*)?$/gm)].map(([, , pattern]) => pattern);
+  return [...block.matchAll(/^[ \t]*-[ \t]*(['"]?)([^\s#'"][^\n#'"]*?)\1[ \t]*(?:#.*)?$/gm)].map(
+    ([, , pattern]) => pattern,
+  );
 }
 
 function membersOf(folder) {

@@ -66,7 +66,7 @@ function parse(file, folders) {
 
 /** What one compiler refuses, another one may read: Flow's types, decorators, JSX in files called .js. */
 const isPlain = ({ path, source }) =>
-  /\.[jt]sx$/.test(path) && !/@flow\b/.test(source.slice(0, 1024)) && !/^\s*@\w/m.test(source);
+  /\.[jt]sx$/.test(path) && !/@flow\b/.test(source.slice(0, 1024)) && !/^[ \t]*@\w/m.test(source);
 
 function packageIn(folder, name) {
   try {

@@ -87,9 +87,9 @@ function ended(text: string, exitCode: number | null): Judgement {
 
 /** What interpreters print for an uncaught error. */
 const UNCAUGHT =
-  /^Traceback \(most recent call last\)|^\s+at .*:\d+|^panic: |^fatal error: |^(?:Uncaught )?(?:\w*Error|Error)\b.*\n\s+at |^(?:Syntax|Type|Reference|Range)Error\b/m;
+  /^Traceback \(most recent call last\)|^[ \t]+at .*:\d+|^panic: |^fatal error: |^(?:Uncaught )?(?:\w*Error|Error)\b.*\n[ \t]+at |^(?:Syntax|Type|Reference|Range)Error\b/m;
 /** On a line of its own, perhaps after the program's name. */
-const USAGE = /^\s*(?:[\w./-]+:\s*)?usage:/im;
+const USAGE = /^[ \t]*(?:[\w./-]+:[ \t]*)?usage:/im;
 /** What shells say of a program that is not there. */
 const NOT_THERE = /command not found|No such file or directory|can't open file/;
 

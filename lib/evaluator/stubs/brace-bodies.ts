@@ -137,7 +137,7 @@ function judgeScript(
     return isLeftToOthers(said) || isOpenClass(ownerName) ? undefined : { ...stub, ...extendable(ownerName) };
   if (comments.some((comment) => isOnPurpose(comment, name)) || /^_|^[A-Z]/.test(name)) return undefined;
   // A default that is assigned later.
-  if (/\blet [\w$]+(?: : [^=]*)? =/.test(heading)) return undefined;
+  if (/\blet [\w$]+(?: : [^=]*)? =/.test(heading.slice(0, HEADING_CHARS))) return undefined;
   if (parameter.startsWith("_") || meansNothing(name)) return undefined;
   const mustReturn = mustReturnBy(heading);
   if (inClass) {
@@ -151,19 +151,22 @@ const extendable = (name: string): Pick<Stub, "unlessExtended"> => (name === "" 
 
 /** Its return type says that it returns a value. */
 function mustReturnBy(heading: string): boolean {
-  const type = /\(\) : ([^=]*?)(?: =>)?$/.exec(heading)?.[1] ?? "";
+  const type = /\(\) : ([^=]*?)(?: =>)?$/.exec(heading.slice(-HEADING_CHARS))?.[1] ?? "";
   return type !== "" && !/\b(?:void|any|never|undefined|unknown|asserts|this)\b/.test(type);
 }
 
+/** Longer ones are none that a person writes. */
+const HEADING_CHARS = 2_000;
 const REFUSES = /^(?:throw (?:new )?[\w"'`]|console|return (?:new )?(?:Promise|["']))/;
 const CONSTANT = /^return(?: (?:null|true|false|-? ?\d[\w.]*|\[ \]|\{ \}|""|''))?(?: ;)?$/;
 
 /** Of other languages only refusals and promises are judged: an empty body is often meant. */
 function judgeOther({ heading }: Block, { text, said, comments, language }: Body): Pick<Stub, "message"> | undefined {
-  const name = /(?<!\w)(\w+)(?: < .* >)? \(\)/.exec(heading)?.[1];
+  const name = /(?<!\w)(\w+)(?: < .* >)? \(\)/.exec(heading.slice(0, HEADING_CHARS))?.[1];
   if (name === undefined || CONTROL.test(name)) return undefined;
   const isPromised = comments.some(isPromise);
   const refuses =
+    text.length <= HEADING_CHARS &&
     language.refusal?.test(text) &&
     (text.match(/;/g)?.length ?? 0) <= 1 &&
     (PLAIN.test(text) || (isUnfinished(text) && !isLeftToOthers(said)) || (isPromised && /^(?::|true)/.test(text)));

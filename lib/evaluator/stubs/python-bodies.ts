@@ -125,7 +125,7 @@ function judgeMethod({ name, kind, returns }: Candidate, owner: LogicalLine) {
   return { message: noCode(`${name}() of ${ownerName}`), unlessExtended: ownerName };
 }
 
-const RETURNS_NOTHING = /^["']?(?:NoReturn|Never|Any|.*\bNone\b.*|Optional\[.*)["']?$/;
+const RETURNS_NOTHING = /^["']?(?:(?:NoReturn|Never|Any)["']?$|Optional\[)|\bNone\b/;
 const RETURNING = /^__(?:str|repr|len|eq|hash|iter|next|getitem|contains)__$/;
 
 /** A function that names what it ignores. */

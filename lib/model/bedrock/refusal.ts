@@ -108,7 +108,8 @@ const ANY = /^/;
 /** `ThrottlingException:http://internal.amazon.com/…` in a header, or `com.amazon…#ThrottlingException` in the body. */
 function errorName({ headers }: Reply, words: string): string {
   const named = headers["x-amzn-errortype"] ?? /"(?:__type|code)":"([^"]*)"/.exec(words)?.[1] ?? "";
-  return named.replace(/:.*$/, "").replace(/^.*#/, "").toLowerCase();
+  const [kind = ""] = named.split(":", 1);
+  return kind.slice(kind.lastIndexOf("#") + 1).toLowerCase();
 }
 
 /** Of the inference profiles that keep a request in the part of the world that the region is in. */

@@ -8,7 +8,7 @@ const REPORTS_TESTS = /^(check|run|end)$/;
 /** "0 failed", "no syntax errors", "# fail 0", "errors: none": they contain the word and mean its opposite. */
 const HARMLESS = [
   /\b(?:0|no|without(?: any)?)\s+(?:\w+\s+)?(?:fail\w*|errors?|findings?)\b/gi,
-  /\b(?:fail\w*|errors?|findings?)\b\s*[:=]?\s*(?:0|none)\b/gi,
+  /\b(?:fail\w*|errors?|findings?)\b\s*(?:[:=]\s*)?(?:0|none)\b/gi,
 ];
 const SYNTAX = /syntax\s*errors?|invalid syntax|unexpected|expected\s+['"`]|never closed|unterminated|missing \)/i;
 const FAILURE = /\bnot ok\b|\bnot accepted\b|\bfail(?:s|ed|ing|ures?)?\b|✖|\bassertionerror\b|\berrors?\b/i;

@@ -3,7 +3,7 @@ import type { ModelRequest } from "../../core/ports.ts";
 import type { Part, Scene, SceneCall } from "./scene.ts";
 
 /** As prompts list the known requirements: one a line, its id first. */
-const LISTED_ID = /^\W*(R\d+(?:\.\d+)*)\b/gm;
+const LISTED_ID = /^[^\w\n]*(R\d+(?:\.\d+)*)\b/gm;
 const AT_MOST = /\bat most (\d+) (?:instructions?\b|are allowed)/gi;
 
 export function programCall(scene: Scene, request: ModelRequest): SceneCall {

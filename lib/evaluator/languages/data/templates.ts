@@ -2,7 +2,7 @@
 
 /** Control flow of a template engine: its branches need not fit together. */
 const DIRECTIVE =
-  /\{%|<%|<\?(?!xml\b)|\{\{[-~]?\s*(?:[#/^>!]|(?:if|else|end|range|with|define|block|template|include|partial|each)\b)|<#\w|\sth:[\w-]+\s*=|^\s*[#%]\s*(?:if|for|foreach|end|endif|endfor)\b/m;
+  /\{%|<%|<\?(?!xml\b)|\{\{[-~]?\s*(?:[#/^>!]|(?:if|else|end|range|with|define|block|template|include|partial|each)\b)|<#\w|\sth:[\w-]+\s*=|^[ \t]*[#%]\s*(?:if|for|foreach|end|endif|endfor)\b/m;
 /** A value that the engine will insert. */
 const VALUE = /\{\{[-~]?\s*[\w.$@(|"'`-][^{}]*\}\}|\$\{[^{}\n]*\}|\[\[[^[\]\n]*\]\]/;
 

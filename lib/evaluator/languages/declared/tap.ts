@@ -4,7 +4,7 @@ import { type Report, reportedCase } from "../../report/read-report.ts";
 type Case = Report["cases"][number];
 
 const PLAN = /^1\.\.(\d+)\s*(?:#.*)?$/m;
-const RESULT = /^(not )?ok\b(?:\s+\d+)?\s*(?:-\s*)?([^#]*?)\s*(?:#\s*(skip|todo)\b.*)?$/i;
+const RESULT = /^(not )?ok\b([^#]*)(?:$|#\s*(skip|todo)\b)/i;
 /** Who writes longer ones wants to be waited for. */
 const LINE_CHARS = 1_000;
 
@@ -31,7 +31,11 @@ export function readTap(text: string, isWhole = true): Case[] | undefined {
   return cases.map((each) => reportedCase(each.status === "failed" ? withMessage(each, said.get(each)) : each));
 }
 
-function caseOf([, failed, name = "", directive]: RegExpExecArray, at: number): Case {
+function caseOf([, failed, rest = "", directive]: RegExpExecArray, at: number): Case {
+  const name = rest
+    .replace(/^\s+\d+/, "")
+    .trim()
+    .replace(/^-\s*/, "");
   const status = directive ? "skipped" : failed ? "failed" : "passed";
   return { name: name === "" ? `test ${at}` : name, status };
 }

@@ -56,9 +56,10 @@ function warningsIn(text: string, below: (path: string) => string): Finding[] {
 
 /** One object after another, each beginning and ending at the start of a line. */
 const objectsIn = (text: string): unknown[] =>
-  [...text.matchAll(/^\{\n[\s\S]*?^\}$/gm)].flatMap(([json]) => {
+  text.split(/^\}$/m).flatMap((part) => {
+    const begins = part.search(/^\{$/m);
     try {
-      return [JSON.parse(json)];
+      return begins < 0 ? [] : [JSON.parse(`${part.slice(begins)}}`)];
     } catch {
       return [];
     }

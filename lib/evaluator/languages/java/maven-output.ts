@@ -35,7 +35,7 @@ export function pomErrorsIn(text: string, copy: string): Finding[] {
   const lines =
     /^\[(?:ERROR|FATAL)\] +(?:\[(?:ERROR|FATAL)\] +)?((?:Non-parseable POM|Malformed POM|'[\w.\]['-]+' |'?(?:dependencies|build|modules|parent)\S*' ).*?)(?: @ (?:line (\d+), column (\d+)|(\S+pom\.xml).*)?.*)?$/gm;
   const found = [...text.matchAll(lines)].map(([whole, message = "", line]) => {
-    const path = /(\/\S+?pom\.xml)/.exec(whole)?.[1] ?? "";
+    const path = /(\/\S{1,1000}?pom\.xml)/.exec(whole)?.[1] ?? "";
     const own = path.startsWith(`${copy}/`) ? path.slice(copy.length + 1) : "pom.xml";
     const at = /line (\d+), column/.exec(whole)?.[1] ?? line;
     return { path: own, ...(at ? { line: Number(at) } : {}), message: message.replaceAll(`${copy}/`, ""), rule: "pom" };

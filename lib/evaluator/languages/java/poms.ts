@@ -37,7 +37,7 @@ export const coordinatesIn = (text: string): string[] =>
     return artifact ? [[group, artifact, ...(version ? [version] : [])].join(":")] : [];
   });
 
-export const withoutComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?-->/g, "");
+export const withoutComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "");
 
 export const elementIn = (text: string, name: string): string | undefined =>
   new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(text)?.[1];

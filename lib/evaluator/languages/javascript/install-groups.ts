@@ -43,7 +43,7 @@ export async function installGroups(tree: Tree): Promise<InstallGroup[]> {
 }
 
 const versionOf = ({ version = "" }: ProjectPackage["manifest"]): string =>
-  /^\d+\.\d+\.\d+[\w.+-]*$/.test(version) ? version : "0.0.0";
+  /^\d+\.\d+\.\d+(?:[a-z_.+-][\w.+-]*)?$/i.test(version) ? version : "0.0.0";
 
 async function readWish(
   tree: Tree,

@@ -22,7 +22,7 @@ export interface Preparation {
 const LIMIT_MS = 120_000;
 /** It only sets up a Git repository. */
 const HOOKS =
-  /^(?:(?:npx )?(?:husky(?: install)?(?: [\w./-]+)?|lefthook install|simple-git-hooks)|is-ci\b.*|git config .*|node \.husky\/[\w.-]+)(?:\s*\|\|\s*(?:true|exit 0|echo .*))?$/;
+  /^(?:is-ci\b.*|git config .*|(?:(?:npx )?(?:husky(?: install)?(?: [\w./-]+)?|lefthook install|simple-git-hooks)|node \.husky\/[\w.-]+)(?:\s*\|\|\s*(?:true|exit 0|echo .*))?)$/;
 
 /** As npm does after it has installed: the packages of a workspace first. */
 export async function prepare(packages: ProjectPackage[], tree: Tree, context: Context): Promise<Preparation> {

@@ -33,7 +33,7 @@ async function syntax(request: CheckRequest, workspace: Workspace): Promise<Synt
     args: ["-d", "display_errors=1", "-d", "log_errors=0", "-d", "html_errors=0", "-l"],
     lacking: LACKING,
     accepts: /^No syntax errors detected/m,
-    refuses: /^(?:PHP )?(?:Parse|Fatal) error: +(?<message>.+?) in \S.* on line (?<line>\d+)$/m,
+    refuses: /^(?:PHP )?(?:Parse|Fatal) error: +(?<message>.{1,1000}?) in \S.* on line (?<line>\d+)$/m,
   };
   const found = await parseEach(request, parser, workspace);
   const newer = found.status === "failed" && newerPhp(await phpProjects(request.tree), tool?.version ?? "");

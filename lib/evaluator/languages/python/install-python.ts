@@ -157,13 +157,13 @@ async function attempt(wanted: Requirements, place: Place): Promise<Attempt> {
   if (isDone(result)) return { had: true };
   const stopped = stoppedBy(result);
   if (stopped) return stopped;
-  const impossible = impossibleIn(result.stderr);
-  if (impossible.some(({ why }) => why === NONE)) {
+  const impossible = impossibleIn(result.stderr, wanted);
+  if (impossible.some(({ why }) => why.startsWith(NONE))) {
     const answer = await serverError(list, place);
     if (answer) return { brokeOff: `the package index answered with an error (${answer})` };
   }
-  if (impossible.length > 0 && !isOffline(result.stderr)) return { impossible };
   if (isOffline(result.stderr)) return { brokeOff: "the package index could not be reached" };
+  if (impossible.some(({ name }) => wanted.has(name))) return { impossible };
   return wanted.size > 1 ? oneByOne(wanted, place) : { brokeOff: installerError(result) };
 }
 
@@ -187,14 +187,24 @@ const isOffline = (text: string): boolean =>
 
 const NONE = "no such package, or none that is built";
 
-function impossibleIn(text: string): { name: string; why: string }[] {
+/** A package that only others ask for is the fault of the one that was wanted. */
+function impossibleIn(text: string, wanted: Requirements): { name: string; why: string }[] {
   const versions = /\(from versions: (.*)\)/.exec(text)?.[1];
   const why = versions === undefined || versions === "none" ? NONE : "no such version";
   return [...text.matchAll(/No matching distribution found for ([A-Za-z0-9][\w.-]*)/g)].map(([, found = ""]) => {
     const name = nameKey(found.replace(/(?<![.-])[.-]+$/, ""));
     const other = STAND_INS.get(name);
-    return { name, why: other === undefined ? why : `it is not built for this computer, use ${other}` };
+    const reason = other === undefined ? why : `it is not built for this computer, use ${other}`;
+    const asking = wanted.has(name) ? name : (askingFor(text, wanted) ?? name);
+    return asking === name ? { name, why: reason } : { name: asking, why: `${reason}: ${name}, which it needs` };
   });
+}
+
+/** pip names the packages that lead to a requirement, the nearest first. */
+function askingFor(text: string, wanted: Requirements): string | undefined {
+  const chain = /satisfies the requirement .{1,200}? \(from (?!versions)([^()]{1,500})/.exec(text)?.[1] ?? "";
+  const names = chain.split("->").map((each) => nameKey(/^[A-Za-z0-9][\w.-]*/.exec(each)?.[0] ?? ""));
+  return names.find((name) => wanted.has(name));
 }
 
 /** Packages that exist as source alone, and what is installed in their place. */

@@ -196,7 +196,7 @@ const isHarmless = (line: string): boolean =>
 
 /** The extras of the project itself that a line asks for: `-e .[test]`, `.[test]`, `name[test]`, `name @ file:.`. */
 function ownExtras(line: string, { metadata, seen }: ListReader): string[] | undefined {
-  const plain = line.replace(/(\S)\s*@\s*file:\S*$/, "$1").replace(/#egg=[\w.-]+$/, "");
+  const plain = line.replace(/^([^@]*[^@\s])\s*@\s*file:\S*$/, "$1").replace(/#egg=[\w.-]+$/, "");
   const [, place = "", extras = ""] =
     /^(?:(?:-e|--editable)[ =]?\s*)?["']?([\w.-]+|\.\/?|file:\.\/?)(?:\[([\w ,.-]*)\])?["']?$/.exec(plain) ?? [];
   const isOwn =

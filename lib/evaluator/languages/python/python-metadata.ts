@@ -148,9 +148,9 @@ async function dynamicPackages({ pyproject, read }: PythonManifests): Promise<Pa
 function infoPackages(info: string | undefined): Packages {
   const found: Packages = { dependencies: [], extras: {} };
   for (const line of fieldsIn(info, "Requires-Dist")) {
-    const extra = /;.*\bextra\s*==\s*['"]([^'"]+)['"]/.exec(line)?.[1];
+    const extra = /^[^;]*;.*\bextra\s*==\s*['"]([^'"]+)['"]/.exec(line)?.[1];
     const plain = line.replace(/(?<!\s)\s*(?:\band\b|;)\s*extra\s*==\s*['"][^'"]+['"]/, "").replace(/[()]/g, "");
-    if (extra === undefined) found.dependencies.push(line.replace(/\s\(([^)]*)\)/, "$1"));
+    if (extra === undefined) found.dependencies.push(line.replace(/\s\(([^()]*)\)/, "$1"));
     else found.extras[extra] = [...(found.extras[extra] ?? []), plain];
   }
   return found;
@@ -227,7 +227,7 @@ async function versionBy(value: string | undefined, read: PythonManifests["read"
 
 /** Of a module, or of a file that holds nothing else. */
 export const versionIn = (source: string): string | undefined =>
-  /^\s*(?:__version__|VERSION|version)(?:\s*:\s*[\w.[\]]+)?\s*=\s*["']([\w.+!-]+)["']/m.exec(source)?.[1] ??
+  /^ *(?:__version__|VERSION|version)(?: *: *[\w.[\]]+)? *= *["']([\w.+!-]+)["']/m.exec(source)?.[1] ??
   /^\s*(\d+\.[\w.+-]+)\s*$/.exec(source)?.[1];
 
 const textsOf = (lists: Record<string, unknown[]>): Record<string, string[]> =>

@@ -89,7 +89,7 @@ export async function unavailablePackages(
   const own = new Set(tree.files.flatMap((path) => path.replace(/\.py$/, "").split("/")));
   const unsure = environment
     ? environment.missing.some((line) => !isLockProblem(line))
-    : /^\s*["']?[\w.[\]-]+\s*[=~<>]=/m.test(manifest);
+    : /^[ \t]*["']?[\w.[\]-]+[ \t]*[=~<>]=/m.test(manifest);
   return (name) => {
     if (name === "pytest") return true;
     if (own.has(name)) return false;

@@ -112,7 +112,7 @@ async function suiteFolders({ folder, files }: Tree, tests: string[]): Promise<s
 }
 
 const PYTEST_SECTION = /^\[(?:pytest|tool:pytest|tool\.pytest(?:\.ini_options)?)\]/m;
-const SETTLED = /^\s*["']?(?:testpaths|python_files|collect_imported_tests)["']?\s*=/m;
+const SETTLED = /^[ \t]*["']?(?:testpaths|python_files|collect_imported_tests)["']?[ \t]*=/m;
 
 async function settingsOf(
   folder: string,

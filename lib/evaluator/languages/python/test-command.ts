@@ -76,9 +76,13 @@ function runnerIn(line: string): TestCommand | undefined {
   if (/(?:^|\/)manage\.py$/.test(first) && second === "test") return { runner: "unittest", arguments: words };
   if (/^django-admin(?:\.py)?$/.test(first) && second === "test")
     return { runner: "unittest", arguments: ["-m", "django", ...words.slice(1)] };
-  if (/^[\w./-]*tests?[\w-]*\.py$/.test(first)) return { runner: "unittest", arguments: words };
+  if (/^[\w./-]+\.py$/.test(first) && /test[^./]*$/.test(first.slice(-NAME_CHARS, -".py".length)))
+    return { runner: "unittest", arguments: words };
   return undefined;
 }
+
+/** Longer than a file system lets a name be. */
+const NAME_CHARS = 300;
 
 /** `{posargs:tests}`, `{args:tests}` with nothing given, `{toxinidir}`. */
 const withoutPlaceholders = (line: string, top: string): string =>

@@ -78,7 +78,7 @@ const joinedLines = (lines: string[]): string[] =>
   lines.length === 0 ? [] : lines.join("\n").replace(/\\\n/g, " ").split("\n");
 
 /** `py{38,39}: line`, `py38,py39: line` */
-const OF_PYTHONS = /^(py[\w.]*(?:\{[\w,.]+\}|\d[\w.]*)(?:,(?:py|\{)[\w.{,}]*)?):\s+(\S.*)$/;
+const OF_PYTHONS = /^(py(?:[A-Za-z_.]*\d[\w.]*|[\w.]*\{[\w,.]+\})(?:,(?:py|\{)[\w.{,}]*)?):\s+(\S.*)$/;
 
 /** Versions of Python in the names of environments, each as a number: `py27` is 207, `py{39,310}` are 309 and 310. */
 function pythonsIn(text: string): number[] {
@@ -153,7 +153,7 @@ function wordsOf(word: unknown): string[] {
  */
 export function toxVariables(manifests: PythonManifests, folder: string): Record<string, string> {
   const found = toxEnvironment(manifests).variables.flatMap((line): [string, string][] => {
-    const [, name = "", value = ""] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [, name = "", value = ""] = /^([A-Za-z_]\w*)\s*=\s*([\s\S]*)$/.exec(line) ?? [];
     const plain = value
       .replace(/\{(?:toxinidir|tox_root)\}/g, folder)
       .replace(/\{env:\w+:([^{}]*)\}/g, "$1")

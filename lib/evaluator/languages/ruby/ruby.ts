@@ -32,7 +32,7 @@ function syntax(request: CheckRequest, workspace: Workspace): Promise<SyntaxResu
     args: ["--disable-gems", "-c"],
     lacking: LACKING,
     accepts: /^Syntax OK$/m,
-    refuses: /^[^\n]*?:(?<line>\d+): (?!warning:)(?<message>[^\n]+)/m,
+    refuses: /^[^\r\n]*?:(?<line>\d+): (?!warning:)(?<message>[^\n]+)/m,
   };
   return parseEach(request, parser, workspace);
 }

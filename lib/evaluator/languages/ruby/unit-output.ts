@@ -6,10 +6,10 @@ type Case = Report["cases"][number];
 const SUMMARY =
   /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (?:(\d+) skips|(\d+) pendings, (\d+) omissions\b.*)$/gm;
 /** `CalcTest#test_add = 0.00 s = .`; what a test prints comes in between. */
-const MINITEST = /([A-Z][^\n#=]*#test_[^\n]*?) = /g;
+const MINITEST = /([A-Z][^\n#=]{0,200}#test_[^\n]{0,400}?) = /g;
 /** `1) Failure:`, and the test in the next line. */
 const MINITEST_DETAIL =
-  /^ {2}\d+\) (Failure|Error|Skipped):\n([^\n]+?)(?: \[[^\n]*\])?:\n([\s\S]*?)(?=\n\n|(?![\s\S]))/gm;
+  /^ {2}\d+\) (Failure|Error|Skipped):\n([^\n]{1,300}?)(?: \[[^\n]*\])?:\n([\s\S]*?)(?=\n\n|(?![\s\S]))/gm;
 const UNIT_DETAIL =
   /^(Failure|Error|Pending|Omission): (?:.*\[)?([^\s([]+)\(([\w:]+)\)\]?(?::.*)?\n([\s\S]*?)^={9,}$/gm;
 const STATUS: Record<string, Case["status"]> = { Failure: "failed", Error: "error" };

@@ -94,7 +94,7 @@ async function fetchAll(files: Record<string, string>, fetch: CargoFetch): Promi
   return { missing, settled, env: { CARGO_HOME: home, CARGO_NET_OFFLINE: "true" } };
 }
 
-const UNFIT = /lock file [^\n]*--locked was passed/;
+const UNFIT = /lock file [^\n]{0,300}--locked was passed/;
 const UNFIT_WORDS =
   'it does not fit Cargo.toml, and other versions are taken: write it again with "cargo update --workspace" and keep it, or remove it';
 const OFFLINE =
@@ -104,7 +104,7 @@ const OFFLINE =
 const reasonIn = (stderr: string): string =>
   [
     ...stderr.matchAll(
-      /^(?:error: |\s+(?!\s))(no matching package.*|failed to select.*|.*not found.*|candidate versions.*|download of.*|failed to (?:download|get|query).*)$/gim,
+      /^(?:error: |[ \t]+(?![ \t]))(no matching package.*|failed to select.*|.*not found.*|candidate versions.*|download of.*|failed to (?:download|get|query).*)$/gim,
     ),
   ]
     .map(([, line = ""]) => line.trim())

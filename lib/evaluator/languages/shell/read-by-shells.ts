@@ -72,7 +72,7 @@ function findingsIn(output: string, { script, failed }: { script: Script; failed
   const found: Finding[] = [];
   for (const line of output.split("\n")) {
     const at = line.startsWith(`./${path}:`)
-      ? /^:\s*(?:line\s+)?(\d+):\s*(.*)$/.exec(line.slice(path.length + 2))
+      ? /^:\s*(?:line\s+)?(\d+):\s*([\s\S]*)$/.exec(line.slice(path.length + 2))
       : null;
     const message = at?.[2] ?? "";
     // bash shows the line itself as well.

@@ -23,6 +23,8 @@ export interface FollowedLock {
   problems: string[];
 }
 
+/** Longer than the registry lets a name and a version be. */
+const NAME_CHARS = 500;
 const LOCK_BYTES = 8 * 1024 * 1024;
 const SHOWN = 3;
 
@@ -117,7 +119,9 @@ function overriddenIn(manifest: Record<string, unknown> | undefined): ReadonlySe
   const rules = (value: unknown): string[] =>
     Object.entries(objectOf(value) ?? {}).flatMap(([rule, each]) => [rule, ...rules(each)]);
   const all = [manifest?.resolutions, manifest?.overrides, objectOf(manifest?.pnpm)?.overrides].flatMap(rules);
-  return new Set(all.flatMap((rule) => splitName(/(?:@[^/>@]+\/)?[^/>]+$/.exec(rule)?.[0] ?? "")[0]));
+  return new Set(
+    all.flatMap((rule) => splitName(/(?:@[^/>@]+\/)?[^/>]+$/.exec(rule.slice(-NAME_CHARS))?.[0] ?? "")[0]),
+  );
 }
 
 /** npm 6 wrote locks without what else a package says of itself: of such a lock npm asks the registry for that. */

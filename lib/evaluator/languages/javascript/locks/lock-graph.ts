@@ -31,7 +31,7 @@ export interface LockRequest {
   overridden: ReadonlySet<string>;
 }
 
-const VERSION = /^\d+\.\d+\.\d+[\w.+-]*$/;
+const VERSION = /^\d+\.\d+\.\d+(?:[a-z_.+-][\w.+-]*)?$/i;
 const INTEGRITY = /^(?:sha(?:1|256|384|512)-[A-Za-z0-9+/]+=*(?: |$))+$/;
 
 /** Undefined: it is none of a registry. */

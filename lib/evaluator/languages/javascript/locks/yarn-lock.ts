@@ -61,7 +61,8 @@ export function yarnEntries(text: string): Entry[] {
       if (/^["\w@]/.test(line)) found.push({ descriptors, fields: {}, asks: {} });
       continue;
     }
-    const [, name = "", value = ""] = /^("(?:[^"\\]|\\.)*"|[^\s":]\S*?)(?::\s*|\s+|$)(.*)$/.exec(line.trim()) ?? [];
+    const [, name = "", value = ""] =
+      /^("(?:[^"\\]|\\.)*"|[^\s":]\S*?)(?::\s*|\s+|$)([\s\S]*)$/.exec(line.trim()) ?? [];
     const entry = found.at(-1);
     if (depth === 2) {
       list = value === "" ? unquoted(name) : "";
