@@ -3,8 +3,8 @@ import { SAMPLES, type Tree, treesOf } from "./pattern-tree.ts";
 
 const MOST = 8;
 const LENGTHS = [1_000, 16_000];
-/** One that is linear takes a hundredth of it; most that are quadratic take more. */
-const SLOW_MS = 150;
+/** Of the time that a quadratic expression takes on this computer: one that is linear takes a hundredth. */
+const SLOW_SHARE = 0.5;
 
 interface Pump {
   /** What leads to it, once. */
@@ -60,13 +60,23 @@ const anyOf = (set: bigint): string => SAMPLES.find((_, at) => (set >> BigInt(at
 /** Whether it takes long on one of them: in processor time of this thread, the least of several. */
 export function isSlow(source: string, flags: string): boolean {
   const pattern = new RegExp(source, [...new Set(`${flags}g`)].join(""));
-  const takesLong = (text: string): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > SLOW_MS);
+  const takesLong = (text: string): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > slowMs());
   return pumpsOf(source, flags).some(({ before, round }) =>
     // The short ones first: what is worse than quadratic would take hours for a long one.
     LENGTHS.some((length) =>
       ["\u0001", "\n"].some((end) => takesLong(before + round.repeat(length / round.length) + end)),
     ),
   );
+}
+
+let measured: number | undefined;
+
+/** From an expression that is quadratic, the least of several. */
+function slowMs(): number {
+  const pattern = new RegExp(`\\s+${"$"}`, "g");
+  const text = `${" ".repeat(LENGTHS.at(-1) ?? 0)}x`;
+  measured ??= SLOW_SHARE * Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(pattern, text)));
+  return measured;
 }
 
 function timeOf(pattern: RegExp, text: string): number {
