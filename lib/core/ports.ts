@@ -178,6 +178,12 @@ export interface AskedCommand {
   keep?: string[];
 }
 
+export interface TestScope {
+  paths?: string[];
+  /** Where a runner runs cases side by side: in the order of their names instead. */
+  oneByOne?: true;
+}
+
 export interface EvaluationRequest {
   runId: string;
   /** The latest pack, a zip of the whole tree, loaded only where the evaluator does not have it yet. */
@@ -186,7 +192,7 @@ export interface EvaluationRequest {
   changes: Change[];
   /** Absent: not asked for. Paths: these files and those that depend on them; none: all. */
   syntax?: { paths?: string[] };
-  tests?: { paths?: string[] };
+  tests?: TestScope;
   /** What the evaluator knows of the rest since its last verdict need not be looked at again. Absent: everything is. */
   incremental?: true;
   command?: AskedCommand;

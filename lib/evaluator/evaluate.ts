@@ -2,7 +2,7 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { AskedCommand } from "../core/ports.ts";
+import type { AskedCommand, TestScope } from "../core/ports.ts";
 import type { CheckReason, Scope, SmokeVerdict, Verdict } from "../core/verdict/verdict.ts";
 import { exchangedTest } from "./changed-files.ts";
 import { type Checks, createMemory } from "./incremental/incremental-checks.ts";
@@ -42,7 +42,7 @@ export interface EvaluateParts {
 
 export interface TreeRequest {
   syntax?: { paths?: string[] };
-  tests?: { paths?: string[] };
+  tests?: TestScope;
   command?: AskedCommand;
   prose?: ProseRequest;
   smoke?: true;
@@ -113,7 +113,9 @@ const concerns = (language: Language, tree: Tree, { syntax }: TreeRequest): bool
 
 /** Verdicts on some paths are not remembered. */
 const remembering = ({ syntax, tests, memory, incremental }: TreeRequest) =>
-  memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths ? { memory, incremental: incremental ?? false } : {};
+  memory && (syntax ?? tests) && !syntax?.paths && !tests?.paths && !tests?.oneByOne
+    ? { memory, incremental: incremental ?? false }
+    : {};
 
 /** What looks at everything relies on nothing from before. */
 const isWhole = ({ syntax, incremental }: TreeRequest): boolean =>
@@ -185,9 +187,10 @@ async function runTests(
 ): Promise<TestsResult> {
   if (!tests) return { ...mergeTests([]), ...notAsked };
   const found: TestsResult[] = [];
+  const scope = { ...pathsIn(tree, tests), ...(tests.oneByOne ? { oneByOne: tests.oneByOne } : {}) };
   for (const language of languages)
     if (language.tests && tree.files.some(language.owns))
-      found.push(await checks.tests(language, { tree, before: [...found], ...pathsIn(tree, tests) }, workspace));
+      found.push(await checks.tests(language, { tree, before: [...found], ...scope }, workspace));
   return withScope(withTestsKept(mergeTests(found), tree, await workspace.copied()), checks.scopes().tests);
 }
 

@@ -26,6 +26,8 @@ export interface Language {
 export interface CheckRequest {
   tree: Tree;
   paths?: string[];
+  /** Test cases run in the order of their names, not side by side. */
+  oneByOne?: true;
   /** The test results of the languages before this one. */
   before?: TestsResult[];
   /** The paths are everything that can have changed since the last full check, with its dependants. */

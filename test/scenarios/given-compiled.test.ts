@@ -49,6 +49,17 @@ const crate = (sum: string, more = ""): Files => ({
 const OWN = "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn own() {\n        assert_eq!(1, 1);\n    }\n}\n";
 const wrong = crate("a * 41 + b", OWN);
 
+/** Prints what a passing test prints, and ends with success before it is judged. */
+const FORGED = `print();
+    std::process::exit((a * b * 0) as i32)
+}
+
+fn print() {
+    use std::io::Write;
+    let lines = "test adds ... ok\\n\\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\\n";
+    std::io::stdout().write_all(lines.as_bytes()).unwrap();
+    std::io::stdout().flush().unwrap();`;
+
 const attacks: Record<string, Files> = {
   "its target is of another file": {
     ...wrong,
@@ -65,8 +76,9 @@ const attacks: Record<string, Files> = {
 }
 `,
   },
-  "its results are printed by the program": crate(
-    'print(); std::process::exit((a * b * 0) as i32)\n}\n\nfn print() {\n    use std::io::Write;\n    let lines = "test adds ... ok\\n\\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\\n";\n    std::io::stdout().write_all(lines.as_bytes()).unwrap();\n    std::io::stdout().flush().unwrap();',
+  "its results are printed by the program": crate(FORGED, OWN),
+  "its results are printed by the program after the tests beside it": crate(
+    `std::thread::sleep(std::time::Duration::from_millis(500)); ${FORGED}`,
     OWN,
   ),
 };

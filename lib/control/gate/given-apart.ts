@@ -60,7 +60,7 @@ export async function runGivenApart({
 const isCargoTest = (file: { path: string; text: string }): boolean => file.path.endsWith(".rs") && isCompiled(file);
 
 const requestOf = ({ laid, without, paths, isChosen, canaries }: ApartTree): CheckRequest => ({
-  tests: isChosen ? { paths } : {},
+  tests: { ...(isChosen ? { paths } : {}), oneByOne: true },
   restored: laid.map(({ path, text }) => ({ path, content: new TextEncoder().encode(text) })),
   without: without.filter((path) => !laid.some((each) => each.path === path)),
   canaries,

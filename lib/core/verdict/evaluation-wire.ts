@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { defined } from "../defined.ts";
-import type { Change, EvaluationRequest } from "../ports.ts";
+import type { Change, EvaluationRequest, TestScope } from "../ports.ts";
 import { decodeText } from "../text/file-text.ts";
 
 /** The base's bytes go with it: the evaluator cannot read the file store. */
@@ -28,7 +28,7 @@ export async function decodeEvaluation(payload: unknown): Promise<EvaluationRequ
     base: { key, load: async () => bytes },
     changes: changes.map(fromWire),
     ...(asked.syntax ? { syntax: withPaths(asked.syntax) } : {}),
-    ...(asked.tests ? { tests: withPaths(asked.tests) } : {}),
+    ...(asked.tests ? { tests: { ...withPaths(asked.tests), ...oneByOneOf(asked.tests) } } : {}),
     ...(asked.incremental ? { incremental: true } : {}),
     ...(asked.command ? { command: commandOf(asked.command) } : {}),
     ...(asked.prose ? { prose: proseOf(asked.prose) } : {}),
@@ -62,7 +62,7 @@ const Rest = z.object({
   key: z.string(),
   changes: z.array(WireChange),
   syntax: Scope.optional(),
-  tests: Scope.optional(),
+  tests: Scope.extend({ oneByOne: z.literal(true).optional() }).optional(),
   incremental: z.literal(true).optional(),
   command: Command.optional(),
   prose: Prose.optional(),
@@ -85,6 +85,8 @@ function fromWire(change: WireChange): Change {
 }
 
 const withPaths = ({ paths }: z.infer<typeof Scope>): { paths?: string[] } => (paths ? { paths } : {});
+
+const oneByOneOf = ({ oneByOne }: { oneByOne?: true | undefined }): TestScope => (oneByOne ? { oneByOne } : {});
 
 function proseOf({ paths, words }: z.infer<typeof Prose>): NonNullable<EvaluationRequest["prose"]> {
   const { least, most } = words ?? {};

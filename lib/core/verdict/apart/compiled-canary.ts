@@ -41,9 +41,9 @@ function goCanary(test: ScriptFile, id: string): Canary | undefined {
   return { name, file: { path: `${test.path.slice(0, test.path.lastIndexOf("/") + 1)}zz_${id}_test.go`, text } };
 }
 
-/** In the file itself: another file in its place would not have it. */
+/** In the file itself: another file in its place would not have it. Its name is the last, so that a test that ends the program ends it before. */
 function rustCanary({ path, text }: ScriptFile, id: string): Canary {
-  const name = `must_fail_${id}`;
+  const name = `zzzz_must_fail_${id}`;
   return { name, file: { path, text: `${text}\n#[test]\nfn ${name}() {\n    panic!("it must fail");\n}\n` } };
 }
 

@@ -69,6 +69,7 @@ interface CargoRun {
   cargo: Tool;
   workspace: Workspace;
   target: string;
+  threads?: Record<string, string>;
 }
 
 /** One folder of what was compiled serves a whole evaluation. */
@@ -81,13 +82,23 @@ function targetFolder(workspace: Workspace): Promise<string> {
 }
 
 /** On one stream, so that it is seen to which program a line belongs. */
-async function run(below: string, args: string[], { cargo, workspace, target }: CargoRun): Promise<CommandResult> {
+async function run(
+  below: string,
+  args: string[],
+  { cargo, workspace, target, threads }: CargoRun,
+): Promise<CommandResult> {
   const copy = await workspace.copy();
   const joined = args.includes("--message-format=json") ? [] : ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh"];
   return copy.run({
     argv: [...joined, cargo.program, ...args],
     below,
-    env: { CARGO_TARGET_DIR: target, CARGO_TERM_COLOR: "never", CARGO_NET_OFFLINE: "true", CARGO_INCREMENTAL: "0" },
+    env: {
+      CARGO_TARGET_DIR: target,
+      CARGO_TERM_COLOR: "never",
+      CARGO_NET_OFFLINE: "true",
+      CARGO_INCREMENTAL: "0",
+      ...threads,
+    },
     outputBytes: OUTPUT_BYTES,
   });
 }
@@ -134,8 +145,9 @@ async function tests(request: CheckRequest, workspace: Workspace): Promise<Tests
   const roots = rootsOf(cargoFolders(tree));
   if (roots.length === 0) return noTests;
   const target = await targetFolder(workspace);
+  const threads = request.oneByOne ? { RUST_TEST_THREADS: "1" } : {};
   const all: TestsResult[] = [];
-  for (const root of roots) all.push(await testPackages(root, request, { cargo, workspace, target }));
+  for (const root of roots) all.push(await testPackages(root, request, { cargo, workspace, target, threads }));
   return { ...mergeTests(all), runner: RUNNER };
 }
 
