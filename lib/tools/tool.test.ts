@@ -53,6 +53,13 @@ describe("a tool's arguments", () => {
     ["white space around", ' \n{"names":["a"]}\n ', { names: ["a"] }],
   ])("may have %s", async (_, raw, expected) => expect(await received(raw)).toEqual(expected));
 
+  test("that had to be mended come back as JSON as they were taken; others do not", async () => {
+    expect((await call('{"names":"a\n"}')).mended).toBe('{"names":["a\\n"]}');
+    expect((await call('["a"]')).mended).toBe('{"names":["a"]}');
+    expect((await call(' {"names": ["a"], "count": null}')).mended).toBeUndefined();
+    expect((await call('{"names":["a"')).mended).toBeUndefined();
+  });
+
   test.each([
     ["{}", "names is missing"],
     ["", "names is missing"],

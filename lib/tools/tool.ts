@@ -28,12 +28,13 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
   const { name, category, description, schema, run, accept = (given) => given } = definition;
   const shape = shapeOf(schema);
 
-  function read(rawArguments: string): { given: z.output<Schema> } | { problem: string } {
+  function read(rawArguments: string): { given: z.output<Schema>; mended?: string } | { problem: string } {
     const json = readJson(rawArguments);
     if ("problem" in json) return { problem: `The arguments ${json.problem}.` };
     const given = fitted(shape, accept(fittedGiven(shape, json.value)));
     const checked = schema.safeParse(given);
-    return checked.success ? { given: checked.data } : { problem: problemsOf(checked.error, given) };
+    if (!checked.success) return { problem: problemsOf(checked.error, given) };
+    return { given: checked.data, ...mendedFrom(rawArguments, given) };
   }
 
   return {
@@ -47,6 +48,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
         ...outcome,
         text: headAndTail(outcome.text, Math.max(bench.answerChars, LEAST_CHARS)),
         note: noteText(outcome.note),
+        ...("mended" in asked ? { mended: asked.mended } : {}),
         facts: outcome.note,
         callId,
         tool: name,
@@ -67,6 +69,20 @@ export const refusal = (text: string, note = "refused"): Outcome => ({
 
 const badCall = (name: string, problem: string, shape: Shape): Outcome =>
   refusal(`${name} was not run. ${problem}\nAccepted: ${shapeText(shape)}`, "bad arguments");
+
+/** The arguments as they were taken, where that is not what was written. */
+function mendedFrom(raw: string, given: unknown): { mended?: string } {
+  const mended = JSON.stringify(given);
+  return mended === compact(raw) ? {} : { mended };
+}
+
+function compact(raw: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(raw));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Arguments that are no object are taken for the first parameter. */
 function fittedGiven(shape: Shape, value: unknown): RawArguments {

@@ -51,6 +51,20 @@ describe("the conversation", () => {
     expect(roles).toEqual(["system", "user", "assistant", "tool", "assistant", "tool"]);
   });
 
+  it("shows a call in the form in which it was taken, and shortens it as any other", () => {
+    const mended = JSON.stringify({ files: [{ path: "a", content: long("x") }] });
+    const taken = write(1, "a", "");
+    const [call] = taken.answer?.toolCalls ?? [];
+    if (call) call.arguments = '{"path":"a","content":"x\n';
+    taken.results = taken.results.map((result) => ({ ...result, mended }));
+    expect(messagesOf(conversation([taken]), nothingDropped, "")[2]).toMatchObject({
+      toolCalls: [{ arguments: mended }],
+    });
+    const shortened = textOf([taken], { views: 2, contents: 2 });
+    expect(shortened).toContain("bytes were written here");
+    expect(shortened).not.toContain("x x x");
+  });
+
   it("lets no two user messages follow one another, which some chat templates refuse", () => {
     const late: Exchange = { turn: 1, results: [], correction: "too late" };
     const messages = messagesOf(conversation([late, late]), nothingDropped, "(left)");

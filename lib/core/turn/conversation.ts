@@ -26,9 +26,18 @@ export function lastingMessages(conversation: Conversation, elision: TurnInputs[
   const messages: ChatMessage[] = [
     { role: "system", content: conversation.system },
     { role: "user", content: conversation.opening },
-    ...dropStale(conversation.exchanges, elision).flatMap(messagesOfExchange),
+    ...dropStale(conversation.exchanges.map(withMendedCalls), elision).flatMap(messagesOfExchange),
   ];
   return mergeUsers(messages);
+}
+
+/** The model sees its calls in the form that was taken: it repeats what it sees, and servers refuse what is no JSON. */
+function withMendedCalls(exchange: Exchange): Exchange {
+  const { answer, results } = exchange;
+  const mended = new Map(results.flatMap(({ callId, mended }) => (mended === undefined ? [] : [[callId, mended]])));
+  if (!answer || mended.size === 0) return exchange;
+  const toolCalls = answer.toolCalls.map((call) => ({ ...call, arguments: mended.get(call.id) ?? call.arguments }));
+  return { ...exchange, answer: { ...answer, toolCalls } };
 }
 
 function messagesOfExchange({ answer, results, correction }: Exchange): ChatMessage[] {

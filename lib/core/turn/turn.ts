@@ -42,9 +42,15 @@ export const TurnInputs = z.object({
     .object({
       listing: z.string(),
       note: z.string(),
+      /** The program with its states around the instruction. */
+      outline: z.string().optional(),
+      /** Of the file of notes that the prompt pack names. Absent: there is none. */
+      notes: z.string().optional(),
       why: z.string().optional(),
       /** While planning: which languages cannot be checked. Absent: none that the task names. */
       unchecked: z.string().optional(),
+      /** The model does not reason by itself: it is asked for a sentence of thought before its calls. */
+      asksThoughts: z.literal(true).optional(),
       /** What the system prompt states of the place where the code runs. */
       environment: z.string().optional(),
     })
@@ -68,6 +74,8 @@ export const ToolResult = z.object({
   text: z.string(),
   /** A word for watchers: `src/app.js`, `3 files`, `12 passed`. */
   note: z.string(),
+  /** The call's arguments as JSON as they were taken, where the model wrote them in another form. */
+  mended: z.string().optional(),
   about: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("view"), paths: z.array(z.string()) }),
     z.object({ kind: z.literal("verdict") }),
