@@ -88,6 +88,10 @@ export const LOOP_REPEATS = 3;
 export const TIMEOUTS_PER_INSTRUCTION = 3;
 /** What the listing of files may take of a conversation. */
 export const LISTING_TOKENS = 2_000;
+/** What the outline of the program may take of a conversation. */
+export const OUTLINE_TOKENS = 1_000;
+/** What the notes that the project keeps may take of a conversation. */
+export const NOTES_TOKENS = 1_500;
 /** What the map of an existing repository may take of a planner's conversation. */
 export const MAP_TOKENS = 6_000;
 

@@ -15,20 +15,7 @@ export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
 
-  async instruction(runId: string, number: number): Promise<Instruction | undefined> {
-    const item = await table.get(instructionKey(runId, number));
-    return item && parsed(Instruction, item);
-  },
-
-  async instructions(runId: string): Promise<Instruction[]> {
-    const items = await all(table, runKey(runId), "INSTR#");
-    return items.map((item) => parsed(Instruction, item));
-  },
-
-  async requirements(runId: string): Promise<Requirement[]> {
-    const items = await all(table, runKey(runId), "REQ#");
-    return inOrder(items.map((item) => parsed(Requirement, item)));
-  },
+  ...createProgramReader(table),
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
@@ -70,6 +57,30 @@ export const createReader = (table: Table) => ({
   async allFiles(runId: string): Promise<FileEntry[]> {
     const items = await all(table, runKey(runId), "FILE#");
     return items.map((item) => parsed(FileEntry, item));
+  },
+});
+
+const createProgramReader = (table: Table) => ({
+  async instruction(runId: string, number: number): Promise<Instruction | undefined> {
+    const item = await table.get(instructionKey(runId, number));
+    return item && parsed(Instruction, item);
+  },
+
+  async instructions(runId: string): Promise<Instruction[]> {
+    const items = await all(table, runKey(runId), "INSTR#");
+    return items.map((item) => parsed(Instruction, item));
+  },
+
+  /** A part of the program, so that a prompt costs the same however long it is. */
+  async instructionsFrom(runId: string, { first, limit }: { first: number; limit: number }): Promise<Instruction[]> {
+    const after = first > 1 ? { after: instructionKey(runId, first - 1).sk } : {};
+    const items = await table.query(runKey(runId), { prefix: "INSTR#", limit, ...after });
+    return items.map((item) => parsed(Instruction, item));
+  },
+
+  async requirements(runId: string): Promise<Requirement[]> {
+    const items = await all(table, runKey(runId), "REQ#");
+    return inOrder(items.map((item) => parsed(Requirement, item)));
   },
 });
 

@@ -30,8 +30,11 @@ export interface PromptContext {
 /** The environment is here, because all conversations of a run begin with the same text. */
 export function systemMessage({ document, instruction, opening }: PromptContext): string {
   const text = instruction ? document.pack.texts.system : document.pack.texts.planner;
-  return opening.environment ? `${text.trimEnd()}\n\n# Environment\n\n${opening.environment}\n` : text;
+  const asked = opening.asksThoughts ? `${text.trimEnd()}\n\n${THOUGHTS}\n` : text;
+  return opening.environment ? `${asked.trimEnd()}\n\n# Environment\n\n${opening.environment}\n` : asked;
 }
+
+const THOUGHTS = "Before the calls of each answer, write one sentence: what you do next, and why.";
 
 export const firstMessage = (context: PromptContext): string =>
   context.instruction ? instructionText(context, context.instruction) : planText(context);
@@ -49,6 +52,8 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     listing: listingOf(context),
     handover: previous ? handOver(previous) : "",
     note: opening.note,
+    outline: opening.outline ?? "",
+    notes: opening.notes ?? "",
   });
 }
 

@@ -8,19 +8,17 @@ import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Conversation } from "../../core/turn/conversation.ts";
 import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
 import { boundTokens, type CountedRequest } from "../../core/turn/input-bound.ts";
-import { listingOf } from "../../core/turn/listing.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
-import { progressNote } from "../../core/turn/note.ts";
 import { wantedOutput } from "../../core/turn/output-limit.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
 import type { TurnAddress } from "../world.ts";
 import { modelOf } from "./ask.ts";
-import { stateEnvironment } from "./environment.ts";
 import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
+import { openConversation } from "./open-conversation.ts";
 import type { OpenStep } from "./open-step.ts";
-import { amendmentsOf, exchangesIn, exchangesOf, inputsOf, lastCounted } from "./step-state.ts";
+import { exchangesIn, inputsOf, lastCounted } from "./step-state.ts";
 
 export interface ReadyRequest {
   kind: "ready";
@@ -170,21 +168,6 @@ function fitConversation(
   const mustShrink = state.entries.at(-1)?.turn.outcome === "context_exceeded" && exchanges.length > 1;
   const fitted = fit({ ...measured, profile: run.profile, mustShrink });
   return fitted && { ...fitted, conversation };
-}
-
-async function openConversation(step: OpenStep, why: string): Promise<Opening> {
-  const { world, state, unchecked, listing } = step;
-  const files = await world.registry.allFiles(state.run.id);
-  const exchanges = exchangesOf(state);
-  const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
-  const amendments = amendmentsOf(state);
-  return {
-    listing: listing ? await listing(files) : listingOf(files, state.run.profile.contextWindow),
-    note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
-    why,
-    ...(unchecked ? { unchecked } : {}),
-    ...stateEnvironment(step),
-  };
 }
 
 const withActiveTime = (run: Run, now: number): Run => ({

@@ -1,7 +1,10 @@
 /** What a prompt pack says of itself, and what may be wrong with it. Pure. */
 import * as z from "zod";
 import { Domain } from "../run/options.ts";
+import { checkPath } from "../text/file-path.ts";
 import { isToolName, TOOL_NAMES } from "../turn/tools.ts";
+
+const PackNotes = z.string().refine((path) => "path" in checkPath(path), "must be a relative path inside the project");
 
 export const PackDeclaration = z.strictObject({
   name: z.string().min(1).max(80),
@@ -17,6 +20,8 @@ export const PackDeclaration = z.strictObject({
     /** Run in the evaluator at the gate: exit 0 passes. */
     command: z.array(z.string().min(1)).min(1).max(64).optional(),
   }),
+  /** The file in which the project keeps its decisions: its beginning is shown to each instruction. */
+  notes: PackNotes.optional(),
   /** Readable forms made of the Markdown chapters when the run is delivered. */
   deliver: z.array(z.enum(["html", "epub"])).optional(),
 });
