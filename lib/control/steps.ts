@@ -9,6 +9,7 @@ import { loadTree } from "./steps/load-tree.ts";
 import { packAccepted } from "./steps/pack-accepted.ts";
 import { planProgram } from "./steps/plan-program.ts";
 import { skipInstruction } from "./steps/skip-instruction.ts";
+import { splitInstruction } from "./steps/split-instruction.ts";
 import type { Invocation, World } from "./world.ts";
 
 /** The run goes on with its next step, or the handler answers the state machine. */
@@ -34,5 +35,7 @@ export const EXECUTE_STEPS: Steps = {
   judge: judgeStart,
   execute: doInstruction,
   skip: always(skipInstruction),
+  split: splitInstruction,
+  replace: always(storeReplacement),
   smoke: checkDelivery,
 };

@@ -82,6 +82,9 @@ export const PROGRAM_INSTRUCTIONS = 10_000;
 /** Turns of one instruction before it counts as stuck. */
 export const TURNS_PER_INSTRUCTION = 40;
 export const PLANNING_TURNS = 12;
+/** Turns in which a model can split an instruction that is stuck, and into how many. */
+export const SPLITTING_TURNS = 2;
+export const SPLIT_PARTS = 4;
 /** The same turn so often is a loop. */
 export const LOOP_REPEATS = 3;
 /** Calls that time out, each with half the output limit, before the instruction stops. */

@@ -62,11 +62,15 @@ export async function loadEntries(
   if (!(await putInBatches(table, items, check))) await throwIfFenced(table, fence);
 }
 
-/** Replaces the program, fenced batch by batch; it holds only once META records its length. */
-export async function storeProgram(table: Table, fence: Fence, draft: Draft): Promise<void> {
-  const instructions = draft.instructions.map((text, index) => ({
-    ...instructionKey(fence.runId, index + 1),
-    ...(instructionOf(text, index + 1) as unknown as Attributes),
+/** Replaces the program from this instruction on, fenced batch by batch; it holds only once META records its length. */
+export async function storeProgram(
+  table: Table,
+  fence: Fence,
+  { draft, from }: { draft: Draft; from: number },
+): Promise<void> {
+  const instructions = draft.instructions.slice(from - 1).map((text, index) => ({
+    ...instructionKey(fence.runId, from + index),
+    ...(instructionOf(text, from + index) as unknown as Attributes),
   }));
   const requirements = draft.requirements.map((requirement) => ({
     ...requirementKey(fence.runId, requirement.id),

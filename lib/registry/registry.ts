@@ -52,7 +52,8 @@ export const createRegistry = ({ table, clock, notifies = false }: RegistryParts
     commit: (run: Run, change: Commit): Promise<Run> => commit(context(), run, change),
     loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
       loadEntries(table, fenceOf(run), entries),
-    storeProgram: (run: Run, draft: Draft): Promise<void> => storeProgram(table, fenceOf(run), draft),
+    storeProgram: (run: Run, draft: Draft, from = 1): Promise<void> =>
+      storeProgram(table, fenceOf(run), { draft, from }),
 
     // From outside a computation.
     change: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>

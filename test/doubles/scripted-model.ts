@@ -12,15 +12,24 @@ export interface ScriptedModel extends Model {
   requests: ModelRequest[];
 }
 
+type Script = (request: ModelRequest, call: number) => Said;
+
+/** Asked for smaller instructions in place of one that is stuck. */
+export const isSplitting = ({ messages }: ModelRequest): boolean =>
+  messages.some(({ content }) => content.startsWith("Splitting instruction "));
+
+const declineToSplit: Script = () => ({ text: "It cannot be made smaller." });
+
 /** The script may throw a ModelError, which is how servers fail. */
-export function scriptedModel(script: (request: ModelRequest, call: number) => Said): ScriptedModel {
+export function scriptedModel(script: Script, split = declineToSplit): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
     requests,
     async ask(request, signal) {
       signal?.throwIfAborted();
       requests.push(request);
-      return answerOf(script(request, requests.length), requests.length);
+      const answer = isSplitting(request) ? split : script;
+      return answerOf(answer(request, requests.length), requests.length);
     },
   };
 }

@@ -42,6 +42,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${describeStuck(event.trap)}`;
     case "instruction_skipped":
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${pluralize(event.turns, "turn")} · ${money(event.microUsd)}`;
+    case "split":
+      return `⑂ ${event.instruction}/${total} ${event.title} · stuck, split into ${event.titles.length}: ${event.titles.join("; ")}`;
     case "model_changed":
       return `  ${modelText(event)}`;
     case "smoke":

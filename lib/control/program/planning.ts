@@ -15,6 +15,7 @@ import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { acceptDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programEvent, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
@@ -44,8 +45,9 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const tools = planningTools({ hasFiles: entries.length > 0 });
   const listing = (files: FileEntry[]): Promise<string> =>
     readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
+  const acceptProgram = (draft: Draft) => acceptDraft(draft, document.requirements, steps);
   const step = { world, invocation, document, state, tools, model: currentModel, context, reflection, listing };
-  return { ...step, ...(unchecked === "" ? {} : { unchecked }) };
+  return { ...step, acceptProgram, ...(unchecked === "" ? {} : { unchecked }) };
 }
 
 /** A book has no languages, and some evaluators cannot say before a check. */
@@ -111,9 +113,9 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
   });
 }
 
-/** Stores the program with which a person replaced the planned one; it holds once `replacement` is removed. */
+/** Stores the program that replaces the planned one, from the program counter on; it holds once `replacement` is removed. */
 export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
-  await world.registry.storeProgram(run, draft);
+  await world.registry.storeProgram(run, draft, run.pc);
   return world.registry.commit(run, { run: { instructions: draft.instructions.length, remove: ["replacement"] } });
 }

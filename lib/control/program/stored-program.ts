@@ -1,13 +1,6 @@
 /** A run's current program: that of the registry, or its replacement that is not stored there yet. */
 import type { Damaged } from "../../core/errors.ts";
-import {
-  Draft,
-  draftOf,
-  type Instruction,
-  inOrder,
-  instructionOf,
-  type Requirement,
-} from "../../core/program/program.ts";
+import { Draft, draftOf, type Instruction, instructionOf, type Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -72,11 +65,7 @@ export async function replacementOf(files: World["files"], runId: string, versio
   return draft;
 }
 
-function textOf({ instructions, requirements }: Draft): string {
-  const texts = instructions.map(({ title, text, requirements: served }) => ({ title, text, requirements: served }));
-  const named = inOrder(requirements).map(({ id, text }) => ({ id, text }));
-  return JSON.stringify({ instructions: texts, requirements: named });
-}
+const textOf = (draft: Draft): string => JSON.stringify(draftOf(draft));
 
 const TITLES_TOLD = 200;
 /** A task may have tens of thousands; an event is one item. */

@@ -6,7 +6,7 @@ import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { openInstruction } from "./open-instruction.ts";
-import { stopOrSkipStuckInstruction } from "./stop-or-skip.ts";
+import { onStuckInstruction } from "./stop-or-skip.ts";
 
 export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   const step = await openInstruction(world, run, invocation);
@@ -14,7 +14,7 @@ export async function doInstruction(world: World, run: Run, invocation: Invocati
   const result = await converse(step);
   if (result.kind === "done") return { kind: "done", run: state.run };
   if (result.kind === "stuck") {
-    return { kind: "done", run: await stopOrSkipStuckInstruction(world, state, result.cause) };
+    return { kind: "done", run: await onStuckInstruction(world, state, result.cause) };
   }
   return { kind: "answer", answer: await interrupted(result, { world, run: state.run, again: { next: "execute" } }) };
 }

@@ -9,6 +9,8 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, recoverStep } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 
+const AFTER_SPLIT = "the instruction was split into smaller ones; this is the first of them";
+
 export async function openInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
   const [document, instruction, previous, requirements, model, baseline] = await Promise.all([
@@ -50,5 +52,8 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
   const tested = declaration.checks.tests && run.options.runTests;
   const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
   const step = { world, invocation, document, state, tools, model: createCurrentModel(world, state, model), context };
-  return baseline ? { ...step, baseline } : step;
+  const { split } = run;
+  const isPart = split !== undefined && split.first === run.pc && split.last > split.first;
+  const opened = isPart ? { ...step, restartedBecause: AFTER_SPLIT } : step;
+  return baseline ? { ...opened, baseline } : opened;
 }

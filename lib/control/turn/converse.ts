@@ -18,6 +18,7 @@ export async function converse(step: OpenStep, isDone = (): boolean => false): P
       instruction: state.number,
       forgivenTurn: state.run.forgivenTurn,
       model: currentModelIndex(state.run),
+      ...(step.turnCap === undefined ? {} : { cap: step.turnCap }),
     });
     if (next.do === "accepted" || isDone()) return { kind: "done" };
     if (next.do === "stuck") {

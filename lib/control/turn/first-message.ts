@@ -25,19 +25,24 @@ export interface PromptContext {
   /** Results of the user's tests on the last accepted tree. */
   givenTests?: GivenCount;
   steps?: number;
+  /** The instruction is stuck, and is to be replaced by at most so many. */
+  split?: { why: string; most: number };
 }
 
 /** The environment is here, because all conversations of a run begin with the same text. */
-export function systemMessage({ document, instruction, opening }: PromptContext): string {
-  const text = instruction ? document.pack.texts.system : document.pack.texts.planner;
+export function systemMessage({ document, instruction, split, opening }: PromptContext): string {
+  const text = instruction && !split ? document.pack.texts.system : document.pack.texts.planner;
   const asked = opening.asksThoughts ? `${text.trimEnd()}\n\n${THOUGHTS}\n` : text;
   return opening.environment ? `${asked.trimEnd()}\n\n# Environment\n\n${opening.environment}\n` : asked;
 }
 
 const THOUGHTS = "Before the calls of each answer, write one sentence: what you do next, and why.";
 
-export const firstMessage = (context: PromptContext): string =>
-  context.instruction ? instructionText(context, context.instruction) : planText(context);
+export function firstMessage(context: PromptContext): string {
+  const { instruction, split } = context;
+  if (!instruction) return planText(context);
+  return split ? splitText(context, instruction, split) : instructionText(context, instruction);
+}
 
 function instructionText(context: PromptContext, instruction: Instruction): string {
   const { document, opening, total, previous, requirements } = context;
@@ -55,6 +60,21 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     outline: opening.outline ?? "",
     notes: opening.notes ?? "",
   });
+}
+
+function splitText(
+  { document, opening, total, requirements }: PromptContext,
+  { number, title, text, requirements: served }: Instruction,
+  { why, most }: { why: string; most: number },
+): string {
+  const ids = served.length > 0 ? [`It serves ${served.join(", ")}.`, ""] : [];
+  return [
+    `Splitting instruction ${number}, which is stuck`,
+    ...["", "# Task", "", document.task, "", "# The program", "", opening.outline ?? `It has ${total} instructions.`],
+    ...["", `# Instruction ${number}`, "", title, "", text, "", ...ids, "# What happened", "", `${why}.`, ""],
+    ...[opening.note, "", "# Files", "", opening.listing, "", "# Answer", ""],
+    `Call write_program with 2 to ${most} smaller instructions that replace this one, in order. They begin with the files as they are now and together bring all that it asks for. Take another way where this one failed, and name in the text what blocked it. Use only the requirement ids ${requirements.length > 0 ? "that the program has" : "[]"}.`,
+  ].join("\n");
 }
 
 function planText(context: PromptContext): string {

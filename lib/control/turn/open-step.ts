@@ -24,6 +24,12 @@ export interface OpenStep {
   unchecked?: string;
   /** While planning: what each conversation shows of the files that exist. Absent: the recent ones first. */
   listing?: (files: FileEntry[]) => Promise<string>;
+  /** Where a program may be written: whether this one can be taken. */
+  acceptProgram?: (draft: Draft) => { draft: Draft } | { problem: string };
+  /** Absent: as many turns as an instruction has. */
+  turnCap?: number;
+  /** Why its conversation begins, where the turns do not show it. */
+  restartedBecause?: string;
   /** While planning: what the model is asked after it wrote a program. Empty: nothing more. */
   reflection?: (draft: Draft) => string;
 }

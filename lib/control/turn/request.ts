@@ -9,7 +9,7 @@ import type { Conversation } from "../../core/turn/conversation.ts";
 import { fit, measure, outputRoom, type RequestFit } from "../../core/turn/fit.ts";
 import { boundTokens, type CountedRequest } from "../../core/turn/input-bound.ts";
 import { modelPatch } from "../../core/turn/model-fallback.ts";
-import { type NextRequest, turnCapOf } from "../../core/turn/next-turn.ts";
+import { type NextRequest, RESUMED, turnCapOf } from "../../core/turn/next-turn.ts";
 import { wantedOutput } from "../../core/turn/output-limit.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
@@ -60,7 +60,7 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
   const run = withActiveTime(state.run, world.clock.now());
   const day = await dailyUsageAtPrice(world, run.profile.price);
   const left = leftInWords({ ...run, turn: next.turn - 1 - run.forgivenTurn }, run.options.budget, {
-    turnCap: turnCapOf(state.number),
+    turnCap: step.turnCap ?? turnCapOf(state.number),
     day,
   });
   const now: TurnInputs = {
@@ -143,7 +143,8 @@ async function fitRequest(context: RequestContext): Promise<FittedRequest | unde
     const fitted = fitConversation(context, { opening: known.opening, segment: next.segment, elision });
     if (fitted) return { fitted, segment: next.segment, begins: false, opening: known.opening };
   }
-  const why = next.fresh ?? "the conversation had filled the context window";
+  const forgiven = next.fresh === RESUMED ? context.step.restartedBecause : undefined;
+  const why = forgiven ?? next.fresh ?? "the conversation had filled the context window";
   const segment = next.fresh === undefined ? next.segment + 1 : next.segment;
   const opening = inputs.opening ?? (await openConversation(context.step, why));
   const fitted = fitConversation(context, { opening, segment, elision: NOTHING_DROPPED });

@@ -19,7 +19,6 @@ import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { createTestAmendments } from "../gate/test-amendments.ts";
-import { acceptDraft } from "../program/program-draft.ts";
 import type { OpenStep } from "./open-step.ts";
 import { offersOf } from "./step-state.ts";
 
@@ -128,7 +127,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     },
     amend: testAmendments.amend,
     async takeProgram(program) {
-      const decision = acceptDraft(program, document.requirements, run.options.steps);
+      const decision = step.acceptProgram?.(program) ?? { problem: "The program cannot be changed now." };
       if ("problem" in decision) return decision.problem;
       draft = decision.draft;
       return undefined;

@@ -10,6 +10,7 @@ export type Advance =
   | "execute"
   | "judge"
   | "skip"
+  | "split"
   | "smoke"
   | "deliver"
   | "stop";
@@ -17,7 +18,16 @@ export type Advance =
 export function advance(
   run: Pick<
     Run,
-    "status" | "instructions" | "pc" | "packed" | "skipping" | "replacement" | "toLoad" | "toJudge" | "smoke"
+    | "status"
+    | "instructions"
+    | "pc"
+    | "packed"
+    | "skipping"
+    | "splitting"
+    | "replacement"
+    | "toLoad"
+    | "toJudge"
+    | "smoke"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
@@ -31,6 +41,7 @@ export function advance(
   if (run.toJudge) return "judge";
   // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
+  if (run.splitting) return "split";
   if (run.pc <= run.instructions) return "execute";
   return run.smoke ? "deliver" : "smoke";
 }

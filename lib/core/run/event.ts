@@ -155,6 +155,17 @@ export const EventBody = z.discriminatedUnion("type", [
     })
     .describe("A stuck instruction was skipped and its changes were reverted."),
   z
+    .object({
+      type: z.literal("split"),
+      instruction: z.number(),
+      title: z.string(),
+      /** What is in its place. */
+      titles: z.array(z.string()),
+      /** Of the program now. */
+      instructions: z.number(),
+    })
+    .describe("A stuck instruction was replaced by smaller ones."),
+  z
     .object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() })
     .describe("The clean-room check of the output ended."),
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }).describe("The run waits."),
@@ -189,7 +200,14 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
     turn: false,
     verdict: false,
   },
-  ...{ instruction_accepted: true, instruction_skipped: true, trapped: true, amended: false, restarted: false },
+  ...{
+    instruction_accepted: true,
+    instruction_skipped: true,
+    split: true,
+    trapped: true,
+    amended: false,
+    restarted: false,
+  },
   ...{ loop: false, smoke: false, waiting: false, written_off: false, notice: false, model_changed: false },
   ...{ approved: true, resumed: true, ended: true },
 };

@@ -80,6 +80,9 @@ export function applyEvent(progress: RunProgress, event: Event): void {
     case "instruction_skipped":
       skip(progress, event);
       return;
+    case "split":
+      split(progress, event);
+      return;
     case "written_off":
       progress.microUsd += event.microUsd;
       return;
@@ -180,6 +183,17 @@ function skip(progress: RunProgress, event: EventOf<"instruction_skipped">): voi
   const own = instructionIn(progress, instruction, title);
   delete own.activity;
   Object.assign(own, { state: "skipped", turns, microUsd, milliseconds, written: 0, read: 0 });
+}
+
+/** The first of its parts goes on with what it has used. */
+function split(progress: RunProgress, { instruction, titles, instructions }: EventOf<"split">): void {
+  const more = titles.length - 1;
+  const own = instructionIn(progress, instruction);
+  own.title = titles[0] ?? own.title;
+  for (const later of progress.instructions) if (later.number > instruction) later.number += more;
+  progress.instructions.push(...titles.slice(1).map((title, at) => newInstruction(instruction + 1 + at, title)));
+  progress.instructions.sort((a, b) => a.number - b.number);
+  progress.total = instructions;
 }
 
 function end(progress: RunProgress, { status, reason }: EventOf<"ended">): void {

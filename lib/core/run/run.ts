@@ -102,6 +102,10 @@ export const Run = z.object({
   forgivenTurn: count,
   /** The instruction at `pc` is being skipped: what it changed is taken back, then the next one begins. */
   skipping: z.boolean().optional(),
+  /** The instruction at `pc` is stuck, and the model is asked for smaller ones in its place. */
+  splitting: z.literal(true).optional(),
+  /** These instructions were last written in place of one that was stuck: they are not split again. */
+  split: z.object({ first: count, last: count }).optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
   /** Failed calls since the last answer. */

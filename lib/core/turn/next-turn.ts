@@ -23,17 +23,25 @@ const CONTEXT_REFUSALS = 3;
 
 export const turnCapOf = (instruction: number): number => (instruction === 0 ? PLANNING_TURNS : TURNS_PER_INSTRUCTION);
 
+interface NextTurnFacts {
+  instruction: number;
+  forgivenTurn: number;
+  model?: number;
+  /** Absent: as many turns as an instruction has. */
+  cap?: number;
+}
+
 /** `turns` are all committed turns of the instruction; those up to `forgivenTurn` no longer count against it. */
 export function nextTurn(
   turns: Facts[],
-  { instruction, forgivenTurn, model = 0 }: { instruction: number; forgivenTurn: number; model?: number },
+  { instruction, forgivenTurn, model = 0, cap = turnCapOf(instruction) }: NextTurnFacts,
 ): NextTurn {
   const last = turns.at(-1);
   if (last?.outcome === "accepted") return { do: "accepted" };
   const counted = turns.filter((turn) => turn.turn > forgivenTurn);
   // Another model begins with patience and limits of its own.
   const timeOuts = counted.filter((turn) => turn.outcome === "timed_out" && (turn.model ?? 0) === model).length;
-  const stuck = stuckIn(counted, { cap: turnCapOf(instruction), timeOuts });
+  const stuck = stuckIn(counted, { cap, timeOuts });
   if (stuck) return { do: "stuck", ...stuck };
   const loops = loopsOf(counted.map((turn) => turn.signature));
   const fresh = freshReason(counted.length, turns.length, loops.measure);
@@ -48,9 +56,12 @@ export function nextTurn(
   return fresh ? { ...ask, fresh } : ask;
 }
 
+/** No turn counts any more: they were forgiven. */
+export const RESUMED = "the run was resumed";
+
 function freshReason(counted: number, all: number, measure: string | undefined): string | undefined {
   if (all === 0) return "start";
-  if (counted === 0) return "the run was resumed";
+  if (counted === 0) return RESUMED;
   return measure === "fresh conversation" ? "going in circles" : undefined;
 }
 
