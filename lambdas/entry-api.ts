@@ -10,7 +10,7 @@ import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
 import { packsIn } from "../lib/files/prompt-folder.ts";
 import { isRehearsal } from "../lib/model/open-model.ts";
-import { isSigned, providerOf } from "../lib/model/provider.ts";
+import { isCompatible, isSigned, providerOf } from "../lib/model/provider.ts";
 import { REHEARSAL } from "../lib/model/rehearsal-name.ts";
 import { createServedModels } from "../lib/model/served-models.ts";
 import { createApiHandler } from "./api.ts";
@@ -49,7 +49,7 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
 }
 
 const ONE_KEY =
-  "The deployed API has one key, for OpenAI or a compatible server: models of anthropic/ run on your own computer only.";
+  "The deployed API has one key, for OpenAI or a compatible server: models of anthropic/, gemini/ and openrouter/ run on your own computer only.";
 
 /** Its role may not call models. */
 const NO_BEDROCK = "The deployed API has no permission for Amazon Bedrock: such models run on your own computer only.";
@@ -67,7 +67,7 @@ function createModels(settings: Settings, readKey: ApiOpening["readKey"]): Model
       if (wish.model === REHEARSAL) return createServedModels({}).choose(wish);
       const model = wish.model ?? settings.DEFAULT_MODEL;
       const api = providerOf(model, settings.DEFAULT_BASE_URL)?.api;
-      if (api === "messages") return { problem: ONE_KEY };
+      if (api === "messages" || isCompatible(api)) return { problem: ONE_KEY };
       if (isSigned(api)) return { problem: NO_BEDROCK };
       const chosen = await (await served()).choose(wish);
       return "keyCommand" in chosen ? { keyCommand } : chosen;

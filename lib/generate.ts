@@ -9,10 +9,12 @@ import type { Run, RunReason } from "./core/run/run.ts";
 import { decodeText } from "./core/text/file-text.ts";
 import type { DomainOptions } from "./generate-options.ts";
 import { requestFrom } from "./generate-request.ts";
+import { credentialsShownBy } from "./host/aws-credentials.ts";
 import { makeOwnHome, whoseHome } from "./host/home-owner.ts";
 import type { Environment } from "./host/user-folder.ts";
 import { createConsent } from "./host/user-trust.ts";
-import { awsRegionIn } from "./model/provider.ts";
+import { withDefaultModel } from "./model/default-model.ts";
+import { keysIn } from "./model/provider.ts";
 import type { UnsealedConsent } from "./sandbox/permission.ts";
 
 export interface Cost {
@@ -54,7 +56,10 @@ export async function generate(task: string, options: DomainOptions): Promise<Ge
   const client = await openLocalClient({
     home,
     env,
-    server: { apiKey, anthropicKey: env.ANTHROPIC_API_KEY, awsRegion: awsRegionIn(env), baseUrl, apiVersion, models },
+    server: withDefaultModel({
+      ...{ ...keysIn(env), apiKey, awsCredentials: credentialsShownBy(env) },
+      ...{ baseUrl, apiVersion, models, model: options.model ?? env.L2MAC_MODEL },
+    }),
     dailyUsd: dailyUsdFrom(options.dailyUsd ?? env.L2MAC_DAILY_USD),
     unsealed: consentOf(home, options, env),
   });

@@ -169,9 +169,9 @@ const cases: Record<string, Case> = {
   "a missing model": {
     given: [TASK],
     code: 3,
-    says: /No model is chosen/,
-    next: /--model M/,
-    env: { OPENAI_API_KEY: "k" },
+    says: /No model is chosen(.*\n)*.* {2}or: l2mac run --rehearse/,
+    // Where a model server of this computer answers, its command comes first.
+    next: /^Next: (l2mac run "<task>" --base-url http:\/\/127\.0\.0\.1:|Set OPENAI_API_KEY, ANTHROPIC_API_KEY)/,
   },
   "an unknown price": {
     given: [TASK, "--model", "nobody-knows"],

@@ -208,7 +208,7 @@ describe("doctor", () => {
     });
     bench.write("l2mac.config.json", "{}");
     const without = await bench.run(["doctor"]);
-    expect(without).toMatchObject({ code: 3, stdout: expect.stringContaining("OPENAI_API_KEY is not set") });
+    expect(without).toMatchObject({ code: 3, stdout: expect.stringContaining("no key of a provider is set") });
   });
 
   it("says how large the cache is, and what it is bounded by", async () => {

@@ -57,6 +57,7 @@ function explain(error: unknown, shell: Shell): number {
   if (error instanceof UserError) {
     shell.say(`l2mac: ${sanitizeLine(error.message)}`);
     if (error.remedy) shell.say(`Next: ${sanitizeLine(remedyText(error.remedy, shell.launcher))}`);
+    for (const other of error.alternatives) shell.say(`  or: ${sanitizeLine(remedyText(other, shell.launcher))}`);
     return error.exitCode;
   }
   const [message = ""] = String(error instanceof Error ? error.message : error).split("\n");

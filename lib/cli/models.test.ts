@@ -38,6 +38,22 @@ describe("models", () => {
     });
   });
 
+  it("marks the one that is taken where none is set", async () => {
+    const defaults = async (env: Record<string, string>) =>
+      rowsIn((await bench(env).run(["models", "--json"])).stdout).filter(({ isDefault }) => isDefault);
+    expect(await defaults({})).toEqual([]);
+    const keys = { ANTHROPIC_API_KEY: KEY, GEMINI_API_KEY: KEY };
+    expect(await defaults(keys)).toMatchObject([{ model: "anthropic/claude-sonnet-5-5", isReachable: true }]);
+    expect(await defaults({ ...keys, L2MAC_MODEL: "anthropic/claude-sonnet-5-5" })).toEqual([]);
+    const router = await defaults({ OPENROUTER_API_KEY: KEY });
+    expect(router).toMatchObject([
+      { model: "openrouter/openai/gpt-5.5", provider: "openrouter.ai", isReachable: true },
+    ]);
+    const shown = await bench({ GEMINI_API_KEY: KEY }).run(["models", "gemini-3.8"]);
+    expect(shown.stdout).toMatch(/^▶ +gemini\/gemini-3\.8-flash /m);
+    expect(shown.stderr).toContain("▶: taken where no model is set");
+  });
+
   it("puts the user's file above the row, and says so", async () => {
     const here = bench({ ANTHROPIC_API_KEY: KEY });
     here.configure({ models: { "claude-opus-5": { price: { input: 1, output: 2 } }, mine: { contextWindow: 4_096 } } });

@@ -20,6 +20,7 @@ import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/o
 import type { ReplayResult } from "../local/replay.ts";
 import { createRunControl } from "../local/run-control.ts";
 import { isRehearsal, type ModelWish, refusePricedServer } from "../model/open-model.ts";
+import type { Keys } from "../model/provider.ts";
 import { createOwnModels } from "../model/served-models.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
@@ -52,7 +53,7 @@ export interface LocalClient extends Client {
 
 export type FollowRequest = Pick<FollowOptions, "after" | "show" | "showUnderway"> & { signal: AbortSignal };
 
-export interface LocalClientParts extends Omit<LocalParts, "apiKey" | "anthropicKey" | "awsRegion" | "baseUrl"> {
+export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl"> {
   /** The model server of this computer's runs, and its key. */
   server?: ModelWish;
   /** Gets the home where its disk is too full to mark dead runs as interrupted. */
@@ -79,8 +80,9 @@ export async function openSwept({
   onFullDisk = () => {},
   ...parts
 }: LocalClientParts): Promise<LocalMachine> {
-  const { apiKey, anthropicKey, awsRegion, baseUrl } = server;
-  const machine = openLocalMachine({ ...parts, apiKey, anthropicKey, awsRegion, baseUrl });
+  const { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion, baseUrl } = server;
+  const keys: Keys = { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion };
+  const machine = openLocalMachine({ ...parts, ...keys, baseUrl });
   if ((await machine.sweep()) === "no room") onFullDisk(machine.home);
   return machine;
 }

@@ -72,16 +72,27 @@ export interface NextCommand {
 /** A command, or an instruction in words where no command of this program helps. */
 export type Remedy = NextCommand | string;
 
+export interface UserErrorFields {
+  exitCode: number;
+  remedy?: Remedy;
+  alternatives?: readonly Remedy[];
+  field?: string;
+  cause?: unknown;
+}
+
 /** Something the user can put right. `field`: the part of the request that it is about. */
 export class UserError extends Error {
   override readonly name = "L2mac.UserError";
   readonly exitCode: number;
   readonly remedy: Remedy | undefined;
+  /** Other remedies, of which each would do. */
+  readonly alternatives: readonly Remedy[];
   readonly field: string | undefined;
-  constructor(message: string, fields: { exitCode: number; remedy?: Remedy; field?: string; cause?: unknown }) {
+  constructor(message: string, fields: UserErrorFields) {
     super(message, { cause: fields.cause });
     this.exitCode = fields.exitCode;
     this.remedy = fields.remedy;
+    this.alternatives = fields.alternatives ?? [];
     this.field = fields.field;
   }
 }

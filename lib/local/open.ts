@@ -10,19 +10,17 @@ import type { Run } from "../core/run/run.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { projectFile } from "../files/project-files.ts";
 import { isRehearsal, openModel } from "../model/open-model.ts";
+import type { Keys } from "../model/provider.ts";
 import { createCache } from "../sandbox/cache.ts";
 import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type UnsealedConsent } from "../sandbox/permission.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
-export interface LocalParts {
+export interface LocalParts extends Keys {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   /** What takes its time, in words: packages that are installed. */
   announce?: (text: string) => void;
-  apiKey?: string | undefined;
-  anthropicKey?: string | undefined;
-  awsRegion?: string | undefined;
   /** Where the model server is now; absent: where each run says. */
   baseUrl?: string | undefined;
   /** The most that all runs of this home may spend together on a UTC date. */

@@ -10,7 +10,7 @@ export interface PublishedModels {
   /** The month or day on which the source was read. */
   asOf: string;
   /** In front of a name, it asks the provider in its own protocol. */
-  prefix?: "openai/" | "anthropic/" | "bedrock/" | "bedrock-openai/";
+  prefix?: "openai/" | "anthropic/" | "bedrock/" | "bedrock-openai/" | "gemini/";
   /** The host of its compatible endpoint, where it is asked by base URL. */
   host?: string;
   models: ModelTable;
@@ -212,7 +212,7 @@ export const PUBLISHED: PublishedModels[] = [
   { provider: "Bedrock", source: BEDROCK_PRICES, asOf: KNOWN_AS_OF, prefix: "bedrock/", models: bedrock },
   { provider: "Bedrock", source: BEDROCK_PRICES, asOf: KNOWN_AS_OF, prefix: "bedrock-openai/", models: bedrockChat },
   ...googleModels.map(([name, source, known]) => ({
-    ...{ provider: "Google", source, asOf: SEEN, host: "generativelanguage.googleapis.com" },
+    ...{ provider: "Google", source, asOf: SEEN, prefix: "gemini/" as const },
     models: { [name]: known },
   })),
   {

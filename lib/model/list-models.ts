@@ -1,5 +1,6 @@
 /** Lists the models that are known: published ones, the user's own and those of a server, as a run would use them. */
 import type { Api, Convention, Price } from "../core/turn/model-profile.ts";
+import { withDefaultModel } from "./default-model.ts";
 import { httpUrl, isNearby } from "./endpoint.ts";
 import { PUBLISHED, type PublishedModels } from "./known-models.ts";
 import { lookUp } from "./model-table.ts";
@@ -21,6 +22,8 @@ export interface ListedModel {
   convention: Convention;
   /** Whether what it is asked with is there. */
   isReachable: boolean;
+  /** Present: a run takes it where no model is set. */
+  isDefault?: true;
   from: "built in" | "your file" | "server";
   source?: string;
   asOf?: string;
@@ -40,7 +43,18 @@ export async function listModels(wish: ModelWish): Promise<{ models: ListedModel
     ),
     ...known.map(({ name, published }) => publishedModel(wish, name, published)),
   ];
-  return { models, notes };
+  return { models: withDefault(wish, models), notes };
+}
+
+/** One that no table lists, because it is an alias of another, is put first. */
+function withDefault(wish: ModelWish, models: ListedModel[]): ListedModel[] {
+  const { model, because } = withDefaultModel(wish);
+  if (model === undefined || because === undefined) return models;
+  const isDefault = true as const;
+  if (models.some((each) => each.model === model))
+    return models.map((each) => (each.model === model ? { ...each, isDefault } : each));
+  const provider = hostOf({ model });
+  return [{ ...listed(wish, { model, provider, from: "built in", isReachable: true }), isDefault }, ...models];
 }
 
 function publishedModel(wish: ModelWish, name: string, published: PublishedModels): ListedModel {

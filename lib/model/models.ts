@@ -40,8 +40,7 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
     contextWindow: window.value,
     maxOutputTokens: outputOf(window.value, known),
     ...(price.value ? { price: price.value } : {}),
-    convention:
-      asked.api && asked.api !== "bedrock-chat" ? "native" : (asked.probed?.convention ?? known.convention ?? "native"),
+    convention: isOwnProtocol(asked.api) ? "native" : (asked.probed?.convention ?? known.convention ?? "native"),
     outputLimit: known.outputLimit ?? "max_tokens",
     // Converse passes it on to families that refuse it.
     temperature: known.temperature ?? asked.api !== "converse",
@@ -50,6 +49,9 @@ export function resolveProfile(asked: ProfileQuestion): ProfileAnswer {
   };
   return { profile, notes: [...price.notes, ...window.notes, ...notesOn(asked)] };
 }
+
+const isOwnProtocol = (api: Api | undefined): boolean =>
+  api === "responses" || api === "messages" || api === "converse";
 
 /** A local server can give a model any name: the published data of that name may not apply. */
 const runsItself = (probed: ServerProbe | undefined): boolean =>

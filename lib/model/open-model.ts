@@ -12,7 +12,7 @@ import { extended, type ModelTable, parseModelTable } from "./model-table.ts";
 import { resolveProfile } from "./models.ts";
 import { probeServer } from "./probe/probe.ts";
 import type { ServerProbe } from "./probe/server-probe.ts";
-import { hasAccess, type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
+import { hasAccess, isCompatible, type Keys, keyFor, PROVIDERS, providerOf } from "./provider.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
 export interface ModelWish extends Keys {
@@ -22,6 +22,10 @@ export interface ModelWish extends Keys {
   contextWindow?: number | undefined;
   price?: Price | undefined;
   unpriced?: boolean | undefined;
+  /** Why the model is asked, where nobody named it. */
+  because?: string | undefined;
+  /** What shows that there are AWS credentials. */
+  awsCredentials?: string | undefined;
   /** Rows as they stand in a configuration file. */
   models?: z.infer<typeof ModelTable> | undefined;
 }
@@ -198,6 +202,11 @@ export async function openModel(run: Run, { rehearsals, baseUrl, signerFor, ...k
     refuseMissingKey({ ...keys, model: profile.model });
     const { openBedrock } = await import("./bedrock/open-bedrock.ts");
     return openBedrock(profile, { region: keys.awsRegion ?? "", signerFor });
+  }
+  if (isCompatible(profile.api)) {
+    refuseMissingKey({ ...keys, model: profile.model });
+    const { openCompatible } = await import("./open-compatible.ts");
+    return openCompatible(profile, profile.api, keys);
   }
   if (profile.api) return openProtocol(profile, profile.api, keys);
   const { apiKey } = keys;

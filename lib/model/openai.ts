@@ -22,6 +22,8 @@ export interface OpenAiModel {
   baseUrl?: string;
   /** Absent: the server requires none. */
   apiKey?: string;
+  /** The environment variable that has the key, where it is not OpenAI's. */
+  keyName?: string;
   /** Azure's. */
   apiVersion?: string;
   fetch?: typeof globalThis.fetch;
@@ -41,7 +43,7 @@ const UNREADABLE_ANSWERS = 2;
 export function createOpenAiModel(asked: OpenAiModel): Model {
   const { profile, dialectFixes = {}, now = Date.now } = asked;
   const endpoint = validEndpoint(asked);
-  const apiKey = validKey(asked.apiKey);
+  const apiKey = validKey(asked.apiKey, asked.keyName);
   const send = asked.signed?.send ?? (asked.fetch ? createFetchSend(asked.fetch) : sendWithLongTimeout);
   const connection = { endpoint, apiKey, send };
   const server: Server = {
@@ -49,6 +51,7 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
     model: profile.model,
     hasKey: apiKey !== undefined,
     redact: createRedact(apiKey),
+    ...(asked.keyName ? { keyName: asked.keyName } : {}),
     ...(asked.signed ? { keyName: "AWS_REGION", ...asked.signed.server } : {}),
   };
   let unreadable = 0;
@@ -178,11 +181,11 @@ function validEndpoint({ profile, baseUrl, apiVersion }: OpenAiModel): Endpoint 
 }
 
 /** Keys are read from files and forms: what came along with them must not end up in a header, or in its error. */
-function validKey(given: string | undefined): string | undefined {
+function validKey(given: string | undefined, keyName = "OPENAI_API_KEY"): string | undefined {
   const key = given?.trim();
   if (!key) return undefined;
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ModelError("The API key has characters that no key has. Check OPENAI_API_KEY.", {
+  throw new ModelError(`The API key has characters that no key has. Check ${keyName}.`, {
     kind: "credentials",
     perhapsPaid: false,
   });

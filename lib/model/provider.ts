@@ -20,6 +20,12 @@ export const PROVIDERS: Record<Api, Provider> = {
   messages: { api: "messages", baseUrl: "https://api.anthropic.com/v1", keyName: "ANTHROPIC_API_KEY" },
   converse: { api: "converse", ...BEDROCK },
   "bedrock-chat": { api: "bedrock-chat", ...BEDROCK },
+  gemini: {
+    api: "gemini",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    keyName: "GEMINI_API_KEY",
+  },
+  openrouter: { api: "openrouter", baseUrl: "https://openrouter.ai/api/v1", keyName: "OPENROUTER_API_KEY" },
 };
 
 const PREFIXES: Record<string, Provider> = {
@@ -27,6 +33,8 @@ const PREFIXES: Record<string, Provider> = {
   anthropic: PROVIDERS.messages,
   bedrock: PROVIDERS.converse,
   "bedrock-openai": PROVIDERS["bedrock-chat"],
+  gemini: PROVIDERS.gemini,
+  openrouter: PROVIDERS.openrouter,
 };
 
 /**
@@ -36,8 +44,14 @@ const PREFIXES: Record<string, Provider> = {
 export function providerOf(model: string | undefined, baseUrl: string | undefined): Provider | undefined {
   const [prefix = "", name] = model?.split("/", 2) ?? [];
   const provider = name && Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
-  return provider && (baseUrl === undefined || isSamePlace(baseUrl, provider.baseUrl)) ? provider : undefined;
+  if (!provider || baseUrl === undefined) return provider;
+  // A base URL is asked with OPENAI_API_KEY, and these names are also those of its own models: `openrouter/auto`.
+  return !isCompatible(provider.api) && isSamePlace(baseUrl, provider.baseUrl) ? provider : undefined;
 }
+
+/** A provider that is asked by Chat Completions, at its own address with its own key. */
+export const isCompatible = (api: Api | undefined): api is "gemini" | "openrouter" =>
+  api === "gemini" || api === "openrouter";
 
 const isSamePlace = (one: string, other: string): boolean => httpUrl(one)?.host === httpUrl(other)?.host;
 
@@ -46,6 +60,8 @@ export interface Keys {
   /** Of the server at the base URL, or OpenAI's. */
   apiKey?: string | undefined;
   anthropicKey?: string | undefined;
+  geminiKey?: string | undefined;
+  openrouterKey?: string | undefined;
   /** Where Bedrock is asked. From the environment only: a project's file chooses no account. */
   awsRegion?: string | undefined;
 }
@@ -56,10 +72,23 @@ export const awsRegionIn = (env: Readonly<Record<string, string | undefined>>): 
 
 export const isSigned = (api: Api | undefined): boolean => api === "converse" || api === "bedrock-chat";
 
+/** The keys in the environment. */
+export const keysIn = (env: Readonly<Record<string, string | undefined>>): Keys => ({
+  apiKey: env.OPENAI_API_KEY?.trim() || undefined,
+  anthropicKey: env.ANTHROPIC_API_KEY?.trim() || undefined,
+  geminiKey: env.GEMINI_API_KEY?.trim() || undefined,
+  openrouterKey: env.OPENROUTER_API_KEY?.trim() || undefined,
+  awsRegion: awsRegionIn(env),
+});
+
 /** No provider is sent the key of another. */
-export function keyFor(api: Api | undefined, { apiKey, anthropicKey }: Keys): { apiKey?: string } {
+export function keyFor(api: Api | undefined, keys: Keys): { apiKey?: string } {
   if (isSigned(api)) return {};
-  return defined({ apiKey: api === "messages" ? anthropicKey : apiKey });
+  const { apiKey, anthropicKey, geminiKey, openrouterKey } = keys;
+  const own: Partial<Record<Api, string | undefined>> = {
+    ...{ messages: anthropicKey, gemini: geminiKey, openrouter: openrouterKey },
+  };
+  return defined({ apiKey: api !== undefined && api in own ? own[api] : apiKey });
 }
 
 /** Whether there is what the provider is asked with. */

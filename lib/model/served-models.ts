@@ -3,6 +3,7 @@ import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
 import { modelList } from "../core/turn/model-list.ts";
+import { noModelFound } from "./default-model.ts";
 import {
   chooseModels,
   hasKey,
@@ -13,6 +14,7 @@ import {
   rehearsalProfile,
   wrongNames,
 } from "./open-model.ts";
+import { findLocalServers } from "./probe/local-servers.ts";
 import { REHEARSAL } from "./rehearsal-name.ts";
 
 /** The settings of the server: key and base URL come from nowhere else. */
@@ -59,8 +61,12 @@ async function chosen(served: ServedModel, { model, contextWindow, price, unpric
 export function createOwnModels(server: ModelWish): ModelChoice {
   return {
     async choose(wish) {
-      if (wish.model === REHEARSAL) return { profile: rehearsalProfile(wish.contextWindow), server: {} };
-      const { profile, models, notes } = await chooseModels({ ...server, ...wish });
+      const asked = { ...server, ...defined(wish) };
+      if (asked.model === REHEARSAL) return { profile: rehearsalProfile(wish.contextWindow), server: {} };
+      if (asked.model === undefined && asked.baseUrl === undefined && !hasKey(asked)) {
+        throw noModelFound(asked, await findLocalServers());
+      }
+      const { profile, models, notes } = await chooseModels(asked);
       return { profile, ...(models ? { models } : {}), server: serverOf(server), notes };
     },
     async missingKey(run) {

@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { amount } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { KNOWN_AS_OF } from "../../model/known-models.ts";
 import { type ListedModel, listModels } from "../../model/list-models.ts";
 import type { Command } from "../command.ts";
 import { type Column, table } from "../display/table.ts";
@@ -22,6 +23,7 @@ export const models: Command = async ({ flags, words }, { env, cwd, ...shell }) 
   }
   shell.out(table(COLUMNS, found.map(rowOf), shell.resultColumns));
   shell.say("Prices in US dollars per million tokens. ✔: the key or region for it is set here, or none is needed.");
+  if (found.some(({ isDefault }) => isDefault)) shell.say("▶: taken where no model is set; --model changes it.");
   return 0;
 };
 
@@ -43,15 +45,15 @@ const COLUMNS: Column[] = [
   { head: "FROM", from: 90 },
 ];
 
-const rowOf = ({ model, api, contextWindow, price, convention, isReachable, from, provider, asOf }: ListedModel) => [
-  isReachable ? "✔" : "",
-  sanitizeLine(model),
-  api,
-  contextWindow === undefined ? "-" : amount(contextWindow),
-  dollars(price?.input),
-  dollars(price?.cachedInput),
-  dollars(price?.output),
-  convention,
+const rowOf = ({ isDefault, from, provider, asOf = KNOWN_AS_OF, ...row }: ListedModel) => [
+  isDefault ? "▶" : row.isReachable ? "✔" : "",
+  sanitizeLine(row.model),
+  row.api,
+  row.contextWindow === undefined ? "-" : amount(row.contextWindow),
+  dollars(row.price?.input),
+  dollars(row.price?.cachedInput),
+  dollars(row.price?.output),
+  row.convention,
   from === "built in" ? `${provider}, ${asOf}` : from,
 ];
 

@@ -28,7 +28,7 @@ export const plan: Command = async (given, shell) => {
   const settings = settingsOfNewRun({ ...shell, flags: asked.flags });
   const computer = await openComputer(asked, shell, settings);
   const { run } = await submitTask(computer, { given: asked, shell, settings });
-  shell.say(announced(computer, run, settings));
+  shell.say(announced(computer, run, { settings, env: shell.env }));
   const planned = await computeShown({ shell, computer, run, json: false, after: 0 });
   if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
   await showProgram(shell, draftOf(await computer.program(planned.id)), {

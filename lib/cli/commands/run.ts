@@ -14,7 +14,7 @@ export const run: Command = async (given, shell) => {
   if (given.flags.has(DRY_RUN.name)) return dryRun({ given, shell, settings });
   const computer = await openComputer(given, shell, settings);
   const { run, folder, starting } = await submitTask(computer, { given, shell, settings });
-  shell.say(announced(computer, run, settings));
+  shell.say(announced(computer, run, { settings, env: shell.env }));
   const json = given.flags.has(JSON_OUTPUT.name);
   if (json && starting)
     shell.out(`${JSON.stringify({ type: "starting_files", ...sharedAsJson(starting.from, starting) })}\n`);

@@ -7,6 +7,7 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { recordServer } from "../../host/server-records.ts";
 import { createConsent } from "../../host/user-trust.ts";
 import { type Served, serve as serveApi } from "../../local/server/serve.ts";
+import { reasonOf } from "../../model/default-model.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
@@ -64,6 +65,8 @@ export async function serveUntilStopped(
     defaults: toBody(settings),
     say,
   });
+  const chosen = reasonOf(model);
+  if (chosen !== undefined) say(`Model: ${chosen}`);
   if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings, shell));
   const forget = recorded(served, machine.home, shell);
   shell.out(`${place(served)}\n`);

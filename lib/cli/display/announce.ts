@@ -8,11 +8,13 @@ export interface Announced {
   version: string;
   /** Of the model server. */
   host: string;
+  /** Why this model, where none was chosen. */
+  because?: string | undefined;
   /** Where it is computed, and what is true there. */
   places: string[];
 }
 
-export function announcement({ run, version, host, places }: Announced): string {
+export function announcement({ run, version, host, because, places }: Announced): string {
   const rehearsal = run.profile.model === "rehearsal";
   return sanitizeLine(
     [
@@ -20,7 +22,7 @@ export function announcement({ run, version, host, places }: Announced): string 
       `run ${run.id} (${run.name})`,
       rehearsal
         ? "rehearsal, no model is asked"
-        : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}`,
+        : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
       `window ${amount(run.profile.contextWindow)}`,
       ceilings(run),
       ...places,

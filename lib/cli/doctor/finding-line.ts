@@ -14,6 +14,6 @@ export const missing = (what: string, says: string): Finding => ({ what, state: 
 /** Only of user errors; others are thrown again. */
 export function missingFor(what: string, error: unknown): Finding {
   if (!(error instanceof UserError)) throw error;
-  const { message, remedy } = error;
-  return { ...missing(what, message), ...(remedy ? { next: [remedy] } : {}) };
+  const { message, remedy, alternatives } = error;
+  return { ...missing(what, message), ...(remedy ? { next: [remedy, ...alternatives] } : {}) };
 }

@@ -18,6 +18,22 @@ describe("the key that doctor looks for", () => {
     expect(key).toMatchObject({ what: "key", says });
   });
 
+  it("chooses a model where none is set, and says why", async () => {
+    const [key, chosen, model] = await modelFindings({}, { HOME: "/nowhere", GEMINI_API_KEY: "k" });
+    expect(key).toMatchObject({ state: "ok", says: "GEMINI_API_KEY is set" });
+    const says = "gemini/gemini-3.8-flash, because GEMINI_API_KEY is set; --model changes it";
+    expect(chosen).toEqual({ what: "default", state: "ok", says });
+    expect(model?.says).toContain("gemini/gemini-3.8-flash, Chat Completions, window 1.05M");
+  });
+
+  it("is one of many where none is set: each way on is shown", async () => {
+    const [finding, ...others] = await modelFindings({}, { HOME: "/nowhere" });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ what: "model", state: "missing", says: expect.stringContaining("No model") });
+    expect(finding?.next).toContainEqual(expect.objectContaining({ command: "run", args: ["--rehearse"] }));
+    expect(finding?.next).toContainEqual(expect.stringContaining("OPENROUTER_API_KEY"));
+  });
+
   it("stands beside the protocol in which the model is asked", async () => {
     const findings = await modelFindings({ model: "anthropic/claude-opus-5" }, KEYS);
     expect(findings[1]?.says).toContain("anthropic/claude-opus-5, Messages API, window");

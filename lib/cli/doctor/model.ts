@@ -4,8 +4,10 @@ import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { Api, ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
+import { noModelFound, reasonOf } from "../../model/default-model.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
-import { hasAccess, isSigned, providerOf } from "../../model/provider.ts";
+import { findLocalServers } from "../../model/probe/local-servers.ts";
+import { hasAccess, isCompatible, isSigned, providerOf } from "../../model/provider.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -17,24 +19,30 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
   const keyName = keyNameOf({ ...wish, model });
   const isReady = hasKey({ ...wish, model });
   const isSet = hasAccess(providerOf(model, wish.baseUrl)?.api, wish);
+  const chosen = reasonOf(wish);
   const key: Finding = isSet
     ? { what: "key", state: "ok", says: `${keyName} is set` }
     : isReady
       ? { what: "key", state: "ok", says: "none; a local server needs none" }
       : { what: "key", state: "missing", says: `${keyName} is not set` };
+  if (isUnchosen(wish)) return [missingFor("model", noModelFound(wish, await findLocalServers()))];
   try {
     const host = hostOf({ ...wish, model });
     const server = isReady ? await serverFindings({ ...wish, model }, { host, env }) : [];
-    return [key, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
+    const choice: Finding[] = chosen ? [{ what: "default", state: "ok", says: chosen }] : [];
+    return [key, ...choice, ...server, ...(key.state === "missing" ? [] : await profileFindings(wish))];
   } catch (error) {
     return [key, missingFor("server", error)];
   }
 }
 
+const isUnchosen = (wish: ModelWish): boolean =>
+  wish.model === undefined && wish.baseUrl === undefined && !hasKey(wish);
+
 async function serverFindings(wish: ModelWish, { host, env }: { host: string; env: Shell["env"] }): Promise<Finding[]> {
   const provider = providerOf(wish.model, wish.baseUrl);
   // Asked in its own protocol, it does not say what it is.
-  if (provider?.api === "messages") return [];
+  if (provider?.api === "messages" || isCompatible(provider?.api)) return [];
   if (isSigned(provider?.api)) {
     const says = `${host} in ${wish.awsRegion}, asked with ${sourceOf(env)}`;
     return [{ what: "server", state: "ok", says }];
@@ -66,6 +74,8 @@ const API_NAMES: Record<Api, string> = {
   messages: "Messages API",
   converse: "Converse API",
   "bedrock-chat": "Chat Completions, signed",
+  gemini: "Chat Completions",
+  openrouter: "Chat Completions",
 };
 
 function factsOf({ model, api, contextWindow, price }: ModelProfile): string {

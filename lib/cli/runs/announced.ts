@@ -3,13 +3,23 @@ import type { Run } from "../../core/run/run.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { hostOf, isRehearsal } from "../../model/open-model.ts";
 import { announcement } from "../display/announce.ts";
+import type { Shell } from "../display/shell.ts";
+import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Computer } from "./connection.ts";
 
-export function announced(computer: Computer, run: Run, settings: Settings): string {
+interface Announcing {
+  settings: Settings;
+  /** Of a new run: it may have chosen the model. */
+  env?: Shell["env"];
+}
+
+export function announced(computer: Computer, run: Run, { settings, env }: Announcing): string {
   const own = computer.elsewhere ? undefined : settings.baseUrl;
   const baseUrl = own ?? run.options.baseUrl;
   const { model, api } = run.profile;
   const host = isRehearsal(run) ? "" : hostOf({ ...(api ? {} : { baseUrl }), model });
-  return announcement({ run, host, version: projectVersion(), places: computer.places() });
+  const chosen = env && !computer.elsewhere ? modelServerIn(settings, env) : {};
+  const because = chosen.model === model ? chosen.because : undefined;
+  return announcement({ run, host, because, version: projectVersion(), places: computer.places() });
 }

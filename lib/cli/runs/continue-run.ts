@@ -35,7 +35,7 @@ export async function continueRun({ given, shell, begin, choice, isOver }: Conti
   const moved = movedServerLine(computer, found, settings);
   const run = await begin(computer, found, settings);
   if (moved) shell.say(moved);
-  shell.say(announced(computer, run, settings));
+  shell.say(announced(computer, run, { settings }));
   return computeInForeground({ shell, computer, run, folder, json, after: found.events });
 }
 

@@ -13,8 +13,11 @@ export type Price = z.infer<typeof Price>;
 export const Convention = z.enum(["native", "schema", "json"]);
 export type Convention = z.infer<typeof Convention>;
 
-/** The provider's own protocol; `bedrock-chat`: Chat Completions with signatures. */
-export const Api = z.enum(["responses", "messages", "converse", "bedrock-chat"]);
+/**
+ * The provider's own protocol. `bedrock-chat`: Chat Completions with signatures; `gemini` and `openrouter`: Chat
+ * Completions of that provider, with its own key.
+ */
+export const Api = z.enum(["responses", "messages", "converse", "bedrock-chat", "gemini", "openrouter"]);
 export type Api = z.infer<typeof Api>;
 
 export const ModelProfile = z.object({

@@ -5,7 +5,7 @@ import { messagesApi } from "./messages.ts";
 import type { Protocol } from "./protocol.ts";
 import { responses } from "./responses.ts";
 
-export const protocols: Record<Exclude<Api, "bedrock-chat">, Protocol> = {
+export const protocols: Record<Exclude<Api, "bedrock-chat" | "gemini" | "openrouter">, Protocol> = {
   responses,
   messages: messagesApi,
   converse,
