@@ -30,8 +30,10 @@ const asBefore = (hostile: Record<string, string>, ending: string): NonNullable<
 const DEEP_TYPES = { "deep.ts": `let x: ${"Array<".repeat(5_000)}1${">".repeat(5_000)};\n` };
 const DEEP_PYTHON = { "deep.py": `x = ${"(".repeat(50_000)}${")".repeat(50_000)}\ny = ${"-".repeat(90_000)}1\n` };
 const DEEP_CODE = { "deep.js": `x = ${"[".repeat(50_000)}${"]".repeat(50_000)};\n` };
+/** Each class is made of thousands of ranges while the code is parsed. */
+const SLOW_CODE = `/[${"\\p{L}".repeat(40)}]/u;\n`.repeat(5_000);
 /** A pattern that is looked for in what does not parse goes back to where it began, at every line. */
-const FREEZING = "\n".repeat(900_000);
+const SLOW_PYTHON = "\n".repeat(900_000);
 
 export const checkerAttacks: Attack[] = [
   attack("types at which the parser of TypeScript breaks down", ["deep.ts"], {
@@ -51,15 +53,15 @@ export const checkerAttacks: Attack[] = [
     next: asBefore(DEEP_PYTHON, "py"),
   }),
   attack("a file of JavaScript that freezes the checker", ["frozen.js"], {
-    timeoutMs: 10_000,
-    files: () => ({ "frozen.js": `${FREEZING}let = = 1;\n` }),
+    timeoutMs: 6_000,
+    files: () => ({ "frozen.js": `${SLOW_CODE}let = = 1;\n` }),
     honest: timedOut,
     next: asBefore({}, "js"),
   }),
   attack("a file of Python that freezes the checker", ["frozen.py"], {
     needs: "python",
     timeoutMs: 10_000,
-    files: () => ({ "frozen.py": `${FREEZING}one = = 1\n` }),
+    files: () => ({ "frozen.py": `${SLOW_PYTHON}one = = 1\n` }),
     honest: timedOut,
     next: asBefore({}, "py"),
   }),
