@@ -175,18 +175,6 @@ describe("a reader that goes away", () => {
   });
 });
 
-describe("init", () => {
-  it("writes a file for the user once, without the key, and doctor finds it", async () => {
-    const fresh = aBench({ OPENAI_API_KEY: "sk-secret" });
-    const { code, stdout } = await fresh.run(["init", "--model", "gpt-5", "--budget", "2"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(fresh.folder, "config/l2mac/config.json")}\n` });
-    expect(JSON.parse(fresh.read("config/l2mac/config.json"))).toEqual({ model: "gpt-5", budget: 2 });
-    expect(await fresh.run(["init"])).toMatchObject({ code: 2, stderr: expect.stringContaining("not overwritten") });
-    expect(existsSync(join(fresh.folder, ".l2mac"))).toBe(false);
-    fresh.remove();
-  });
-});
-
 describe("doctor", () => {
   it("finds what a run needs here, and says that one could start", async () => {
     const server = await startProgramServer({ instructions: 1, dialect: "llama.cpp" });

@@ -1,21 +1,20 @@
 /** The commands: one row each, and one file each. Nothing is loaded before it is needed. */
-import type { CommandSpec, Flag } from "./command.ts";
+import type { CommandSpec } from "./command.ts";
 import { deployFlags, destroyFlags, doctorFlags } from "./deploy/deployment-flags.ts";
+import {
+  AFTER,
+  AT,
+  FOLLOW,
+  INSTEAD,
+  initFlags,
+  LIMIT,
+  OUT,
+  PLAN_OUT,
+  PORT,
+  REPORT_OUT,
+  RUN_OUT,
+} from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, PROGRAM, REMOTE, taskFlags, YES } from "./settings/flags.ts";
-
-const OUT: Flag = { name: "--out", argument: "DIR", description: "Folder for the files" };
-const PORT: Flag = { name: "--port", argument: "N", description: "Port to listen on (default 4600; 0: a free one)" };
-const AT: Flag = { name: "--at", argument: "N", description: "As instruction N left it (0: before the first)" };
-const AFTER: Flag = { name: "--after", argument: "N", description: "Only events after number N" };
-const LIMIT: Flag = { name: "--limit", argument: "N", description: "The latest N runs (default 50; with --json: all)" };
-const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
-const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
-const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
-const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };
-const INSTEAD: Flag = {
-  ...PROGRAM,
-  description: "Execute this program (.md, .yaml or .json) instead of the waiting one",
-};
 
 /** The groups of options that a new run has. */
 const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
@@ -217,9 +216,9 @@ export const commands: CommandSpec[] = [
     name: "init",
     argument: "",
     maxPositional: 0,
-    description: "Write a configuration file for this user",
-    options: ["model", "budget", "dailyUsd", "unsealed"],
-    flags: [],
+    description: "Ask three questions, write a configuration file, and try one call",
+    options: ["model", "budget", "dailyUsd", "unsealed", "workspace"],
+    flags: initFlags,
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./commands/init.ts")).init,
   },

@@ -64,7 +64,7 @@ describe("a run that reaches the daily ceiling of its home", () => {
 describe("the setting dailyUsd", () => {
   it("is written by init, taken from the environment, and refused where it is no amount", async () => {
     const fresh = aBench();
-    const { stdout } = await fresh.run(["init", "--daily-usd", "20"]);
+    const { stdout } = await fresh.run(["init", "--user", "--yes", "--daily-usd", "20"]);
     expect(JSON.parse(readFileSync(stdout.trim(), "utf8"))).toMatchObject({ dailyUsd: 20 });
     fresh.write("l2mac.config.json", '{"dailyUsd": 0}');
     expect((await fresh.run(["doctor"])).stdout).toMatch(/dailyUsd/);

@@ -27,7 +27,7 @@ describe("AWS credentials are shown", () => {
     expect(credentialsShownBy({ HOME })).toBe(join(HOME, ".aws", name));
   });
 
-  it("neither by a region, nor by a profile that nobody named", () => {
+  it("neither by a region, nor by a profile that is not named", () => {
     write("config", "[default]\nregion = eu-west-1\n[profile work]\nrole_arn = x\n");
     write("credentials", "[work]\naws_access_key_id = A\n");
     expect(credentialsShownBy({ HOME })).toBeUndefined();

@@ -56,7 +56,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   // What cannot be cleaned now is cleaned another time.
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
   const rehearsals = projectFile("rehearsals");
-  const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor });
+  const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
   const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
   const permit = createPermit({ sealed, unsealed, platform: process.platform });
@@ -64,7 +64,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
 }
 
 /** Late: most runs ask no model of the caller's AWS account. */
-async function signerFor(region: string): Promise<Signer> {
+export async function signerOf(region: string): Promise<Signer> {
   const { createSigner } = await import("../client/sign.ts");
   return createSigner({ service: "bedrock", region, credentials: findCredentials(), now: Date.now });
 }

@@ -22,7 +22,7 @@ export interface ModelWish extends Keys {
   contextWindow?: number | undefined;
   price?: Price | undefined;
   unpriced?: boolean | undefined;
-  /** Why the model is asked, where nobody named it. */
+  /** Why the model is asked, where none was named. */
   because?: string | undefined;
   /** What shows that there are AWS credentials. */
   awsCredentials?: string | undefined;
@@ -191,8 +191,16 @@ export interface ModelAccess extends Keys, Pick<ModelWish, "baseUrl"> {
   signerFor?: SignerFor | undefined;
 }
 
+/** What is needed of a run. */
+export interface Openable extends Pick<Run, "profile"> {
+  options: Pick<Run["options"], "baseUrl" | "apiVersion">;
+}
+
 /** `baseUrl`: the current address of the server, if it is not the one that the run began with. */
-export async function openModel(run: Run, { rehearsals, baseUrl, signerFor, ...keys }: ModelAccess): Promise<Model> {
+export async function openModel(
+  run: Openable,
+  { rehearsals, baseUrl, signerFor, ...keys }: ModelAccess,
+): Promise<Model> {
   if (isRehearsal(run)) {
     const { createRehearsalModel } = await import("./rehearsal/player.ts");
     return createRehearsalModel({ rehearsals, now: Date.now });

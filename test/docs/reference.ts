@@ -56,7 +56,7 @@ function optionsText(): string {
     return `## ${group.charAt(0).toUpperCase()}${group.slice(1)}\n\n${table(header, rows)}`;
   });
   return [
-    "Flags win over the environment, the environment over the project's `l2mac.config.json`, and that over the user's configuration file (`l2mac init` writes it). The library takes the same names as the configuration.",
+    "Flags win over the environment, the environment over the project's `l2mac.config.json`, and that over the user's configuration file (`l2mac init --user` writes it). The library takes the same names as the configuration.",
     projectText(),
     ...groups,
     `Other variables: ${OTHER_VARIABLES.map(code).join(", ")}. In configuration files only: \`webhook\` ([webhooks](../webhook.md)) and \`models\` ([models](../models.md)).`,

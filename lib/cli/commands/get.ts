@@ -12,6 +12,7 @@ import { NO_FOLDER } from "../runs/choose-name.ts";
 import { deliver } from "../runs/compute.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
+import { readableSettings } from "../settings/settings.ts";
 import { instructionIn } from "./tree.ts";
 
 export const get: Command = async (given, shell) => {
@@ -21,7 +22,7 @@ export const get: Command = async (given, shell) => {
   refuseNotAccepted(run, at, connection);
   const out = given.flags.get("--out");
   const usual = async (): Promise<string> =>
-    (await connection.folder(run)) ?? resolve(shell.cwd, "workspace", run.name);
+    (await connection.folder(run)) ?? resolve(shell.cwd, readableSettings(shell).workspace ?? "workspace", run.name);
   const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
   await refuseForeign(connection, run, folder);
   const kept = await deliver({ ...connection, output: () => connection.output(run, at) }, run, folder);

@@ -62,7 +62,7 @@ function flagLines(flags: Flag[]): string[] {
 
 const environment = (launcher: string): string[] => [
   "Environment: OPENAI_API_KEY, OPENAI_BASE_URL, L2MAC_MODEL, L2MAC_HOME (default .l2mac), and most flags as",
-  `L2MAC_<FLAG>. Files: l2mac.config.json here, and one for all your projects (${launcher} init). Flags win.`,
+  `L2MAC_<FLAG>. Files: l2mac.config.json here, and one for all your projects (${launcher} init --user). Flags win.`,
   "With L2MAC_API_URL, or --remote, a deployed stack computes: the model server and its key are the stack's.",
 ];
 

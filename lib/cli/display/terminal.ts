@@ -4,6 +4,8 @@ export interface Terminal {
   /** Whether the terminal is interactive. */
   isThere: boolean;
   line(question: string): Promise<string>;
+  /** Undefined: Ctrl-D instead of an answer. */
+  answer(question: string): Promise<string | undefined>;
   /** Undefined: Ctrl-C or Ctrl-D instead of an answer. */
   secret(question: string): Promise<string | undefined>;
   /** What is piped in, to its end. */
@@ -20,6 +22,10 @@ export const createTerminal = ({ input, output }: Streams): Terminal => ({
   async line(question) {
     output.write(`${question} `);
     return (await readTyped(input)) ?? "";
+  },
+  async answer(question) {
+    output.write(`${question} `);
+    return readTyped(input);
   },
   async secret(question) {
     // First, so that nothing of an early answer is shown.

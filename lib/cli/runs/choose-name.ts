@@ -1,5 +1,5 @@
 /** Chooses the name of a run and the folder of its files, both free, before anything is spent. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { checkedName, slugOf } from "../../core/run/slug.ts";
 import { type Ground, groundAt, isOccupied } from "../../files/delivery.ts";
@@ -15,18 +15,20 @@ export interface NameOptions {
   name: string | undefined;
   out: string | undefined;
   cwd: string;
+  /** Where the folder goes, if it is not given: for each run one of its name. */
+  workspace: string | undefined;
   /** Names of other runs. */
   taken: ReadonlySet<string>;
 }
 
 export async function chooseNameAndFolder(options: NameOptions): Promise<NameAndFolder> {
-  const { title, name, out, cwd, taken } = options;
+  const { title, name, out, cwd, workspace = "workspace", taken } = options;
   const ground = out === undefined ? "free" : await groundAt(resolve(cwd, out));
   if (out !== undefined && ground !== "free") throw notFree(out, ground);
   const wanted = name === undefined ? slugOf(title) : checkedName(name);
   for (let count = 1; ; count += 1) {
     const tried = count === 1 ? wanted : `${wanted}-${count}`;
-    const folder = resolve(cwd, out ?? `workspace/${tried}`);
+    const folder = resolve(cwd, out ?? join(workspace, tried));
     const isFree = out !== undefined || !(await isOccupied(folder));
     if (isFree && (name !== undefined || !taken.has(tried))) return { name: name ?? tried, out: folder };
   }

@@ -43,7 +43,14 @@ export async function continueRun({ given, shell, begin, choice, isOver }: Conti
 async function folderFor(computer: Computer, run: Run, { cwd }: Shell): Promise<string | undefined> {
   const known = await computer.folder(run);
   if (known !== undefined || !computer.elsewhere) return known;
-  const options = { title: run.name, name: undefined, out: undefined, cwd, taken: new Set<string>() };
+  const options = {
+    title: run.name,
+    name: undefined,
+    out: undefined,
+    workspace: settings.workspace,
+    cwd,
+    taken: new Set<string>(),
+  };
   return (await chooseNameAndFolder(options)).out;
 }
 

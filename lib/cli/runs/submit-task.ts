@@ -52,6 +52,7 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     name: flags.get("--name"),
     out: flags.get("--out"),
     cwd: shell.cwd,
+    workspace: settings.workspace,
     taken: new Set(latest.map((run) => run.name)),
   });
   const body: SubmissionBody = {
@@ -103,8 +104,8 @@ async function startingFilesOf(
   { shell, settings }: Pick<CommandLine, "shell" | "settings">,
 ): Promise<StartingFiles | undefined> {
   if (from === undefined) return undefined;
-  const { allowSecrets } = settings;
-  const output = resolve(shell.cwd, "workspace");
+  const { allowSecrets, workspace = "workspace" } = settings;
+  const output = resolve(shell.cwd, workspace);
   return { from, ...(await readSharedTree(resolve(shell.cwd, from), { output, allowSecrets })) };
 }
 

@@ -202,6 +202,13 @@ export const computerOptions = {
     group: "program",
     description: "Use the prompt pack in this folder",
   }),
+  workspace: word().register(optionRows, {
+    flag: "--workspace",
+    argument: "DIR",
+    isPath: true,
+    group: "task",
+    description: "Folder in which each run gets a folder for its files (default ./workspace)",
+  }),
   allowSecrets: z.boolean().register(optionRows, {
     flag: "--allow-secrets",
     group: "task",

@@ -1,0 +1,33 @@
+/** The flags of single commands. */
+import type { Flag } from "../command.ts";
+import { PROGRAM, YES } from "./flags.ts";
+
+export const OUT: Flag = { name: "--out", argument: "DIR", description: "Folder for the files" };
+export const PORT: Flag = {
+  name: "--port",
+  argument: "N",
+  description: "Port to listen on (default 4600; 0: a free one)",
+};
+export const AT: Flag = { name: "--at", argument: "N", description: "As instruction N left it (0: before the first)" };
+export const AFTER: Flag = { name: "--after", argument: "N", description: "Only events after number N" };
+export const LIMIT: Flag = {
+  name: "--limit",
+  argument: "N",
+  description: "The latest N runs (default 50; with --json: all)",
+};
+export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
+export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
+export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
+export const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };
+export const INSTEAD: Flag = {
+  ...PROGRAM,
+  description: "Execute this program (.md, .yaml or .json) instead of the waiting one",
+};
+
+/** Of `init`. */
+export const initFlags: Flag[] = [
+  { ...YES, description: "Ask nothing: take the flags, and what is found, as answers" },
+  { name: "--user", description: "Write the configuration of all your projects, not that of this folder" },
+  { name: "--overwrite", description: "Replace a file that is there already" },
+  { name: "--no-call", description: "Try no call of the model" },
+];
