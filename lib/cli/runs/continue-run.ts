@@ -47,7 +47,7 @@ async function folderFor(computer: Computer, run: Run, { cwd }: Shell): Promise<
     title: run.name,
     name: undefined,
     out: undefined,
-    workspace: settings.workspace,
+    workspace: undefined,
     cwd,
     taken: new Set<string>(),
   };
