@@ -10,6 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.remove());
 
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
 describe("a rehearsal", () => {
   it("needs no key and no network, says that it is one, and ends with a project that works", async () => {
     const { code, stdout, stderr } = await bench.run(["run", "--rehearse"]);
@@ -24,6 +27,38 @@ describe("a rehearsal", () => {
   it("says plainly that its scene does not depend on a task that is given", async () => {
     const { stderr } = await bench.run(["Build a rocket", "--rehearse", "--no-tests"]);
     expect(stderr).toContain("was written beforehand and does not depend on your task");
+  });
+
+  it("is chosen by its name as by its flag: in a command, a configuration file and a variable", async () => {
+    const named = await bench.run(["plan", "--model", "rehearsal"]);
+    expect(named).toMatchObject({ code: 0, stderr: expect.stringContaining("This is a rehearsal: no model is asked") });
+    bench.configure({ model: "rehearsal" });
+    expect((await bench.run(["plan", "A b c", "--json"])).code).toBe(0);
+    expect((await bench.run(["doctor"])).stdout).toMatch(/✔ model +rehearsal: written scenes, no key, no cost/);
+    const runs = (await bench.run(["list", "--json"])).stdout.trim().split("\n");
+    expect(runs.map((line) => JSON.parse(line).profile.model)).toEqual(["rehearsal", "rehearsal"]);
+  });
+
+  it("is what a server computes where its configuration names it", async () => {
+    const served = bench.start(["serve", "--port", "0"]);
+    await served.says("Ctrl-C stops");
+    const url = await served.answers();
+    const asked = await post(`${url}/runs`, { task: "Keep a tally", model: "rehearsal", approve: "plan" });
+    bench.env.L2MAC_MODEL = "rehearsal";
+    const other = bench.start(["serve", "--port", "0"]);
+    await other.says("Ctrl-C stops");
+    const configured = await post(`${await other.answers()}/runs`, { task: "Keep a tally", approve: "plan" });
+    for (const each of [served, other]) each.child.kill("SIGKILL");
+    await Promise.all([served.ended(), other.ended()]);
+    expect([asked.status, configured.status]).toEqual([202, 202]);
+  });
+
+  it("is what the library computes where it is the model", async () => {
+    const { generateCodebase } = await import("../index.ts");
+    const home = join(bench.folder, ".l2mac");
+    const options = { home, env: bench.env, approve: "plan" } as const;
+    const failed = await generateCodebase("Keep a tally", { ...options, model: "rehearsal" }).catch((error) => error);
+    expect(failed).toMatchObject({ kept: { run: { profile: { model: "rehearsal" } }, cost: { usd: 0 } } });
   });
 
   it("of a book delivers its readable forms", async () => {

@@ -8,6 +8,7 @@ import { noModelFound, reasonOf } from "../../model/default-model.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
 import { findLocalServers } from "../../model/probe/local-servers.ts";
 import { hasAccess, isCompatible, isSigned, providerOf } from "../../model/provider.ts";
+import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -15,6 +16,7 @@ import { missingFor } from "./finding-line.ts";
 
 export async function modelFindings(settings: Settings, env: Shell["env"]): Promise<Finding[]> {
   const wish = modelServerIn(settings, env);
+  if (wish.model === REHEARSAL) return [PLAYED];
   const [model] = modelList(wish.model ?? "") ?? [];
   const keyName = keyNameOf({ ...wish, model });
   const isReady = hasKey({ ...wish, model });
@@ -35,6 +37,8 @@ export async function modelFindings(settings: Settings, env: Shell["env"]): Prom
     return [key, missingFor("server", error)];
   }
 }
+
+const PLAYED: Finding = { what: "model", state: "ok", says: "rehearsal: written scenes, no key, no cost" };
 
 const isUnchosen = (wish: ModelWish): boolean =>
   wish.model === undefined && wish.baseUrl === undefined && !hasKey(wish);

@@ -12,6 +12,7 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readSharedTree } from "../../files/shared-tree.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import type { SharedFiles } from "../../files/withhold.ts";
+import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import type { Arguments } from "../command.ts";
 import { sharedInWords } from "../display/shared-files.ts";
 import type { Shell } from "../display/shell.ts";
@@ -59,7 +60,7 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     task,
     name,
     ...toBody({ ...settings, ...modelIn(line, computer) }),
-    ...(scene ? { model: "rehearsal" } : {}),
+    ...(scene ? { model: REHEARSAL } : {}),
     ...(program ? { program } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
   };
@@ -85,7 +86,8 @@ export async function readTaskAndFiles({ given, shell, settings }: CommandLine) 
   const starting = await startingFilesOf(flags.get("--from"), { shell, settings });
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);
-  const scene = flags.has("--rehearse") ? await rehearsedScene(text, pack.declaration.domain) : undefined;
+  const isRehearsal = flags.has("--rehearse") || settings.model === REHEARSAL;
+  const scene = isRehearsal ? await rehearsedScene(text, pack.declaration.domain) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
   const trees: Trees = { files: starting?.files, tests: tests?.files };
