@@ -80,8 +80,8 @@ export async function openSwept({
   onFullDisk = () => {},
   ...parts
 }: LocalClientParts): Promise<LocalMachine> {
-  const { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion, baseUrl } = server;
-  const keys: Keys = { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion };
+  const { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion, awsEndpoint, baseUrl } = server;
+  const keys: Keys = { apiKey, anthropicKey, geminiKey, openrouterKey, awsRegion, awsEndpoint };
   const machine = openLocalMachine({ ...parts, ...keys, baseUrl });
   if ((await machine.sweep()) === "no room") onFullDisk(machine.home);
   return machine;

@@ -209,7 +209,7 @@ export async function openModel(
   if (profile.api === "converse" || profile.api === "bedrock-chat") {
     refuseMissingKey({ ...keys, model: profile.model });
     const { openBedrock } = await import("./bedrock/open-bedrock.ts");
-    return openBedrock(profile, { region: keys.awsRegion ?? "", signerFor });
+    return openBedrock(profile, { region: keys.awsRegion ?? "", endpoint: keys.awsEndpoint, signerFor });
   }
   if (isCompatible(profile.api)) {
     refuseMissingKey({ ...keys, model: profile.model });

@@ -64,6 +64,8 @@ export interface Keys {
   openrouterKey?: string | undefined;
   /** Where Bedrock is asked. From the environment only: a project's file chooses no account. */
   awsRegion?: string | undefined;
+  /** Another address of Bedrock, as the AWS tools read it: of a VPC, or of an emulator. */
+  awsEndpoint?: string | undefined;
 }
 
 /** As the AWS tools read it. */
@@ -79,6 +81,7 @@ export const keysIn = (env: Readonly<Record<string, string | undefined>>): Keys 
   geminiKey: env.GEMINI_API_KEY?.trim() || undefined,
   openrouterKey: env.OPENROUTER_API_KEY?.trim() || undefined,
   awsRegion: awsRegionIn(env),
+  awsEndpoint: env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME || env.AWS_ENDPOINT_URL || undefined,
 });
 
 /** No provider is sent the key of another. */
