@@ -1,6 +1,7 @@
 /** The commands: one row each, and one file each. Nothing is loaded before it is needed. */
 import type { CommandSpec } from "./command.ts";
-import { deployFlags, destroyFlags, doctorFlags } from "./deploy/deployment-flags.ts";
+import { doctorFlags } from "./deploy/deployment-flags.ts";
+import { stackCommands } from "./deploy/stack-commands.ts";
 import {
   AFTER,
   AT,
@@ -194,24 +195,7 @@ export const commands: CommandSpec[] = [
     onlyHere: "it shows what the keys of this computer can use.",
     load: async () => (await import("./commands/models.ts")).models,
   },
-  {
-    name: "deploy",
-    argument: "",
-    maxPositional: 0,
-    description: "Deploy the stack to an AWS account, or update it",
-    flags: deployFlags,
-    onlyHere: "it makes the stack that --remote then speaks to.",
-    load: async () => (await import("./deploy/deploy.ts")).deploy,
-  },
-  {
-    name: "destroy",
-    argument: "",
-    maxPositional: 0,
-    description: "Delete the stack; runs are kept unless configured otherwise",
-    flags: destroyFlags,
-    onlyHere: "it deletes the stack that l2mac.cloud.json names.",
-    load: async () => (await import("./deploy/destroy.ts")).destroy,
-  },
+  ...stackCommands,
   {
     name: "init",
     argument: "",
@@ -230,6 +214,15 @@ export const commands: CommandSpec[] = [
     flags: [],
     onlyHere: "it is about a folder of this computer.",
     load: async () => (await import("./commands/trust.ts")).trust,
+  },
+  {
+    name: "completion",
+    argument: "bash|zsh|fish",
+    maxPositional: 1,
+    description: "Print the script with which a shell completes commands and flags",
+    flags: [],
+    onlyHere: "it is about a shell of this computer.",
+    load: async () => (await import("./commands/completion.ts")).createCompletion({ commands, withAllFlags }),
   },
   {
     name: "help",
