@@ -105,7 +105,7 @@ function answerIn(
   const { tools, messages } = request;
   const read = readAnswer(reply.text, { convention: dialect.convention, tools, messages: messages.length });
   if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
-  if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(reply.text).message), server);
+  if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(reply.text).message), server, reply.received);
   return {
     text: read.text,
     toolCalls: read.toolCalls,

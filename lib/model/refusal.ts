@@ -80,11 +80,12 @@ const lateWords = (seconds: number, idleMs: number | undefined): string =>
     : `sent nothing more of its answer for ${Math.round(idleMs / 1_000)} s`;
 
 /** Status 200 without an answer: the call may have been charged. */
-export const brokenAnswer = (why: string, server: Server): ModelError =>
+export const brokenAnswer = (why: string, server: Server, received?: string): ModelError =>
   new ModelError(`The model server at ${server.host} gave an answer that cannot be read: ${why}.`, {
     kind: "broken_answer",
     status: 200,
     perhapsPaid: true,
+    received,
   });
 
 const unreachable = (detail: string, { host, keyName }: Server): ModelError =>

@@ -9,7 +9,7 @@ import { httpUrl } from "../endpoint.ts";
 import { parseErrorBody } from "../error-body.ts";
 import type { ExchangeLimits } from "../exchange.ts";
 import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
-import { type JsonObject, parseObject } from "../loose-json.ts";
+import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
 import { createRedact } from "../redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, type Server } from "../refusal.ts";
 import { refusedOption } from "../request-dialect.ts";
@@ -80,7 +80,7 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
         const stream = startAssembly && { startAssembly, idleMs: IDLE_MS, onProgress };
         const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
         const timeoutMs = request.timeoutMs - (now() - startedAt);
-        const reply = await replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } });
+        const reply = withErrorStatus(await replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } }));
         const option = refusedOption(reply);
         if (isAnswer(reply)) return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
         if (!option || refused.has(option)) throw errorOfReply(reply, server, now());
@@ -100,6 +100,35 @@ const without = (request: ModelRequest, options: Set<Option>): ModelRequest => {
     ...(temperature === undefined || options.has("temperature") ? {} : { temperature }),
   };
 };
+
+/** What a provider refuses after it has begun to answer has no status of its own: the one that it documents. */
+function withErrorStatus(reply: Reply): Reply {
+  const error = isAnswer(reply) ? parseObject(reply.text)?.error : undefined;
+  if (!isObject(error)) return reply;
+  const status = STATUSES.get(error.code) ?? STATUSES.get(error.type);
+  if (status === undefined) return reply;
+  // A stream that had brought nothing is not charged; an answer that came whole may have been worked on.
+  const isStream = (reply.headers["content-type"] ?? "").includes("text/event-stream");
+  return { ...reply, status, ...(isStream ? {} : { received: reply.received ?? "" }) };
+}
+
+/** https://docs.anthropic.com/en/api/errors and https://platform.openai.com/docs/api-reference/responses/object */
+const STATUSES = new Map<unknown, number>([
+  ["invalid_request_error", 400],
+  ["invalid_prompt", 400],
+  ["authentication_error", 401],
+  ["billing_error", 402],
+  ["permission_error", 403],
+  ["not_found_error", 404],
+  ["request_too_large", 413],
+  ["rate_limit_error", 429],
+  ["rate_limit_exceeded", 429],
+  ["insufficient_quota", 429],
+  ["api_error", 500],
+  ["server_error", 500],
+  ["timeout_error", 504],
+  ["overloaded_error", 529],
+]);
 
 const isAnswer = ({ status }: Reply): boolean => status >= 200 && status <= 299;
 
@@ -128,7 +157,10 @@ function answerIn(
   const whole = parseObject(reply.text);
   const read = whole && readShallow(protocol, whole);
   if (!read) throw brokenAnswer(server.redact(reply.text) || "it is empty", server);
-  if ("error" in read) throw brokenAnswer(server.redact(parseErrorBody(JSON.stringify(read)).message), server);
+  if ("error" in read) {
+    const { message } = parseErrorBody(JSON.stringify(read));
+    throw brokenAnswer(server.redact(message), server, reply.received);
+  }
   const { usage, model, id, items, ...answer } = read;
   return {
     ...answer,

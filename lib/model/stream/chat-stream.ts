@@ -71,6 +71,8 @@ function headIn({ id, model, usage, error, x_groq: own }: JsonObject): JsonObjec
 
 function createCalls() {
   const open: OpenCall[] = [];
+  /** The last one of each number, so that an answer of many calls is read in time. */
+  const lastOf = new Map<number | undefined, OpenCall>();
   return {
     open,
     /** Some servers number every call 0, others none: another id begins another call. */
@@ -78,10 +80,11 @@ function createCalls() {
       const index = typeof call.index === "number" ? call.index : undefined;
       const id = typeof call.id === "string" ? call.id : "";
       const { name = "", arguments: args = "" } = isObject(call.function) ? call.function : {};
-      let found = open.findLast((one) => one.index === index);
+      let found = lastOf.get(index);
       if (!found || (id !== "" && found.id !== "" && id !== found.id)) {
         found = { index, id, name: "", arguments: createPieces() };
         open.push(found);
+        lastOf.set(index, found);
       }
       found.id ||= id;
       // A name may be repeated in every chunk.

@@ -157,6 +157,36 @@ describe("a stream that does not end well", () => {
     expect(refused).toMatchObject({ kind: "rate_limited", perhapsPaid: false, received: undefined });
   });
 
+  it.each([
+    ["messages", messagesStream(messagesAnswer), '{"type":"overloaded_error","message":"Overloaded"}', "unavailable"],
+    ["messages", messagesStream(messagesAnswer), '{"type":"rate_limit_error","message":"Slow down"}', "rate_limited"],
+    ["messages", messagesStream(messagesAnswer), '{"type":"new_error","message":"Something new"}', "broken_answer"],
+    [
+      "responses",
+      responsesStream(responsesAnswer),
+      '{"code":"server_error","message":"We had an error"}',
+      "unavailable",
+    ],
+  ] as const)(
+    "of the %s protocol is settled at what had been written where it breaks off: %#",
+    async (api, whole, error, kind) => {
+      const half = whole.slice(0, whole.lastIndexOf("event:", whole.length * 0.8));
+      let text = `${half}event: error\ndata: {"type":"error","error":${error}}\n\n`;
+      server = await startJsonServer(() => streamReply(text));
+      const model = createProtocolModel(protocols[api], {
+        profile: { ...profile, api },
+        apiKey: KEY,
+        baseUrl: server.url,
+      });
+      const broken = await errorOf(model.ask(request));
+      expect(broken).toMatchObject({ kind, perhapsPaid: true });
+      expect(broken.received).toContain("Looking.");
+      text = text.slice(text.lastIndexOf("event: error"));
+      const refused = await errorOf(model.ask(request));
+      expect(refused).toMatchObject({ kind, perhapsPaid: kind === "broken_answer", received: undefined });
+    },
+  );
+
   it("because the server cannot read the call is an answer that the model hears of", async () => {
     const message = "The model produced output that does not match the expected peg-native format";
     const inside = `data: ${JSON.stringify({ error: { code: 500, message } })}\n\n`;
