@@ -1,5 +1,5 @@
 /** The commands, data and code in the docs are valid: each is read by what would read it for a user. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,6 +45,19 @@ describe("the commands in the docs", () => {
 
   it("are many", () => {
     expect(typed.length).toBeGreaterThan(40);
+  });
+});
+
+describe.skipIf(spawnSync("bash", ["-c", "true"]).status !== 0)("shell blocks in the docs", () => {
+  const blocks = pages.flatMap((page) =>
+    blocksOf(page, "sh").map(({ line, code }) => [page.path, line, code] as const),
+  );
+  it("are read by bash without a complaint", () => {
+    const wrong = blocks.flatMap(([path, line, code]) => {
+      const { stderr } = spawnSync("bash", ["-n"], { input: code.replaceAll(/<\w+>/g, "filled-in"), encoding: "utf8" });
+      return stderr === "" ? [] : [`${path}:${line}: ${stderr}`];
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
