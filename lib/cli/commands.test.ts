@@ -31,9 +31,11 @@ describe("list", () => {
   it("shows a line to a run, latest first, and JSON lines on request", async () => {
     const { stdout } = await bench.run(["list"]);
     expect(lines(stdout)).toEqual([
-      expect.stringMatching(/^RUN +STATUS +DONE +COST +AGE +NAME$/),
-      expect.stringMatching(new RegExp(`^${stopped.slice(-6)} +partial \\(turns\\) +1/3 +\\$0\\.00 +\\w+ +part$`)),
-      expect.stringMatching(new RegExp(`^${done.slice(-6)} +completed +3/3 +\\$0\\.00 +\\w+ +whole$`)),
+      expect.stringMatching(/^RUN +STATUS +DONE +COST +AGE +BEGAN +NAME$/),
+      expect.stringMatching(
+        new RegExp(`^${stopped.slice(-6)} +partial \\(turns\\) +1/3 +\\$0\\.00 +\\w+ +[\\d-]+ [\\d:]+ +part$`),
+      ),
+      expect.stringMatching(new RegExp(`^${done.slice(-6)} +completed +3/3 +\\$0\\.00 +\\w+ +[\\d-]+ [\\d:]+ +whole$`)),
     ]);
     const json = lines((await bench.run(["list", "--json"])).stdout).map((line) => JSON.parse(line));
     expect(json.map(({ id }) => id)).toEqual([stopped, done]);
@@ -131,7 +133,9 @@ describe("what a run made", () => {
 describe("log", () => {
   it("shows what happened, or what happened after an event, in words or as it is stored", async () => {
     const { stdout } = await bench.run(["log", "whole"]);
-    expect(stdout).toMatch(/^ {5}\d{4}-\d\d-\d\d, times in UTC\n {3}1 \d\d:\d\d:\d\d task: Write three parts/);
+    expect(stdout).toMatch(
+      /^ {5}\d{4}-\d\d-\d\d, times in UTC(?:[+-]\d\d:\d\d)?\n {3}1 \d\d:\d\d:\d\d task: Write three parts/,
+    );
     expect(stdout).toMatch(/✔ 3\/3 Part 3/);
     const after = lines((await bench.run(["log", "whole", "--json", "--after", "3"])).stdout).map((line) =>
       JSON.parse(line),

@@ -15,7 +15,7 @@ import {
   REPORT_OUT,
   RUN_OUT,
 } from "./settings/command-flags.ts";
-import { DRY_RUN, JSON_OUTPUT, PROGRAM, REMOTE, taskFlags, YES } from "./settings/flags.ts";
+import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
 const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
@@ -63,7 +63,7 @@ export const commands: CommandSpec[] = [
     argument: "[run]",
     maxPositional: 1,
     description: "Follow a run that another process computes",
-    flags: [JSON_OUTPUT, REMOTE],
+    flags: [JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/watch.ts")).watch,
   },
   {
@@ -120,7 +120,7 @@ export const commands: CommandSpec[] = [
     maxPositional: 1,
     description: "Execute the program that waits for approval",
     options: COMPUTING,
-    flags: [INSTEAD, JSON_OUTPUT, REMOTE],
+    flags: [INSTEAD, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/approve.ts")).approve,
   },
   {
@@ -137,7 +137,7 @@ export const commands: CommandSpec[] = [
     maxPositional: 1,
     description: "Continue a run that stopped",
     options: ["budget", ...COMPUTING],
-    flags: [JSON_OUTPUT, REMOTE],
+    flags: [JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/resume.ts")).resume,
   },
   {

@@ -4,6 +4,7 @@ import { shownRun } from "../../core/run/shown-run.ts";
 import { money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
+import { localMinute } from "../display/local-time.ts";
 import { type Column, table } from "../display/table.ts";
 import { connect } from "../runs/connection.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
@@ -62,6 +63,7 @@ const COLUMNS: Column[] = [
   { head: "DONE", from: 40 },
   { head: "COST", from: 56 },
   { head: "AGE", from: 48 },
+  { head: "BEGAN", from: 96 },
   { head: "NAME", least: 8 },
 ];
 
@@ -78,6 +80,7 @@ const rowOf = (run: Run, now: number): string[] => [
   doneOf(run),
   money(run.microUsd),
   span(now - Date.parse(run.createdAt)),
+  localMinute(run.createdAt),
   sanitizeLine(run.name),
 ];
 

@@ -3,6 +3,7 @@ import { followEvents } from "../../client/follow-run.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Command } from "../command.ts";
 import { lineOf } from "../display/event-line.ts";
+import { localClock, localDay, zoneAt } from "../display/local-time.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
@@ -21,7 +22,7 @@ export const log: Command = async (given, shell) => {
     for (const event of events) {
       const line = json ? JSON.stringify(event) : timed(event, run.instructions);
       if (line === undefined) continue;
-      if (!json && day !== dayOf(event)) shell.out(`     ${dayOf(event)}, times in UTC\n`);
+      if (!json && day !== dayOf(event)) shell.out(`     ${dayOf(event)}, times in ${zoneAt(event.at)}\n`);
       day = dayOf(event);
       shell.out(`${line}\n`);
     }
@@ -31,9 +32,9 @@ export const log: Command = async (given, shell) => {
   return 0;
 };
 
-const dayOf = ({ at }: Event): string => at.slice(0, 10);
+const dayOf = ({ at }: Event): string => localDay(at);
 
 function timed(event: Event, total: number): string | undefined {
   const line = lineOf(event, total);
-  return line === undefined ? undefined : `${String(event.seq).padStart(4)} ${event.at.slice(11, 19)} ${line}`;
+  return line === undefined ? undefined : `${String(event.seq).padStart(4)} ${localClock(event.at)} ${line}`;
 }

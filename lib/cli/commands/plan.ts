@@ -14,11 +14,12 @@ import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
+import { sayWrapped } from "../display/wrap.ts";
 import { announced } from "../runs/announced.ts";
 import { computeShown } from "../runs/compute.ts";
 import { type Computer, openComputer } from "../runs/connection.ts";
 import { submitTask } from "../runs/submit-task.ts";
-import { JSON_OUTPUT } from "../settings/flags.ts";
+import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {
@@ -26,10 +27,11 @@ export const plan: Command = async (given, shell) => {
   await refuseExisting(file, shell);
   const asked = forApproval(given);
   const settings = settingsOfNewRun({ ...shell, flags: asked.flags });
+  const quiet = given.flags.has(QUIET.name);
   const computer = await openComputer(asked, shell, settings);
   const { run } = await submitTask(computer, { given: asked, shell, settings });
-  shell.say(announced(computer, run, { settings, env: shell.env }));
-  const planned = await computeShown({ shell, computer, run, json: false, after: 0 });
+  if (!quiet) sayWrapped(shell, announced(computer, run, { settings, env: shell.env }));
+  const planned = await computeShown({ shell, computer, run, json: false, quiet, after: 0 });
   if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
   await showProgram(shell, draftOf(await computer.program(planned.id)), {
     json: given.flags.has(JSON_OUTPUT.name),

@@ -7,11 +7,12 @@ import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
-import { amount, moment, money, pluralize, shortId, span } from "../../core/text/format.ts";
+import { amount, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { amendmentsIn, type RecordedAmendment } from "../../core/verdict/amendment.ts";
 import { givenNote } from "../../core/verdict/given-tests.ts";
 import type { Command } from "../command.ts";
+import { localMoment } from "../display/local-time.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
@@ -56,7 +57,7 @@ function linesOf(
     ["task", run.title],
     ["status", statusText(run) + nextTryOf(run, Date.now()) + workOn(run, { alive, ...place })],
     ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
-    ...(isAsleep(run) ? ([["until", moment(run.waitUntil ?? "")]] as [string, string][]) : []),
+    ...(isAsleep(run) ? ([["until", localMoment(run.waitUntil ?? "")]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${amount(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${pluralize(run.files, "file")}${testsOf(run)}`],
     ...amendedRows(amendments),
@@ -67,8 +68,8 @@ function linesOf(
     ...(run.secrets
       ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])
       : []),
-    ["began", moment(run.createdAt)],
-    ...(run.endedAt === undefined ? [] : ([["ended", moment(run.endedAt)]] as [string, string][])),
+    ["began", localMoment(run.createdAt)],
+    ...(run.endedAt === undefined ? [] : ([["ended", localMoment(run.endedAt)]] as [string, string][])),
     [
       "files",
       folder === undefined

@@ -14,13 +14,13 @@ import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { JSON_OUTPUT } from "../settings/flags.ts";
+import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
 
 export const watch: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
   const json = given.flags.has(JSON_OUTPUT.name);
-  await shownToItsEnd(run, { connection, shell, json });
+  await shownToItsEnd(run, { connection, shell, json, quiet: given.flags.has(QUIET.name) });
   const signal = shell.signals.received();
   if (signal) {
     for (const line of leftLines(run, connection, shell.launcher)) shell.say(line);
@@ -37,9 +37,9 @@ export const watch: Command = async (given, shell) => {
 /** Or until the user stops watching. */
 async function shownToItsEnd(
   run: Run,
-  { connection, shell, json }: { connection: Connection; shell: Shell; json: boolean },
+  { connection, shell, json, quiet }: { connection: Connection; shell: Shell; json: boolean; quiet: boolean },
 ): Promise<void> {
-  const progress = createProgress(shell, run, { json });
+  const progress = createProgress(shell, run, { json, quiet });
   let over = false;
   const show = (events: Event[]): void => {
     if (over) return;

@@ -212,3 +212,29 @@ describe("the live view", () => {
     expect(liveLines(frame(view))[2]).toMatch(/^ ✘ 2 Accounts/);
   });
 });
+
+describe("a row", () => {
+  const verdict = (syntax: string, gate: "none" | "blocked" | "accepted"): EventBody => ({
+    ...{ type: "verdict", instruction: 1, turn: 1, syntax, tests: "not_run", passed: 0, failed: 0, errors: 0 },
+    ...{ gate, detail: "" },
+  });
+
+  it("keeps what was repaired and refused on the way", () => {
+    const view = viewOf(
+      [0, program("Analytics")],
+      [1, started(1, "Analytics")],
+      [2, verdict("failed", "none")],
+      [3, verdict("failed", "none")],
+      [4, verdict("passed", "none")],
+      [5, verdict("passed", "blocked")],
+      [6, verdict("passed", "accepted")],
+      [7, accepted(1, "Analytics", 6)],
+    );
+    expect(liveLines(frame(view, { columns: 100 }))[1]).toMatch(/3 written {3}repaired 2 {3}refused 1 {3}tests \+6/);
+  });
+
+  it("has no cost where nothing can cost, nor has the header", () => {
+    expect(liveLines(frame(midway())).join("\n")).toMatch(/\$0\.11/);
+    expect(liveLines(frame(midway(), { isFree: true })).join("\n")).not.toContain("$");
+  });
+});

@@ -14,6 +14,8 @@ export interface LiveFrame {
   /** `run 7FQ3KD · url-shortener`. */
   title: string;
   budgetUsd?: number | undefined;
+  /** Nothing of the run can cost: then no cost is shown. */
+  isFree?: boolean;
   startedAt: number;
   now: number;
   columns: number;
@@ -41,7 +43,7 @@ export function liveLines(frame: LiveFrame): string[] {
 const LEAST_TITLE = 16;
 
 /** Narrow terminals drop the least important parts first. */
-function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame): string {
+function headOf({ view, title, budgetUsd, isFree, startedAt, now, columns }: LiveFrame): string {
   const accepted = view.instructions.filter(({ state }) => isAccepted(state)).length;
   const place = view.total > 0 ? `${accepted}/${view.total}` : view.phase;
   const cost = money(view.microUsd);
@@ -49,10 +51,11 @@ function headOf({ view, title, budgetUsd, startedAt, now, columns }: LiveFrame):
   const time = span(now - startedAt);
   const { passed, total } = view.tests;
   const tests = total > 0 ? [`tests ${passed}/${total}`] : [];
+  const costs = isFree ? [[], [], []] : [[ofBudget], [cost], [cost]];
   for (const parts of [
-    [place, ofBudget, time, ...tests],
-    [place, cost, time, ...tests],
-    [place, cost, time],
+    [place, ...(costs[0] ?? []), time, ...tests],
+    [place, ...(costs[1] ?? []), time, ...tests],
+    [place, ...(costs[2] ?? []), time],
     [place, time],
   ]) {
     const rest = ` · ${parts.join(" · ")}`;
@@ -146,8 +149,14 @@ function deedsOf(line: InstructionProgress, underway: AnswerUnderway | undefined
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
   const more =
     newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
-  return [files, more, state === "unchecked" ? "unchecked" : ""].filter(Boolean).join("   ");
+  return [files, ...marksOf(line), more, state === "unchecked" ? "unchecked" : ""].filter(Boolean).join("   ");
 }
+
+/** What happened on the way stays in the row. */
+const marksOf = ({ repaired, refused }: InstructionProgress): string[] => [
+  ...(repaired > 0 ? [`repaired ${repaired}`] : []),
+  ...(refused > 0 ? [`refused ${refused}`] : []),
+];
 
 const OUTCOMES: Record<string, string> = {
   prose: "answered without a tool call",
@@ -175,10 +184,10 @@ function activityText(activity: Activity): string {
 
 function tailOf(
   { state, microUsd, startedAt, milliseconds }: InstructionProgress,
-  { now, columns }: LiveFrame,
+  { now, columns, isFree }: LiveFrame,
 ): string {
   const time = state === "started" && startedAt !== undefined ? now - startedAt : milliseconds;
-  const cost = columns < NO_COST_COLUMNS ? "" : ` ${money(microUsd).padStart(COST_COLUMNS - 1)}`;
+  const cost = isFree || columns < NO_COST_COLUMNS ? "" : ` ${money(microUsd).padStart(COST_COLUMNS - 1)}`;
   return `${cost} ${span(time).padStart(TIME_COLUMNS)}`;
 }
 

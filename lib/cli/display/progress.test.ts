@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aRun } from "../../../test/doubles/runs.ts";
 import type { Event } from "../../core/run/event.ts";
 import { createProgress } from "./progress.ts";
@@ -35,7 +35,7 @@ interface Terminal {
 function shown(
   terminal: Terminal,
   env: Shell["env"],
-  options: { json?: boolean; resultOnTerminal?: boolean } = {},
+  options: { json?: boolean; quiet?: boolean; resultOnTerminal?: boolean } = {},
 ): string {
   let written = "";
   const write = (text: string): boolean => {
@@ -48,7 +48,7 @@ function shown(
     ...{ say: (line: string) => write(`${line}\n`) },
     resultOnTerminal: options.resultOnTerminal ?? false,
   } as unknown as Shell;
-  const progress = createProgress(shell, aRun(), { json: options.json ?? false });
+  const progress = createProgress(shell, aRun(), { json: options.json ?? false, quiet: options.quiet ?? false });
   progress.show(EVENTS);
   progress.end();
   return written;
@@ -90,6 +90,30 @@ describe("progress", () => {
     const before = minded();
     shown(screen, { TERM: "xterm" });
     expect(minded()).toBe(before);
+  });
+
+  it("says in a pipe what the run waits for, twice a minute, until it ends", () => {
+    vi.useFakeTimers();
+    const said: string[] = [];
+    const shell = { env: {}, progress: {}, resultOnTerminal: false, say: (line: string) => said.push(line) };
+    const progress = createProgress(shell as unknown as Shell, aRun(), { json: false });
+    progress.show(EVENTS);
+    vi.advanceTimersByTime(20_000);
+    expect(said).toHaveLength(2);
+    vi.advanceTimersByTime(40_000);
+    expect(said.slice(2)).toEqual([
+      expect.stringMatching(/^ {2}… instruction 1\/1: waiting for the model · no news for 2\ds$/),
+      expect.stringMatching(/no news for 5\ds$/),
+    ]);
+    progress.end();
+    vi.advanceTimersByTime(90_000);
+    vi.useRealTimers();
+    expect(said).toHaveLength(4);
+  });
+
+  it("is silent where only the end is asked for", () => {
+    expect(shown({}, {}, { quiet: true })).toBe("");
+    expect(shown(screen, { TERM: "xterm" }, { quiet: true })).toBe("");
   });
 
   it("is silent where the events themselves go to the same terminal", () => {

@@ -5,6 +5,7 @@ import type { Run } from "../../core/run/run.ts";
 import { applyEvent, emptyProgress, type RunProgress } from "../../core/run/run-progress.ts";
 import { money, shortId } from "../../core/text/format.ts";
 import { lineOf } from "./event-line.ts";
+import { heartbeatLine } from "./heartbeat-line.ts";
 import { liveLines } from "./live-lines.ts";
 import { createScreen } from "./screen.ts";
 import type { Shell } from "./shell.ts";
@@ -22,9 +23,9 @@ export interface Progress {
 }
 
 /** Silent where the events themselves are read on the same terminal. */
-export function createProgress(shell: Shell, run: Run, options: { json: boolean }): Progress {
+export function createProgress(shell: Shell, run: Run, options: { json: boolean; quiet?: boolean }): Progress {
   const view = emptyProgress();
-  if (options.json && shell.resultOnTerminal) return silentProgress(shell);
+  if (options.quiet || (options.json && shell.resultOnTerminal)) return silentProgress(shell);
   return canRedraw(shell) ? liveProgress(shell, run, view) : plainProgress(shell, view);
 }
 
@@ -34,6 +35,10 @@ export const canRedraw = ({ progress, env }: Pick<Shell, "progress" | "env">): b
   !isOn(env.CI) &&
   (progress.columns ?? 0) >= 20 &&
   (progress.rows ?? 0) >= 4;
+
+/** Local models and rehearsals cost nothing; an unknown price may. */
+const isFree = ({ models, profile }: Run): boolean =>
+  (models ?? [profile]).every(({ price }) => price?.input === 0 && price.output === 0);
 
 /** A log keeps every frame that is drawn. */
 const isOn = (variable: string | undefined): boolean =>
@@ -48,6 +53,16 @@ const silentProgress = (shell: Shell): Progress => ({
 });
 
 function plainProgress(shell: Shell, view: RunProgress): Progress {
+  let saidAt = Date.now();
+  const say = (line: string): void => {
+    saidAt = Date.now();
+    shell.say(line);
+  };
+  let newsAt = saidAt;
+  const timer = setInterval(() => {
+    if (Date.now() - saidAt >= HEARTBEAT_MS) say(heartbeatLine(view, { now: Date.now(), newsAt }));
+  }, HEARTBEAT_MS / 10);
+  timer.unref();
   return {
     recall: (events) => {
       for (const event of events) applyEvent(view, event);
@@ -55,15 +70,21 @@ function plainProgress(shell: Shell, view: RunProgress): Progress {
     show: (events) => {
       for (const event of events) {
         applyEvent(view, event);
+        newsAt = Date.now();
         const line = isReportedAfterwards(event) ? undefined : lineOf(event, view.total);
-        if (line !== undefined) shell.say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
+        if (line !== undefined) say(event.type === "instruction_accepted" ? `${line} · ${soFar(view)}` : line);
       }
     },
-    showUnderway: () => {},
-    say: (line) => shell.say(line),
-    end: () => {},
+    showUnderway: (underway) => {
+      view.underway = underway;
+    },
+    say,
+    end: () => clearInterval(timer),
   };
 }
+
+/** A pipe is never silent for longer while a run is computed. */
+const HEARTBEAT_MS = 25_000;
 
 /** The end, and waiting for a person, are reported in full afterwards. */
 const isReportedAfterwards = (event: Event): boolean =>
@@ -84,6 +105,7 @@ function liveProgress(shell: Shell, run: Run, view: RunProgress): Progress {
         view,
         title: `${run.profile.model === "rehearsal" ? "rehearsal" : "run"} ${shortId(run.id)} · ${run.name}`,
         budgetUsd: run.options.budget.usd,
+        isFree: isFree(run),
         startedAt,
         now: Date.now(),
         // The last column stays free: a terminal that wraps early wraps nothing.

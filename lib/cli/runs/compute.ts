@@ -21,6 +21,8 @@ export interface Computation {
   computer: Computer;
   run: Run;
   json: boolean;
+  /** No progress is shown, only how it ended. */
+  quiet?: boolean;
   /** Events up to this one are known already. */
   after: number;
 }
@@ -67,8 +69,8 @@ export async function deliverAndReport(
 
 /** Computes, and shows what happens, until the run ends or waits, or the user wants to stop. */
 export async function computeShown(computation: Computation): Promise<Run> {
-  const { shell, computer, run, json, after } = computation;
-  const progress = createProgress(shell, run, { json });
+  const { shell, computer, run, json, quiet = false, after } = computation;
+  const progress = createProgress(shell, run, { json, quiet });
   progress.recall(await eventsUpTo(computer, run, after));
   let over = false;
   const show = (events: Event[]): void => {

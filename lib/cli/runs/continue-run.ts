@@ -3,7 +3,8 @@ import type { Run } from "../../core/run/run.ts";
 import { hostOf, isRehearsal } from "../../model/open-model.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import { JSON_OUTPUT } from "../settings/flags.ts";
+import { sayWrapped } from "../display/wrap.ts";
+import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
 import { type Settings, settingsSaid } from "../settings/settings.ts";
 import { announced } from "./announced.ts";
 import { chooseNameAndFolder } from "./choose-name.ts";
@@ -35,8 +36,9 @@ export async function continueRun({ given, shell, begin, choice, isOver }: Conti
   const moved = movedServerLine(computer, found, settings);
   const run = await begin(computer, found, settings);
   if (moved) shell.say(moved);
-  shell.say(announced(computer, run, { settings }));
-  return computeInForeground({ shell, computer, run, folder, json, after: found.events });
+  const quiet = flags.has(QUIET.name);
+  if (!quiet) sayWrapped(shell, announced(computer, run, { settings }));
+  return computeInForeground({ shell, computer, run, folder, json, quiet, after: found.events });
 }
 
 /** A run elsewhere perhaps began from another computer: then it gets a free folder on this one. */

@@ -2,6 +2,7 @@
 import type { Flag } from "../command.ts";
 
 export const JSON_OUTPUT: Flag = { name: "--json", description: "Write machine-readable JSON to standard output" };
+export const QUIET: Flag = { name: "--quiet", description: "Show no progress, only how it ended" };
 export const HELP: Flag = { name: "--help", description: "Show how the command is used" };
 export const YES: Flag = { name: "--yes", description: "Delete without asking" };
 
@@ -30,6 +31,7 @@ export const taskFlags: Flag[] = [
   },
   { name: "--name", argument: "N", group: "task", description: "Name of the run (default: from the task)" },
   JSON_OUTPUT,
+  QUIET,
   { name: "--rehearse", description: "Play a recorded scene: no key, no model, no cost" },
 ];
 

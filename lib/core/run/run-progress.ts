@@ -24,6 +24,10 @@ export interface InstructionProgress {
   /** How many more tests passed after it than before. */
   newTests: number;
   tests?: { passed: number; total: number };
+  /** How often what the checks found was repaired, and how often the gate did not accept. */
+  repaired: number;
+  refused: number;
+  isFailing: boolean;
   microUsd: number;
   startedAt?: number;
   milliseconds: number;
@@ -122,6 +126,7 @@ function applyProgram(progress: RunProgress, { titles, instructions }: EventOf<"
 
 const newInstruction = (number: number, title: string): InstructionProgress => ({
   ...{ number, title, state: "pending", turns: 0, written: 0, read: 0, newTests: 0, microUsd: 0, milliseconds: 0 },
+  ...{ repaired: 0, refused: 0, isFailing: false },
 });
 
 function instructionIn(progress: RunProgress, number: number, title = ""): InstructionProgress {
@@ -164,7 +169,11 @@ function applyVerdict(progress: RunProgress, event: EventOf<"verdict">): void {
   if (event.instruction === 0) return;
   const isFailing = event.gate === "blocked" || event.syntax === "failed" || event.tests === "failed";
   const why = event.refusal?.[0] || event.detail || "checks failed";
-  if (isFailing) instructionIn(progress, event.instruction).activity = { kind: "repairing", why };
+  const own = instructionIn(progress, event.instruction);
+  if (event.gate === "blocked") own.refused += 1;
+  if (own.isFailing && !isFailing) own.repaired += 1;
+  own.isFailing = isFailing;
+  if (isFailing) own.activity = { kind: "repairing", why };
 }
 
 function accept(progress: RunProgress, event: EventOf<"instruction_accepted">): void {
