@@ -44,7 +44,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },
   "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
   "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
-  "lib/model": { parts: ["lib/model", "lib/core"], packages: /^(openai(\/.*)?|zod|node:(http|https|net|fs|path))$/ },
+  "lib/model": {
+    parts: ["lib/model", "lib/core"],
+    packages: /^(openai(\/.*)?|@smithy\/core\/event-streams|zod|node:(http|https|net|fs|path))$/,
+  },
   "lib/engine": { parts: ["lib/engine", "lib/core"], packages: /^(jsonata|zod)$/ },
   "lib/host": { parts: ["lib/host", "lib/core"], packages: /^(node:.*|zod)$/ },
   "lib/files": { parts: ["lib/files", "lib/host", "lib/pack", "lib/core"], packages: /^(node:.*|yaml|zod)$/ },

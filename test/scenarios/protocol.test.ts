@@ -516,7 +516,10 @@ describe("what watchers see", () => {
       { turn: 6, measure: "fresh conversation" },
       { turn: 9, measure: "stuck" },
     ]);
-    expect(events.filter(({ type }) => type === "restarted")).toMatchObject([{ turn: 7, why: "going in circles" }]);
+    expect(events.filter(({ type }) => type === "restarted")).toMatchObject([
+      { turn: 7, why: "going in circles" },
+      { turn: 10, why: "it is to be split" },
+    ]);
   });
 
   it("holds a completion that is refused again and again for a loop, however it is worded", async () => {

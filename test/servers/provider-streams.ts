@@ -1,4 +1,5 @@
 /** Answers as the providers document their streams, made of whole answers. Not recordings. */
+import { EventStreamCodec } from "@smithy/core/event-streams";
 import type { JsonReply } from "./json-server.ts";
 
 type Body = Record<string, unknown>;
@@ -98,3 +99,53 @@ function deltasOf({ type, text, thinking, signature, input }: Body): Body[] {
     { type: "signature_delta", signature },
   ];
 }
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html */
+export function converseStream(answer: { output: { message: { content: Body[] } } } & Body): [string, Body][] {
+  return [
+    ["messageStart", { role: "assistant" }],
+    ...answer.output.message.content.flatMap((block, contentBlockIndex) => [
+      ...converseStartOf(block).map((start): [string, Body] => ["contentBlockStart", { contentBlockIndex, start }]),
+      ...converseDeltasOf(block).map((delta): [string, Body] => ["contentBlockDelta", { contentBlockIndex, delta }]),
+      ["contentBlockStop", { contentBlockIndex }] as [string, Body],
+    ]),
+    ["messageStop", { stopReason: answer.stopReason }],
+    ["metadata", { usage: answer.usage, metrics: { latencyMs: 740 } }],
+  ];
+}
+
+function converseStartOf({ toolUse }: Body): Body[] {
+  const { toolUseId, name } = (toolUse ?? {}) as Body;
+  return toolUse ? [{ toolUse: { toolUseId, name } }] : [];
+}
+
+function converseDeltasOf({ text, toolUse, reasoningContent }: Body): Body[] {
+  if (toolUse) return halves(JSON.stringify((toolUse as Body).input)).map((input) => ({ toolUse: { input } }));
+  if (!reasoningContent) return halves(String(text)).map((piece) => ({ text: piece }));
+  const { text: thought, signature } = (reasoningContent as { reasoningText: { text: string; signature: string } })
+    .reasoningText;
+  return [...halves(thought).map((piece) => ({ text: piece })), { signature }].map((piece) => ({
+    reasoningContent: piece,
+  }));
+}
+
+const utf8 = {
+  encode: (text: string) => new TextEncoder().encode(text),
+  decode: (bytes: Uint8Array | string) => (typeof bytes === "string" ? bytes : new TextDecoder().decode(bytes)),
+};
+const codec = new EventStreamCodec(utf8.decode, utf8.encode);
+
+/** As the AWS SDK writes them. */
+export const frames = (events: [type: string, body: Body][], kind = "event"): Uint8Array =>
+  Buffer.concat(
+    events.map(([type, body]) =>
+      codec.encode({
+        headers: {
+          [`:${kind}-type`]: { type: "string", value: type },
+          ":content-type": { type: "string", value: "application/json" },
+          ":message-type": { type: "string", value: kind },
+        },
+        body: utf8.encode(JSON.stringify(body)),
+      }),
+    ),
+  );

@@ -59,7 +59,7 @@ describe("a request to Converse", () => {
     await model.ask(request);
     const [sent] = wires;
     expect(sent?.url.href).toBe(
-      "https://bedrock-runtime.eu-west-1.amazonaws.com/model/eu.amazon.nova-pro-v1%3A0/converse",
+      "https://bedrock-runtime.eu-west-1.amazonaws.com/model/eu.amazon.nova-pro-v1%3A0/converse-stream",
     );
     const known = { name: "somebody", arn: "arn:aws:iam::123456789012:user/somebody", credentials, policies: [] };
     const wire = {

@@ -6,7 +6,9 @@ import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
 import { createOpenAiModel } from "../openai.ts";
 import { converse } from "../protocols/converse.ts";
 import { createProtocolModel, providerName } from "../protocols/protocol.ts";
+import type { EventFormat } from "../stream/streaming-send.ts";
 import { createFetchSend } from "../wire.ts";
+import { createFrameReader } from "./frame-reader.ts";
 import { readBedrockRefusal } from "./refusal.ts";
 import { createSignedSend, type SignedAccess, type SignRequest } from "./signed-send.ts";
 
@@ -23,6 +25,8 @@ export interface BedrockAccess {
 
 /** Part of a host name, so that nothing else may be in it. */
 const REGION = /^[a-z]{2}(-[a-z]+){1,3}-\d{1,2}$/;
+
+const FRAMES: EventFormat = { contentType: "application/vnd.amazon.eventstream", createReader: createFrameReader };
 
 const serverIn = (region: string): string =>
   `https://bedrock-runtime.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`;
@@ -57,7 +61,8 @@ export async function openBedrock(
   const server = endpoint === undefined ? serverIn(region) : checkedEndpoint(endpoint);
   if (profile.api === "converse") {
     // A colon in the name is part of what is signed, encoded as it is sent.
-    return createProtocolModel(converse, { profile, baseUrl: `${server}/model/${encodeURIComponent(model)}`, signed });
+    const access = { profile, baseUrl: `${server}/model/${encodeURIComponent(model)}` };
+    return createProtocolModel(converse, { ...access, signed: { ...signed, events: FRAMES } });
   }
   return createOpenAiModel({ profile: { ...profile, model }, baseUrl: `${server}/openai/v1`, signed });
 }

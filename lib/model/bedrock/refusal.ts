@@ -43,7 +43,8 @@ const RULES: Rule[] = [
   {
     words: /not authorized to perform|explicit deny|no identity-based policy/,
     kind: "credentials",
-    hint: ({ model }) => ` Allow bedrock:InvokeModel on ${model} in IAM, then resume the run.`,
+    hint: ({ model }) =>
+      ` Allow bedrock:InvokeModel and bedrock:InvokeModelWithResponseStream on ${model} in IAM, then resume the run.`,
   },
   {
     name: /^accessdenied/,
@@ -79,7 +80,7 @@ const RULES: Rule[] = [
     kind: "timed_out",
     hint: () => " The model took longer than Bedrock waits; resume the run, with a faster model if it happens again.",
   },
-  { name: /^modelerror|^serviceunavailable|^internalserver/, kind: "unavailable", hint: () => "" },
+  { name: /^modelerror|^modelstreamerror|^serviceunavailable|^internalserver/, kind: "unavailable", hint: () => "" },
   {
     name: /^resourcenotfound/,
     kind: "unknown_model",

@@ -1,6 +1,7 @@
 /** Sends requests that the caller's AWS credentials sign, so that no key is needed. */
 import { UserError } from "../../core/errors.ts";
 import type { Server } from "../refusal.ts";
+import type { EventFormat } from "../stream/streaming-send.ts";
 import type { OutgoingRequest, Send, Silence } from "../wire.ts";
 
 /** What is signed, and with what is signed for: the headers with which it is sent. */
@@ -12,6 +13,8 @@ export type SignRequest = (
 export interface SignedAccess {
   send: Send;
   server: Pick<Server, "refusal">;
+  /** The form of its streams. Absent: server-sent events. */
+  events?: EventFormat;
 }
 
 /** A proxy may change other headers, and a key of another provider does not belong here. */

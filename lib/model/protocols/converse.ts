@@ -6,14 +6,17 @@ import { countOf, textOfArguments, withUniqueIds } from "../answer.ts";
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
 import { PROVIDERS } from "../provider.ts";
 import { withoutNullTypes } from "../request-shape.ts";
+import { assembleConverse } from "../stream/converse-stream.ts";
 import { itemsOf, type Protocol, type ProtocolAnswer } from "./protocol.ts";
 
 /** The model is part of the address, and the signature takes the place of a key. */
 export const converse: Protocol = {
   path: "/converse",
+  streamPath: "/converse-stream",
   ...PROVIDERS.converse,
   headers: () => ({}),
   bodyOf,
+  startAssembly: assembleConverse,
   read,
 };
 
@@ -115,7 +118,8 @@ function cached(turns: Turn[], { model }: ModelProfile): Turn[] {
 
 // ── The answer ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function read(body: JsonObject): ProtocolAnswer | undefined {
+function read(body: JsonObject): ProtocolAnswer | { error: JsonObject } | undefined {
+  if (isObject(body.error)) return { error: body.error };
   const message = isObject(body.output) && isObject(body.output.message) ? body.output.message : undefined;
   if (!message || !Array.isArray(message.content)) return undefined;
   const blocks = message.content.filter(isObject);

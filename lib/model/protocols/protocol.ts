@@ -32,8 +32,9 @@ export interface Protocol {
   path: string;
   headers(apiKey: string): Record<string, string>;
   bodyOf(request: ModelRequest, profile: ModelProfile): JsonObject;
-  /** Absent: its streams are not read. */
-  startAssembly?: StartAssembly;
+  /** Absent: a field of the body asks for a stream. */
+  streamPath?: string;
+  startAssembly: StartAssembly;
   /** Undefined if it is no answer; `error` if the provider put a refusal into a 200. */
   read(body: JsonObject): ProtocolAnswer | { error: JsonObject } | undefined;
   baseUrl: string;
@@ -74,11 +75,14 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
       signal?.throwIfAborted();
       const startedAt = now();
       for (;;) {
-        const startAssembly = request.stream === false ? undefined : protocol.startAssembly;
+        const { startAssembly, path, streamPath } = protocol;
+        const isStreamed = request.stream !== false;
         const fields = protocol.bodyOf(without(request, refused), profile);
-        const body = JSON.stringify(startAssembly ? { ...fields, stream: true } : fields);
-        const stream = startAssembly && { startAssembly, idleMs: IDLE_MS, onProgress };
-        const posted = { url: `${baseUrl}${protocol.path}`, method: "POST", headers, body };
+        const body = JSON.stringify(isStreamed && !streamPath ? { ...fields, stream: true } : fields);
+        const events = access.signed?.events;
+        const stream = isStreamed ? { startAssembly, idleMs: IDLE_MS, onProgress, events } : undefined;
+        const url = `${baseUrl}${isStreamed ? (streamPath ?? path) : path}`;
+        const posted = { url, method: "POST", headers, body };
         const timeoutMs = request.timeoutMs - (now() - startedAt);
         const reply = withErrorStatus(await replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } }));
         const option = refusedOption(reply);
@@ -105,14 +109,17 @@ const without = (request: ModelRequest, options: Set<Option>): ModelRequest => {
 function withErrorStatus(reply: Reply): Reply {
   const error = isAnswer(reply) ? parseObject(reply.text)?.error : undefined;
   if (!isObject(error)) return reply;
-  const status = STATUSES.get(error.code) ?? STATUSES.get(error.type);
+  const status = STATUSES.get(error.code) ?? STATUSES.get(error.type) ?? STATUSES.get(error.__type);
   if (status === undefined) return reply;
   // A stream that had brought nothing is not charged; an answer that came whole may have been worked on.
-  const isStream = (reply.headers["content-type"] ?? "").includes("text/event-stream");
+  const isStream = /event-?stream/.test(reply.headers["content-type"] ?? "");
   return { ...reply, status, ...(isStream ? {} : { received: reply.received ?? "" }) };
 }
 
-/** https://docs.anthropic.com/en/api/errors and https://platform.openai.com/docs/api-reference/responses/object */
+/**
+ * https://docs.anthropic.com/en/api/errors, https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
+ * and https://platform.openai.com/docs/api-reference/responses/object
+ */
 const STATUSES = new Map<unknown, number>([
   ["invalid_request_error", 400],
   ["invalid_prompt", 400],
@@ -128,6 +135,11 @@ const STATUSES = new Map<unknown, number>([
   ["server_error", 500],
   ["timeout_error", 504],
   ["overloaded_error", 529],
+  ["validationException", 400],
+  ["modelStreamErrorException", 424],
+  ["throttlingException", 429],
+  ["internalServerException", 500],
+  ["serviceUnavailableException", 503],
 ]);
 
 const isAnswer = ({ status }: Reply): boolean => status >= 200 && status <= 299;

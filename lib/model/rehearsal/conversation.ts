@@ -20,6 +20,10 @@ export interface Conversation {
 
 const OPENING = /^Instruction (\d+) of (\d+): (.*)$/m;
 
+/** Smaller instructions are asked for, in place of one that is stuck. */
+export const isSplitting = ({ messages }: ModelRequest): boolean =>
+  messages.some(({ role, content }) => role === "user" && content.startsWith("Splitting instruction "));
+
 /** Undefined if no message opens an instruction. */
 export function conversationOf(request: ModelRequest): Conversation | undefined {
   const at = request.messages.findLastIndex((message) => message.role === "user" && OPENING.test(message.content));

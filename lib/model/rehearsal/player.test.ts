@@ -72,6 +72,13 @@ describe("the JavaScript scene", unhurried, () => {
     expect(passes(played.files, NODE_TEST)).toBe(true);
   });
 
+  it("writes no program where it is asked to split an instruction", async () => {
+    const splitting = { role: "user" as const, content: "Splitting instruction 2, which is stuck\n\n# Task\n\nAny." };
+    const { text, toolCalls } = await model.ask(requestOf([splitting], ["write_program"]));
+    expect(text).toBe("[rehearsal] No scene splits an instruction.");
+    expect(toolCalls).toEqual([]);
+  });
+
   it("plays for any task", async () => {
     const played = await play({ model, task: "Write a URL shortener.", check: alwaysGreen });
     expect(played.files.has("bin/tally.js")).toBe(true);

@@ -1,7 +1,7 @@
 /** A model that answers from recorded scenes: rehearses a run without a key, a network or cost. */
 import type { Model, ModelAnswer, ModelRequest, ToolCall } from "../../core/ports.ts";
 import { REHEARSAL } from "../rehearsal-name.ts";
-import { conversationOf } from "./conversation.ts";
+import { conversationOf, isSplitting } from "./conversation.ts";
 import { nextBeat } from "./next-beat.ts";
 import { programCall } from "./program-call.ts";
 import { readScenes, sceneOf } from "./read-scenes.ts";
@@ -28,6 +28,7 @@ export function createRehearsalModel({ rehearsals, now = () => 0 }: RehearsalPar
 type Answer = Pick<ModelAnswer, "text" | "toolCalls">;
 
 function answerTo(request: ModelRequest, scene: Scene): Answer {
+  if (isSplitting(request)) return answer("No scene splits an instruction.", [], request);
   if (request.tools.some((tool) => tool.name === "write_program")) {
     const say = `I plan the scene ${scene.name}, written beforehand; no language model is asked.`;
     return answer(say, [programCall(scene, request)], request);

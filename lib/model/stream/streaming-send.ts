@@ -2,7 +2,7 @@
 import { defined } from "../../core/defined.ts";
 import type { OutgoingRequest, Reply, Send, Silence } from "../wire.ts";
 import type { Assembly, StartAssembly } from "./assembly.ts";
-import { createEventReader } from "./event-reader.ts";
+import { createEventReader, type EventReader } from "./event-reader.ts";
 
 export interface StreamSettings {
   startAssembly: StartAssembly;
@@ -11,7 +11,16 @@ export interface StreamSettings {
   /** How many characters the model has written, at most once a second. */
   onProgress?: ((characters: number) => void) | undefined;
   now?: () => number;
+  /** Absent: server-sent events. */
+  events?: EventFormat | undefined;
 }
+
+export interface EventFormat {
+  contentType: string;
+  createReader: () => EventReader;
+}
+
+const SERVER_SENT: EventFormat = { contentType: "text/event-stream", createReader: createEventReader };
 
 export const IDLE_MS = 60_000;
 const PROGRESS_MS = 1_000;
@@ -20,9 +29,9 @@ const PROGRESS_MS = 1_000;
 export async function sendStreaming(
   send: Send,
   sending: OutgoingRequest,
-  { startAssembly, idleMs, onProgress, now = Date.now }: StreamSettings,
+  { startAssembly, idleMs, onProgress, now = Date.now, events: format = SERVER_SENT }: StreamSettings,
 ): Promise<Reply | Silence> {
-  const reader = createEventReader();
+  const reader = format.createReader();
   const assembly = startAssembly();
   const idle = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -43,14 +52,14 @@ export async function sendStreaming(
     const outcome = await send({ ...sending, signal, onPart });
     if ("silence" in outcome) return withReceived(outcome, assembly, idle.signal.aborted ? idleMs : undefined);
     for (const event of reader.end()) assembly.add(event);
-    return isStream(outcome) ? assembled(outcome, assembly) : outcome;
+    return isStream(outcome, format) ? assembled(outcome, assembly) : outcome;
   } finally {
     clearTimeout(timer);
   }
 }
 
-const isStream = ({ status, headers }: Reply): boolean =>
-  status >= 200 && status <= 299 && (headers["content-type"] ?? "").includes("text/event-stream");
+const isStream = ({ status, headers }: Reply, { contentType }: EventFormat): boolean =>
+  status >= 200 && status <= 299 && (headers["content-type"] ?? "").includes(contentType);
 
 const CLOSED: Silence = { silence: "closed", code: "", sent: true };
 
