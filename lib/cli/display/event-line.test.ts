@@ -35,6 +35,17 @@ describe("the line of a verdict", () => {
   });
 });
 
+it("a call that was refused says why in the line of its turn", () => {
+  const refused = { name: "write_files", ok: false, note: "refused", reason: "../../out.txt leaves the project" };
+  const event: Event = {
+    ...{ type: "turn", seq: 1, at: "2026-01-01T00:00:00.000Z", instruction: 1, turn: 2, outcome: "tools" },
+    ...{ tools: [refused, { name: "read_files", ok: true, note: "a.js" }], inputTokens: 1, cachedTokens: 0 },
+    ...{ outputTokens: 1, microUsd: 0, milliseconds: 5, contextTokens: 1 },
+  };
+  const says = "turn 2: ✘ write_files refused: ../../out.txt leaves the project, read_files a.js ·";
+  expect(lineOf(event, 1)).toContain(says);
+});
+
 describe("the line of an amendment", () => {
   it("names the test and why it is changed, without what a terminal would obey", () => {
     const amendments = [

@@ -113,7 +113,9 @@ function turnLine({
   outputTokens,
   reserved,
 }: EventOf<"turn">): string {
-  const done = tools.map(({ name, ok, note }) => `${ok ? "" : "✘ "}${name} ${note}`.trim()).join(", ");
+  const done = tools
+    .map(({ name, ok, note, reason }) => `${ok ? "" : "✘ "}${name} ${note}`.trim() + (reason ? `: ${reason}` : ""))
+    .join(", ");
   const cached = cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : "";
   const counts = `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
   const note = reserved ? " (reserved: the server counted more than can be)" : "";

@@ -1,5 +1,6 @@
 /** The events of a turn. Pure. */
 import type { EventBody } from "../../core/run/event.ts";
+import { oneLine } from "../../core/text/cut.ts";
 import { loopsOf } from "../../core/turn/loops.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";
 import type { EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
@@ -32,10 +33,14 @@ export function turnEvent(
   };
 }
 
-const toolEvent = ({ tool, ok, note, facts: { files } }: ToolAnswer) => ({
+const toolEvent = ({ tool, ok, note, text, facts: { files, refusal } }: ToolAnswer) => ({
   ...{ name: tool, ok, note: note.slice(0, 120) },
   ...(files === undefined ? {} : { files }),
+  // Why the gate did not accept is in the note.
+  ...(ok || refusal !== undefined ? {} : { reason: oneLine(text, REASON_CHARS) }),
 });
+
+const REASON_CHARS = 160;
 
 /** A conversation that begins in the middle of an instruction. */
 export function openingEvents({ instruction, turn }: Turn, { opening }: TurnInputs): EventBody[] {

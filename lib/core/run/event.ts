@@ -6,12 +6,16 @@ import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { OnStuck } from "./options.ts";
 
-/** `files`: how many it read, wrote or deleted. Absent in events of earlier versions. */
+/**
+ * `files`: how many it read, wrote or deleted; `reason`: why the call was refused. Both are absent in events of earlier
+ * versions.
+ */
 const tool = z.object({
   name: z.string(),
   ok: z.boolean(),
   note: z.string(),
   files: z.number().int().optional(),
+  reason: z.string().optional(),
 });
 
 export const EventBody = z.discriminatedUnion("type", [
