@@ -31,14 +31,17 @@ const chat = (window: number, output: number, cost: Price): KnownModel => ({
   contextWindow: window,
   maxOutputTokens: output,
   price: cost,
-  requiredToolChoice: true,
 });
 
-/** Models that reason take no temperature, and count their thoughts as output. */
+/**
+ * Models that reason take no temperature, and count their thoughts as output. Others think in what they write beside a
+ * call, which one that is required leaves out.
+ */
 const reasoning = (window: number, output: number, cost: Price): KnownModel => ({
   ...chat(window, output, cost),
   outputLimit: "max_completion_tokens",
   temperature: false,
+  requiredToolChoice: true,
 });
 
 const withoutParallel = (model: KnownModel): KnownModel => ({ ...model, parallelToolCalls: false });
@@ -88,13 +91,9 @@ const openAi: ModelTable = {
 };
 
 /** Through Anthropic's OpenAI-compatible endpoint, which caches nothing and ignores `response_format`. */
-const claude = (window: number, output: number, cost: Price): KnownModel => ({
-  ...chat(window, output, cost),
-  requiredToolChoice: false,
-});
+const claude = chat;
 const nova = (window: number, cost: Price): KnownModel => ({
   ...chat(window, 5 * K, cost),
-  requiredToolChoice: false,
   temperature: true,
 });
 
@@ -141,7 +140,6 @@ const deepSeekModels: ModelTable = {
 /** Native calls want signed thoughts back, which the compatible endpoint gives in a field of its own. */
 const gemini = (window: number, output: number, cost: Price): KnownModel => ({
   ...chat(window, output, cost),
-  requiredToolChoice: false,
   convention: "schema",
 });
 const GUIDE = "https://geotoolbox.ai/blog/gemini-api-pricing";
@@ -162,18 +160,17 @@ const googleModels: [name: string, source: string, known: KnownModel][] = [
 const moonshot: ModelTable = {
   "kimi-k3": {
     ...chat(1_048_576, 131_072, price(3, 0.3, 15)),
-    requiredToolChoice: false,
     convention: "json",
     temperature: false,
   },
 };
 const zAi: ModelTable = {
-  "glm-5.3": { ...chat(1_048_576, 131_072, price(1.4, 0.26, 4.4)), requiredToolChoice: false },
+  "glm-5.3": chat(1_048_576, 131_072, price(1.4, 0.26, 4.4)),
 };
 
 const bedrockChat: ModelTable = {
-  "openai.gpt-oss-120b": { ...chat(128 * K, 16_384, price(0.15, undefined, 0.6)), requiredToolChoice: false },
-  "openai.gpt-oss-20b": { ...chat(128 * K, 16_384, price(0.075, undefined, 0.3)), requiredToolChoice: false },
+  "openai.gpt-oss-120b": chat(128 * K, 16_384, price(0.15, undefined, 0.6)),
+  "openai.gpt-oss-20b": chat(128 * K, 16_384, price(0.075, undefined, 0.3)),
 };
 
 /**

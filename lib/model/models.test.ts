@@ -21,9 +21,14 @@ describe("the profile of a known model", () => {
       outputLimit: "max_tokens",
       temperature: true,
       parallelToolCalls: true,
-      requiredToolChoice: true,
+      requiredToolChoice: false,
     });
     expect(notes).toEqual([expect.stringContaining("2.5 USD in, 10 USD out")]);
+  });
+
+  it("requires a call of a model that reasons; another thinks in what it writes beside one", () => {
+    const required = (model: string): boolean => ask({ model }).profile.requiredToolChoice;
+    expect([required("gpt-5.5"), required("gpt-4.1")]).toEqual([true, false]);
   });
 
   it("keeps the name that the user gave: a snapshot stays a snapshot", () => {
