@@ -17,7 +17,7 @@ it("a call that was refused tells watchers why, in one line; the gate's reasons 
   const event = turnEvent({ instruction: 1, turn: 2 } as Turn, answers, { contextTokens: 1 });
   const [refused, gate, done] = event.type === "turn" ? event.tools : [];
   expect(refused?.reason).toMatch(/^\.\.\/out\.txt leaves the project\. Accepted: x+/);
-  expect(refused?.reason?.length).toBeLessThanOrEqual(161);
+  expect(refused?.reason).toHaveLength(160);
   expect(gate).toEqual({ name: "complete_instruction", ok: false, note: "not accepted: tests" });
   expect(done).toEqual({ name: "write_files", ok: true, note: "2 files", files: 2 });
 });

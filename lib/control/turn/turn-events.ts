@@ -1,6 +1,6 @@
 /** The events of a turn. Pure. */
 import type { EventBody } from "../../core/run/event.ts";
-import { oneLine } from "../../core/text/cut.ts";
+import { ellipsis, oneLine } from "../../core/text/cut.ts";
 import { loopsOf } from "../../core/turn/loops.ts";
 import type { ToolAnswer } from "../../core/turn/tool-note.ts";
 import type { EffectsBody, Turn, TurnInputs } from "../../core/turn/turn.ts";
@@ -37,7 +37,7 @@ const toolEvent = ({ tool, ok, note, text, facts: { files, refusal } }: ToolAnsw
   ...{ name: tool, ok, note: note.slice(0, 120) },
   ...(files === undefined ? {} : { files }),
   // Why the gate did not accept is in the note.
-  ...(ok || refusal !== undefined ? {} : { reason: oneLine(text, REASON_CHARS) }),
+  ...(ok || refusal !== undefined ? {} : { reason: ellipsis(oneLine(text, 2 * REASON_CHARS), REASON_CHARS) }),
 });
 
 const REASON_CHARS = 160;
