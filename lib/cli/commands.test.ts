@@ -185,7 +185,7 @@ describe("doctor", () => {
     const { code, stdout } = await bench.run(["doctor", "--base-url", server.url]);
     await server.close();
     expect(stdout).toMatch(/✔ server +127\.0\.0\.1:\d+ answers \(llama\.cpp/);
-    expect(stdout).toMatch(/✔ model +scripted, window 8\.19k, \$0 in/);
+    expect(stdout).toMatch(/✔ model +scripted, Chat Completions, calls by JSON schema, window 8\.19k, \$0 in/);
     expect({ code, last: lines(stdout).at(-1) }).toEqual({ code: 0, last: 'A run can start: l2mac run "<task>"' });
   });
 

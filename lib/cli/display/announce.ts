@@ -2,6 +2,7 @@
 import type { Run } from "../../core/run/run.ts";
 import { amount, pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { protocolWords } from "./protocol-words.ts";
 
 export interface Announced {
   run: Run;
@@ -23,6 +24,7 @@ export function announcement({ run, version, host, because, places }: Announced)
       rehearsal
         ? "rehearsal, no model is asked"
         : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
+      ...(rehearsal ? [] : [protocolWords(run.profile)]),
       `window ${amount(run.profile.contextWindow)}`,
       ceilings(run),
       ...places,

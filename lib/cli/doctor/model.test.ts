@@ -23,7 +23,7 @@ describe("the key that doctor looks for", () => {
     expect(key).toMatchObject({ state: "ok", says: "GEMINI_API_KEY is set" });
     const says = "gemini/gemini-3.8-flash, because GEMINI_API_KEY is set; --model changes it";
     expect(chosen).toEqual({ what: "default", state: "ok", says });
-    expect(model?.says).toContain("gemini/gemini-3.8-flash, Chat Completions, window 1.05M");
+    expect(model?.says).toContain("gemini/gemini-3.8-flash, Chat Completions, calls by JSON schema, window 1.05M");
   });
 
   it("is one of many where none is set: each way on is shown", async () => {
@@ -36,10 +36,10 @@ describe("the key that doctor looks for", () => {
 
   it("stands beside the protocol in which the model is asked", async () => {
     const findings = await modelFindings({ model: "anthropic/claude-opus-5" }, KEYS);
-    expect(findings[1]?.says).toContain("anthropic/claude-opus-5, Messages API, window");
+    expect(findings[1]?.says).toContain("anthropic/claude-opus-5, Messages API, native calls, window");
     const env = { AWS_REGION: "us-east-1", AWS_PROFILE: "models" };
     const bedrock = await modelFindings({ model: "bedrock/us.anthropic.claude-opus-5" }, env);
     expect(bedrock[1]?.says).toBe("Amazon Bedrock in us-east-1, asked with profile models");
-    expect(bedrock[2]?.says).toContain("bedrock/us.anthropic.claude-opus-5, Converse API, window");
+    expect(bedrock[2]?.says).toContain("bedrock/us.anthropic.claude-opus-5, Converse API, native calls, window");
   });
 });

@@ -2,13 +2,14 @@
 import { sourceOf } from "../../client/credentials.ts";
 import { amount } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
-import type { Api, ModelProfile } from "../../core/turn/model-profile.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
 import { noModelFound, reasonOf } from "../../model/default-model.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
 import { findLocalServers } from "../../model/probe/local-servers.ts";
 import { hasAccess, isCompatible, isSigned, providerOf } from "../../model/provider.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
+import { protocolWords } from "../display/protocol-words.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -73,16 +74,8 @@ async function profileFindings(wish: ModelWish): Promise<Finding[]> {
   }
 }
 
-const API_NAMES: Record<Api, string> = {
-  responses: "Responses API",
-  messages: "Messages API",
-  converse: "Converse API",
-  "bedrock-chat": "Chat Completions, signed",
-  gemini: "Chat Completions",
-  openrouter: "Chat Completions",
-};
-
-function factsOf({ model, api, contextWindow, price }: ModelProfile): string {
+function factsOf(profile: ModelProfile): string {
+  const { model, contextWindow, price } = profile;
   const cost = price ? `$${price.input} in, $${price.output} out per million tokens` : "price unknown";
-  return `${model}, ${api ? `${API_NAMES[api]}, ` : ""}window ${amount(contextWindow)}, ${cost}`;
+  return `${model}, ${protocolWords(profile)}, window ${amount(contextWindow)}, ${cost}`;
 }

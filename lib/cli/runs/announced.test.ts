@@ -20,6 +20,12 @@ describe("the line with which a run begins", () => {
     expect(line).not.toContain("sk-");
   });
 
+  it("says in which protocol it is asked, and how it calls tools", () => {
+    expect(announced(computer(), chosen, { settings: {}, env })).toContain(" · Responses API, native calls · window ");
+    const json = { ...asked("m"), profile: { ...aRun().profile, model: "m", convention: "json" as const } };
+    expect(announced(computer(), json, { settings: {}, env })).toContain(" · Chat Completions, calls as JSON text · ");
+  });
+
   it.each([
     ["was named", announced(computer(), chosen, { settings: { model: "openai/gpt-5.5" }, env })],
     ["is that of a stack", announced(computer(true), chosen, { settings: {}, env })],
