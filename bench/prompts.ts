@@ -7,6 +7,7 @@ import type { Model, ModelRequest } from "../lib/core/ports.ts";
 import { extractRequirements } from "../lib/core/program/requirements.ts";
 import { projectFile } from "../lib/files/project-files.ts";
 import { readFolder } from "../lib/files/read-folder.ts";
+import { listSharedNames } from "../lib/files/shared-names.ts";
 import { rehearsalProfile } from "../lib/model/open-model.ts";
 import { protocols } from "../lib/model/protocols/protocols.ts";
 import { createRehearsalModel } from "../lib/model/rehearsal/player.ts";
@@ -159,7 +160,8 @@ function sectionsOf(text: string): [string, string][] {
 /** The first request of a run that starts from this repository. */
 async function repositoryRows(): Promise<Row[]> {
   const root = dirname(projectFile("package.json"));
-  const found = await (await readFolder(root)).read();
+  const shared = await listSharedNames(root, root);
+  const found = await (await readFolder(root, shared?.names)).read();
   // Pictures are more than a run takes.
   const files = new Map([...found].filter(([path]) => !path.endsWith(".png")));
   const map = await planned(files);
