@@ -91,6 +91,8 @@ export const LOOP_REPEATS = 3;
 export const TIMEOUTS_PER_INSTRUCTION = 3;
 /** What the listing of files may take of a conversation. */
 export const LISTING_TOKENS = 2_000;
+/** From this many input tokens on, what a request shows in vain is dropped although it fits. */
+export const COSTLY_TOKENS = 100_000;
 /** What the outline of the program may take of a conversation. */
 export const OUTLINE_TOKENS = 1_000;
 /** What the notes that the project keeps may take of a conversation. */

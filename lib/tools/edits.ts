@@ -1,6 +1,7 @@
 /** Replaces passages of a text: each is found exactly once, or all its matches are replaced. All edits or none. Pure. */
 import { fenced } from "../core/text/cut.ts";
 import { nearestLines } from "./nearest-lines.ts";
+import { onlySpanBut } from "./trailing-space.ts";
 
 export interface Edit {
   find: string;
@@ -39,7 +40,9 @@ function applyEdit(text: string, { find, replace, all }: Edit): Edited {
     if (places.length > 1 && !all) return { problem: severalMatches(text, places) };
     if (places.length > 0) return replaceAll(text, wanted, inStyle(replace, newline ?? style));
   }
-  return { problem: noMatch(text, find) };
+  const span = onlySpanBut(text, toLf(find));
+  if (!span) return { problem: noMatch(text, find) };
+  return { text: text.slice(0, span.from) + inStyle(replace, newline) + text.slice(span.to), places: 1 };
 }
 
 /** A few calls could ask for more than memory holds. */

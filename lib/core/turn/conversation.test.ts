@@ -132,6 +132,20 @@ describe("fitting the window", () => {
     expect(full?.inputTokens).toBeLessThanOrEqual(3_000);
   });
 
+  it("drops stale views of a costly request that fits, once they are a fifth of it", () => {
+    const profile = { contextWindow: 1_000_000, maxOutputTokens: 64_000 } as ModelProfile;
+    const superseded = (bytes: number) => [
+      read(1, "a", "y".repeat(bytes)),
+      read(2, "b", "z".repeat(330_000)),
+      write(3, "a", "n"),
+    ];
+    const elisionOf = (bytes: number) => fit(asked([...superseded(bytes), check(4, "ok")], { profile }))?.elision;
+    expect(elisionOf(60_000)).toEqual(nothingDropped);
+    expect(elisionOf(120_000)).toEqual({ views: 4, contents: 0 });
+    const small = [read(1, "a", "y".repeat(120_000)), write(2, "a", "n"), check(3, "ok")];
+    expect(fit(asked(small, { profile }))?.elision).toEqual(nothingDropped);
+  });
+
   it("leaves an answer its room even where the provider counts more than it did so far", () => {
     const large = { contextWindow: 128_000, maxOutputTokens: 16_384 } as ModelProfile;
     const calibration = { tokensPerByte: 1 / 4 };

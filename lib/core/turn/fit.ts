@@ -1,5 +1,5 @@
 /** Makes the next request fit the context window: as it is, with stale parts dropped, or not at all. Pure. */
-import { OUTPUT_FLOOR_TOKENS } from "../limits.ts";
+import { COSTLY_TOKENS, OUTPUT_FLOOR_TOKENS } from "../limits.ts";
 import type { ChatMessage, ToolSpec } from "../ports.ts";
 import { type Conversation, messagesOf } from "./conversation.ts";
 import { atMostTokens, bytesOf, type Calibration, likelyTokens } from "./estimate.ts";
@@ -36,7 +36,8 @@ export interface FitInput extends RequestParts {
 export function fit(asked: FitInput): RequestFit | undefined {
   const room = asked.profile.contextWindow - outputRoom(asked.profile);
   let refused = asked.mustShrink ? measure(asked).bytes : Number.POSITIVE_INFINITY;
-  for (const elision of elisions(asked.conversation, asked.elision)) {
+  const [now, stale, ...more] = elisions(asked.conversation, asked.elision);
+  for (const elision of isWorthDropping(asked, stale) ? [stale, ...more] : [now, stale, ...more]) {
     const fitted = measure({ ...asked, elision });
     if (plannedTokens(fitted, asked) <= room && fitted.bytes < refused) return fitted;
     refused = Math.min(refused, fitted.bytes);
@@ -51,8 +52,18 @@ export function fit(asked: FitInput): RequestFit | undefined {
 const plannedTokens = ({ bytes, inputTokens }: RequestFit, { conversation, calibration }: RequestParts): number =>
   calibration.tokensPerByte > 0 && conversation.exchanges.length > 0 ? atMostTokens(bytes, calibration) : inputTokens;
 
+/** Below this share, reading the rest into the cache again costs more than what is dropped. */
+const WORTH_SHARE = 0.2;
+
+/** Of a request that is paid for turn by turn. */
+function isWorthDropping(asked: FitInput, stale: Elision): boolean {
+  const whole = measure(asked);
+  if (whole.inputTokens <= COSTLY_TOKENS) return false;
+  return measure({ ...asked, elision: stale }).bytes <= whole.bytes * (1 - WORTH_SHARE);
+}
+
 /** What is dropped stays dropped, so that the prefix stays stable until more must go. */
-function elisions({ exchanges }: Conversation, now: Elision): Elision[] {
+function elisions({ exchanges }: Conversation, now: Elision): [Elision, Elision, ...Elision[]] {
   const last = exchanges.at(-1)?.turn ?? 0;
   const beforeLast = exchanges.at(-2)?.turn ?? last;
   return [
