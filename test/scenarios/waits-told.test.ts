@@ -29,7 +29,7 @@ it("status, list and progress say until when it waits, and cancel ends it withou
 
   const shown = await bench.run(["status"]);
   expect(shown.stdout).toMatch(/^status +waiting \(rate limited\), next try in (19h59|20h0\d)$/m);
-  expect(shown.stdout).toMatch(/^until {5}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+  expect(shown.stdout).toMatch(/^until {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+$/m);
   expect(shown.stdout).toContain("429");
   expect(shown.stdout).toMatch(/^next +l2mac watch /m);
   expect((await bench.run(["list"])).stdout).toMatch(/waiting \(rate limited\), next try in (19h59|20h0\d)/);
