@@ -2,6 +2,7 @@
 import type { Environment } from "./prompt/environment.ts";
 import type { Effort } from "./run/options.ts";
 import type { Json } from "./text/json.ts";
+import type { LearnedDialect } from "./turn/model-profile.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 
 // ── The registry's table: one table of items, conditional writes, one transaction ──────────────────────────────────
@@ -142,6 +143,8 @@ export interface ModelAnswer {
   usageEstimated?: boolean | undefined;
   /** The server read only a part of the request. */
   truncated?: boolean | undefined;
+  /** What the server's refusals have taught about its requests. Absent: nothing was refused. */
+  dialect?: LearnedDialect | undefined;
   model: string;
   requestId: string;
   milliseconds: number;

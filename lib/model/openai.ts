@@ -12,7 +12,7 @@ import { isObject, parseObject } from "./loose-json.ts";
 import { createRedact } from "./redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, kindOf, type Server } from "./refusal.ts";
 import { bodyOf, isStreamed, type RequestBody } from "./request-body.ts";
-import { type Dialect, type DialectFix, dialectFix, dialectOf } from "./request-dialect.ts";
+import { type Dialect, type DialectFix, dialectFix, dialectOf, learnedDialect } from "./request-dialect.ts";
 import { assembleChat } from "./stream/chat-stream.ts";
 import { IDLE_MS } from "./stream/streaming-send.ts";
 import { createFetchSend, type Reply } from "./wire.ts";
@@ -70,7 +70,9 @@ export function createOpenAiModel(asked: OpenAiModel): Model {
         if (answer && reply.status === 500 && dialect.convention === "native" && ++unreadable >= UNREADABLE_ANSWERS) {
           dialectFixes.convention = "schema";
         }
-        if (answer) return { ...answer, milliseconds: now() - startedAt };
+        if (answer) {
+          return { ...answer, ...learnedDialect(profile, dialectFixes), milliseconds: now() - startedAt };
+        }
         const fix = fixes < MAX_FIXES ? fixIn(reply, dialect) : undefined;
         if (!fix) throw errorOfReply(reply, server, now());
         Object.assign(dialectFixes, fix);

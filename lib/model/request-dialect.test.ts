@@ -239,6 +239,15 @@ describe("what was dialectFixes", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("is said with the answer, and known to an adapter that is opened with it", async () => {
+    server = await startScriptedServer({ answer: () => ({ text: "ok" }), dialect: "llama.cpp" });
+    const { dialect } = await createOpenAiModel({ profile, baseUrl: server.url }).ask(request);
+    expect(dialect).toEqual({ convention: "schema" });
+    const again = { ...profile, ...(dialect ? { dialect } : {}) };
+    expect((await createOpenAiModel({ profile: again, baseUrl: server.url }).ask(request)).dialect).toEqual(dialect);
+    expect(server.requests).toHaveLength(3);
+  });
+
   it("is nothing from refusals about something else: they are sent once", async () => {
     for (const message of ["Invalid schema for function 'list_files'.", "Something is unsupported."]) {
       server = await startScriptedServer({ answer: () => ({ text: "ok" }), refuse: () => refusal(400, { message }) });

@@ -1,5 +1,5 @@
 /** The dialect of requests that a server accepts, and how its refusals change it. Pure. */
-import type { Convention, ModelProfile } from "../core/turn/model-profile.ts";
+import type { Convention, LearnedDialect, ModelProfile } from "../core/turn/model-profile.ts";
 import { type ErrorBody, parseErrorBody } from "./error-body.ts";
 import type { Reply } from "./wire.ts";
 
@@ -48,8 +48,15 @@ export const dialectOf = (profile: ModelProfile, dialectFixes: DialectFix): Dial
   singleCalls: false,
   stream: true,
   streamUsage: true,
+  ...(profile.dialect as DialectFix | undefined),
   ...dialectFixes,
 });
+
+/** For the next adapter of this model, in this process or another. */
+export function learnedDialect(profile: ModelProfile, dialectFixes: DialectFix): { dialect?: LearnedDialect } {
+  const dialect = { ...profile.dialect, ...dialectFixes };
+  return Object.keys(dialect).length > 0 ? { dialect } : {};
+}
 
 /** What to change so that the server accepts the request; undefined if the refusal is about something else. */
 export function dialectFix(reply: Reply, dialect: Dialect): DialectFix | undefined {

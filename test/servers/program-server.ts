@@ -49,6 +49,7 @@ export const startProgramServer = (asked: {
   faults?: Record<number, Fault>;
   dialect?: "openai" | "llama.cpp";
   ordinaryOnly?: boolean;
+  refuse?: (request: ScriptedRequest) => Fault | undefined;
 }): Promise<ScriptedServer> => startScriptedServer({ ...asked, answer: (request) => answerTo(request, asked) });
 
 /** What the model of such a program says next. */

@@ -102,10 +102,21 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     turn: answered,
     newTurn: true,
     // Stored with the charge itself, so that no attempt makes another call.
-    run: { ...settled(run, { answer, usage, microUsd, request }), ...over?.run, turn: request.turn },
+    run: {
+      ...settled(run, { answer, usage, microUsd, request }),
+      ...over?.run,
+      ...learnedFrom(answer, run),
+      turn: request.turn,
+    },
     events: over?.events ?? [],
   });
   state.pending = { turn: answered, answer: body };
+}
+
+/** The next adapter of this model, in another process perhaps, asks as this one had to learn. */
+function learnedFrom({ dialect }: ModelAnswer, { profile }: Run): Pick<Run, "profile"> | undefined {
+  const isNew = dialect !== undefined && JSON.stringify(dialect) !== JSON.stringify(profile.dialect);
+  return isNew ? { profile: { ...profile, dialect } } : undefined;
 }
 
 /** What the server measured; else what was reserved: a guess would leave the ceilings behind what is charged. */

@@ -20,6 +20,10 @@ export type Convention = z.infer<typeof Convention>;
 export const Api = z.enum(["responses", "messages", "converse", "bedrock-chat", "gemini", "openrouter"]);
 export type Api = z.infer<typeof Api>;
 
+/** By the adapter's own names: another one of the same model begins with it. */
+export const LearnedDialect = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type LearnedDialect = z.infer<typeof LearnedDialect>;
+
 export const ModelProfile = z.object({
   model: z.string(),
   /** Absent: Chat Completions, which every compatible server understands. */
@@ -34,6 +38,8 @@ export const ModelProfile = z.object({
   parallelToolCalls: z.boolean(),
   /** Whether `tool_choice: "required"` is understood. */
   requiredToolChoice: z.boolean(),
+  /** What the server's refusals have taught about its requests. Absent: nothing was refused. */
+  dialect: LearnedDialect.optional(),
 });
 export type ModelProfile = z.infer<typeof ModelProfile>;
 

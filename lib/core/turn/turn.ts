@@ -4,6 +4,7 @@ import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { Verdict } from "../verdict/verdict.ts";
+import { LearnedDialect } from "./model-profile.ts";
 
 export const FileEntry = z.object({
   path: z.string(),
@@ -108,6 +109,7 @@ export const AnswerBody = z.object({
     continuation: z.object({ model: z.string(), items: z.array(AnyJson) }).optional(),
     usageEstimated: z.boolean().optional(),
     truncated: z.boolean().optional(),
+    dialect: LearnedDialect.optional(),
     model: z.string(),
     requestId: z.string(),
     milliseconds: z.number(),

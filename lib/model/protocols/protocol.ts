@@ -12,7 +12,7 @@ import { sendWithLongTimeout } from "../long-timeout-fetch.ts";
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
 import { createRedact } from "../redact.ts";
 import { brokenAnswer, errorOfReply, errorOfSilence, type Server } from "../refusal.ts";
-import { refusedOption } from "../request-dialect.ts";
+import { learnedDialect, refusedOption } from "../request-dialect.ts";
 import type { StartAssembly } from "../stream/assembly.ts";
 import { IDLE_MS, sendStreaming } from "../stream/streaming-send.ts";
 import { createFetchSend, type Reply, type Send } from "../wire.ts";
@@ -69,7 +69,7 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
     ...access.signed?.server,
   };
   const headers = { "content-type": "application/json", ...protocol.headers(apiKey) };
-  const refused = new Set<Option>();
+  const refused = new Set(OPTIONS.filter((option) => profile.dialect?.[option] === false));
   return {
     async ask(request, signal, onProgress) {
       signal?.throwIfAborted();
@@ -86,7 +86,10 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
         const timeoutMs = request.timeoutMs - (now() - startedAt);
         const reply = withErrorStatus(await replyTo({ send, posted, server, limits: { timeoutMs, signal, stream } }));
         const option = refusedOption(reply);
-        if (isAnswer(reply)) return { ...answerIn(protocol, reply, { body, server }), milliseconds: now() - startedAt };
+        if (isAnswer(reply)) {
+          const learned = learnedDialect(profile, Object.fromEntries([...refused].map((option) => [option, false])));
+          return { ...answerIn(protocol, reply, { body, server }), ...learned, milliseconds: now() - startedAt };
+        }
         if (!option || refused.has(option)) throw errorOfReply(reply, server, now());
         refused.add(option);
       }
@@ -95,6 +98,7 @@ export function createProtocolModel(protocol: Protocol, access: ProtocolAccess):
 }
 
 type Option = NonNullable<ReturnType<typeof refusedOption>>;
+const OPTIONS: readonly Option[] = ["effort", "temperature"];
 
 const without = (request: ModelRequest, options: Set<Option>): ModelRequest => {
   const { effort, temperature, ...needed } = request;
