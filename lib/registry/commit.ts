@@ -2,6 +2,7 @@
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
 import type { Instruction } from "../core/program/program.ts";
+import { activeMsAt } from "../core/run/active-time.ts";
 import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
@@ -79,11 +80,9 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
   return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };
 }
 
-/** Active time is counted at every commit. */
-function activeTime({ markedAt, activeMs }: Run, now: number): Partial<Run> {
+function activeTime(run: Run, now: number): Partial<Run> {
   const updatedAt = iso(now);
-  if (markedAt === undefined) return { updatedAt };
-  return { updatedAt, activeMs: activeMs + Math.max(0, Math.round(now - markedAt)), markedAt: now };
+  return run.markedAt === undefined ? { updatedAt } : { updatedAt, activeMs: activeMsAt(run, now), markedAt: now };
 }
 
 function turnWrite(runId: string, turn: Turn, isNew: boolean): Write {

@@ -1,6 +1,7 @@
 /** Prepares the next request of a step: the conversation from the journal, made to fit the window and the budgets. */
 import { CALL_FLOOR_MS, INVOCATION_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { ModelRequest, ToolSpec } from "../../core/ports.ts";
+import { activeMsAt } from "../../core/run/active-time.ts";
 import { type Admission, admit, leftInWords } from "../../core/run/budget.ts";
 import { claimedUsage } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -171,10 +172,7 @@ function fitConversation(
   return fitted && { ...fitted, conversation };
 }
 
-const withActiveTime = (run: Run, now: number): Run => ({
-  ...run,
-  activeMs: run.activeMs + Math.max(0, now - (run.markedAt ?? now)),
-});
+const withActiveTime = (run: Run, now: number): Run => ({ ...run, activeMs: activeMsAt(run, now) });
 
 function timeoutOf(run: Run, remainingMs: number): number {
   const invocation = remainingMs - INVOCATION_RESERVE_MS;
