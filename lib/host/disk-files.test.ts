@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,4 +32,16 @@ test("a file in the place of a folder is an error that names the path", async ()
   await files.put("a", bytes);
   await expect(files.put("a/b", bytes)).rejects.toThrow(join(folder, "a"));
   await expect(files.putOnce("a/b", bytes)).rejects.toThrow(join(folder, "a"));
+});
+
+test("a file that is named by its content and has lost it, as after a power cut, is written again", async () => {
+  const files = createDiskFiles(folder);
+  const name = createHash("sha256").update("content").digest("hex");
+  const key = `runs/1/blobs/${name}`;
+  const content = new TextEncoder().encode("content");
+  await files.put(key, new Uint8Array());
+  await files.putOnce(key, content);
+  expect(await files.get(key)).toEqual(content);
+  await files.putOnce(key, new TextEncoder().encode("other"));
+  expect(await files.get(key)).toEqual(content);
 });

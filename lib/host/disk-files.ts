@@ -1,6 +1,7 @@
 /** The file store in a folder: a key is a path below it. Nothing that a killed process wrote is half there. */
+import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
 import { removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
@@ -11,7 +12,10 @@ export function createDiskFiles(folder: string): FileStore {
   const root = resolve(folder);
   return {
     put: (key, bytes) => explained(key, root, (path) => writeWhole(path, bytes)),
-    putOnce: (key, bytes) => explained(key, root, async (path) => void (await writeOnce(path, bytes))),
+    putOnce: (key, bytes) =>
+      explained(key, root, async (path) => {
+        if (!(await writeOnce(path, bytes)) && (await isTorn(path))) await writeWhole(path, bytes);
+      }),
     get: (key) => explained(key, root, read),
     remove: (key) => explained(key, root, (path) => removeWhole(path, root)),
     removeAll: (prefix) => explained(prefix.replace(/\/$/, ""), root, removeFolder),
@@ -36,6 +40,14 @@ async function read(path: string): Promise<Uint8Array | undefined> {
     if (NOT_A_FILE.has(codeOf(error))) return undefined;
     throw error;
   }
+}
+
+/** A power cut can leave a file without its bytes. Of one that is named by its content this shows, and it is rewritten. */
+async function isTorn(path: string): Promise<boolean> {
+  const name = basename(path);
+  if (!/^[0-9a-f]{64}$/.test(name)) return false;
+  const bytes = await read(path);
+  return bytes !== undefined && createHash("sha256").update(bytes).digest("hex") !== name;
 }
 
 const NOT_A_FILE = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
