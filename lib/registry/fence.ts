@@ -38,11 +38,20 @@ export function runOf(item: Item): Run {
     );
   }
   const [issue] = parsed.error.issues;
+  if (isOfNewerVersion(issue)) {
+    throw new Unreadable(
+      `Run ${id} has a ${issue?.path.join(".")} that a newer version of this program wrote. It is left as it is.`,
+      { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs; use the version that wrote this one" } },
+    );
+  }
   throw new Unreadable(
     `The record of run ${id} is damaged: ${[...(issue?.path ?? []), issue?.message].join(": ")}. It is left as it is.`,
     { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs" } },
   );
 }
+
+/** A word that this version does not know, where everything before it is as it should be. */
+export const isOfNewerVersion = (issue: { code: string } | undefined): boolean => issue?.code === "invalid_value";
 
 function attributesOf({ pk: _pk, sk: _sk, ...attributes }: Item): Attributes {
   return attributes;

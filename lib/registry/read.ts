@@ -1,5 +1,5 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
-import { Damaged } from "../core/errors.ts";
+import { Damaged, Unreadable } from "../core/errors.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
 import { Event, isKnownEvent } from "../core/run/event.ts";
@@ -7,7 +7,7 @@ import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
-import { readRun } from "./fence.ts";
+import { isOfNewerVersion, readRun } from "./fence.ts";
 import { baselineKey, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
 
 export type TurnAddress = Pick<Turn, "instruction" | "turn">;
@@ -113,7 +113,9 @@ const all = (table: Table, pk: string, prefix: string): Promise<Item[]> => table
 interface Schema<Value> {
   safeParse(
     item: Item,
-  ): { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  ):
+    | { success: true; data: Value }
+    | { success: false; error: { issues: { code: string; path: PropertyKey[]; message: string }[] } };
 }
 
 function parsed<Value>(schema: Schema<Value>, item: Item): Value {
@@ -121,6 +123,12 @@ function parsed<Value>(schema: Schema<Value>, item: Item): Value {
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const runId = item.pk.replace("RUN#", "");
+  if (isOfNewerVersion(issue)) {
+    throw new Unreadable(
+      `The item ${item.sk} of run ${runId} has a ${issue?.path.join(".")} that a newer version of this program wrote. It is left as it is.`,
+      { remedy: { command: "list", args: [], note: "shows the other runs; use the version that wrote this one" } },
+    );
+  }
   const how = [...(issue?.path ?? []), issue?.message].join(": ");
   throw new Damaged(`The item ${item.sk} of run ${runId} in the registry is damaged: ${how}.`, {
     remedy: { command: "get", args: [runId] },

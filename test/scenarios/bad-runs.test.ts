@@ -92,8 +92,22 @@ describe("a run of another format", () => {
   it("whose record is damaged is distinguished from it", async () => {
     expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "torn"])).code).toBe(0);
     const torn = await idIn(bench, "torn");
-    change(join(bench.folder, ".l2mac"), torn, (body) => ({ ...body, status: "dreaming" }));
-    expectRefusal(await bench.run(["resume", torn]), /The record of run \w+ is damaged: status/, { code: 3 });
+    change(join(bench.folder, ".l2mac"), torn, (body) => ({ ...body, calls: "many" }));
+    expectRefusal(await bench.run(["resume", torn]), /The record of run \w+ is damaged: calls/, { code: 3 });
+  });
+
+  it("with a word that this version does not know is of a newer one, not damaged", async () => {
+    expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "newer"])).code).toBe(0);
+    const newer = await idIn(bench, "newer");
+    const home = join(bench.folder, ".l2mac");
+    change(home, newer, (body) => ({ ...body, status: "dreaming", reason: undefined }));
+    expectRefusal(await bench.run(["status", newer]), /has a status that a newer version of this program wrote/, {
+      code: 3,
+    });
+    change(home, newer, (body) => ({ ...body, status: "partial", reason: "asked_person" }));
+    expectRefusal(await bench.run(["status", newer]), /has a reason that a newer version of this program wrote/, {
+      code: 3,
+    });
   });
 
   it("and a registry of a later version are left as they are", async () => {
