@@ -7,6 +7,7 @@ import type { Finding } from "../../deployment/finding.ts";
 import { noModelFound, reasonOf } from "../../model/default-model.ts";
 import { chooseModels, hasKey, hostOf, keyNameOf, lookAtServer, type ModelWish } from "../../model/open-model.ts";
 import { findLocalServers } from "../../model/probe/local-servers.ts";
+import { isListed } from "../../model/probe/server-probe.ts";
 import { hasAccess, isCompatible, isSigned, providerOf } from "../../model/provider.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { protocolWords } from "../display/protocol-words.ts";
@@ -56,7 +57,7 @@ async function serverFindings(wish: ModelWish, { host, env }: { host: string; en
   const probed = await lookAtServer({ ...wish, model: first });
   if (probed.kind === "unreachable") return [{ what: "server", state: "missing", says: `${host} does not answer` }];
   const models = probed.models ? `, ${probed.models.length} models` : "";
-  const listed = first === undefined || !probed.models || probed.models.includes(first);
+  const listed = first === undefined || isListed(probed, first);
   const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${first}`;
   const note = [absent, probed.note ? `; ${probed.note}` : ""].join("");
   return [{ what: "server", state: note ? "note" : "ok", says: `${host} answers (${probed.kind}${models})${note}` }];

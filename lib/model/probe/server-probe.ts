@@ -16,6 +16,10 @@ export interface ServerProbe {
   note?: string;
 }
 
+/** Whether the server has a model of this name, as far as it lists them. Ollama adds a tag to a name that has none. */
+export const isListed = ({ kind, models }: ServerProbe, name: string): boolean =>
+  models === undefined || models.includes(name) || (kind === "ollama" && models.includes(`${name}:latest`));
+
 /** No window is larger: what a server reports beyond it is a mistake, and says nothing. */
 const MOST_TOKENS = 100_000_000;
 export const WindowTokens = z.int().min(1).max(MOST_TOKENS);

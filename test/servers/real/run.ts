@@ -1,4 +1,4 @@
-/** `npm run servers -- [--folder F] [--only llama,templates,litellm,smollm]`: the machine against real model servers. */
+/** `npm run servers -- [--folder F] [--only llama,templates,litellm,smollm,ollama]`: the machine against real model servers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,11 +6,18 @@ import { parseArgs } from "node:util";
 import { check, printTotals } from "./checks.ts";
 import { checkNoise, checkSmolLm } from "./command-checks.ts";
 import { writeFloatWeights } from "./float-weights.ts";
-import { installLiteLlm, installLlama, installSmolLm, installTemplates, makePackages } from "./install.ts";
+import {
+  installLiteLlm,
+  installLlama,
+  installOllama,
+  installSmolLm,
+  installTemplates,
+  makePackages,
+} from "./install.ts";
 import { checkProxy } from "./proxy-checks.ts";
 import { RANDOM_MODEL_WINDOW, randomModel, TOOL_TEMPLATE } from "./random-model.ts";
 import { checkRequests } from "./request-checks.ts";
-import { type LlamaServer, startLlama, startProxy } from "./servers.ts";
+import { type LlamaServer, startLlama, startOllama, startProxy } from "./servers.ts";
 import { checkTemplates } from "./template-checks.ts";
 
 const { values } = parseArgs({
@@ -19,6 +26,8 @@ const { values } = parseArgs({
     only: { type: "string", default: "llama,templates,litellm,smollm" },
     /** A folder with another llama-server. */
     llama: { type: "string" },
+    /** An ollama that is built already. */
+    ollama: { type: "string" },
   },
 });
 const parts = values.only.split(",");
@@ -45,6 +54,7 @@ try {
   if (parts.includes("llama")) await checkLlama(random);
   if (parts.includes("smollm")) await smolLmPart({ ...random, window: 16_384 }, smolLm);
   if (parts.includes("litellm")) await proxyPart(random, liteLlm);
+  if (parts.includes("ollama")) await ollamaPart(random, values.ollama ?? (await installOllama(packages)));
   if (parts.includes("templates")) await checkTemplates(await templates(), { ...random, window: 32_768 });
 } catch (error) {
   // The package is built for newer processors than some computers have.
@@ -69,6 +79,12 @@ async function smolLmPart(llama: LlamaServer, install: () => Promise<string>): P
   const weights = join(folder, "smollm2.gguf");
   writeFloatWeights(await install(), weights);
   await checkSmolLm({ folder, llama: { ...llama, weights } });
+}
+
+/** Not among the parts that are asked by default: it takes ten minutes to build. */
+async function ollamaPart(llama: LlamaServer, ollama: string): Promise<void> {
+  const server = await startOllama(ollama, { ...llama, folder });
+  await checkRequests("Ollama", { baseUrl: `${server.origin}/v1`, model: "tinytools" }).finally(server.stop);
 }
 
 async function proxyPart(llama: LlamaServer, install: () => Promise<string>): Promise<void> {

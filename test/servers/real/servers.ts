@@ -1,7 +1,11 @@
-/** How llama.cpp and LiteLLM are started here. */
+/** How llama.cpp, LiteLLM and Ollama are started here. */
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Started, startServer } from "./started.ts";
+
+const run = promisify(execFile);
 
 export interface LlamaServer {
   /** Where llama-server and its libraries are. */
@@ -22,6 +26,35 @@ export const startLlama = ({ bin, weights, window, template }: LlamaServer): Pro
       ...(template ? ["--chat-template-file", template] : []),
     ],
   });
+
+/** With one model, of the weights and the template that are given. */
+export async function startOllama(
+  ollama: string,
+  { folder, weights, window }: Pick<LlamaServer, "weights" | "window"> & { folder: string },
+): Promise<Started> {
+  const modelfile = join(folder, "Modelfile");
+  writeFileSync(modelfile, `FROM ${weights}\nTEMPLATE """${OLLAMA_TEMPLATE}"""\n`);
+  const env = { HOME: folder, OLLAMA_MODELS: join(folder, "models"), OLLAMA_CONTEXT_LENGTH: String(window) };
+  const started = await startServer({
+    command: ollama,
+    env,
+    health: "/",
+    args: () => ["serve"],
+    portVariable: "OLLAMA_HOST",
+  });
+  const { host } = new URL(started.origin);
+  await run(ollama, ["create", "tinytools", "-f", modelfile], { env: { ...process.env, ...env, OLLAMA_HOST: host } });
+  return started;
+}
+
+/** In Go's template language. */
+const OLLAMA_TEMPLATE = `{{- if .Tools }}<|im_start|>system
+{{ range .Tools }}{{ . }}
+{{ end }}<|im_end|>
+{{ end }}{{- range .Messages }}<|im_start|>{{ .Role }}
+{{ .Content }}{{ range .ToolCalls }}<tool_call>{"name": "{{ .Function.Name }}", "arguments": {{ .Function.Arguments }}}</tool_call>{{ end }}<|im_end|>
+{{ end }}<|im_start|>assistant
+`;
 
 export const PROXY_KEY = "sk-proxy-1234";
 

@@ -7,6 +7,8 @@ export interface Launch {
   command: string;
   args: (port: number) => string[];
   env?: Record<string, string>;
+  /** The variable that takes the address, where no argument does. */
+  portVariable?: string;
   /** Answers 200 once the server is ready. */
   health: string;
 }
@@ -25,10 +27,14 @@ process.on("exit", () => {
   for (const kill of running) kill();
 });
 
-export async function startServer({ command, args, env, health }: Launch): Promise<Started> {
+export async function startServer({ command, args, env, health, portVariable }: Launch): Promise<Started> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(command, args(port), { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const address = portVariable ? { [portVariable]: `127.0.0.1:${port}` } : {};
+  const child = spawn(command, args(port), {
+    env: { ...process.env, ...env, ...address },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let log = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (bytes: Buffer) => {
