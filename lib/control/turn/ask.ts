@@ -102,21 +102,10 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     turn: answered,
     newTurn: true,
     // Stored with the charge itself, so that no attempt makes another call.
-    run: {
-      ...settled(run, { answer, usage, microUsd, request }),
-      ...over?.run,
-      ...learnedFrom(answer, run),
-      turn: request.turn,
-    },
+    run: { ...settled(run, { answer, usage, microUsd, request }), ...over?.run, turn: request.turn },
     events: over?.events ?? [],
   });
   state.pending = { turn: answered, answer: body };
-}
-
-/** The next adapter of this model, in another process perhaps, asks as this one had to learn. */
-function learnedFrom({ dialect }: ModelAnswer, { profile }: Run): Pick<Run, "profile"> | undefined {
-  const isNew = dialect !== undefined && JSON.stringify(dialect) !== JSON.stringify(profile.dialect);
-  return isNew ? { profile: { ...profile, dialect } } : undefined;
 }
 
 /** What the server measured; else what was reserved: a guess would leave the ceilings behind what is charged. */
@@ -158,7 +147,14 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<
     // Short answers measure the connection, not the model.
     tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
     ...limitAfter(run, answer, request.admission.maxOutputTokens),
+    ...learnedFrom(answer, run),
   };
+}
+
+/** The next adapter of this model, in another process perhaps, asks as this one had to learn. */
+function learnedFrom({ dialect }: ModelAnswer, { profile }: Run): Pick<Run, "profile"> | undefined {
+  const isNew = dialect !== undefined && JSON.stringify(dialect) !== JSON.stringify(profile.dialect);
+  return isNew ? { profile: { ...profile, dialect } } : undefined;
 }
 
 /** A charge above its reservation, as it is recorded. */
