@@ -10,9 +10,8 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
+import { createAlarmTopic } from "./alarm-topic.ts";
 import type { CloudConfig } from "./config.ts";
 import type { ControlUnit } from "./control-unit.ts";
 import type { Notifier } from "./notifier.ts";
@@ -102,7 +101,7 @@ interface Cause {
 }
 
 function createRaise(place: Construct, mail: string | undefined): (id: string, cause: Cause) => void {
-  const action = mail === undefined ? undefined : new SnsAction(createTopic(place, mail));
+  const action = mail === undefined ? undefined : new SnsAction(createAlarmTopic(place, mail));
   return (id, { why, metric, above = 0 }) => {
     const alarm = new Alarm(place, id, {
       metric,
@@ -116,10 +115,4 @@ function createRaise(place: Construct, mail: string | undefined): (id: string, c
     });
     if (action) alarm.addAlarmAction(action);
   };
-}
-
-function createTopic(place: Construct, mail: string): Topic {
-  const topic = new Topic(place, "Topic", { enforceSSL: true });
-  topic.addSubscription(new EmailSubscription(mail));
-  return topic;
 }

@@ -20,6 +20,9 @@ import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { allow, listing, onIndex, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
+/** Also in the name of its log group, which must exist before the stage. */
+const STAGE = "v1";
+
 export interface Api {
   api: LambdaFunction;
   url: string;
@@ -104,7 +107,7 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     deployOptions: {
-      stageName: "v1",
+      stageName: STAGE,
       throttlingRateLimit: 50,
       throttlingBurstLimit: 100,
       tracingEnabled: true,
@@ -117,8 +120,9 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
 
 /** Otherwise API Gateway creates the log group itself, without expiry and outside the stack. */
 function keepExecutionLog(place: Construct, rest: RestApi, config: CloudConfig): void {
-  const logGroupName = `API-Gateway-Execution-Logs_${rest.restApiId}/${rest.deploymentStage.stageName}`;
-  createLogGroup(place, "ExecutionLog", { ...config, logGroupName });
+  const logGroupName = `API-Gateway-Execution-Logs_${rest.restApiId}/${STAGE}`;
+  // Its name is known before the stage is: created after it, the group would exist already, and the deployment fail.
+  rest.deploymentStage.node.addDependency(createLogGroup(place, "ExecutionLog", { ...config, logGroupName }));
 }
 
 function acknowledgeFindings(rest: RestApi): void {

@@ -1,0 +1,22 @@
+/** The topic that mails alarms. Only CloudWatch in this account may publish to it, over TLS. */
+import { Stack } from "aws-cdk-lib";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Construct } from "constructs";
+
+export function createAlarmTopic(place: Construct, mail: string): Topic {
+  const topic = new Topic(place, "Topic", { enforceSSL: true });
+  // enforceSSL writes a policy, which replaces the default one that lets the account's alarms publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "LetAlarmsPublish",
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(place).account } },
+    }),
+  );
+  topic.addSubscription(new EmailSubscription(mail));
+  return topic;
+}
