@@ -20,12 +20,18 @@ const machine = z
   .looseObject({ QueryLanguage: z.string(), States: z.record(z.string(), state) })
   .parse(JSON.parse(text));
 
+/** Filled in at the deployment. */
+const PARTITION = "$" + "{Partition}";
+
 const states = Object.entries(machine.States);
 const tasks = states.filter(([, { Type }]) => Type === "Task");
-const invoking = tasks.filter(([, { Resource }]) => Resource === "arn:aws:states:::lambda:invoke");
+const invoking = tasks.filter(([, { Resource }]) => Resource === `arn:${PARTITION}:states:::lambda:invoke`);
 const retriers = tasks.flatMap(([name, { Retry = [] }]) => Retry.map((retrier) => ({ name, retrier })));
 const HANDLERS = ["plan", "execute", "deliver", "record-failure"];
-const PLACEHOLDERS = ["PlanFunction", "ExecuteFunction", "DeliverFunction", "RecordFailureFunction", "StateMachineArn"];
+const PLACEHOLDERS = [
+  ...["PlanFunction", "ExecuteFunction", "DeliverFunction", "RecordFailureFunction"],
+  ...["StateMachineArn", "Partition"],
+];
 
 /** Errors that a retry may cure; every other error that is thrown must not be retried. */
 const CURABLE = ["L2mac.ModelError", "L2mac.NotReady"];
@@ -40,6 +46,7 @@ const expressions = [...text.matchAll(/\{%(.*?)%\}/g)].map(([, source = ""]) => 
 describe("the control unit's definition", () => {
   it("loads: every state is known and reached, every way leads somewhere", () => {
     const substitutions = Object.fromEntries([...PLACEHOLDERS, "LoopLimit"].map((name) => [name, "1"]));
+    substitutions.Partition = "aws";
     expect([...loadDefinition(text, substitutions).states.keys()]).toEqual(states.map(([name]) => name));
   });
 
@@ -53,11 +60,11 @@ describe("the control unit's definition", () => {
     expect(machine).not.toHaveProperty("TimeoutSeconds");
   });
 
-  it("names no account, region or partition but in its integrations", () => {
+  it("names no account, region or partition", () => {
     expect(text).not.toMatch(/\d{12}/);
     expect([...new Set(text.match(/arn:[^"]*/g))].sort()).toEqual([
-      "arn:aws:states:::lambda:invoke",
-      "arn:aws:states:::states:startExecution",
+      `arn:${PARTITION}:states:::lambda:invoke`,
+      `arn:${PARTITION}:states:::states:startExecution`,
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** The control unit: the state machine of the definition file, and the four functions it calls. */
 import { readFileSync } from "node:fs";
-import { ArnFormat, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { ArnFormat, Aws, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
@@ -122,6 +122,7 @@ function createStateMachine(
       DeliverFunction: deliver.functionArn,
       RecordFailureFunction: recordFailure.functionArn,
       StateMachineArn: ownArn,
+      Partition: Aws.PARTITION,
       LoopLimit: String(config.loopLimit),
     },
     logs: { destination, level: LogLevel.ALL, includeExecutionData: false },

@@ -10,6 +10,7 @@ const RESOURCES = {
   DeliverFunction: "deliver",
   RecordFailureFunction: "record-failure",
   StateMachineArn: "control-unit",
+  Partition: "aws",
 };
 
 /** `loopLimit`: loops of one execution before the next epoch takes over. */

@@ -176,7 +176,12 @@ const asArns = (substitutions: Record<string, unknown>): Record<string, string> 
   Object.fromEntries(
     Object.entries(substitutions).map(([name, value]) => [
       name,
-      typeof value === "string" ? value : `arn:aws:lambda:eu-west-1:123456789012:function:${name}`,
+      // A partition is a reference.
+      name === "Partition"
+        ? "aws"
+        : typeof value === "string"
+          ? value
+          : `arn:aws:lambda:eu-west-1:123456789012:function:${name}`,
     ]),
   );
 

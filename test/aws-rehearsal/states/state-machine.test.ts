@@ -42,7 +42,7 @@ function aMachine(answers: Answers, { loopLimit = 1_000, denies = (_: Ask) => fa
   const substitutions = Object.fromEntries(NAMES.map((name) => [`${name}Function`, arnOfFunction(name)]));
   const properties = {
     DefinitionString: DEFINITION,
-    DefinitionSubstitutions: { ...substitutions, StateMachineArn: ARN, LoopLimit: String(loopLimit) },
+    DefinitionSubstitutions: { ...substitutions, StateMachineArn: ARN, Partition: "aws", LoopLimit: String(loopLimit) },
     RoleArn: "arn:aws:iam::123456789012:role/MachineRole",
     LoggingConfiguration: { Level: "ALL" },
     TracingConfiguration: { Enabled: true },
