@@ -1,16 +1,30 @@
-/** Recognizes an evaluator that is not ready: throttled, inactive, starting or unreachable. That is a wait, never a verdict. */
+/** Recognizes an evaluator that is not ready: throttled, inactive, starting, replaced or unreachable. That is a wait, never a verdict. */
 import { nameOf, passes } from "./failures.ts";
 
 /** Undefined: waiting does not help. */
 export function notReadyFor(error: unknown): { why: string; afterMs: number } | undefined {
   const name = nameOf(error);
+  if (isReplaced(error)) return { why: `${REPLACED} (${name}).`, afterMs: REPLACED_MS };
   const afterMs = WAIT_MS[name] ?? (passes(error) ? SHORTLY_MS : undefined);
   if (afterMs === undefined) return undefined;
   return { why: `The evaluator is not ready (${name}).`, afterMs: Math.max(afterMs, requestedMs(error)) };
 }
 
+/**
+ * An update of the stack has replaced the function, and this invocation knows the old one only: its name, and whether it
+ * takes tenants. After the wait another invocation calls the new one.
+ */
+const isReplaced = (error: unknown): boolean =>
+  nameOf(error) === "ResourceNotFoundException" ||
+  (nameOf(error) === "InvalidParameterValueException" && error instanceof Error && /tenant/i.test(error.message));
+
+const REPLACED =
+  "The evaluator that this function knows is not there: an update of the stack is replacing it; if none is in progress, deploy again";
+
 const SHORTLY_MS = 10_000;
 const STARTING_MS = 20_000;
+/** An update takes a few minutes; idle execution environments of the old configuration end meanwhile. */
+const REPLACED_MS = 60_000;
 /** Other functions must release network interfaces or addresses first. */
 const FULL_MS = 60_000;
 

@@ -161,9 +161,31 @@ describe("an evaluator that is not there yet is a wait, never a verdict", () => 
     await expect(rig([throttled]).evaluator.evaluate(asked)).rejects.toMatchObject({ retryAfterMs: 45_000 });
   });
 
+  it.each([
+    ["its function is gone", awsError("ResourceNotFoundException", { status: 404 })],
+    [
+      "its function takes no tenants any more",
+      awsError("InvalidParameterValueException", {
+        status: 400,
+        message: "TenantId is not supported for this function",
+      }),
+    ],
+    [
+      "its function wants tenants now",
+      awsError("InvalidParameterValueException", { status: 400, message: "Add a valid tenant ID in your request" }),
+    ],
+  ])("while an update of the stack replaces it: %s", async (_, refusal) => {
+    const replaced = rig([refusal]).evaluator.evaluate(asked);
+    await expect(replaced).rejects.toMatchObject({
+      name: "L2mac.NotReady",
+      retryAfterMs: 60_000,
+      message: expect.stringMatching(/an update of the stack is replacing it; if none is in progress, deploy again/),
+    });
+  });
+
   it("but what waiting does not change is an error", async () => {
-    const gone = rig([awsError("ResourceNotFoundException", { status: 404 })]).evaluator;
-    await expect(gone.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError", exitCode: 3 });
+    const denied = rig([awsError("AccessDeniedException", { status: 403 })]).evaluator;
+    await expect(denied.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError", exitCode: 3 });
     const wrong = rig([awsError("InvalidParameterValueException", { status: 400 })]).evaluator;
     await expect(wrong.evaluate(asked)).rejects.toThrow("InvalidParameterValueException");
   });
