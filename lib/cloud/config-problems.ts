@@ -30,6 +30,7 @@ export const MEANINGS: Record<string, string> = {
   "reservedConcurrency.evaluator": COUNT,
   evaluator: FIELDS,
   "evaluator.vpc": SWITCH,
+  "evaluator.zones": "a list of zones of the region, such as eu-west-1a",
   "evaluator.noDns": SWITCH,
   "evaluator.denyRole": SWITCH,
   "evaluator.tenants": SWITCH,

@@ -11,6 +11,12 @@ export type Architecture = z.infer<typeof Architecture>;
 const EvaluatorConfig = z.strictObject({
   /** In a network without a route out. */
   vpc: z.boolean().default(true),
+  /** The zones of that network. Absent: the first two of the Region. */
+  zones: z
+    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/))
+    .min(1)
+    .max(6)
+    .optional(),
   /** That network has no DNS. */
   noDns: z.boolean().default(true),
   /** Its role denies every request of the code inside. */
@@ -24,6 +30,7 @@ const EvaluatorConfig = z.strictObject({
     .string()
     .regex(/^\d{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?\/[a-z0-9._/-]+(@sha256:[0-9a-f]{64}|:[\w.-]+)$/)
     .optional(),
+  /** New accounts have a quota of 3,008. */
   memoryMb: z.int().min(512).max(10_240).default(2_048),
 });
 

@@ -11,9 +11,10 @@ export interface Isolation {
 }
 
 export function createIsolation(place: Construct, config: CloudConfig): Isolation {
+  const { zones } = config.evaluator;
   const subnetType = SubnetType.PRIVATE_ISOLATED;
   const network = new Vpc(place, "Network", {
-    maxAzs: 2,
+    ...(zones ? { availabilityZones: zones } : { maxAzs: 2 }),
     natGateways: 0,
     createInternetGateway: false,
     subnetConfiguration: [{ name: "isolated", subnetType, cidrMask: 24 }],

@@ -26,6 +26,20 @@ describe("the remedy for a failed deployment", () => {
       failed("AWS::EC2::VPC", "The maximum number of VPCs has been reached. (Service: Ec2, Status Code: 400)"),
     ],
     ["evaluator.vpc", "EniLimitExceeded The account's limit for network interfaces was reached"],
+    [
+      "evaluator.zones",
+      failed(
+        "AWS::Lambda::Function",
+        "The provided subnets contain availability zone Lambda doesn't support: [us-east-1e]. (Service: Lambda, Status Code: 400)",
+      ),
+    ],
+    [
+      "evaluator.memoryMb",
+      failed(
+        "AWS::Lambda::Function",
+        "'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to 3008",
+      ),
+    ],
     ["evaluator.noDns", failed("AWS::Lambda::Function", "The VPC must have DNS support enabled (EnableDnsSupport).")],
     [
       "evaluator.denyRole",
@@ -80,6 +94,38 @@ describe("the remedy for a failed deployment", () => {
       "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.",
       /in progress/,
     ],
+    [
+      "a log group that API Gateway created first",
+      failed(
+        "AWS::Logs::LogGroup",
+        "Resource of type 'AWS::Logs::LogGroup' with identifier '{\"/properties/LogGroupName\":\"API-Gateway-Execution-Logs_abc/v1\"}' already exists.",
+      ),
+      /same command again/,
+    ],
+    [
+      "a name that is taken",
+      failed(
+        "AWS::StepFunctions::StateMachine",
+        "State Machine Already Exists: 'arn:aws:states:eu-west-1:1:stateMachine:L2mac-control-unit' already exists",
+      ),
+      /"stackName"/,
+    ],
+    [
+      "a control unit that is still being deleted",
+      failed(
+        "AWS::StepFunctions::StateMachine",
+        "State Machine is being deleted: 'arn:aws:states:eu-west-1:1:stateMachine:L2mac-control-unit' (Service: Sfn, Status Code: 400)",
+      ),
+      /Wait some minutes/,
+    ],
+    [
+      "an ARN of another partition",
+      failed(
+        "AWS::StepFunctions::StateMachine",
+        "SCHEMA_VALIDATION_FAILED: The resource provided arn:aws:states:::lambda:invoke is not recognized. The value is not a valid resource ARN.",
+      ),
+      /regions that are supported/,
+    ],
   ])("of %s is no switch", (_, said, remedy) => {
     const [only, ...more] = remediesFor(said);
     expect([only?.field, more]).toEqual([undefined, []]);
@@ -96,7 +142,7 @@ describe("the remedy for a failed deployment", () => {
   it("names only fields that the configuration has", () => {
     const fields = [...new Set(REMEDIES.flatMap(({ field }) => (field ? [field] : [])))];
     expect(fields.toSorted()).toEqual(
-      ["architecture", "denyRole", "image", "noDns", "tenants", "vpc"]
+      ["architecture", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
         .map((name) => `evaluator.${name}`)
         .concat("reservedConcurrency"),
     );

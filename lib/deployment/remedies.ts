@@ -37,6 +37,18 @@ export const REMEDIES: readonly Remedy[] = [
     advice: `A network without DNS is not accepted. Turn that off: ${turnOff("noDns")}. The evaluator can then resolve names; nothing else gets out.`,
   },
   {
+    field: "evaluator.zones",
+    when: /availability zones?\b[^\n]{0,60}Lambda doesn't support|Lambda doesn't support[^\n]{0,60}availability zone/i,
+    advice:
+      'A zone of the evaluator\'s network does not offer Lambda in this account. Name two others of the region in l2mac.cloud.json: "evaluator": { "zones": ["us-east-1b", "us-east-1c"] }.',
+  },
+  {
+    field: "evaluator.memoryMb",
+    when: /MemorySize[^\n]{0,80}less than or equal to \d|memory size[^\n]{0,60}(quota|limit)/i,
+    advice:
+      'The account allows its functions less memory: new accounts have 3008 MB. Set "evaluator": { "memoryMb": 3008 } or less, or ask AWS support for more.',
+  },
+  {
     field: "evaluator.vpc",
     when: /CreateNetworkInterface|VpcLimitExceeded|maximum number of (VPCs|network interfaces)|ENI ?Limit|EniLimitExceeded|SubnetOutOfIPAddresses|AWS::EC2::(VPC|Subnet|RouteTable|SecurityGroup|FlowLog)\b.*\|? ?\bfail|(CREATE|UPDATE)_FAILED +\| AWS::EC2::/i,
     advice: `The evaluator's own network cannot be created or joined. Request a higher quota (VPCs per region: L-F678F1CE), or turn it off: ${turnOff("vpc")}. The evaluator can then reach the internet.`,
@@ -81,6 +93,26 @@ export const REMEDIES: readonly Remedy[] = [
   {
     when: /CloudWatch Logs role ARN must be set/i,
     advice: "API Gateway does not see its new log role yet. Run the same command again.",
+  },
+  {
+    when: /API-Gateway-Execution-Logs_[^\n]{0,300}already exists|already exists[^\n]{0,300}API-Gateway-Execution-Logs_/i,
+    advice:
+      "API Gateway created the log group of its stage before CloudFormation did. Run the same command again: each attempt has a new API, and a new name for the group.",
+  },
+  {
+    when: /(control-unit|vendedlogs)[^\n]{0,300}already exists|already exists[^\n]{0,300}(control-unit|vendedlogs)/i,
+    advice:
+      'A resource of this name is left from another deployment. Destroy that one, remove what the error names, or set another "stackName" in l2mac.cloud.json.',
+  },
+  {
+    when: /StateMachineDeleting|state machine[^\n]{0,80}(is )?being deleted|currently deleting/i,
+    advice:
+      "The control unit of the stack that was destroyed is still being deleted: it waits for its executions to end. Wait some minutes, then run the same command again.",
+  },
+  {
+    when: /not a valid resource ARN|Invalid ARN|must be a valid ARN|SCHEMA_VALIDATION_FAILED[^\n]{0,300}Resource/i,
+    advice:
+      "The region belongs to a partition that does not take an ARN of the stack; docs/deploy.md lists the regions that are supported.",
   },
   {
     when: /nodejs24\.x.*(failed to satisfy|not supported)|Unsupported runtime/i,

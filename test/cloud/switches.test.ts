@@ -59,6 +59,15 @@ describe("the evaluator's network", () => {
   beforeAll(() => {
     stack = synthesise();
   });
+  it("is in the zones that were chosen, else in the first two of the Region", () => {
+    const zonesOf = ({ ofType }: SynthesisedStack) =>
+      ofType("AWS::EC2::Subnet").map(([, { Properties }]) => Properties.AvailabilityZone);
+    expect(zonesOf(synthesise({ evaluator: { zones: ["us-east-1b", "us-east-1c"] } }))).toEqual([
+      "us-east-1b",
+      "us-east-1c",
+    ]);
+    expect(JSON.stringify(zonesOf(stack)).match(/Fn::GetAZs/g)).toHaveLength(2);
+  });
   it("has isolated subnets, no route, and lets nothing out", () => {
     expect(stack.ofType("AWS::EC2::Route")).toEqual([]);
     const subnets = stack.ofType("AWS::EC2::Subnet");
