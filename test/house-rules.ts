@@ -38,7 +38,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
   "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
   "lib/page": {
-    parts: ["lib/page", "lib/page/browser", "lib/page/views", "lib/charts", "lib/api", "lib/core"],
+    parts: ["lib/page", "lib/charts", "lib/api", "lib/book", "lib/pack", "lib/core"],
     packages: /^(preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
   },
   "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },

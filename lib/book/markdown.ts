@@ -11,8 +11,8 @@ const COST_AT_MOST = 1_000_000_000;
 export type ReadMarkdown = (source: string) => MarkdownToken[];
 
 /** Reads the texts of one book. What would take too long, or go too deep, is shown as plain paragraphs. */
-export function markdownReader(): ReadMarkdown {
-  let left = COST_AT_MOST;
+export function markdownReader(costAtMost = COST_AT_MOST): ReadMarkdown {
+  let left = costAtMost;
   return (source) => {
     const cost = readingCost(source);
     if (cost > left) return plainParagraphs(source);

@@ -1,6 +1,7 @@
 /** The route of the page in its URL: the list of runs, or one run and what is shown of it. Pure. */
+import type { Run } from "../core/run/run.ts";
 
-export type Tab = "transcript" | "file" | "charts";
+export type Tab = "result" | "transcript" | "file" | "charts";
 
 export interface RunRoute {
   view: "run";
@@ -11,7 +12,8 @@ export interface RunRoute {
   line?: number;
   /** What the file is compared with: what it was before its last change, at a turn, or at the end. */
   against?: string;
-  tab: Tab;
+  /** Absent: the result of a completed run, else the transcript. */
+  tab?: Tab;
 }
 
 export type Route = { view: "runs" } | RunRoute;
@@ -38,9 +40,28 @@ export function routeIn(hash: string): Route {
     ...(file ? { file } : {}),
     ...(/^\d{1,7}$/.test(line) ? { line: Number(line) } : {}),
     ...(/^(last|end|\d{1,6}(\.\d{1,4})?)$/.test(against) ? { against } : {}),
-    tab: tab === "file" ? tab : tab === "charts" || tab === EARLIER_CHARTS ? "charts" : "transcript",
+    ...tabIn(tab),
   };
 }
+
+const TABS: readonly Tab[] = ["result", "transcript", "file", "charts"];
+
+function tabIn(name: string | null): { tab?: Tab } {
+  const tab = name === EARLIER_CHARTS ? "charts" : TABS.find((known) => known === name);
+  return tab === undefined ? {} : { tab };
+}
+
+/** An ended run opens on what it made. */
+export function tabOf({ tab, instruction }: RunRoute, run: Pick<Run, "status">): Tab {
+  return tab ?? (run.status === "completed" && instruction === undefined ? "result" : "transcript");
+}
+
+/** Where one turn is chosen: the result is that of the whole run. */
+export const atTurn = ({ tab, ...route }: RunRoute, at: { instruction: number; turn: number }): RunRoute => ({
+  ...route,
+  ...(tab === undefined || tab === "result" ? {} : { tab }),
+  ...at,
+});
 
 export function hashOf(route: Route): string {
   if (route.view === "runs") return "#runs";
@@ -50,6 +71,6 @@ export function hashOf(route: Route): string {
   if (route.file !== undefined) url.set("file", route.file);
   if (route.line !== undefined) url.set("line", String(route.line));
   if (route.against !== undefined) url.set("against", route.against);
-  if (route.tab !== "transcript") url.set("tab", route.tab);
+  if (route.tab !== undefined) url.set("tab", route.tab);
   return `#${url}`;
 }

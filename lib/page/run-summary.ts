@@ -34,6 +34,9 @@ export function reasonOf(run: RunStatusFields & Pick<Run, "waitUntil">, now: num
   return isShown ? detailOf(run) : "";
 }
 
+/** No model was asked. */
+export const isRehearsal = ({ profile }: Pick<Run, "profile">): boolean => profile.model === "rehearsal";
+
 type Counted = Pick<Run, "instructions" | "pc" | "skipped">;
 
 /** `3/7`; before there is a program there is nothing to count. */

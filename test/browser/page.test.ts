@@ -24,6 +24,8 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
+/** An ended run is asked for every 30 seconds. */
+const OUTAGE = { timeout: 60_000 };
 const TASK = "Keep a tally of what I spend";
 
 async function serving(parts: Parameters<typeof aServer>[0] = {}): Promise<TestServer> {
@@ -199,11 +201,11 @@ describe.skipIf(noBrowser)("the page", () => {
     const page = await open(at(first, id));
     await completed(page).waitFor();
     await first.stop();
-    await page.getByText("The server has not answered for").waitFor();
+    await page.getByText("The server has not answered for").waitFor(OUTAGE);
     const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
     const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
-    await page.getByText("The server has not answered for").waitFor({ state: "detached" });
+    await page.getByText("The server has not answered for").waitFor({ ...OUTAGE, state: "detached" });
     // The token of the first start is worth nothing any more.
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("button", { name: "Yes, delete" }).click();
@@ -219,7 +221,7 @@ describe.skipIf(noBrowser)("the page", () => {
     const page = await open(at(first, id));
     await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();
     await first.stop();
-    await page.getByText("The server has not answered for").waitFor();
+    await page.getByText("The server has not answered for").waitFor(OUTAGE);
     const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
     const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { notRun, type SmokeVerdict, type Verdict } from "../verdict/verdict.ts";
-import { deliveryCheckOf, skippedDeliveryCheck, uncheckedBy } from "./delivery-check.ts";
+import { deliveryCheckOf, skippedDeliveryCheck, startCommandOf, uncheckedBy } from "./delivery-check.ts";
 
 const started = (smoke: Partial<SmokeVerdict>): SmokeVerdict => ({
   status: "passed",
@@ -14,6 +14,17 @@ const verdict = (tests: Partial<Verdict["tests"]>, smoke?: SmokeVerdict): Verdic
   const none = notRun("nothing_to_check");
   return { ...none, tests: { ...none.tests, ...tests }, ...(smoke ? { smoke } : {}) };
 };
+
+describe("the command that starts a delivery", () => {
+  it.each([
+    [{ status: "passed", detail: "3 tests passed there; `python main.py --help` started" }, "python main.py --help"],
+    [{ status: "passed", detail: "`a '`' b` started" }, "a '`' b"],
+    [{ status: "failed", detail: "`python main.py` did not start" }, undefined],
+    [{ status: "passed", detail: "1 test passed there; there is nothing to be started" }, undefined],
+  ] as const)("is known where it was seen to: %j", (check, command) => {
+    expect(startCommandOf(check)).toBe(command);
+  });
+});
 
 describe("the smoke test of a delivery", () => {
   it("passes where the tests pass in an empty folder and the program starts", () => {

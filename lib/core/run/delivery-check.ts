@@ -40,6 +40,12 @@ function startWords({ status, argv, reason, detail }: SmokeVerdict): string {
   return `\`${command}\` ${STARTED[status]}${because({ reason, detail })}`;
 }
 
+/** The command that was seen to start the delivery; undefined: none was. */
+export function startCommandOf({ status, detail }: DeliveryCheck): string | undefined {
+  const [from, to] = [detail.indexOf("`"), detail.lastIndexOf("` started")];
+  return status === "passed" && from >= 0 && to > from ? detail.slice(from + 1, to) : undefined;
+}
+
 const STARTED: Record<CheckStatus, string> = {
   passed: "started",
   failed: "did not start",

@@ -4,9 +4,7 @@ import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { reveal } from "../../core/text/sanitize.ts";
-import { type Action, needsMore, raiseOf, usedOf } from "../run-summary.ts";
-
-const REHEARSAL = "rehearsal";
+import { type Action, isRehearsal, needsMore, raiseOf, usedOf } from "../run-summary.ts";
 
 interface Question {
   title: (run: RunView) => string;
@@ -18,8 +16,8 @@ interface Question {
 const QUESTIONS: Record<Action, Question> = {
   approve: {
     title: () => "Approve the program?",
-    description: ({ profile }) =>
-      `The program below is executed as soon as you approve it. ${profile.model === REHEARSAL ? "A rehearsal costs nothing." : "This costs money, up to the ceilings of the run."}`,
+    description: (run) =>
+      `The program below is executed as soon as you approve it. ${isRehearsal(run) ? "A rehearsal costs nothing." : "This costs money, up to the ceilings of the run."}`,
     yes: "Yes, approve",
     sending: "Approving…",
   },
@@ -36,7 +34,7 @@ const QUESTIONS: Record<Action, Question> = {
     sending: "Cancelling…",
   },
   resume: {
-    title: () => "Navigate on with this run?",
+    title: () => "Resume this run?",
     description: (run) =>
       needsMore(run)
         ? "The run reached a ceiling. With a higher one it continues where it stopped."

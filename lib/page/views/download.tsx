@@ -5,15 +5,11 @@ import { messageOf } from "../../core/errors.ts";
 import { isEnded } from "../../core/run/run.ts";
 import { size } from "../../core/text/format.ts";
 import { ask } from "../browser/ask.ts";
+import { type OutputLink, openLink } from "../browser/output.ts";
 import { useAnswer } from "../browser/use-answer.ts";
 
 /** Bytes of a zip with nothing in it. */
 const EMPTY_ZIP = 22;
-
-interface Link {
-  url: string;
-  bytes: number;
-}
 
 export function Download({ run }: { run: RunView }) {
   const [problem, setProblem] = useState<string>();
@@ -22,7 +18,7 @@ export function Download({ run }: { run: RunView }) {
   const hasFiles = run.packed >= 0 && run.packedBytes > EMPTY_ZIP;
   // What it delivers may hold more than its pack: a book that can be read.
   const output = useAnswer(isOver && hasFiles ? `${path} ${run.updatedAt}` : undefined, (signal) =>
-    ask<Link>(path, { signal }),
+    ask<OutputLink>(path, { signal }),
   );
   if (!hasFiles) return null;
   const bytes = output && "value" in output ? output.value.bytes : run.packedBytes;
@@ -31,7 +27,7 @@ export function Download({ run }: { run: RunView }) {
   async function download(): Promise<void> {
     setProblem(undefined);
     try {
-      open((await ask<Link>(path)).url);
+      openLink((await ask<OutputLink>(path)).url);
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -49,13 +45,4 @@ export function Download({ run }: { run: RunView }) {
       )}
     </>
   );
-}
-
-/** It is sent as something to be saved: this page stays. */
-function open(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.rel = "noreferrer";
-  link.download = "";
-  link.click();
 }

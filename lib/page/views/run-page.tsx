@@ -5,12 +5,13 @@ import { pluralize } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
-import type { Navigate, RunRoute } from "../route.ts";
+import { type Navigate, type RunRoute, tabOf } from "../route.ts";
 import { PicturesView } from "./charts-view.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
 import { Fold } from "./fold.tsx";
 import { ProgramList } from "./program-list.tsx";
+import { ResultView } from "./result/result-view.tsx";
 import { RunHead } from "./run-head.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -29,6 +30,7 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
   const number = route.instruction ?? turn?.instruction;
   const view = { run, isLatest: chosen === turns.length - 1, now: Date.now() };
   const shown = { run, program, turn, snapshot, view, route, navigate };
+  const tab = tabOf(route, run);
   return (
     <main class="run">
       <RunHead run={run} data={data} program={program} navigate={navigate} hasArrived={hasArrived} />
@@ -37,10 +39,12 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
         <ProgramList {...{ snapshot, view, route, navigate }} count={history.instructions} chosen={number} />
       </Fold>
       <section class="centre">
-        <Tabs route={route} navigate={navigate} />
-        {route.tab === "charts" ? (
+        <Tabs run={run} route={route} navigate={navigate} />
+        {tab === "result" ? (
+          <ResultView run={run} snapshot={history.at(turns.length - 1)} />
+        ) : tab === "charts" ? (
           <PicturesView {...{ run, program, snapshot, route, navigate }} turns={seen} />
-        ) : route.tab === "file" && route.file !== undefined ? (
+        ) : tab === "file" && route.file !== undefined ? (
           <FileView {...{ run, turns, chosen, snapshot, route, navigate }} history={history} path={route.file} />
         ) : (
           <Transcript {...shown} />

@@ -18,7 +18,7 @@ export function RunsPage({ navigate }: { navigate: (route: Route) => void }) {
   return (
     <main class="narrow">
       <h1>Runs</h1>
-      <NewRun isOpen={isFirst} onStarted={(id) => navigate({ view: "run", id, tab: "transcript" })} />
+      <NewRun isOpen={isFirst} onStarted={(id) => navigate({ view: "run", id })} />
       <label class="search">
         Find
         <input

@@ -1,7 +1,7 @@
 /** Moves through the turns of a run: the whole page shows the run at the chosen one. */
 import { money } from "../../core/text/format.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
-import type { Navigate, RunRoute } from "../route.ts";
+import { atTurn, type Navigate, type RunRoute } from "../route.ts";
 import { nameOf } from "../turn-summary.ts";
 import { clock } from "../words.ts";
 
@@ -19,7 +19,7 @@ export function Scrubber({ turns, chosen, route, navigate, spent }: ScrubberProp
   const { instruction: _, turn: __, ...latest } = route;
   const goTo = (index: number): void => {
     const to = turns[index];
-    if (to) navigate({ ...route, instruction: to.instruction, turn: to.turn }, { passing: true });
+    if (to) navigate(atTurn(route, { instruction: to.instruction, turn: to.turn }), { passing: true });
   };
   return (
     <div class="scrubber">

@@ -1,29 +1,42 @@
 /** Selects what the middle of the page shows, and whether long lines wrap. */
+
+import type { RunView } from "../../api/answers.ts";
+import { isEnded } from "../../core/run/run.ts";
 import { useWrap } from "../browser/use-wrap.ts";
-import type { Navigate, RunRoute } from "../route.ts";
+import { type Navigate, type RunRoute, type Tab, tabOf } from "../route.ts";
 
 const TABS = [
+  ["result", "Result"],
   ["transcript", "Transcript"],
   ["file", "File"],
   ["charts", "Charts"],
 ] as const;
 
-export function Tabs({ route, navigate }: { route: RunRoute; navigate: Navigate }) {
+interface TabsProps {
+  run: RunView;
+  route: RunRoute;
+  navigate: Navigate;
+}
+
+export function Tabs({ run, route, navigate }: TabsProps) {
   const [isWrapped, wrap] = useWrap();
+  const shown = tabOf(route, run);
+  const isEmpty = (tab: Tab): boolean =>
+    (tab === "file" && route.file === undefined) || (tab === "result" && !isEnded(run.status));
   return (
     <nav class="tabs" aria-label="What is shown">
       {TABS.map(([tab, label]) => (
         <button
           key={tab}
           type="button"
-          aria-pressed={route.tab === tab}
-          disabled={tab === "file" && route.file === undefined}
-          onClick={() => navigate({ ...route, tab })}
+          aria-pressed={shown === tab}
+          disabled={isEmpty(tab)}
+          onClick={() => navigate(tab === "result" ? { view: "run", id: run.id, tab } : { ...route, tab })}
         >
           {label}
         </button>
       ))}
-      {route.tab !== "charts" && (
+      {(shown === "transcript" || shown === "file") && (
         <label class="check">
           <input type="checkbox" checked={isWrapped} onChange={(event) => wrap(event.currentTarget.checked)} />
           <span>

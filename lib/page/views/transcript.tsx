@@ -50,7 +50,7 @@ export function Transcript({ run, program, turn, snapshot, view, route, navigate
               turn={each}
               before={own[index - 1]}
               isOpen={each === turn}
-              open={() => navigate({ ...route, instruction: each.instruction, turn: each.turn })}
+              open={() => navigate({ ...route, tab: "transcript", instruction: each.instruction, turn: each.turn })}
             />
             {each === turn && <TurnView id={run.id} turn={each} route={route} />}
           </li>
