@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useRef } from "preact/hooks";
 import { useRoute } from "./browser/use-route.ts";
 import { RunPage } from "./views/run-page.tsx";
-import { RunsPage } from "./views/runs-page.tsx";
+import { RunsPage } from "./views/runs/runs-page.tsx";
 
 function Page() {
   const [route, navigate] = useRoute();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aRun } from "../../test/doubles/runs.ts";
 import {
   actionsFor,
   ceilingIn,
@@ -20,6 +21,8 @@ const options = (usd?: number) => ({
   budget: usd === undefined ? {} : { usd },
 });
 
+const { profile } = aRun();
+
 describe("the head of a run", () => {
   it("says nothing twice", () => {
     expect(statusLine({ status: "completed", detail: "Completed." })).toBe("completed");
@@ -39,12 +42,17 @@ describe("the head of a run", () => {
     const updatedAt = new Date(NOW - 30_000).toISOString();
     expect(takenOf({ status: "running", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 30 s");
     expect(takenOf({ status: "completed", activeMs: 60_000, updatedAt }, NOW)).toBe("1 min 0 s");
-    expect(spentOf({ microUsd: 830_000, options: options(5) })).toEqual({ text: "$0.83 of $5.00", share: 0.166 });
-    expect(spentOf({ microUsd: 830_000, options: options() })).toEqual({ text: "$0.83" });
+    expect(spentOf({ profile, microUsd: 830_000, options: options(5) })).toEqual({
+      text: "$0.83 of $5.00",
+      share: 0.166,
+    });
+    expect(spentOf({ profile, microUsd: 830_000, options: options() })).toEqual({ text: "$0.83" });
+    const rehearsal = { ...profile, model: "rehearsal" };
+    expect(spentOf({ profile: rehearsal, microUsd: 0, options: options(5) })).toEqual({ text: "$0.00" });
   });
 
   it("warns from 80 % of the ceiling on, while it is computed", () => {
-    const run = { status: "running", microUsd: 4_000_000, options: options(5) } as const;
+    const run = { profile, status: "running", microUsd: 4_000_000, options: options(5) } as const;
     expect(ceilingWarning(run)).toContain("80 % of the ceiling is spent.");
     expect(ceilingWarning({ ...run, microUsd: 3_990_000 })).toBeUndefined();
     expect(ceilingWarning({ ...run, status: "completed" })).toBeUndefined();

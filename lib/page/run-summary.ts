@@ -43,11 +43,19 @@ type Counted = Pick<Run, "instructions" | "pc" | "skipped">;
 export const progressOf = (run: Counted): string =>
   run.instructions === 0 ? "–" : `${acceptedOf(run)}/${run.instructions}`;
 
+/** `28/30 · 2 known red`: how many tests passed when they were last run. */
+export const testsOf = ({ testsTotal, testsPassed, knownRed }: TestCounts): string =>
+  [testsTotal > 0 ? `${testsPassed}/${testsTotal}` : "–", ...(knownRed ? [`${knownRed} known red`] : [])].join(" · ");
+
+type TestCounts = Pick<Run, "testsTotal" | "testsPassed" | "knownRed">;
+
 /** What it took: time in which it was computed, not in which it waited for a person. */
 export function takenOf(run: Pick<Run, "status" | "activeMs" | "updatedAt">, now: number): string {
   const since = isWorking(run) && run.status !== "queued" ? Math.max(0, now - Date.parse(run.updatedAt)) : 0;
   return spanWords(run.activeMs + since);
 }
+
+type RunCost = Pick<Run, "microUsd" | "profile" | "options">;
 
 export interface Spent {
   text: string;
@@ -55,8 +63,8 @@ export interface Spent {
   share?: number;
 }
 
-export function spentOf({ microUsd, options: { budget } }: Pick<Run, "microUsd" | "options">): Spent {
-  if (budget.usd === undefined) return { text: money(microUsd) };
+export function spentOf({ microUsd, profile, options: { budget } }: RunCost): Spent {
+  if (budget.usd === undefined || isRehearsal({ profile })) return { text: money(microUsd) };
   const ceiling = budget.usd * 1e6;
   return { text: `${money(microUsd)} of ${money(ceiling)}`, share: Math.min(1, microUsd / ceiling) };
 }
@@ -64,7 +72,7 @@ export function spentOf({ microUsd, options: { budget } }: Pick<Run, "microUsd" 
 /** Warn from this share of the ceiling on. */
 const CLOSE = 0.8;
 
-export function ceilingWarning(run: Pick<Run, "status" | "microUsd" | "options">): string | undefined {
+export function ceilingWarning(run: Pick<Run, "status"> & RunCost): string | undefined {
   const { share } = spentOf(run);
   if (share === undefined || share < CLOSE || !isWorking(run)) return undefined;
   return `${Math.floor(share * 100)} % of the ceiling is spent. At the ceiling the run stops; everything is kept, and you can resume it with a higher one.`;
@@ -125,3 +133,5 @@ export function actionsFor({ status, reason }: Pick<Run, "status" | "reason">): 
   if (status === "waiting" && reason === "interrupted") return ["resume", "delete"];
   return ["cancel"];
 }
+
+export const canDelete = (run: Pick<Run, "status" | "reason">): boolean => actionsFor(run).includes("delete");

@@ -46,7 +46,11 @@ describe.skipIf(noBrowser)("a list of runs", () => {
     await row("tally-in-few-turns").getByText("The ceiling of this run is reached: 12 turns.").waitFor();
     await row("tally-with-approval").getByText("waiting (approval)").waitFor();
     await row("tally").getByText("7/7").waitFor();
-    await row("tally").getByText("$0.00 of $5.00").waitFor();
+    await row("tally").getByText("rehearsal", { exact: true }).waitFor();
+    await row("tally")
+      .getByText(`${runs.completed.slice(-6)} · codebase`)
+      .waitFor();
+    await row("tally").getByText("$0.00", { exact: true }).waitFor();
     await row("tally")
       .getByText(/just now|ago$/)
       .waitFor();
@@ -54,7 +58,7 @@ describe.skipIf(noBrowser)("a list of runs", () => {
 
   it("shows all of this at 390 pixels too", async () => {
     const page = await open("", NARROW);
-    for (const text of ["tally-later", "partial (stuck)", "2/7", "$0.00 of $5.00"])
+    for (const text of ["tally-later", "partial (stuck)", "2/7", "$0.00", "· codebase"])
       await page.getByText(text).first().waitFor();
     const box = await page
       .getByText(/just now|ago$/)

@@ -14,11 +14,11 @@ export interface Runs extends RunList {
   more: () => void;
 }
 
-export function useRuns(typed: string): Runs {
+export function useRuns(typed: string, status: string): Runs {
   const like = useDebounced(typed.trim(), TYPED_MS);
-  const [wanted, setWanted] = useState({ like, rounds: 1 });
-  const rounds = wanted.like === like ? wanted.rounds : 1;
-  const key = `${rounds} ${like}`;
+  const [wanted, setWanted] = useState({ like, status, rounds: 1 });
+  const rounds = wanted.like === like && wanted.status === status ? wanted.rounds : 1;
+  const key = `${rounds} ${status} ${like}`;
   const [known, setKnown] = useState<RunList & { key?: string }>({});
   useEffect(() => {
     const ending = new AbortController();
@@ -26,9 +26,9 @@ export function useRuns(typed: string): Runs {
     const onUpdate = (more: RunList): void =>
       setKnown((before) => ({ ...before, ...more, ...(more.runs ? { key } : {}) }));
     const pause = createPause({ signal, tab: document });
-    void watchRuns({ like, rounds, ask, pause, now: Date.now, onUpdate, signal });
+    void watchRuns({ like, status, rounds, ask, pause, now: Date.now, onUpdate, signal });
     return () => ending.abort();
   }, [key]);
   const isLooking = known.key !== key || typed.trim() !== like;
-  return { ...known, isLooking, more: () => setWanted({ like, rounds: rounds + 1 }) };
+  return { ...known, isLooking, more: () => setWanted({ like, status, rounds: rounds + 1 }) };
 }

@@ -17,6 +17,8 @@ export interface RunList {
 export interface WatchRunsOptions {
   /** A word of their names; empty: all. */
   like: string;
+  /** One status; empty: all. */
+  status?: string;
   /** How often more were wanted, from 1. */
   rounds: number;
   ask: Ask;
@@ -53,20 +55,21 @@ interface RunsPage {
   cursor?: string;
 }
 
-type FindOptions = Pick<WatchRunsOptions, "like" | "rounds" | "ask" | "signal">;
+type FindOptions = Pick<WatchRunsOptions, "like" | "status" | "rounds" | "ask" | "signal">;
 
 const A_PAGE = 100;
 /** Of a search a page can be short, or empty, with others behind it. */
 const PAGES_A_ROUND = 10;
 
-export async function findRuns({ like, rounds, ask, signal }: FindOptions) {
+export async function findRuns({ like, status, rounds, ask, signal }: FindOptions) {
   const runs: RunView[] = [];
   const unreadable: string[] = [];
   let cursor: string | undefined;
   let pages = 0;
   do {
     const limit = String(Math.min(A_PAGE, A_PAGE * rounds - runs.length));
-    const query = new URLSearchParams({ limit, ...(like ? { q: like } : {}), ...(cursor ? { cursor } : {}) });
+    const wanted = { ...(like ? { q: like } : {}), ...(status ? { status } : {}) };
+    const query = new URLSearchParams({ limit, ...wanted, ...(cursor ? { cursor } : {}) });
     const page = await ask<RunsPage>(`/runs?${query}`, { signal });
     pages += 1;
     runs.push(...page.runs);

@@ -6,7 +6,7 @@ import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
 import type { Navigate } from "../route.ts";
-import { progressOf, spentOf, tabTitle, takenOf } from "../run-summary.ts";
+import { progressOf, spentOf, tabTitle, takenOf, testsOf } from "../run-summary.ts";
 import { Actions } from "./actions.tsx";
 import { Download } from "./download.tsx";
 import { Fact, Share } from "./fact.tsx";
@@ -60,9 +60,6 @@ export function RunHead({ run, data, program, navigate, hasArrived }: RunHeadPro
     </header>
   );
 }
-
-const testsOf = ({ testsTotal, testsPassed, knownRed }: RunView): string =>
-  [testsTotal > 0 ? `${testsPassed}/${testsTotal}` : "–", ...(knownRed ? [`${knownRed} known red`] : [])].join(" · ");
 
 function Facts({ run, now }: { run: RunView; now: number }) {
   const spent = spentOf(run);
