@@ -3,6 +3,7 @@
  * itself, and the page. Prints a table.
  */
 import { checks } from "./checks.ts";
+import { cost } from "./cost.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   functions,
   evaluator,
   checks,
+  cost,
   page,
   pictures,
   house,

@@ -26,7 +26,7 @@ export interface ApiOpening {
 }
 
 /** API Gateway gives up after 29. */
-const LONGEST_WAIT_SECONDS = 5;
+export const LONGEST_WAIT_SECONDS = 5;
 
 export async function openApi({ world, settings, readKey, prompts, onFailure }: ApiOpening) {
   const packs = await packsIn(prompts);

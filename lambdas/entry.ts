@@ -27,6 +27,7 @@ import type { openApi } from "./entry-api.ts";
 import { createHandlers } from "./handlers.ts";
 import { createNotify, type NotifyCounts } from "./notify.ts";
 import { createSweep, type SweepCounts } from "./sweep.ts";
+import { sweepMetrics } from "./sweep-metrics.ts";
 
 /** Lambda ends an invocation after its time; the handler's own deadline speaks first. */
 const SPARE_MS = 20_000;
@@ -48,8 +49,9 @@ export async function sweep(_event: unknown, context: Context): Promise<SweepCou
   logger.addContext(context);
   const swept = await sweepRuns(invocationIn(context));
   logger.info("swept", { swept });
-  for (const [did, runs] of Object.entries(swept)) metrics.addMetric(`Sweep.${did}`, MetricUnit.Count, runs);
-  metrics.publishStoredMetrics();
+  const measured = sweepMetrics(swept);
+  for (const [name, runs] of measured) metrics.addMetric(name, MetricUnit.Count, runs);
+  if (measured.length > 0) metrics.publishStoredMetrics();
   return swept;
 }
 

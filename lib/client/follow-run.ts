@@ -41,7 +41,7 @@ export async function followEvents(
   }
 }
 
-const EAGERNESS_MS = 250;
+export const EAGERNESS_MS = 250;
 
 /** Until it ends, waits for a person, or the signal comes. */
 export async function followRun(

@@ -25,6 +25,7 @@ const STAGE = "v1";
 
 export interface Api {
   api: LambdaFunction;
+  rest: RestApi;
   url: string;
 }
 
@@ -52,7 +53,7 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
       templates: { "application/json": PROBLEM },
     });
   acknowledgeFindings(rest);
-  return { api, url: rest.url };
+  return { api, rest, url: rest.url };
 }
 
 /** API Gateway's own errors have the form of the API's. */

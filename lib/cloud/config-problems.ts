@@ -25,6 +25,7 @@ export const MEANINGS: Record<string, string> = {
   "webhook.allowPrivate": SWITCH,
   alarmMail: "a mail address",
   alarmSpendPerHourUsd: "a number of US dollars above 0",
+  tags: "an object of tags and their values",
   reservedConcurrency: FIELDS,
   "reservedConcurrency.execute": COUNT,
   "reservedConcurrency.evaluator": COUNT,

@@ -59,6 +59,8 @@ export const CloudConfig = z.strictObject({
   alarmMail: z.email().optional(),
   /** Above this spend of all runs together an alarm goes off. It stops no run: each has its own budget. */
   alarmSpendPerHourUsd: z.number().positive().default(25),
+  /** Tags of all resources, besides l2mac:stack: a cost centre, for example. */
+  tags: z.record(z.string().regex(/^(?!aws:)[\p{L}\p{N} _.:/=+@-]{1,128}$/u), z.string().max(256)).default({}),
   /** Off by default: new accounts have too little concurrency to reserve any. */
   reservedConcurrency: z
     .strictObject({ execute: z.int().min(1).optional(), evaluator: z.int().min(1).optional() })

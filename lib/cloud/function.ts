@@ -30,11 +30,13 @@ export interface FunctionParts {
   environment?: Record<string, string>;
   statements: PolicyStatement[];
   reservedConcurrency?: number | undefined;
+  /** Each trace is charged, so functions that are called while idle have none. */
+  traced?: boolean;
   config: CloudConfig;
 }
 
 export function createFunction(place: Construct, parts: FunctionParts): LambdaFunction {
-  const { name, config, storage, reservedConcurrency } = parts;
+  const { name, config, storage, reservedConcurrency, traced = true } = parts;
   const logGroup = createLogGroup(place, `${name}Log`, config);
   const role = createRole(place, name);
   role.addToPolicy(writingTo(logGroup));
@@ -49,7 +51,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
     timeout: parts.timeout,
     ...{ role, logGroup },
     loggingFormat: LoggingFormat.JSON,
-    tracing: Tracing.ACTIVE,
+    tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
     environment: {
       TABLE_NAME: storage.table.tableName,
       BUCKET_NAME: storage.bucket.bucketName,
@@ -61,7 +63,8 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
     },
     ...defined({ reservedConcurrentExecutions: reservedConcurrency }),
   });
-  acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's write actions cannot be limited to a resource.");
+  if (traced)
+    acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "X-Ray's write actions cannot be limited to a resource.");
   const runs = `${nagNameOf(storage.bucket)}/runs/*`;
   acknowledge(role, `AwsSolutions-IAM5[Resource::${runs}]`, "A run's files have the names that the run gives them.");
   return made;

@@ -41,6 +41,7 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
     // Calls may overlap: each notification is leased by one.
     timeout: Duration.minutes(2),
     memoryMb: 256,
+    traced: false,
     environment: {
       WEBHOOK_URL: webhook.url,
       WEBHOOK_ALLOW_PRIVATE: String(webhook.allowPrivate ?? false),

@@ -1,13 +1,16 @@
 /** The whole computer as one CloudFormation stack. */
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
-import { Code } from "aws-cdk-lib/aws-lambda";
+import { CfnOutput, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { Code, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { createAlarms } from "./alarms.ts";
 import { createApi } from "./api.ts";
 import type { CloudConfig } from "./config.ts";
 import { createControlUnit } from "./control-unit.ts";
+import { createDashboard } from "./dashboard.ts";
 import { createEvaluator, type EvaluatorParts } from "./evaluator.ts";
 import { createNotifier, type Notifier } from "./notifier.ts";
+import { createFailureMetric } from "./own-metrics.ts";
 import { createStorage } from "./storage.ts";
 import { createSweeper } from "./sweeper.ts";
 
@@ -32,8 +35,16 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });
   const notifier = createNotifier(stack, { config, code, storage, missed: sweeper.missed });
-  const { api, url } = createApi(stack, { config, code, storage, stateMachine });
-  createAlarms(stack, { config, controlUnit, evaluator, sweeper, notifier, api });
+  const { api, rest, url } = createApi(stack, { config, code, storage, stateMachine });
+  const functions = {
+    ...controlUnit.functions,
+    ...{ evaluator, sweep: sweeper.sweep, api },
+    ...(notifier ? { notify: notifier.notify } : {}),
+  };
+  const failures = createFailureMetric(stack, config, logsOf(functions));
+  createAlarms(stack, { config, controlUnit, sweeper, failures });
+  createDashboard(stack, { config, controlUnit, functions, rest, failures });
+  tag(stack, config);
 
   createOutputs(stack, {
     SetModelKey: [
@@ -58,6 +69,14 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
     EvaluatorLog: [evaluator.logGroup.logGroupName, "What the evaluator's function logs; verdicts name its requests"],
   });
   return stack;
+}
+
+const logsOf = (functions: Record<string, LambdaFunction>): Record<string, ILogGroup> =>
+  Object.fromEntries(Object.entries(functions).map(([name, { logGroup }]) => [name, logGroup]));
+
+/** For the bill: activate them as cost allocation tags in the billing console. */
+function tag(stack: Stack, { stackName, tags }: CloudConfig): void {
+  for (const [name, value] of Object.entries({ ...tags, "l2mac:stack": stackName })) Tags.of(stack).add(name, value);
 }
 
 const webhookOutputs = (notifier: Notifier | undefined): Record<string, [value: string, description: string]> =>

@@ -39,6 +39,7 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     ...{ config, code, storage },
     // Shorter than the interval between calls.
     timeout: Duration.minutes(4),
+    traced: false,
     environment: {
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
       ...(config.keepRunsDays === undefined ? {} : { KEEP_RUNS_DAYS: String(config.keepRunsDays) }),

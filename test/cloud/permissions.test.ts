@@ -109,7 +109,6 @@ describe("the role of", () => {
       `${listing} if {"StringLike":{"s3:prefix":"runs/*"}}`,
       "states:StartExecution on ControlUnitStateMachine",
       "states:DescribeExecution on arn:_:states:_:_:execution:L2mac-control-unit:*",
-      traces,
     ]);
   });
 
@@ -120,7 +119,6 @@ describe("the role of", () => {
       "dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem on StorageRegistry",
       "dynamodb:Query on StorageRegistry/index/due",
       "secretsmanager:GetSecretValue on NotifierWebhookSecret",
-      traces,
     ]);
   });
 

@@ -6,6 +6,7 @@ import { deployFlags } from "../../lib/cli/deploy/deployment-flags.ts";
 import { nextSteps } from "../../lib/cli/deploy/next-steps.ts";
 import { CloudConfig, readCloudConfig } from "../../lib/cloud/config.ts";
 import { REMEDIES } from "../../lib/deployment/remedies.ts";
+import { synthesise } from "../cloud/synthesised.ts";
 
 const text = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
 
@@ -86,7 +87,7 @@ it("lets those who build elsewhere create the repository, sign in to it and push
 it("shows the output of a successful deployment as the command prints it", () => {
   const outputs = { ApiUrl: "https://abc.execute-api.eu-west-1.amazonaws.com/v1/" };
   const options = { config: readCloudConfig([]), target: {} };
-  const types = ["AWS::SecretsManager::Secret", ...Array<string>(8).fill("AWS::CloudWatch::Alarm")];
-  for (const line of nextSteps({ outputs, options, key: "set", types }).split("\n"))
+  const { resources } = synthesise();
+  for (const line of nextSteps({ outputs, options, key: "set", resources }).split("\n"))
     expect(text).toContain(`\n${line}\n`);
 });

@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { findCaller } from "../../deployment/account.ts";
 import { type Cdk, errorLines, runCdk } from "../../deployment/cdk.ts";
+import type { TemplateResources } from "../../deployment/cost/idle-cost.ts";
 import { inspectDocker } from "../../deployment/docker.ts";
 import { type Finding, isReady } from "../../deployment/finding.ts";
 import { bootstrapFinding, callerFindings, imageFindings } from "../../deployment/preflight-findings.ts";
@@ -36,14 +37,14 @@ export const createDeploy =
     try {
       await checkPrerequisites(run);
       if (!options.yes && !terminal.isThere) throw unconfirmed();
-      const types = await synthesize(run);
+      const resources = await synthesize(run);
       const outputs = await deployStack(run);
       if (!outputs) {
         shell.say("Nothing was deployed, and nothing is charged.");
         return DECLINED;
       }
       const key = await setKey(options.target, outputs);
-      shell.say(nextSteps({ outputs, options, key, types }));
+      shell.say(nextSteps({ outputs, options, key, resources }));
       shell.out(`${outputs.ApiUrl}\n`);
       return 0;
     } finally {
@@ -78,16 +79,17 @@ const unconfirmed = (): UserError =>
     remedy: "Run it on a terminal, or with --yes.",
   });
 
-const Template = z.object({ Resources: z.record(z.string(), z.object({ Type: z.string() })) });
+const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() });
+const Template = z.object({ Resources: z.record(z.string(), Resource) });
 
-/** Returns the types of the stack's resources. */
-async function synthesize({ cdk, options, folder, shell }: CdkRun): Promise<string[]> {
+/** Returns the stack's resources. */
+async function synthesize({ cdk, options, folder, shell }: CdkRun): Promise<TemplateResources> {
   const { config, env } = options;
   const args = ["synth", config.stackName, "--quiet", "--output", folder, "-c", `l2mac=${JSON.stringify(config)}`];
   const { code, lines } = await runCdk(cdk, { args, env });
   if (code === 0) {
     const template = JSON.parse(readFileSync(join(folder, `${config.stackName}.template.json`), "utf8"));
-    return Object.values(Template.parse(template).Resources).map(({ Type }) => Type);
+    return Template.parse(template).Resources;
   }
   for (const line of errorLines(lines)) shell.say(`  ${sanitizeLine(line)}`);
   throw new UserError("The stack could not be synthesised; the output of cdk is above. Nothing was changed.", {

@@ -1,5 +1,6 @@
 /** The commands to run after a deployment, ready to paste. Pure. */
 import { quoted } from "../../core/text/command-line.ts";
+import { idleCost, type TemplateResources, totalUsd } from "../../deployment/cost/idle-cost.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 import type { KeyState } from "./set-model-key.ts";
 
@@ -7,11 +8,10 @@ export interface DeployedStack {
   outputs: Record<string, string>;
   options: Pick<DeploymentOptions, "config" | "target">;
   key: KeyState;
-  /** Of its resources. */
-  types: string[];
+  resources: TemplateResources;
 }
 
-export function nextSteps({ outputs, options, key, types }: DeployedStack): string {
+export function nextSteps({ outputs, options, key, resources }: DeployedStack): string {
   const { config, target } = options;
   const model = config.model === undefined ? " --model MODEL" : "";
   return [
@@ -24,11 +24,6 @@ export function nextSteps({ outputs, options, key, types }: DeployedStack): stri
     ...(key === "set" ? [] : ["  npx l2mac deploy --set-key           # the model server's key, for real runs"]),
     `  npx l2mac run --remote "A command that counts words, in Python, with tests" --budget 1${model}`,
     "",
-    `Idle it costs about $${idleUsd(types).toFixed(2)} a month; l2mac destroy removes it and keeps the runs.`,
+    `Idle it costs about $${totalUsd(idleCost(resources)).toFixed(2)} a month; l2mac destroy removes it and keeps the runs.`,
   ].join("\n");
 }
-
-/** List prices per month; storage adds cents for hundreds of runs. */
-const MONTHLY_USD: Record<string, number> = { "AWS::SecretsManager::Secret": 0.4, "AWS::CloudWatch::Alarm": 0.1 };
-
-const idleUsd = (types: string[]): number => types.reduce((sum, type) => sum + (MONTHLY_USD[type] ?? 0), 0);

@@ -75,6 +75,8 @@ const TYPES: Record<string, Make> = {
   "AWS::Events::Rule": (it) => named(nameOf(it, "Name", 64), (name) => arn(it, "events", `rule/${name}`)),
   "AWS::CloudWatch::Alarm": (it) =>
     named(nameOf(it, "AlarmName", 255), (name) => arn(it, "cloudwatch", `alarm:${name}`)),
+  "AWS::CloudWatch::Dashboard": (it) => ({ ref: nameOf(it, "DashboardName", 255) }),
+  "AWS::Logs::MetricFilter": (it) => ({ ref: nameOf(it, "FilterName", 512) }),
   "AWS::ApiGateway::RestApi": (it) => {
     const ref = id(it, "", 10);
     return { ref, attributes: { RestApiId: ref, RootResourceId: suffix(it, 10, "Root").toLowerCase() } };

@@ -1,7 +1,8 @@
 /** docs/cost.md: its sums are right, and it agrees with the counted requests. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { costOf, PRICES, untrueRows } from "./cost.ts";
+import { PRICES } from "../../../lib/deployment/cost/prices.ts";
+import { costOf, untrueRows } from "./cost.ts";
 
 const page = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
 

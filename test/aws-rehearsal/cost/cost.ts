@@ -1,4 +1,5 @@
-/** The price of counted requests: AWS list prices of us-east-1 in US dollars, as of 2026. Pure. */
+/** The price of counted requests. Pure. */
+import { PRICES } from "../../../lib/deployment/cost/prices.ts";
 
 export interface Counts {
   instructions: number;
@@ -14,17 +15,6 @@ export interface Counts {
   s3Writes: number;
   s3Reads: number;
 }
-
-export const PRICES = {
-  transition: 0.025 / 1_000,
-  invocation: 0.2 / 1_000_000,
-  gbSecond: 0.0000133334,
-  evaluatorGbSecond: 0.0000166667,
-  writeUnit: 0.625 / 1_000_000,
-  readUnit: 0.125 / 1_000_000,
-  s3Write: 0.005 / 1_000,
-  s3Read: 0.0004 / 1_000,
-} as const;
 
 export interface CostRow {
   what: string;

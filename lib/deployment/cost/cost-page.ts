@@ -1,0 +1,35 @@
+/** The tables of docs/cost.md that are computed, for the page and for `npm run bench cost`. Pure. */
+import { type CostLine, idleCost, type TemplateResources, totalUsd, watchingUsd } from "./idle-cost.ts";
+import { HOURS_PER_MONTH, MONTHLY, PRICES } from "./prices.ts";
+
+/** What an idle stack may cost a month. */
+export const IDLE_AIM_USD = 1.5;
+
+export const idleLines = (resources: TemplateResources): CostLine[] => {
+  const lines = idleCost(resources);
+  return [...lines, { what: "together", usd: totalUsd(lines) }];
+};
+
+export interface UseFacts {
+  apiMemoryMb: number;
+  evaluatorMemoryMb: number;
+  /** How long the API holds a watcher's request, and how long the client pauses between two. */
+  holdSeconds: number;
+  pauseSeconds: number;
+}
+
+/** What is charged beside the requests of a run. */
+export const useLines = (facts: UseFacts): CostLine[] => [
+  { what: "watching a run for an hour", usd: watchingUsd({ ...facts, memoryMb: facts.apiMemoryMb }) },
+  {
+    what: "a new environment of the evaluator, isolated by tenant",
+    usd: (facts.evaluatorMemoryMb / 1_024) * PRICES.tenantGb,
+  },
+  { what: "a thousand traces: one for each invocation in a run", usd: 1_000 * PRICES.trace },
+  { what: "a custom metric (Spend, for one), for each hour with data", usd: MONTHLY.customMetric / HOURS_PER_MONTH },
+  { what: "a GB of logs", usd: 1_000_000_000 * PRICES.logByte },
+  { what: "the image, for each version that is kept, a month", usd: 0.5 * MONTHLY.imageGb },
+];
+
+export const costRows = (lines: readonly CostLine[]): string[] =>
+  lines.map(({ what, usd }) => `| ${what} | $${usd < 0.01 ? usd.toFixed(5) : usd.toFixed(2)} |`);

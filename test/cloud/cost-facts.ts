@@ -1,0 +1,30 @@
+/** What the costs are computed from: the synthesised template, and how clients and API wait for news of a run. */
+
+import { LONGEST_WAIT_SECONDS } from "../../lambdas/entry-api.ts";
+import { EAGERNESS_MS } from "../../lib/client/follow-run.ts";
+import type { UseFacts } from "../../lib/deployment/cost/cost-page.ts";
+import { type Resource, synthesise } from "./synthesised.ts";
+
+export interface CostFacts {
+  resources: Record<string, Resource>;
+  use: UseFacts;
+}
+
+export function costFacts(config: unknown = {}): CostFacts {
+  const { resources } = synthesise(config);
+  const memoryOf = (prefix: string): number => {
+    const [, found] =
+      Object.entries(resources).find(([id, { Type }]) => id.startsWith(prefix) && Type === "AWS::Lambda::Function") ??
+      [];
+    return Number(found?.Properties.MemorySize);
+  };
+  return {
+    resources,
+    use: {
+      apiMemoryMb: memoryOf("ApiFunction"),
+      evaluatorMemoryMb: memoryOf("EvaluatorFunction"),
+      holdSeconds: LONGEST_WAIT_SECONDS,
+      pauseSeconds: EAGERNESS_MS / 1_000,
+    },
+  };
+}
