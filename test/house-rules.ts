@@ -89,7 +89,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
       ...["lib/cli", "lib/client", "lib/local", "lib/api", "lib/control", "lib/files", "lib/host", "lib/pack"],
       ...["lib/model", "lib/sandbox", "lib/webhook", "lib/charts", "lib/deployment", "lib/cloud", "lib/core"],
     ],
-    packages: /^(node:.*|zod|@aws-sdk\/client-sts)$/,
+    packages: /^(node:.*|zod|diff|@aws-sdk\/client-sts)$/,
   },
   "lib/deployment": {
     parts: ["lib/deployment", "lib/core"],

@@ -2,19 +2,8 @@
 import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
-import {
-  AFTER,
-  AT,
-  FOLLOW,
-  INSTEAD,
-  initFlags,
-  LIMIT,
-  OUT,
-  PLAN_OUT,
-  PORT,
-  REPORT_OUT,
-  RUN_OUT,
-} from "./settings/command-flags.ts";
+import { readingCommands } from "./inspect/reading-commands.ts";
+import { INSTEAD, initFlags, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
@@ -42,70 +31,7 @@ export const commands: CommandSpec[] = [
     flags: [...taskFlags, PLAN_OUT, REMOTE],
     load: async () => (await import("./commands/plan.ts")).plan,
   },
-  {
-    name: "list",
-    argument: "",
-    maxPositional: 0,
-    description: "List the runs, latest first",
-    flags: [LIMIT, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./commands/list.ts")).list,
-  },
-  {
-    name: "status",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Show the status of a run (default: the latest)",
-    flags: [JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./commands/status.ts")).status,
-  },
-  {
-    name: "watch",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Follow a run that another process computes",
-    flags: [JSON_OUTPUT, QUIET, REMOTE],
-    load: async () => (await import("./commands/watch.ts")).watch,
-  },
-  {
-    name: "log",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Show the events of a run",
-    flags: [AFTER, FOLLOW, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./commands/log.ts")).log,
-  },
-  {
-    name: "tree",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "List the files of a run",
-    flags: [AT, JSON_OUTPUT, REMOTE],
-    load: async () => (await import("./commands/tree.ts")).tree,
-  },
-  {
-    name: "cat",
-    argument: "[run] <path>",
-    maxPositional: 2,
-    description: "Print one file of a run",
-    flags: [AT, REMOTE],
-    load: async () => (await import("./commands/cat.ts")).cat,
-  },
-  {
-    name: "get",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Unpack the files of a run into a folder",
-    flags: [OUT, AT, REMOTE],
-    load: async () => (await import("./commands/get.ts")).get,
-  },
-  {
-    name: "report",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Write a report of a run as a page with charts",
-    flags: [REPORT_OUT, REMOTE],
-    load: async () => (await import("./commands/report.ts")).report,
-  },
+  ...readingCommands,
   {
     name: "cancel",
     argument: "[run]",

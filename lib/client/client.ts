@@ -39,9 +39,12 @@ export interface Client extends Changes {
   events(id: string, range: EventRange): Promise<EventsAnswer>;
   /** In the order in which they were made. */
   turns(id: string): Promise<TurnRecord[]>;
+  /** One of them, with what was answered and what that did. */
+  turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
   /** As they are, or as instruction `at` left them. */
   files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
-  file(id: string, query: { path: string; at?: number | undefined }): Promise<Uint8Array | undefined>;
+  /** `at` may also be a turn: `3.2`. */
+  file(id: string, query: { path: string; at?: number | string | undefined }): Promise<Uint8Array | undefined>;
   /** What the run delivers now: at its end all, before it what is accepted. Or as instruction `at` left it. */
   output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
   /** All requests, answers and effects of a run. */
@@ -103,10 +106,15 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     const link = await read(OutputLink, { path: `/runs/${id}/output`, query });
     return retried(parts, () => fetchOutput(parts, link));
   };
+  const turn: Client["turn"] = async (id, { instruction, turn }) => {
+    const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}` });
+    return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
+  };
   const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });
   return {
     output,
     program,
+    turn,
     day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
     runs: (listing) => listRuns(read, listing),
     async events(id, { after, wait, written, signal }) {
@@ -138,10 +146,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
           output,
           program,
           task: (id) => read(TaskDocument, { path: `/runs/${id}/task` }),
-          async turn(id, { instruction, turn }) {
-            const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}` });
-            return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
-          },
+          turn,
           wholeFiles: (id) => listFiles(read, { schema: WholeFiles, id }),
         },
         run,

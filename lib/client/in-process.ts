@@ -6,7 +6,7 @@ import type { ApiSettings, RunControl } from "../api/parts.ts";
 import { Refused } from "../api/problem.ts";
 import { outputTree, packedTree } from "../control/files/run-tree.ts";
 import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
-import type { World } from "../control/world.ts";
+import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
@@ -17,7 +17,7 @@ import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { type Application, createApplication } from "../local/application.ts";
 import { type LocalMachine, type LocalParts, openLocalMachine } from "../local/open.ts";
-import type { ReplayResult } from "../local/replay.ts";
+import type { ReplayResult, SentRequest } from "../local/replay.ts";
 import { createRunControl } from "../local/run-control.ts";
 import { isRehearsal, type ModelWish, refusePricedServer } from "../model/open-model.ts";
 import type { Keys } from "../model/provider.ts";
@@ -38,6 +38,8 @@ export interface LocalClient extends Client {
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
+  /** What the model was asked at a turn. */
+  request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
   /** Whether a live process computes the run. */
   isComputed(runId: string): boolean;
   /** Whether generated code is kept from everything else on this computer. */
@@ -126,6 +128,7 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
     compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
     replay: machine.replay,
+    request: machine.request,
     isComputed: machine.isAlive,
     sealed: machine.sealed,
     ...homeParts(home),
@@ -205,6 +208,7 @@ function emptyClient(home: string): LocalClient {
     ...createClient(transportTo(application)),
     compute: none,
     replay: none,
+    request: none,
     isComputed: () => false,
     sealed: none,
     ...homeParts(home),
@@ -217,6 +221,12 @@ function emptyClient(home: string): LocalClient {
 export async function replayJournal(client: Client, run: Run, pack?: PromptPack): Promise<ReplayResult> {
   const { replayFetched } = await import("../local/open-replay.ts");
   return replayFetched(await client.journal(run), pack);
+}
+
+/** What the model was asked at a turn of a run from elsewhere. Turns after its instruction are not fetched. */
+export async function requestInJournal(client: Client, run: Run, at: TurnAddress): Promise<SentRequest | undefined> {
+  const { requestFetched } = await import("../local/open-replay.ts");
+  return requestFetched(await client.journal({ ...run, pc: Math.min(run.pc, at.instruction) }), at);
 }
 
 const homeParts = (home: string): Pick<LocalClient, "home" | "deliveryRecord" | "leftFolders"> => ({

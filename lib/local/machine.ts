@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
-import type { World } from "../control/world.ts";
+import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
@@ -23,7 +23,7 @@ import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.
 import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
-import { type ReplayResult, replayRun } from "./replay.ts";
+import { type ReplayResult, replayRun, requestAt, type SentRequest } from "./replay.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -66,6 +66,8 @@ export interface Machine extends RunChanges {
   compute(runId: string, signal: AbortSignal, asleep?: Asleep): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
+  /** What the model was asked at a turn. */
+  request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
   /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<DeletionResult>;
   /** Whether a live process computes the run. */
@@ -124,10 +126,9 @@ export function openMachine(parts: MachineParts): Machine {
           }),
         ),
       ),
-    replay: async (runId, pack) => {
-      const replaying = { world, compute: computeEpochs, run: await present(registry, runId) };
-      return replayRun(pack ? { ...replaying, pack } : replaying);
-    },
+    replay: async (runId, pack) =>
+      replayRun({ world, compute: computeEpochs, run: await present(registry, runId), pack }),
+    request: async (runId, at) => requestAt({ world, compute: computeEpochs, run: await present(registry, runId) }, at),
     isAlive: leases.isComputed,
     answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),

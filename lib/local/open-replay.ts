@@ -2,7 +2,7 @@
 import type { StoredProgram } from "../control/program/stored-program.ts";
 import { putTask } from "../control/program/stored-task.ts";
 import { type JournalEntry, putJson } from "../control/turn/journal.ts";
-import type { World } from "../control/world.ts";
+import type { TurnAddress, World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
@@ -15,7 +15,7 @@ import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { createProjectEpochs } from "./machine.ts";
-import { type ReplayResult, replayRun } from "./replay.ts";
+import { type ReplayParts, type ReplayResult, replayRun, requestAt, type SentRequest } from "./replay.ts";
 
 export interface FetchedJournal {
   run: Run;
@@ -26,7 +26,16 @@ export interface FetchedJournal {
   files: FileEntry[];
 }
 
-export async function replayFetched(journal: FetchedJournal, pack?: PromptPack): Promise<ReplayResult> {
+export const replayFetched = (journal: FetchedJournal, pack?: PromptPack): Promise<ReplayResult> =>
+  withJournal(journal, (parts) => replayRun({ ...parts, pack }));
+
+export const requestFetched = (journal: FetchedJournal, at: TurnAddress): Promise<SentRequest | undefined> =>
+  withJournal(journal, (parts) => requestAt(parts, at));
+
+async function withJournal<Result>(
+  journal: FetchedJournal,
+  use: (parts: ReplayParts) => Promise<Result>,
+): Promise<Result> {
   const table = openSqliteTable(":memory:");
   try {
     const registry: World["registry"] = {
@@ -40,7 +49,7 @@ export async function replayFetched(journal: FetchedJournal, pack?: PromptPack):
     const files = createMemoryFiles();
     await store(files, journal);
     const world = { registry, files, clock: systemClock, random: Math.random, model: noModel, evaluator: NOTHING };
-    return await replayRun({ world, compute: createProjectEpochs(), run: journal.run, pack });
+    return await use({ world, compute: createProjectEpochs(), run: journal.run });
   } finally {
     table.close();
   }

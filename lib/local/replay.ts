@@ -7,12 +7,13 @@ import { resume } from "../control/lifecycle/resume-and-cancel.ts";
 import { submit } from "../control/lifecycle/submit.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
-import { type Difference, type Recording, record } from "../control/turn/recording.ts";
-import type { World } from "../control/world.ts";
+import { type Difference, type Recording, record, type Watched } from "../control/turn/recording.ts";
+import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { type Run, waitsForApproval } from "../core/run/run.ts";
+import { maskEveryText } from "../core/text/secrets.ts";
 import { firstDifference, type ModelCall } from "../core/turn/first-difference.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
@@ -58,7 +59,30 @@ async function whatWasAsked(
   return [own, { ...own, tools }].find((asked) => recording.wasAsked(at, asked));
 }
 
-async function replayOnce({ world, compute, run, pack, watched }: ReplayParts & { watched?: Difference }) {
+/** What the model was asked at a turn. */
+export interface SentRequest {
+  request: ModelCall;
+  /** Whether it is what was sent, byte for byte; another version of l2mac may ask otherwise. */
+  isExact: boolean;
+}
+
+/** The journal keeps requests as hashes: this builds one again, by a replay that ends there. */
+export async function requestAt(parts: ReplayParts, at: TurnAddress): Promise<SentRequest | undefined> {
+  const over = new AbortController();
+  const watched = { ...at, onAsked: () => over.abort() };
+  const { recording } = await replayOnce({ ...parts, watched, signal: over.signal });
+  const request = recording.request();
+  if (!request) return undefined;
+  const asked = { ...request, tools: recording.toolsAt(at) ?? request.tools };
+  return { request: maskEveryText(asked), isExact: recording.wasAsked(at, asked) };
+}
+
+interface Replaying extends ReplayParts {
+  watched?: Watched;
+  signal?: AbortSignal;
+}
+
+async function replayOnce({ world, compute, run, pack, watched, signal = NEVER }: Replaying) {
   const recording = await record(world, run, watched);
   const table = openSqliteTable(":memory:");
   const scratch: World = {
@@ -74,7 +98,7 @@ async function replayOnce({ world, compute, run, pack, watched }: ReplayParts & 
   try {
     const runId = await submitAgain(scratch, { world, run, pack });
     const program = await programOf(world, run);
-    await play(scratch, { compute, runId, program, left: recording.left });
+    await play(scratch, { compute, runId, program, left: recording.left, signal });
     const difference = recording.difference();
     const replayed: ReplayResult = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
@@ -87,6 +111,8 @@ async function replayOnce({ world, compute, run, pack, watched }: ReplayParts & 
     table.close();
   }
 }
+
+const NEVER = new AbortController().signal;
 
 /** Until its starting files are loaded, a run has those of their pack. */
 async function treeHashOf(world: World, run: Run): Promise<string> {
@@ -124,11 +150,10 @@ async function startOf({ files }: World, { id }: Run): Promise<Map<string, Uint8
 /** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */
 async function play(
   scratch: World,
-  playing: { compute: ComputeEpochs; runId: string; program: Draft; left: () => number },
+  playing: { compute: ComputeEpochs; runId: string; program: Draft; left: () => number; signal: AbortSignal },
 ): Promise<void> {
-  const { compute, runId, program, left } = playing;
-  const { signal } = new AbortController();
-  for (let before = Number.POSITIVE_INFINITY; left() < before; ) {
+  const { compute, runId, program, left, signal } = playing;
+  for (let before = Number.POSITIVE_INFINITY; left() < before && !signal.aborted; ) {
     before = left();
     await compute(scratch, runId, { signal });
     let run = await scratch.registry.run(runId);
@@ -138,7 +163,7 @@ async function play(
       await compute(scratch, runId, { signal });
       run = await scratch.registry.run(runId);
     }
-    if (left() === 0 || run?.status === "completed") return;
+    if (left() === 0 || run?.status === "completed" || signal.aborted) return;
     await resume(scratch, runId, {}).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;
     });

@@ -96,6 +96,8 @@ describe("what a run is and made is the same there and here:", () => {
     ["log", "part", "--json", "--after", "3"],
     ["log", "part", "--follow"],
     ["log", "part", "--after", "x"],
+    ["show", "whole", "2.1"],
+    ["show", "part", "1", "--json"],
     ["watch", "part"],
     ["watch", "part", "--json"],
     ["list", "--json"],

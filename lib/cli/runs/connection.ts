@@ -17,6 +17,8 @@ export interface Connection extends Omit<Client, "submit">, RunPlace {
   isComputed(run: Run): boolean;
   /** Computes it again from its journal, on this computer; perhaps with other prompts than it had. */
   replay(run: Run, pack?: Parameters<LocalClient["replay"]>[1]): ReturnType<LocalClient["replay"]>;
+  /** What the model was asked at a turn, built again on this computer. */
+  request(run: Run, at: Parameters<LocalClient["request"]>[1]): ReturnType<LocalClient["request"]>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;
   /** The file that remembers what was delivered where. */

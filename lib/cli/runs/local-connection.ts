@@ -62,6 +62,7 @@ const connectionOf = (client: LocalClient): Connection => ({
   elsewhere: false,
   isComputed: ({ id }) => client.isComputed(id),
   replay: ({ id }, pack) => client.replay(id, pack),
+  request: ({ id }, at) => client.request(id, at),
   folder: async ({ options }) => options.out,
   record: ({ id }) => client.deliveryRecord(id),
 });

@@ -91,6 +91,10 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
       const { replayJournal } = await import("../../client/in-process.ts");
       return replayJournal(client, run, pack);
     },
+    async request(run, at) {
+      const { requestInJournal } = await import("../../client/in-process.ts");
+      return requestInJournal(client, run, at);
+    },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
     record(run) {
       // What is written there makes the home, which is the user's own.

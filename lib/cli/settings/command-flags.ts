@@ -15,6 +15,13 @@ export const LIMIT: Flag = {
   argument: "N",
   description: "The latest N runs (default 50; with --json: all)",
 };
+export const ALL: Flag = { name: "--all", description: "Long parts too, uncut" };
+export const BETWEEN: Flag = {
+  name: "--at",
+  argument: "A..B",
+  description: "From instruction A to B (A..: to now; N: what N changed)",
+};
+export const STAT: Flag = { name: "--stat", description: "Only a summary: lines added and removed in each file" };
 export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };

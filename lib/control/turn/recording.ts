@@ -31,7 +31,13 @@ export interface Recording {
   toolsAt: (at: TurnAddress) => ToolSpec[] | undefined;
 }
 
-export async function record(world: World, run: Run, watched?: TurnAddress): Promise<Recording> {
+/** A turn whose request is wanted. */
+export interface Watched extends TurnAddress {
+  /** Called when it is asked for: nothing after it is needed. */
+  onAsked?: () => void;
+}
+
+export async function record(world: World, run: Run, watched?: Watched): Promise<Recording> {
   const entries = await committedEntries(world, run);
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
@@ -65,7 +71,10 @@ export async function record(world: World, run: Run, watched?: TurnAddress): Pro
         const entry = entries[next];
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
-        if (watched && addressOf(watched) === addressOf(entry.turn)) request = asked;
+        if (watched && addressOf(watched) === addressOf(entry.turn)) {
+          request = asked;
+          watched.onAsked?.();
+        }
         if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
           if (!watched && !difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };

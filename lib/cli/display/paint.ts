@@ -1,0 +1,15 @@
+/** Colour for results, where a terminal shows them. */
+import type { Shell } from "./shell.ts";
+
+export type Color = "red" | "green" | "yellow" | "blue" | "dim" | "bold";
+export type Paint = (color: Color, text: string) => string;
+
+const CODES: Record<Color, string> = { red: "31", green: "32", yellow: "33", blue: "36", dim: "2", bold: "1" };
+
+export const plain: Paint = (_, text) => text;
+
+/** For standard output: not in pipes, and not where NO_COLOR is set. */
+export const paintFor = ({ resultOnTerminal, env }: Pick<Shell, "resultOnTerminal" | "env">): Paint =>
+  resultOnTerminal && !env.NO_COLOR && env.TERM !== "dumb"
+    ? (color, text) => (text === "" ? text : `\u001b[${CODES[color]}m${text}\u001b[0m`)
+    : plain;
