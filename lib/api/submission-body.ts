@@ -1,6 +1,7 @@
 /** The body of `POST /runs`. */
 import * as z from "zod";
 import { TREE_FILES } from "../core/limits.ts";
+import { WordRange } from "../core/program/program.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 
@@ -10,7 +11,12 @@ const Files = z.array(z.strictObject({ path: z.string(), content: text })).max(T
 
 const Instruction = z.union([
   text,
-  z.strictObject({ title: text.optional(), text: text.optional(), requirements: z.array(z.string()).optional() }),
+  z.strictObject({
+    title: text.optional(),
+    text: text.optional(),
+    requirements: z.array(z.string()).optional(),
+    words: WordRange.strict().optional(),
+  }),
 ]);
 const Requirements = z.union([
   z.array(z.strictObject({ id: z.string(), text })),

@@ -1,7 +1,7 @@
 /** The route of the page in its URL: the list of runs, or one run and what is shown of it. Pure. */
-import type { Run } from "../core/run/run.ts";
+import { type Run, waitsForApproval } from "../core/run/run.ts";
 
-export type Tab = "result" | "transcript" | "file" | "charts";
+export type Tab = "result" | "program" | "transcript" | "file" | "charts";
 
 export interface RunRoute {
   view: "run";
@@ -44,22 +44,25 @@ export function routeIn(hash: string): Route {
   };
 }
 
-const TABS: readonly Tab[] = ["result", "transcript", "file", "charts"];
+const TABS: readonly Tab[] = ["result", "program", "transcript", "file", "charts"];
 
 function tabIn(name: string | null): { tab?: Tab } {
   const tab = name === EARLIER_CHARTS ? "charts" : TABS.find((known) => known === name);
   return tab === undefined ? {} : { tab };
 }
 
-/** An ended run opens on what it made. */
-export function tabOf({ tab, instruction }: RunRoute, run: Pick<Run, "status">): Tab {
-  return tab ?? (run.status === "completed" && instruction === undefined ? "result" : "transcript");
+/** A completed run opens on what it made, and one that waits for approval on its program. */
+export function tabOf({ tab, instruction }: RunRoute, run: Pick<Run, "status" | "reason">): Tab {
+  const waits = waitsForApproval(run);
+  if (tab !== undefined && (tab !== "program" || waits)) return tab;
+  if (instruction !== undefined) return "transcript";
+  return waits ? "program" : run.status === "completed" ? "result" : "transcript";
 }
 
 /** Where one turn is chosen: the result is that of the whole run. */
 export const atTurn = ({ tab, ...route }: RunRoute, at: { instruction: number; turn: number }): RunRoute => ({
   ...route,
-  ...(tab === undefined || tab === "result" ? {} : { tab }),
+  ...(tab === undefined || tab === "result" || tab === "program" ? {} : { tab }),
   ...at,
 });
 

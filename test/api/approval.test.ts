@@ -40,6 +40,13 @@ describe("a run that waits for approval", () => {
     expect(output).toMatchObject({ status: 409, json: { next: { note: expect.stringContaining("/approve") } } });
   });
 
+  it("takes how many words an instruction is to write", async () => {
+    const id = await waiting();
+    const program = [{ ...ONE[0], words: { least: 100, most: 200 } }];
+    expect((await approve(id, { decision: "approve", program })).status).toBe(202);
+    expect((await programOf(id)).json.instructions[0].words).toEqual({ least: 100, most: 200 });
+  });
+
   it("is computed to its end once it is approved, and approved once", async () => {
     const id = await waiting();
     expect(await approve(id)).toMatchObject({ status: 202, json: { id, status: "running" } });

@@ -42,12 +42,17 @@ describe.skipIf(noBrowser)("the keyboard alone", () => {
     await page.keyboard.press("Enter");
 
     await page.getByText("waiting (approval)").waitFor();
-    await press(page, "Tab", "Approve");
+    await press(page, "Tab", "Move instruction 1 down");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await page.getByLabel("Program: a list").and(page.locator(":focus")).waitFor();
+    await page.getByRole("button", { name: "Move instruction 2 down" }).and(page.locator(":focus")).waitFor();
+    await press(page, "Shift+Tab", "Move instruction 2 up");
+    await page.keyboard.press("Enter");
+    await press(page, "Tab", "Text of instruction 1");
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" Written by hand.");
+    await press(page, "Shift+Tab", "Approve");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
     await press(page, "Tab", "Yes, approve");
     await page.keyboard.press("Enter");
     await page.locator("header").getByText("completed", { exact: true }).waitFor();

@@ -123,17 +123,25 @@ describe.skipIf(noBrowser)("the page", () => {
     const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal", approve: "plan" })).json;
     const page = await open(at(server, id));
     await page.getByText("waiting (approval)").waitFor();
-    await page.getByRole("button", { name: "Approve" }).click();
-    const field = page.getByLabel("Program: a list");
+    await page.getByRole("button", { name: "Edit as Markdown" }).click();
+    const field = page.getByLabel("Program as Markdown");
     const planned = await field.inputValue();
     expect(planned).toContain("Lay out the project");
-    await field.fill("There is nothing to do.");
-    await page.getByRole("button", { name: "Yes, approve" }).click();
-    await page.getByRole("alert").getByText("line 1: there is no list").waitFor();
-    await field.fill(planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what is not required.\n"));
-    await page.getByRole("button", { name: "Yes, approve" }).click();
-    await page.getByRole("alert").getByText("R99").waitFor();
+    const refused = async (written: string, says: string): Promise<void> => {
+      await field.fill(written);
+      await page.getByRole("button", { name: "Approve" }).click();
+      await page.getByRole("button", { name: "Yes, approve" }).click();
+      await page.getByRole("dialog").getByRole("alert").getByText(says).waitFor();
+      await page.keyboard.press("Escape");
+    };
+    await refused("There is nothing to do.", "line 1: there is no list");
+    await refused(
+      planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what is not required.\n"),
+      "R99",
+    );
     await field.fill(planned.replace("Lay out the project", "Lay out all of it"));
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Your changes to it are used.").waitFor();
     await page.getByRole("button", { name: "Yes, approve" }).click();
     await page.getByRole("button", { name: "1 Lay out all of it" }).waitFor();
     await completed(page).waitFor();

@@ -158,18 +158,23 @@ describe.skipIf(noBrowser)("a dialog", () => {
     expect((await runs.server.ask(`/runs/${runs.completed}`)).status).toBe(200);
   });
 
-  it("keeps what was written in a program, though it was closed", async () => {
+  it("and another tab keep what was written in a program", async () => {
     const page = await open(`#run=${runs.approval}`, NARROW);
-    await page.getByRole("button", { name: "Approve" }).click();
-    const field = page.getByLabel("Program: a list");
-    await page.getByText("A rehearsal costs nothing.").waitFor();
+    await page.getByRole("button", { name: "Edit as Markdown" }).click();
+    const field = page.getByLabel("Program as Markdown");
     await field.fill("1. **Only this**\n\n   Do it.");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("A rehearsal costs nothing.").waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await widthLeft(page)).toBe(0);
     await page.keyboard.press("Escape");
-    await field.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Transcript" }).click();
+    await field.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Program", exact: true }).click();
     expect(await field.inputValue()).toContain("Only this");
+    await page.getByRole("button", { name: "Edit as outline" }).click();
+    expect(await page.getByLabel("Title of instruction 1").inputValue()).toBe("Only this");
   });
 });
 

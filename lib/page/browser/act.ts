@@ -1,12 +1,19 @@
 /** Sends the actions of a person to the API, with what was entered in their forms. */
 import type { RunView } from "../../api/answers.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { type EditedProgram, readEdit } from "../program-edit.ts";
 import { type Action, ceilingIn, needsMore, raiseOf } from "../run-summary.ts";
 import { ask, Refused } from "./ask.ts";
-import { readProgram, WrongProgram } from "./read-program.ts";
+import { WrongProgram } from "./read-program.ts";
 
 class WrongCeiling extends Error {}
 
-export async function act(run: RunView, action: Action, form: FormData): Promise<void> {
+export interface Entered {
+  form: FormData;
+  edited: EditedProgram | undefined;
+}
+
+export async function act(run: RunView, action: Action, { form, edited }: Entered): Promise<void> {
   const path = `/runs/${run.id}`;
   switch (action) {
     case "delete":
@@ -14,14 +21,20 @@ export async function act(run: RunView, action: Action, form: FormData): Promise
     case "reject":
       return ask(`${path}/approve`, { method: "POST", body: { decision: "reject" } });
     case "approve": {
-      const program = readProgram(String(form.get("program")));
-      return ask(`${path}/approve`, { method: "POST", body: { decision: "approve", program } });
+      const body = { decision: "approve", ...(edited ? { program: editedProgram(edited) } : {}) };
+      return ask(`${path}/approve`, { method: "POST", body });
     }
     case "cancel":
       return ask(`${path}/cancel`, { method: "POST", body: {} });
     case "resume":
       return ask(`${path}/resume`, { method: "POST", body: raisedBudget(run, form) });
   }
+}
+
+function editedProgram(edited: EditedProgram): Draft {
+  const read = readEdit(edited);
+  if ("problem" in read) throw new WrongProgram(read.problem);
+  return read;
 }
 
 /** Empty: the run keeps its ceiling. */

@@ -1,9 +1,8 @@
 /** The confirmation of an action: what it does, what can be changed with it, yes and no. */
 import { useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
-import type { Draft } from "../../core/program/program.ts";
-import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { reveal } from "../../core/text/sanitize.ts";
+import type { EditedProgram } from "../program-edit.ts";
 import { type Action, isRehearsal, needsMore, raiseOf, usedOf } from "../run-summary.ts";
 
 interface Question {
@@ -17,7 +16,7 @@ const QUESTIONS: Record<Action, Question> = {
   approve: {
     title: () => "Approve the program?",
     description: (run) =>
-      `The program below is executed as soon as you approve it. ${isRehearsal(run) ? "A rehearsal costs nothing." : "This costs money, up to the ceilings of the run."}`,
+      `The program is executed as soon as you approve it. ${isRehearsal(run) ? "A rehearsal costs nothing." : "This costs money, up to the ceilings of the run."}`,
     yes: "Yes, approve",
     sending: "Approving…",
   },
@@ -61,14 +60,13 @@ export const DONE: Record<Action, string> = {
 interface ActionFormProps {
   action: Action;
   run: RunView;
-  program: Draft;
-  written: Written;
+  edited: EditedProgram | undefined;
   /** Returns the problem with what was entered. */
   confirm: (form: FormData) => Promise<string | undefined>;
   close: () => void;
 }
 
-export function ActionForm({ action, run, program, written, confirm, close }: ActionFormProps) {
+export function ActionForm({ action, run, edited, confirm, close }: ActionFormProps) {
   const [wrong, setWrong] = useState<string>();
   const [isSending, setSending] = useState(false);
   const { title, description, yes, sending } = QUESTIONS[action];
@@ -93,9 +91,9 @@ export function ActionForm({ action, run, program, written, confirm, close }: Ac
       </h2>
       <p>{description(run)}</p>
       {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}
-      {action === "approve" && <ProgramField program={program} wrong={wrong} written={written} />}
+      {action === "approve" && edited && <p>Your changes to it are used.</p>}
       {action === "resume" && <CeilingField run={run} wrong={wrong} />}
-      {action !== "approve" && action !== "resume" && <Problem text={wrong} />}
+      {action !== "resume" && <Problem text={wrong} />}
       <p class="answers">
         {/* First in focus order, so that an early Enter does nothing. */}
         <button type="button" onClick={close}>
@@ -108,28 +106,6 @@ export function ActionForm({ action, run, program, written, confirm, close }: Ac
     </form>
   );
 }
-
-/** Edits survive closing the dialog. */
-export interface Written {
-  current: string | undefined;
-}
-
-const ProgramField = ({ program, wrong, written }: { program: Draft; wrong: string | undefined; written: Written }) => (
-  <label>
-    Program: a list with one instruction per item. You can edit it before it is executed.
-    <textarea
-      name="program"
-      rows={18}
-      spellcheck={false}
-      aria-invalid={wrong !== undefined}
-      defaultValue={written.current ?? renderProgramMarkdown(program)}
-      onInput={(event) => {
-        written.current = event.currentTarget.value;
-      }}
-    />
-    <Problem text={wrong} />
-  </label>
-);
 
 const Problem = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (

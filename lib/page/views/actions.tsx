@@ -3,17 +3,18 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunView } from "../../api/answers.ts";
 import { messageOf } from "../../core/errors.ts";
-import type { Draft } from "../../core/program/program.ts";
 import { act, problemInForm } from "../browser/act.ts";
 import { Lost } from "../browser/failures.ts";
 import { isOutdated, type Notice } from "../notice.ts";
+import type { EditedProgram } from "../program-edit.ts";
 import type { Navigate } from "../route.ts";
 import { type Action, actionsFor, needsMore } from "../run-summary.ts";
 import { ActionForm, DONE } from "./action-form.tsx";
 
 interface ActionsProps {
   run: RunView;
-  program: Draft;
+  /** The program as it was changed here; undefined: it was not. */
+  edited: EditedProgram | undefined;
   /** The server does not answer. */
   isOffline: boolean;
   navigate: Navigate;
@@ -21,10 +22,9 @@ interface ActionsProps {
   heading: RefObject<HTMLElement | null>;
 }
 
-export function Actions({ run, program, isOffline, navigate, heading }: ActionsProps) {
+export function Actions({ run, edited, isOffline, navigate, heading }: ActionsProps) {
   const dialog = useDialog();
   const { notice, setNotice, shown } = useNotice({ run, isOffline, heading });
-  const written = useRef<string | undefined>(undefined);
 
   /** Returns the problem with what was entered, which is shown beside its field. */
   async function confirm(form: FormData): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export function Actions({ run, program, isOffline, navigate, heading }: ActionsP
     if (!action) return undefined;
     const before = { status: run.status, updatedAt: run.updatedAt };
     try {
-      await act(run, action, form);
+      await act(run, action, { form, edited });
       setNotice({ text: DONE[action], before });
       if (action === "delete") navigate({ view: "runs" });
     } catch (error) {
@@ -56,6 +56,7 @@ export function Actions({ run, program, isOffline, navigate, heading }: ActionsP
         <button
           key={action}
           type="button"
+          class={action === "approve" ? "primary" : ""}
           onClick={() => {
             setNotice(undefined);
             dialog.open(action);
@@ -65,9 +66,7 @@ export function Actions({ run, program, isOffline, navigate, heading }: ActionsP
         </button>
       ))}
       <dialog ref={dialog.element} aria-labelledby="asked" onCancel={dialog.close}>
-        {dialog.action && (
-          <ActionForm action={dialog.action} close={dialog.close} {...{ run, program, written, confirm }} />
-        )}
+        {dialog.action && <ActionForm action={dialog.action} close={dialog.close} {...{ run, edited, confirm }} />}
       </dialog>
     </>
   );

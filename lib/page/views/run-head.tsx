@@ -5,6 +5,7 @@ import { acceptedOf } from "../../core/run/run.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
+import type { EditedProgram } from "../program-edit.ts";
 import type { Navigate } from "../route.ts";
 import { progressOf, spentOf, tabTitle, takenOf, testsOf } from "../run-summary.ts";
 import { Actions } from "./actions.tsx";
@@ -16,12 +17,13 @@ interface RunHeadProps {
   run: RunView;
   data: RunData;
   program: ProgramAnswer;
+  edited: EditedProgram | undefined;
   navigate: Navigate;
   /** The user came here from within the page. */
   hasArrived: boolean;
 }
 
-export function RunHead({ run, data, program, navigate, hasArrived }: RunHeadProps) {
+export function RunHead({ run, data, program, edited, navigate, hasArrived }: RunHeadProps) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   // The link that had the focus is gone.
@@ -47,7 +49,7 @@ export function RunHead({ run, data, program, navigate, hasArrived }: RunHeadPro
         <div class="actions">
           <Actions
             run={run}
-            program={program}
+            edited={edited}
             isOffline={data.outage !== undefined}
             navigate={navigate}
             heading={heading}

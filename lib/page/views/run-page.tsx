@@ -1,11 +1,13 @@
 /** One run: its program, what was said, its files, its charts; all as it stood at the turn that is chosen. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { historyOf, indexOfTurn, type RunSnapshot } from "../../core/run/history.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
+import { type EditedProgram, startEdit } from "../program-edit.ts";
 import { type Navigate, type RunRoute, tabOf } from "../route.ts";
+import { ProgramEditor } from "./approval/program-editor.tsx";
 import { PicturesView } from "./charts-view.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
@@ -21,6 +23,8 @@ import { Loading, OutageNotice } from "./waiting.tsx";
 export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navigate: Navigate; hasArrived: boolean }) {
   const data = useRun(route.id);
   const { run, turns, program, start } = data;
+  // Changes survive a look at another tab.
+  const [edited, edit] = useState<EditedProgram>();
   const chosen = chosenTurn(turns, route);
   const history = useMemo(() => historyOf({ turns, program, start }), [turns, program, start]);
   const seen = useMemo(() => turns.slice(0, chosen + 1), [turns, chosen]);
@@ -33,7 +37,7 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
   const tab = tabOf(route, run);
   return (
     <main class="run">
-      <RunHead run={run} data={data} program={program} navigate={navigate} hasArrived={hasArrived} />
+      <RunHead run={run} data={data} program={program} edited={edited} navigate={navigate} hasArrived={hasArrived} />
       <Scrubber turns={turns} chosen={chosen} route={route} navigate={navigate} spent={snapshot.microUsd} />
       <Fold name="program" label="Program" summary={programWords(snapshot, number, history.instructions)} until={route}>
         <ProgramList {...{ snapshot, view, route, navigate }} count={history.instructions} chosen={number} />
@@ -42,6 +46,8 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
         <Tabs run={run} route={route} navigate={navigate} />
         {tab === "result" ? (
           <ResultView run={run} snapshot={history.at(turns.length - 1)} />
+        ) : tab === "program" ? (
+          <ProgramEditor edited={edited ?? startEdit(program)} change={edit} />
         ) : tab === "charts" ? (
           <PicturesView {...{ run, program, snapshot, route, navigate }} turns={seen} />
         ) : tab === "file" && route.file !== undefined ? (

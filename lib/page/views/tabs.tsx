@@ -1,16 +1,20 @@
 /** Selects what the middle of the page shows, and whether long lines wrap. */
 
 import type { RunView } from "../../api/answers.ts";
-import { isEnded } from "../../core/run/run.ts";
+import { isEnded, waitsForApproval } from "../../core/run/run.ts";
 import { useWrap } from "../browser/use-wrap.ts";
 import { type Navigate, type RunRoute, type Tab, tabOf } from "../route.ts";
 
 const TABS = [
   ["result", "Result"],
+  ["program", "Program"],
   ["transcript", "Transcript"],
   ["file", "File"],
   ["charts", "Charts"],
 ] as const;
+
+/** What they show does not depend on a turn. */
+const isOfWhole = (tab: Tab): boolean => tab === "result" || tab === "program";
 
 interface TabsProps {
   run: RunView;
@@ -25,13 +29,13 @@ export function Tabs({ run, route, navigate }: TabsProps) {
     (tab === "file" && route.file === undefined) || (tab === "result" && !isEnded(run.status));
   return (
     <nav class="tabs" aria-label="What is shown">
-      {TABS.map(([tab, label]) => (
+      {TABS.filter(([tab]) => tab !== "program" || waitsForApproval(run)).map(([tab, label]) => (
         <button
           key={tab}
           type="button"
           aria-pressed={shown === tab}
           disabled={isEmpty(tab)}
-          onClick={() => navigate(tab === "result" ? { view: "run", id: run.id, tab } : { ...route, tab })}
+          onClick={() => navigate(isOfWhole(tab) ? { view: "run", id: run.id, tab } : { ...route, tab })}
         >
           {label}
         </button>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import {
+  addItem,
+  changeItem,
+  moveItem,
+  readEdit,
+  removeItem,
+  servedBy,
+  startEdit,
+  toMarkdown,
+  toOutline,
+} from "./program-edit.ts";
+
+const program = {
+  requirements: [
+    { id: "R1", text: "It adds." },
+    { id: "R2", text: "It lists." },
+  ],
+  instructions: [
+    { title: "Add", text: "Write add.", requirements: ["R1"], words: { most: 90 } },
+    { title: "List", text: "Write list.", requirements: ["R2", "R1"] },
+  ],
+};
+
+describe("a program that is edited", () => {
+  it("is the same where nothing was changed, as an outline and as Markdown", () => {
+    const edited = startEdit(program);
+    expect(readEdit(edited)).toEqual(program);
+    expect(readEdit(toMarkdown(edited))).toEqual(program);
+    expect(toOutline(toMarkdown(edited))).toEqual(edited);
+  });
+
+  it("can be moved, changed, added to and removed from", () => {
+    const moved = moveItem(startEdit(program), 1, 0);
+    expect(servedBy(moved, "R1")).toEqual([1, 2]);
+    expect(servedBy(moved, "R2")).toEqual([1]);
+    const added = changeItem(addItem(moved), 2, { title: "Show", text: "Write show." });
+    const read = readEdit(removeItem(added, 0));
+    expect(read).toMatchObject({ instructions: [{ title: "List" }, { title: "Show", requirements: [] }] });
+  });
+
+  it("says what is wrong with it", () => {
+    expect(readEdit(addItem(startEdit(program)))).toEqual({ problem: expect.stringContaining("instruction 3") });
+    expect(toOutline({ ...startEdit(program), markdown: "nothing" })).toEqual({
+      problem: "line 1: there is no list; a program is a list, one instruction to an item.",
+    });
+  });
+});
