@@ -49,4 +49,4 @@ const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0]?.replace(/[.:]$/, "") ?? "";
 
 const refused = (message: string, cause?: unknown): UserError =>
-  new UserError(message, { exitCode: 2, remedy: "docs/prompts.md shows the three forms of a program.", cause });
+  new UserError(message, { exitCode: 2, remedy: "docs/programs.md shows the three forms of a program.", cause });

@@ -35,6 +35,14 @@ describe("the next command", () => {
     ],
     [{ status: "failed", reason: "credentials" }, ["l2mac resume 38KYQ3   (once OPENAI_API_KEY is set)"]],
     [
+      { status: "failed", reason: "credentials", profile: { ...aRun().profile, api: "messages" } },
+      ["l2mac resume 38KYQ3   (once ANTHROPIC_API_KEY is set)"],
+    ],
+    [
+      { status: "failed", reason: "credentials", profile: { ...aRun().profile, api: "converse" } },
+      ["l2mac resume 38KYQ3   (once you are signed in to AWS, or AWS_PROFILE is set)"],
+    ],
+    [
       { status: "failed", reason: "provider" },
       ["l2mac resume 38KYQ3   (when the model server answers)", "l2mac doctor   (shows whether it answers)"],
     ],

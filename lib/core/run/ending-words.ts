@@ -2,6 +2,7 @@
 import type { NextCommand } from "../errors.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";
+import { credentialsNeeded } from "./credentials-needed.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, waitsForApproval } from "./run.ts";
 
 /** Where the run is, as far as the next command depends on it. */
@@ -73,9 +74,9 @@ function costOf(run: Run): string {
 }
 
 /** What has to be done, or be so, before the run can go on. */
-const FIRST: Partial<Record<RunReason, (place: RunPlace) => string>> = {
-  credentials: ({ elsewhere }) =>
-    elsewhere ? "once the model server's key is set where the API runs" : "once OPENAI_API_KEY is set",
+const FIRST: Partial<Record<RunReason, (place: RunPlace, run: Run) => string>> = {
+  credentials: ({ elsewhere }, { profile }) =>
+    elsewhere ? "once the model server's key is set where the API runs" : credentialsNeeded(profile),
   provider: () => "when the model server answers",
   evaluator_not_ready: () => "when the evaluator is ready",
 };
@@ -114,7 +115,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
     ];
   }
   if (reason === "daily") return [on("resume", nextDayOf(run))];
-  const first = reason && FIRST[reason]?.(place);
+  const first = reason && FIRST[reason]?.(place, run);
   const look = reason && DOCTOR[reason]?.(place);
   const ceiling = isCeiling(reason) ? reason : usedUpCeiling(run, run.options.budget)?.ceiling;
   return [on("resume", first, ceiling ? higherFlag(run, ceiling) : []), ...(look ? [doctor(look)] : [])];

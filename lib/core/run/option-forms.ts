@@ -100,9 +100,9 @@ export function toBody({ tests, budget, maxTokens, maxTurns, maxMinutes, ...same
   return Body.parse(defined({ ...same, runTests: tests, budget: hasCeilings ? ceilings : undefined }));
 }
 
-/** The settings that a body holds. */
+/** The settings that a body holds. Other fields of a submission may have the name of an option: `prompts` is a pack there. */
 export function fromBody(body: BodyOptions): GivenOptions {
-  const { runTests, budget = {}, ...same } = withCurrentNames(body);
+  const { runTests, budget = {}, ...same } = Body.parse(withCurrentNames(body));
   const { usd, tokens, turns, minutes } = budget;
   const ceilings = { budget: usd, maxTokens: tokens, maxTurns: turns, maxMinutes: minutes };
   return GivenOptions.parse(defined({ ...same, tests: runTests, ...ceilings }));

@@ -37,5 +37,6 @@ export const createSignedSend =
 function unsigned(error: unknown): Silence {
   const message = error instanceof Error ? error.message : String(error);
   const remedy = error instanceof UserError && typeof error.remedy === "string" ? ` ${error.remedy}` : "";
-  return { silence: "unsigned", code: `${message}${remedy}`, sent: false };
+  const sentence = remedy === "" || /[.!?]$/.test(message) ? message : `${message}.`;
+  return { silence: "unsigned", code: `${sentence}${remedy}`, sent: false };
 }
