@@ -5,6 +5,7 @@ import { saySkipped } from "./test/say-skipped.ts";
 const INTEGRATION = [
   "lib/cli/{,commands/,runs/}*.test.ts",
   "test/{aws-rehearsal,browser,client,deployment,evaluator,faults,scenarios}/**/*.test.ts",
+  "test/docs/verbatim.test.ts",
 ];
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** A self-signed certificate for the loopback interface, made at the start. */
+/** A self-signed certificate for the loopback interface and for names that lead to it, made at the start. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,15 +10,16 @@ export interface Certificate {
   cert: string;
 }
 
-export function makeCertificate(): Certificate {
+export function makeCertificate(names: string[] = []): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-certificate-"));
+  const subjects = `subjectAltName=${["IP:127.0.0.1", ...names.map((name) => `DNS:${name}`)].join(",")}`;
   try {
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     execFileSync(
       "openssl",
       [
         ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-        ...["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
+        ...["-subj", "/CN=127.0.0.1", "-addext", subjects, "-keyout", key, "-out", cert],
       ],
       { stdio: "ignore" },
     );
