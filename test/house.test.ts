@@ -25,9 +25,11 @@ describe("the top level", () => {
     expect(top.toSorted()).toEqual(
       [
         ...[
+          "Dockerfile",
           "LICENSE",
           "README.md",
           "SECURITY.md",
+          "action.yml",
           "bench",
           "bin",
           "biome.json",

@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startInstalledRegistry } from "./doubles/installed-registry.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -11,6 +13,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** An empty project that has the package installed, with the dependencies that are installed here. */
 let project: string;
 let packed: string[];
+let archive: string;
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "l2mac-package-"));
   const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
@@ -20,6 +23,7 @@ beforeAll(() => {
     encoding: "utf8",
   });
   const [listed] = JSON.parse(pack.stdout.slice(pack.stdout.indexOf("[\n")));
+  archive = join(project, listed.filename);
   packed = listed.files.map(({ path }: { path: string }) => path);
   mkdirSync(join(project, "node_modules/l2mac"), { recursive: true });
   spawnSync("tar", ["-xzf", join(project, listed.filename), "-C", join(project, "node_modules/l2mac"), "--strip", "1"]);
@@ -64,6 +68,36 @@ describe("the package", () => {
     const { stdout, stderr, status } = node("node_modules/l2mac/bin/l2mac.mjs", "run", "--rehearse", "--no-tests");
     expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: `${join(project, "workspace/tally")}\n` });
     expect(stderr).toContain(`l2mac ${manifest.version} `);
+  });
+
+  it("is installed globally, and found by npx, from the packed file alone", async () => {
+    const registry = await startInstalledRegistry();
+    const home = join(project, "elsewhere");
+    mkdirSync(home);
+    const path = [join(home, "global/bin"), dirname(process.execPath), process.env.PATH].join(delimiter);
+    const settings = {
+      npm_config_registry: registry.url,
+      npm_config_prefix: join(home, "global"),
+      npm_config_audit: "false",
+    };
+    const type = async (command: string, args: string[]) => {
+      const child = spawn(command, args, { cwd: home, env: { PATH: path, HOME: home, ...settings } });
+      const texts = { stdout: "", stderr: "" };
+      child.stdout.on("data", (data) => (texts.stdout += String(data)));
+      child.stderr.on("data", (data) => (texts.stderr += String(data)));
+      const [code] = await once(child, "close");
+      return { code, ...texts };
+    };
+    try {
+      expect(await type("npm", ["install", "--global", archive])).toMatchObject({ code: 0 });
+      const rehearsed = await type("l2mac", ["run", "--rehearse", "--no-tests"]);
+      expect(rehearsed).toMatchObject({ code: 0, stdout: `${join(home, "workspace/tally")}\n` });
+      rmSync(join(home, "global"), { recursive: true });
+      const started = await type("npx", ["--yes", "--package", archive, "l2mac", "help"]);
+      expect(started).toMatchObject({ code: 0, stdout: expect.stringContaining("l2mac run") });
+    } finally {
+      await registry.stop();
+    }
   });
 
   it("signs with what it brings, and looks for credentials where the AWS tools do", () => {

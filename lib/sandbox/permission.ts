@@ -57,4 +57,4 @@ function refused(why: string, parts: PermissionParts): UserError {
 const better = ({ platform }: PermissionParts): string =>
   platform === "linux" ? "apt-get install bubblewrap" : ELSEWHERE;
 const ELSEWHERE =
-  "use l2mac in a virtual machine or container with Linux and bubblewrap, or a deployed stack (--remote)";
+  "use l2mac in its container (docs/install.md) or a virtual machine with Linux and bubblewrap, or a deployed stack (--remote)";

@@ -49,6 +49,17 @@ export const limited = (): string[] => [
   "--",
 ];
 
+/** Where there is no prlimit: what a shell can set for each process. File sizes count in blocks of 512 bytes. */
+export const limitedByShell = (): string[] => [
+  "/bin/sh",
+  "-c",
+  `for each in /dev/fd/*; do
+  n=\${each##*/}
+  case $n in 0 | 1 | 2) ;; ?) eval "exec $n>&-" ;; esac
+done
+ulimit -c 0 && ulimit -t ${CPU_SECONDS} && ulimit -f ${FILE_BYTES / 512} && ulimit -n ${OPEN_FILES} && exec "$0" "$@"`,
+];
+
 /**
  * As many bytes as Lambda's disk has; of files five times as many as a tree may have. Who has more processes than these
  * is ended: a fork bomb would else go on until its time is over, at the limit on threads.

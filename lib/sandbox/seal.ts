@@ -6,6 +6,7 @@ import { withFilter } from "../evaluator/process/run-command.ts";
 import { ETC_FILES, HOSTNAME, NOTHING } from "./seal-etc.ts";
 import { BOUNDS, limited } from "./seal-limits.ts";
 import { viewArguments } from "./seal-view.ts";
+import { findSeatbelt } from "./seatbelt.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
 import { findProgram } from "./toolchain.ts";
 
@@ -47,10 +48,14 @@ export interface SealParts {
   node: string;
   readable: string[];
   uid: number;
+  /** Absent: that of this computer. */
+  platform?: string;
 }
 
 /** The strongest seal that works here, found by probing. */
 export function findSeal(parts: SealParts): Seal {
+  if ((parts.platform ?? process.platform) === "darwin")
+    return findSeatbelt(parts) ?? unsealed("sandbox-exec is not there, or does not close generated code off");
   const bwrap = findProgram("bwrap", parts.path);
   if (!bwrap) return unsealed("bubblewrap (bwrap) is not installed");
   const etc = join(parts.folder, "etc");
