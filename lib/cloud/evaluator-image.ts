@@ -7,7 +7,9 @@ import { bundle } from "./bundle.ts";
 const SOURCES = "lambdas/evaluate";
 const SCRIPTS = "lib/evaluator/scripts";
 const AS_THEY_ARE = [
-  ...["Dockerfile", "python-packages.txt", "npm-packages.json"].map((name) => `${SOURCES}/${name}`),
+  ...["Dockerfile", "python-packages.lock", "npm-packages.json", "npm-packages.lock.json"].map(
+    (name) => `${SOURCES}/${name}`,
+  ),
   SCRIPTS,
 ];
 /** Leftovers that would change the image's hash. */

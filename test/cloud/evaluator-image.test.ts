@@ -27,7 +27,9 @@ afterAll(() => {
 describe("the evaluator's image", () => {
   it("copies only what is in its folder", () => {
     const copied = [...dockerfile.matchAll(/^COPY (\S+) \S+$/gm)].map((match) => match[1] ?? "");
-    expect(copied.toSorted()).toEqual(["entry.mjs", "npm-packages.json", "python-packages.txt", "scripts"]);
+    expect(copied.toSorted()).toEqual([
+      ...["entry.mjs", "npm-packages.json", "npm-packages.lock.json", "python-packages.lock", "scripts"],
+    ]);
     expect(copied.filter((name) => !existsSync(join(task, name)))).toEqual([]);
     expect(readdirSync(join(task, "scripts")).toSorted()).toEqual(
       readdirSync("lib/evaluator/scripts")
@@ -43,18 +45,50 @@ describe("the evaluator's image", () => {
   });
 
   it("names every package with its exact version, pytest among them", () => {
-    const lines = readFileSync(join(task, "python-packages.txt"), "utf8").trim().split("\n");
-    const pins = lines.filter((line) => !line.startsWith("#"));
+    const pins = pythonPins();
     expect(pins.filter((line) => !/^[a-z0-9-]+==\d[\w.]*$/.test(line))).toEqual([]);
     expect(pins.some((line) => line.startsWith("pytest=="))).toBe(true);
-    const { dependencies } = JSON.parse(readFileSync(join(task, "npm-packages.json"), "utf8"));
-    expect(Object.values<string>(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(Object.values(nodePins()).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it("installs by lock files only: two builds of one commit have the same packages, each checked by its hash", () => {
+    expect(dockerfile).toMatch(/pip install .*--no-deps --require-hashes/);
+    expect(dockerfile).toMatch(/npm ci --ignore-scripts/);
+    expect(dockerfile).not.toMatch(/npm install|requirement \S+\.txt/);
+    const lock = readFileSync(join(task, "python-packages.lock"), "utf8");
+    const entries = lock.split(/\n(?=\S)/).slice(1);
+    expect(entries.length).toBeGreaterThan(pythonPins().length);
+    expect(entries.filter((entry) => !/^[a-z0-9._-]+==\S+ \\\n {4}--hash=sha256:[0-9a-f]{64}/.test(entry))).toEqual([]);
+    const locked = entries.map((entry) => entry.split(" ", 1)[0]);
+    expect(pythonPins().filter((pin) => !locked.includes(pin))).toEqual([]);
+  });
+
+  it("has lock files that agree with the lists: else run npm run image:lock", () => {
+    const { packages } = JSON.parse(readFileSync(join(task, "npm-packages.lock.json"), "utf8"));
+    expect(packages[""].dependencies).toEqual(nodePins());
+    const installed = Object.entries<{ integrity?: string; resolved?: string }>(packages).filter(
+      ([path]) => path !== "",
+    );
+    expect(installed.length).toBeGreaterThan(Object.keys(nodePins()).length);
+    expect(
+      installed.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-")).map(([path]) => path),
+    ).toEqual([]);
+    // No registry is named: the builder's own is used.
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
   it("holds no secret and no address but the base image's", () => {
     expect(dockerfile).not.toMatch(/https?:|--index-url|--registry|\bARG\b|password|token/i);
   });
 });
+
+const listed = (name: string): string => readFileSync(`lambdas/evaluate/${name}`, "utf8");
+const nodePins = (): Record<string, string> => JSON.parse(listed("npm-packages.json")).dependencies;
+const pythonPins = (): string[] =>
+  listed("python-packages.txt")
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("#"));
 
 /** Calls the handler as Lambda does: from the task's folder, with an environment that it should not pass on. */
 async function evaluate(requests: Partial<EvaluationRequest>[]) {

@@ -16,12 +16,18 @@ describe("laying out an image", () => {
   it("understands the Dockerfile of the evaluator", () => {
     const dockerfile = readFileSync(new URL("../../../lambdas/evaluate/Dockerfile", import.meta.url), "utf8");
     const image = lay(dockerfile, {
-      ...{ "entry.mjs": "", "scripts/check.py": "", "python-packages.txt": "pytest", "npm-packages.json": "{}" },
+      ...{
+        "entry.mjs": "",
+        "scripts/check.py": "",
+        "python-packages.lock": "pytest",
+        "npm-packages.json": "{}",
+        "npm-packages.lock.json": "{}",
+      },
     });
     expect(image).toMatchObject({ handler: "entry.handler", env: { L2MAC_SCRATCH: "/tmp" } });
     for (const path of ["var/task/entry.mjs", "var/task/scripts/check.py", "opt/l2mac/package.json", "tmp"])
       expect(existsSync(join(image.root, path))).toBe(true);
-    expect(existsSync(join(image.root, "var/task/python-packages.txt"))).toBe(false);
+    expect(existsSync(join(image.root, "var/task/python-packages.lock"))).toBe(false);
   });
 
   it("knows what was set before, in either way of writing it", () => {
