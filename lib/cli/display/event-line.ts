@@ -52,6 +52,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return event.until === undefined
         ? event.why
         : `waiting: ${event.why} Next try at ${clock(event.until, event.at)}.`;
+    case "retry":
+      return `  ${retryText(event)}`;
     case "written_off":
       return `${money(event.microUsd)} and ${amount(event.tokens)} tokens counted as spent: ${event.why}`;
     case "notice":
@@ -87,10 +89,17 @@ export function headlineText(event: Headline): string {
       return modelText(event);
     case "notice":
       return event.text;
+    case "retry":
+      return retryText(event);
     default:
       return event satisfies never;
   }
 }
+
+const retryText = ({ turn, tries, milliseconds, why }: EventOf<"retry">): string =>
+  `turn ${turn}: retry ${tries} after ${seconds(milliseconds)}: ${why}`;
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)}s`;
 
 const amendedText = ({ amendments }: EventOf<"amended">): string =>
   amendments.map(({ path, reason }) => `amended ${path}: ${reason}`).join("; ");

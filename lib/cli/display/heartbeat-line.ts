@@ -21,5 +21,6 @@ function waitOf({ waiting, underway, instructions }: RunProgress, now: number): 
   if (underway) return `the model writes, ${amount(underway.characters)} characters so far`;
   const activity = instructions.find(({ state }) => state === "started")?.activity;
   if (activity?.kind === "turn") return "waiting for checks, or for the model's next answer";
+  if (activity?.kind === "retrying") return `waiting for the model, after retry ${activity.tries}: ${activity.why}`;
   return activity?.kind === "repairing" ? "waiting for the model to repair it" : "waiting for the model";
 }

@@ -171,6 +171,8 @@ function activityText(activity: Activity): string {
       return "waiting for the model";
     case "repairing":
       return `repairing: ${activity.why}`;
+    case "retrying":
+      return `retry ${activity.tries}: ${activity.why}`;
     case "turn": {
       const { tools, outcome } = activity;
       const last = tools.findLast(({ name }) => categoryOf(name) !== "end") ?? tools.at(-1);

@@ -8,7 +8,7 @@ export interface PromptBlock {
   text: string;
 }
 
-/** `left`: what ends the last message, said anew in each request. */
+/** `left`: what ends the last message, added to each request. */
 export function promptBlocks({ messages, tools }: ModelCall, left: string): PromptBlock[] {
   const blocks = messages.flatMap((message, index): PromptBlock[] => {
     const isLast = index === messages.length - 1 && left !== "" && message.content.endsWith(left);

@@ -1,6 +1,6 @@
 /** The commands that only read runs. */
 import type { CommandSpec } from "../command.ts";
-import { AFTER, ALL, AT, BETWEEN, FOLLOW, LIMIT, OUT, REPORT_OUT, STAT } from "../settings/command-flags.ts";
+import { AFTER, ALL, AT, BETWEEN, FOLLOW, LIMIT, OUT, REPORT_OUT, STAT, TEXT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET, REMOTE } from "../settings/flags.ts";
 
 export const readingCommands: CommandSpec[] = [
@@ -33,7 +33,7 @@ export const readingCommands: CommandSpec[] = [
     argument: "[run]",
     maxPositional: 1,
     description: "Show the events of a run",
-    flags: [AFTER, FOLLOW, JSON_OUTPUT, REMOTE],
+    flags: [AFTER, FOLLOW, TEXT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("../commands/log.ts")).log,
   },
   {

@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBench, type Bench } from "../../../test/doubles/command.ts";
 import { startProgramServer } from "../../../test/servers/program-server.ts";
-import { contextExceeded } from "../../../test/servers/scripted-faults.ts";
+import { contextExceeded, prose, serverError } from "../../../test/servers/scripted-faults.ts";
+
+const SAID = "I think that all is done.";
 
 let bench: Bench;
+/** What the run said in a pipe. */
+let progress: string;
 /** All turns of instruction 2. */
 let second: string;
 beforeAll(async () => {
-  // The second request of instruction 2 is refused as too long, which is a turn without an answer.
-  const asked = { instructions: 3, ordinaryOnly: true, faults: { 6: contextExceeded() } };
+  // A call fails and is made again; a turn is prose; another is refused as too long and has no answer.
+  const asked = {
+    instructions: 3,
+    ordinaryOnly: true,
+    faults: { 3: serverError(), 5: prose(SAID), 8: contextExceeded() },
+  };
   const server = await startProgramServer(asked);
   bench = aBench({ OPENAI_API_KEY: "x", OPENAI_BASE_URL: server.url });
-  expect(await bench.run(["Write text files.", "--model", "scripted", "--name", "whole"])).toMatchObject({ code: 0 });
+  const { code, stderr } = await bench.run(["Write text files.", "--model", "scripted", "--name", "whole"]);
+  expect(code, stderr).toBe(0);
+  progress = stderr;
   await server.close();
   second = await show("whole", "2");
 });
@@ -53,6 +63,26 @@ describe("an instruction shows", () => {
   it("long parts cut with a note, and whole with --all", async () => {
     expect(second).toMatch(/^ {2}\[… \d+ lines left out; --all shows them …\]$/m);
     expect(await show("whole", "2", "--all")).not.toContain("left out");
+  });
+});
+
+describe("log", () => {
+  it("has what the model said below its turn, with --text", async () => {
+    const [plain, { stdout }] = [await bench.run(["log"]), await bench.run(["log", "--text"])];
+    expect(plain.stdout).not.toContain(SAID);
+    expect(stdout).toMatch(new RegExp(`^ +\\d+ [\\d:]+ +turn 2: prose .*\\n {16}${SAID}$`, "m"));
+    const events = (await bench.run(["log", "--text", "--json"])).stdout.trim().split("\n");
+    const said = events.map((line) => JSON.parse(line)).filter(({ text }) => text === SAID);
+    expect(said).toMatchObject([{ type: "turn", instruction: 1, turn: 2 }]);
+  });
+});
+
+describe("a call that is made again", () => {
+  const line = /^.* turn 1: retry 1 after \d\.\ds: .*answered 500/m;
+
+  it("is shown in a pipe and in the log, with its reason and wait", async () => {
+    expect(progress).toMatch(line);
+    expect((await bench.run(["log", "whole"])).stdout).toMatch(line);
   });
 });
 

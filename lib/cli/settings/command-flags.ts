@@ -22,6 +22,7 @@ export const BETWEEN: Flag = {
   description: "From instruction A to B (A..: to now; N: what N changed)",
 };
 export const STAT: Flag = { name: "--stat", description: "Only a summary: lines added and removed in each file" };
+export const TEXT: Flag = { name: "--text", description: "With what the model said in each turn" };
 export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };

@@ -63,8 +63,11 @@ async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: Mod
   const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
   const events = lostEvent(lost, error.message);
   if (then.do === "retry") {
-    await commitRun(world, state, { run, events });
-    await world.clock.sleep(Math.min(then.afterMs, SHORT_WAIT_MS), invocation.signal);
+    const milliseconds = Math.min(then.afterMs, SHORT_WAIT_MS);
+    const { message: why } = error;
+    const retry = { type: "retry", instruction: state.number, turn: request.turn, why, tries, milliseconds } as const;
+    await commitRun(world, state, { run, events: [...events, retry] });
+    await world.clock.sleep(milliseconds, invocation.signal);
     return CONTINUE;
   }
   if (then.do === "give_up") {

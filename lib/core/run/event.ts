@@ -172,6 +172,17 @@ export const EventBody = z.discriminatedUnion("type", [
   z
     .object({ type: z.literal("smoke"), status: z.string(), reason: z.string().optional(), detail: z.string() })
     .describe("The clean-room check of the output ended."),
+  z
+    .object({
+      type: z.literal("retry"),
+      instruction: z.number(),
+      turn: z.number(),
+      why: z.string(),
+      /** How often this call has failed in this way. */
+      tries: z.number(),
+      milliseconds: z.number(),
+    })
+    .describe("A model call failed and is made again after a short wait."),
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }).describe("The run waits."),
   z
     .object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() })
@@ -212,6 +223,14 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
     amended: false,
     restarted: false,
   },
-  ...{ loop: false, smoke: false, waiting: false, written_off: false, notice: false, model_changed: false },
+  ...{
+    loop: false,
+    smoke: false,
+    retry: false,
+    waiting: false,
+    written_off: false,
+    notice: false,
+    model_changed: false,
+  },
   ...{ approved: true, resumed: true, ended: true },
 };

@@ -10,7 +10,8 @@ type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 export type Activity =
   | { kind: "asking_model" }
   | { kind: "turn"; tools: EventOf<"turn">["tools"]; outcome: string }
-  | { kind: "repairing"; why: string };
+  | { kind: "repairing"; why: string }
+  | { kind: "retrying"; why: string; tries: number };
 
 export interface InstructionProgress {
   number: number;
@@ -34,7 +35,7 @@ export interface InstructionProgress {
 }
 
 /** Events that stay on screen until the next one of them. */
-export type Headline = EventOf<"amended" | "restarted" | "loop" | "trapped" | "model_changed" | "notice">;
+export type Headline = EventOf<"amended" | "restarted" | "loop" | "trapped" | "model_changed" | "notice" | "retry">;
 
 export interface RunProgress {
   phase: string;
@@ -104,6 +105,9 @@ export function applyEvent(progress: RunProgress, event: Event): void {
     case "notice":
       progress.headline = event;
       return;
+    case "retry":
+      retry(progress, event);
+      return;
     case "ended":
       end(progress, event);
       return;
@@ -149,6 +153,7 @@ function start(progress: RunProgress, { instruction, title, at }: EventOf<"instr
 function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
   progress.microUsd += event.microUsd;
   progress.turns += 1;
+  if (progress.headline?.type === "retry") delete progress.headline;
   if (event.instruction === 0) {
     progress.phase = `planning, turn ${event.turn}`;
     return;
@@ -163,6 +168,13 @@ function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
     if (ok && category === "read") own.read += files ?? 0;
   }
   own.activity = { kind: "turn", tools: event.tools, outcome: event.outcome };
+}
+
+/** While planning there is no row, and it is the headline. */
+function retry(progress: RunProgress, event: EventOf<"retry">): void {
+  const { instruction, why, tries } = event;
+  if (instruction === 0) progress.headline = event;
+  else instructionIn(progress, instruction).activity = { kind: "retrying", why, tries };
 }
 
 function applyVerdict(progress: RunProgress, event: EventOf<"verdict">): void {
