@@ -7,6 +7,7 @@ describe("the route in the URL", () => {
     { view: "runs" },
     { view: "run", id },
     { view: "run", id, tab: "result" },
+    { view: "run", id, tab: "search", find: "a&b <c>" },
     { view: "run", id, tab: "transcript" },
     { view: "run", id, instruction: 2, turn: 1 },
     { view: "run", id, tab: "charts", instruction: 0, turn: 2 },

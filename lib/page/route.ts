@@ -1,7 +1,7 @@
 /** The route of the page in its URL: the list of runs, or one run and what is shown of it. Pure. */
 import { type Run, waitsForApproval } from "../core/run/run.ts";
 
-export type Tab = "result" | "program" | "transcript" | "file" | "charts";
+export type Tab = "result" | "program" | "transcript" | "file" | "charts" | "search";
 
 export interface RunRoute {
   view: "run";
@@ -12,6 +12,8 @@ export interface RunRoute {
   line?: number;
   /** What the file is compared with: what it was before its last change, at a turn, or at the end. */
   against?: string;
+  /** What is searched for. */
+  find?: string;
   /** Absent: the result of a completed run, else the transcript. */
   tab?: Tab;
 }
@@ -40,11 +42,12 @@ export function routeIn(hash: string): Route {
     ...(file ? { file } : {}),
     ...(/^\d{1,7}$/.test(line) ? { line: Number(line) } : {}),
     ...(/^(last|end|\d{1,6}(\.\d{1,4})?)$/.test(against) ? { against } : {}),
+    ...(url.get("find") ? { find: url.get("find") ?? "" } : {}),
     ...tabIn(tab),
   };
 }
 
-const TABS: readonly Tab[] = ["result", "program", "transcript", "file", "charts"];
+const TABS: readonly Tab[] = ["result", "program", "transcript", "file", "charts", "search"];
 
 function tabIn(name: string | null): { tab?: Tab } {
   const tab = name === EARLIER_CHARTS ? "charts" : TABS.find((known) => known === name);
@@ -73,6 +76,7 @@ export function hashOf(route: Route): string {
     url.set("at", route.turn === undefined ? String(route.instruction) : `${route.instruction}.${route.turn}`);
   if (route.file !== undefined) url.set("file", route.file);
   if (route.line !== undefined) url.set("line", String(route.line));
+  if (route.find !== undefined) url.set("find", route.find);
   if (route.against !== undefined) url.set("against", route.against);
   if (route.tab !== undefined) url.set("tab", route.tab);
   return `#${url}`;

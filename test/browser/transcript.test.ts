@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 import { buildPage } from "../../lib/page/build-page.ts";
 import { aServer, followed, type TestServer } from "../api/served.ts";
+import { barriers } from "./barriers.ts";
 import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 
 let browser: Browser;
@@ -147,6 +148,71 @@ describe.skipIf(noBrowser)("a turn", () => {
     await page.getByText("Result (5 lines)").first().click();
     await page.getByText("five").first().waitFor();
     expect(await page.locator(".turn").innerText()).not.toContain('{"');
+  });
+});
+
+describe.skipIf(noBrowser)("a transcript", () => {
+  it("marks who speaks, and renders what the model wrote", async () => {
+    const page = await changed(
+      "/turns/2/2",
+      ({ answer, effects, turn }) => ({
+        turn,
+        answer: { ...answer, answer: { ...answer.answer, text: "# A heading\n\nSome **bold** words." } },
+        effects: {
+          ...effects,
+          correction: "Call a *tool*.",
+          inputs: { ...effects.inputs, opening: { listing: "", note: "", environment: "Node 24" } },
+        },
+      }),
+      "&at=2.2",
+    );
+    const model = page.getByRole("region", { name: "Model", exact: true });
+    await model.getByRole("heading", { name: "A heading" }).waitFor();
+    await model.locator("strong", { hasText: "bold" }).waitFor();
+    await page.getByRole("region", { name: "Machine" }).locator("em", { hasText: "tool" }).waitFor();
+    await page.getByRole("region", { name: "System" }).getByText("What the system prompt states").waitFor();
+    await page.getByRole("region", { name: "Tool", exact: true }).locator("summary").first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it("folds refusals that repeat, unfolds them, and leads from failure to failure", async () => {
+    const page = await changed(
+      "/turns?*",
+      (answer) => {
+        const last = answer.turns.findLast(({ instruction }: { instruction: number }) => instruction === 7);
+        const again = { ...last, did: "complete_instruction", refused: "tests", outcome: "tools" };
+        const more = [1, 2, 3, 4, 5, 6].map((offset) => ({ ...again, turn: last.turn + offset }));
+        return { ...answer, turns: [...answer.turns, ...more] };
+      },
+      "&tab=transcript",
+    );
+    await page.getByRole("button", { name: "4 more turns refused in the same way" }).click();
+    const refused = page.getByRole("button", { name: /^Turn \d+ complete_instruction refused/ });
+    expect(await refused.count()).toBe(6);
+    const next = page.getByRole("button", { name: "Next failure" });
+    expect(await next.isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Previous failure" }).click();
+    await expect.poll(() => refused.count()).toBe(5);
+    await next.click();
+    await expect.poll(() => refused.count()).toBe(6);
+    expect(await page.locator(".ticks .failures").getAttribute("d")).toMatch(/^(M\d+ 0V1)+$/);
+  });
+
+  it("is searched with the files, and leads to each passage", async () => {
+    const page = await open("&tab=search");
+    await page.getByLabel("Search turns and files").fill("comma-separated VALUES");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^In \d+ places\.$/).waitFor();
+    await page.getByRole("link", { name: "instruction 2, turn 1" }).waitFor();
+    await page.locator("mark", { hasText: "Comma-separated values" }).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("link", { name: "src/csv.js" }).click();
+    await page.getByRole("heading", { name: "src/csv.js" }).waitFor();
+    await page.goBack();
+    await page.getByText(/^In \d+ places\.$/).waitFor();
+    await page.getByLabel("Search turns and files").fill("there is nothing like this");
+    await page.keyboard.press("Enter");
+    await page.getByText("No turn and no file has it.").waitFor();
   });
 });
 

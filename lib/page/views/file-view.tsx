@@ -12,6 +12,7 @@ import type { Navigate, RunRoute } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
 import { Whole } from "./code.tsx";
 import { ComparedWith } from "./compared-with.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { Diff } from "./diff.tsx";
 import { Loading } from "./waiting.tsx";
 
@@ -54,6 +55,7 @@ export function FileView({ run, turns, chosen, history, snapshot, route, path, n
         <button type="button" onClick={() => void saveFile({ id: run.id, path, at: atIndex(file, chosen), bytes })}>
           Save{change && change.sha256 !== null ? ` (${size(change.bytes)})` : ""}
         </button>
+        {text && "text" in text && <CopyButton text={text.text} label="Copy the file" />}
         <p class="quiet">
           {last
             ? `${change?.sha256 === null ? "Removed" : "Last changed"} in ${nameOf(last)}.`

@@ -16,8 +16,9 @@ import { ProgramList } from "./program-list.tsx";
 import { ResultView } from "./result/result-view.tsx";
 import { RunHead } from "./run-head.tsx";
 import { Scrubber } from "./scrubber.tsx";
+import { SearchView } from "./search/search-view.tsx";
 import { Tabs } from "./tabs.tsx";
-import { Transcript } from "./transcript.tsx";
+import { Transcript } from "./transcript/transcript.tsx";
 import { Loading, OutageNotice } from "./waiting.tsx";
 
 export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navigate: Navigate; hasArrived: boolean }) {
@@ -48,6 +49,8 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
           <ResultView run={run} snapshot={history.at(turns.length - 1)} />
         ) : tab === "program" ? (
           <ProgramEditor edited={edited ?? startEdit(program)} change={edit} />
+        ) : tab === "search" ? (
+          <SearchView turns={turns} paths={pathsOf(history.at(turns.length - 1))} route={route} navigate={navigate} />
         ) : tab === "charts" ? (
           <PicturesView {...{ run, program, snapshot, route, navigate }} turns={seen} />
         ) : tab === "file" && route.file !== undefined ? (
@@ -62,6 +65,8 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
     </main>
   );
 }
+
+const pathsOf = (snapshot: RunSnapshot): string[] => snapshot.files().map(({ path }) => path);
 
 /** Shown while the program is folded: the chosen instruction. */
 function programWords(snapshot: RunSnapshot, number: number | undefined, count: number): string {

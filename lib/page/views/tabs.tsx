@@ -11,6 +11,7 @@ const TABS = [
   ["transcript", "Transcript"],
   ["file", "File"],
   ["charts", "Charts"],
+  ["search", "Search"],
 ] as const;
 
 /** What they show does not depend on a turn. */

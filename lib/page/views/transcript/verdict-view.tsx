@@ -1,6 +1,6 @@
 /** A verdict: findings with links to their lines, and failing tests with their messages. */
-import { reveal } from "../../core/text/sanitize.ts";
-import type { Finding, TestCase, Verdict } from "../../core/verdict/verdict.ts";
+import { reveal } from "../../../core/text/sanitize.ts";
+import type { Finding, TestCase, Verdict } from "../../../core/verdict/verdict.ts";
 import {
   commandWords,
   missingWords,
@@ -9,9 +9,9 @@ import {
   syntaxTitle,
   syntaxWords,
   testsWords,
-} from "../../core/verdict/verdict-words.ts";
-import { Code } from "./code.tsx";
-import { FileLink, type TurnLink } from "./file-link.tsx";
+} from "../../../core/verdict/verdict-words.ts";
+import { Code } from "../code.tsx";
+import { FileLink, type TurnLink } from "../file-link.tsx";
 
 export function VerdictView({ verdict, linking }: { verdict: Verdict; linking: TurnLink }) {
   const { syntax, tests, command, smoke } = verdict;

@@ -1,13 +1,13 @@
 /** One instruction: its text, requirements, evidence if it is stuck, and hand-over. */
-import type { ProgramAnswer } from "../../api/answers.ts";
-import type { Instruction } from "../../core/program/program.ts";
-import { reveal } from "../../core/text/sanitize.ts";
-import { ask } from "../browser/ask.ts";
-import { useAnswer } from "../browser/use-answer.ts";
-import { Code } from "./code.tsx";
-import { FileLink, type TurnLink } from "./file-link.tsx";
+import type { ProgramAnswer } from "../../../api/answers.ts";
+import type { Instruction } from "../../../core/program/program.ts";
+import { reveal } from "../../../core/text/sanitize.ts";
+import { ask } from "../../browser/ask.ts";
+import { useAnswer } from "../../browser/use-answer.ts";
+import { Code } from "../code.tsx";
+import { FileLink, type TurnLink } from "../file-link.tsx";
+import { Loading } from "../waiting.tsx";
 import { Folded } from "./verdict-view.tsx";
-import { Loading } from "./waiting.tsx";
 
 interface InstructionViewProps {
   instruction: Instruction;

@@ -1,9 +1,9 @@
 /** One tool call: what was asked, readably, and what was answered. */
-import { reveal } from "../../core/text/sanitize.ts";
-import type { ToolResult } from "../../core/turn/turn.ts";
-import { Code, CodeLines } from "./code.tsx";
-import { TextDiff } from "./diff.tsx";
-import { FileLink, type TurnLink } from "./file-link.tsx";
+import { reveal } from "../../../core/text/sanitize.ts";
+import type { ToolResult } from "../../../core/turn/turn.ts";
+import { Code, CodeLines } from "../code.tsx";
+import { TextDiff } from "../diff.tsx";
+import { FileLink, type TurnLink } from "../file-link.tsx";
 import { Folded } from "./verdict-view.tsx";
 
 interface Call {

@@ -1,0 +1,19 @@
+/** Who says something in a turn. */
+import type { ComponentChildren } from "preact";
+import { CopyButton } from "../copy-button.tsx";
+
+interface SpeechProps {
+  who: "System" | "Machine" | "Model" | "Tool";
+  /** Offered to be copied. */
+  text?: string;
+  children: ComponentChildren;
+}
+
+export const Speech = ({ who, text, children }: SpeechProps) => (
+  <section class={`speech ${who.toLowerCase()}`} aria-label={who}>
+    <p class="who">
+      <span>{who}</span> {text !== undefined && <CopyButton text={text} label="Copy what the model wrote" />}
+    </p>
+    {children}
+  </section>
+);

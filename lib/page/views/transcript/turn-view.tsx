@@ -1,0 +1,96 @@
+/** One turn: what the system, the machine, the model and its tools said. */
+import { reveal } from "../../../core/text/sanitize.ts";
+import { categoryOf } from "../../../core/turn/tools.ts";
+import type { AnswerBody, EffectsBody, ToolResult, TurnRecord } from "../../../core/turn/turn.ts";
+import { ask } from "../../browser/ask.ts";
+import { useAnswer } from "../../browser/use-answer.ts";
+import type { RunRoute } from "../../route.ts";
+import type { TurnLink } from "../file-link.tsx";
+import { Markdown } from "../markdown/markdown.tsx";
+import { Loading } from "../waiting.tsx";
+import { Speech } from "./speech.tsx";
+import { ToolCallView } from "./tool-call.tsx";
+import { Folded, VerdictView } from "./verdict-view.tsx";
+
+interface Entry {
+  answer?: AnswerBody;
+  effects?: EffectsBody;
+}
+
+interface TurnViewProps {
+  id: string;
+  turn: TurnRecord;
+  route: RunRoute;
+}
+
+export function TurnView({ id, turn, route }: TurnViewProps) {
+  const path = `/runs/${id}/turns/${turn.instruction}/${turn.turn}`;
+  const entry = useAnswer(path, (signal) => ask<Entry>(path, { signal }));
+  if (!entry) return <Loading what="Loading" />;
+  if ("problem" in entry) return <p class="lost">{entry.problem}</p>;
+  const { answer, effects } = entry.value;
+  const results = new Map(effects?.results.map((result) => [result.callId, result]));
+  const linking: TurnLink = { route, turn };
+  return (
+    <div class="turn">
+      <Opening opening={(effects ?? answer)?.inputs.opening} />
+      {!answer && turn.outcome !== "discarded" && <p class="quiet">The model did not answer this call.</p>}
+      {turn.outcome === "discarded" && (
+        <p>The instruction is skipped. Its changes were reverted ({turn.changes.length} paths).</p>
+      )}
+      {answer?.answer.text.trim() && (
+        <Speech who="Model" text={answer.answer.text}>
+          <Markdown text={answer.answer.text} />
+        </Speech>
+      )}
+      {answer && answer.answer.toolCalls.length > 0 && (
+        <Speech who="Tool">
+          {answer.answer.toolCalls.map((call) => (
+            <ToolCallView key={call.id} call={call} result={results.get(call.id)} linking={linking} />
+          ))}
+        </Speech>
+      )}
+      {effects?.verdicts.map((verdict, index) => (
+        <VerdictView key={index} verdict={verdict} linking={linking} />
+      ))}
+      <Gate results={effects?.results ?? []} />
+      {effects?.correction && (
+        <Speech who="Machine">
+          <Markdown text={effects.correction} />
+        </Speech>
+      )}
+    </div>
+  );
+}
+
+/** What the prompt states of its place, and why a conversation begins in the middle of an instruction. */
+function Opening({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
+  if (!opening) return null;
+  const { environment = "", why, note } = opening;
+  return (
+    <>
+      {environment !== "" && (
+        <Speech who="System">
+          <Folded title="What the system prompt states of the place where the code runs" text={environment} />
+        </Speech>
+      )}
+      {why && note !== "" && (
+        <Speech who="Machine">
+          <p>A new conversation starts here: {reveal(why)}.</p>
+          <Folded title="Its notes on the work so far" text={note} />
+        </Speech>
+      )}
+    </>
+  );
+}
+
+/** The decision about the instruction. */
+function Gate({ results }: { results: ToolResult[] }) {
+  const decided = results.findLast(({ tool }) => categoryOf(tool) === "end");
+  if (!decided) return null;
+  return (
+    <p class={decided.ok ? "" : "lost"}>
+      <strong>Gate:</strong> {reveal(decided.note)}
+    </p>
+  );
+}
