@@ -3,11 +3,13 @@ import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
-import { INSTEAD, initFlags, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
+import { AFTER_RUN, IN, INSTEAD, initFlags, NEW, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
 const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
+/** What a new run can start from, besides --from. */
+const STARTS = [IN, AFTER_RUN, NEW];
 /** What computing on needs to know of this computer. */
 const COMPUTING = ["baseUrl", "unsealed"] as const;
 
@@ -18,7 +20,7 @@ export const commands: CommandSpec[] = [
     maxPositional: 1,
     description: "Compute a task to its end",
     options: RUN_OPTIONS,
-    flags: [...taskFlags, DRY_RUN, PROGRAM, RUN_OUT, REMOTE],
+    flags: [...taskFlags, ...STARTS, DRY_RUN, PROGRAM, RUN_OUT, REMOTE],
     load: async () => (await import("./commands/run.ts")).run,
   },
   {
@@ -28,7 +30,7 @@ export const commands: CommandSpec[] = [
     description: "Write the program, which then waits for approval",
     options: RUN_OPTIONS,
     omitted: ["approve"],
-    flags: [...taskFlags, PLAN_OUT, REMOTE],
+    flags: [...taskFlags, ...STARTS, PLAN_OUT, REMOTE],
     load: async () => (await import("./commands/plan.ts")).plan,
   },
   ...readingCommands,

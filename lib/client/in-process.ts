@@ -7,6 +7,7 @@ import { Refused } from "../api/problem.ts";
 import { outputTree, packedTree } from "../control/files/run-tree.ts";
 import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
 import type { TurnAddress, World } from "../control/world.ts";
+import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
@@ -32,8 +33,8 @@ import type { Send } from "./send.ts";
 /** Besides the API: what only the computer can do that has the runs. */
 export interface LocalClient extends Client {
   home: string;
-  /** `out`: the folder where the run's files will go. */
-  submit(body: Parameters<Client["submit"]>[0], trees?: Trees, out?: string): ReturnType<Client["submit"]>;
+  /** `kept`: where the run's files will go, on this computer. */
+  submit(body: Parameters<Client["submit"]>[0], trees?: Trees, kept?: KeptPlace): ReturnType<Client["submit"]>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
@@ -52,6 +53,9 @@ export interface LocalClient extends Client {
   today(): Promise<DayAccount | undefined>;
   close(): void;
 }
+
+/** A folder, or a branch of a repository. */
+export type KeptPlace = Pick<Run["options"], "out" | "branch">;
 
 export type FollowRequest = Pick<FollowOptions, "after" | "show" | "showUnderway"> & { signal: AbortSignal };
 
@@ -102,9 +106,9 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     if (!isRehearsal(run)) refusePricedServer(run, server.baseUrl ?? run.options.baseUrl);
   };
   const control = createRunControl({ machine, refuse, onBegun: () => {} });
-  let out: string | undefined;
+  let kept: KeptPlace = {};
   const submit: RunControl["submit"] = (submission) =>
-    control.submit(out === undefined ? submission : { ...submission, options: { ...submission.options, out } });
+    control.submit({ ...submission, options: { ...submission.options, ...defined(kept) } });
   const application = createApplication({
     world,
     runs: { ...control, submit },
@@ -117,8 +121,8 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
   return {
     ...client,
-    submit(body, given, folder) {
-      out = folder;
+    submit(body, given, place = {}) {
+      kept = place;
       return client.submit(body, given);
     },
     async events(id, range) {

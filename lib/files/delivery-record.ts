@@ -28,6 +28,12 @@ export const begun = (record: DeliveryRecord): DeliveryRecord => ({ ...record, [
 
 export const ended = (record: DeliveryRecord, end: string): DeliveryRecord => ({ ...record, [FOLDER]: [end] });
 
+/** For a delivery that leaves no files by which it could be known: `place` is the repository of a branch. */
+export async function noteDelivery(path: string, place: string, end: string): Promise<void> {
+  const deliveries = await readDeliveries(path);
+  await writeDeliveries(path, { ...deliveries, [place]: ended(deliveries[place] ?? {}, end) });
+}
+
 /** Where nothing is noted of it an earlier version delivered, which did not tell. */
 export const isWhole = (record: DeliveryRecord | undefined, end: string): boolean =>
   record !== undefined && (record[FOLDER] ?? [end]).includes(end);

@@ -11,13 +11,14 @@ export interface SharedOptions {
   /** The folder that runs deliver into, which is left out where Git does not track it. */
   output?: string | undefined;
   allowSecrets?: boolean | undefined;
+  /** How messages name it. */
+  label?: string;
 }
 
 export async function readSharedTree(
   path: string,
-  { output, allowSecrets = false }: SharedOptions = {},
+  { output, allowSecrets = false, label: from = `--from ${path}` }: SharedOptions = {},
 ): Promise<SharedFiles> {
-  const from = `--from ${path}`;
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   const found = isFolder ? await findShared(path, { from, output }) : await findFiles(path, from);
   const above = isFolder ? resolve(path).split(/[\\/]/).slice(-FOLDERS_ABOVE).join("/") : "";

@@ -57,7 +57,7 @@ function scannedText(content: Uint8Array): string | undefined {
 const POINTER_BYTES = 1_024;
 
 /** Git LFS keeps such a text in the place of a file. */
-const isPointer = (text: string): boolean =>
+export const isPointer = (text: string): boolean =>
   text.length < POINTER_BYTES && /^version https:\/\/\S+\/spec\/v1\n(?:.*\n)*?oid sha256:[0-9a-f]{64}\n/.test(text);
 
 /** Takes links to files that are gone from the list of links. */

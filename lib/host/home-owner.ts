@@ -64,6 +64,8 @@ export function claimHome({ home, env }: HomePlace): void {
   makeFolder(home);
   const mark = { id, mac: macOf(id, keyOf(env)) };
   writeFileSync(join(home, MARK), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+  // A home in a working tree is no part of the project.
+  writeFileSync(join(home, ".gitignore"), "*\n", { mode: 0o600 });
   chmodSync(home, 0o700);
 }
 

@@ -79,6 +79,11 @@ export const USES: Record<string, Use> = {
     filling: { DIR: "examples/pack" },
     fails: [failed(1, "npx l2mac replay <run> --prompts examples/pack")],
   },
+  "docs/repository.md: Work in your repository": {
+    env: KEY,
+    before: "git init --quiet shop; echo Shop > shop/readme.md",
+  },
+  "docs/repository.md: Any run as a repository": { env: KEY, before: task, runs: 1 },
   "docs/runs.md: Inspect": {
     ...{ env: KEY, before: task, runs: 1 },
     filling: { "<path>": "notes.txt", DIR: ["../unpacked", "../report"] },

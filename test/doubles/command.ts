@@ -30,7 +30,7 @@ export interface Bench {
   /** Writes the user's own configuration. */
   configure(settings: object): void;
   read(name: string): string;
-  start(args: string[], options?: { input?: string; node?: string }): Started;
+  start(args: string[], options?: { input?: string; node?: string; cwd?: string }): Started;
   run(args: string[], options?: { input?: string }): Promise<Ended>;
   remove(): void;
 }
@@ -43,8 +43,8 @@ export function aBench(env: Record<string, string> = {}): Bench {
   const config = join(folder, "config");
   // Where tests run there need be nothing that seals; what they run is theirs.
   const own = { PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: config, L2MAC_UNSEALED: "1", ...env };
-  const start: Bench["start"] = (args, { input, node = process.execPath } = {}) =>
-    started(spawn(node, [launcher, ...args], { cwd: folder, env: own, stdio: ["pipe", "pipe", "pipe"] }), input ?? "");
+  const start: Bench["start"] = (args, { input, node = process.execPath, cwd = folder } = {}) =>
+    started(spawn(node, [launcher, ...args], { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] }), input ?? "");
   return {
     folder,
     env: own,

@@ -16,9 +16,9 @@ export const run: Command = async (given, shell) => {
   const json = given.flags.has(JSON_OUTPUT.name);
   const quiet = given.flags.has(QUIET.name);
   const computer = await openComputer(given, shell, settings);
-  const { run, folder, starting } = await submitTask(computer, { given, shell, settings });
+  const { run, destination, starting } = await submitTask(computer, { given, shell, settings });
   if (!quiet) sayWrapped(shell, announced(computer, run, { settings, env: shell.env }));
   if (json && starting)
     shell.out(`${JSON.stringify({ type: "starting_files", ...sharedAsJson(starting.from, starting) })}\n`);
-  return computeInForeground({ shell, computer, run, folder, json, quiet, after: 0 });
+  return computeInForeground({ shell, computer, run, ...destination, json, quiet, after: 0 });
 };

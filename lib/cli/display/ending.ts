@@ -10,11 +10,26 @@ import type { Connection } from "../runs/connection.ts";
 export interface KeptWork {
   /** Where the files are now; absent: they were not delivered. */
   folder?: string;
+  /** The branch that has the accepted steps instead. */
+  branch?: DeliveredBranch;
   files: number;
   /** Files of others that were not overwritten. */
   untouched: string[];
   /** Why it could not be noted that they were delivered. */
   unremembered?: string | undefined;
+}
+
+export interface DeliveredBranch {
+  repository: string;
+  name: string;
+  /** One commit each. */
+  steps: number;
+  /** The branch or commit that it leaves from, for commands; absent: it leaves from nothing. */
+  from: string | undefined;
+  /** The branch that the run should have had. */
+  instead?: string;
+  /** Of the difference, in Git's words. */
+  summary: string;
 }
 
 /** The files are there all the same. */
@@ -33,7 +48,7 @@ export const nextLines = (next: NextCommand[], launcher: string): string[] =>
   next.map((each, index) => `${index === 0 ? "Next: " : "  or: "}${remedyText(each, launcher)}`);
 
 export function endingLines(run: Run, kept: KeptWork, { place = HERE, launcher }: Shown): string[] {
-  const words = endingWords(run, { ...kept, place });
+  const words = endingWords(run, { ...kept, branch: kept.branch?.name, place });
   const lines = [words.happened, `Kept: ${words.kept}`, `Cost: ${words.cost}`];
   if (kept.untouched.length > 0) {
     lines.push(`Not overwritten: ${kept.untouched.slice(0, 10).join(", ")}.`);

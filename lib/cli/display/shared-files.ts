@@ -7,12 +7,12 @@ import type { LeftOut } from "../../pack/found-files.ts";
 const NAMED = 5;
 
 /** `named`: so many of each reason, all the others are counted. */
-export function sharedInWords(from: string, { files, leftOut }: SharedFiles, named = NAMED): string[] {
+export function sharedInWords(label: string, { files, leftOut }: SharedFiles, named = NAMED): string[] {
   const byReason = [...Map.groupBy(leftOut, ({ reason }) => reason)];
   const counts = byReason.map(([reason, { length }]) => counted(length, reason)).join(", ");
   const left = leftOut.length === 0 ? "" : `, left out ${leftOut.length}: ${counts}`;
   return [
-    `--from ${sanitizeLine(from)}: took ${pluralize(files.size, "file")}${left}.`,
+    `${sanitizeLine(label)}: took ${pluralize(files.size, "file")}${left}.`,
     ...byReason.map(([reason, each]) => {
       const more = each.length > named ? `, … ${each.length - named} more (--dry-run lists all)` : "";
       return `  ${reason}: ${each.slice(0, named).map(nameOf).join(", ")}${more}${remedies[reason] ?? ""}`;

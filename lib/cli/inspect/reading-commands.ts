@@ -1,6 +1,19 @@
 /** The commands that only read runs. */
 import type { CommandSpec } from "../command.ts";
-import { AFTER, ALL, AT, BETWEEN, FOLLOW, LIMIT, OUT, REPORT_OUT, STAT, TEXT } from "../settings/command-flags.ts";
+import {
+  AFTER,
+  ALL,
+  AT,
+  BETWEEN,
+  BUNDLE,
+  FOLLOW,
+  GIT_OUT,
+  LIMIT,
+  OUT,
+  REPORT_OUT,
+  STAT,
+  TEXT,
+} from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET, REMOTE } from "../settings/flags.ts";
 
 export const readingCommands: CommandSpec[] = [
@@ -75,6 +88,14 @@ export const readingCommands: CommandSpec[] = [
     description: "Unpack the files of a run into a folder",
     flags: [OUT, AT, REMOTE],
     load: async () => (await import("../commands/get.ts")).get,
+  },
+  {
+    name: "git",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Write a run as a Git repository, one commit per accepted step",
+    flags: [GIT_OUT, BUNDLE, REMOTE],
+    load: async () => (await import("../commands/git.ts")).git,
   },
   {
     name: "report",

@@ -7,12 +7,14 @@ import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { deliverTree } from "../../files/delivery.ts";
+import { branchAsJson, branchLines } from "../display/branch-lines.ts";
 import { endingLines, type KeptWork, leavingLines } from "../display/ending.ts";
 import { createProgress, type Progress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import type { Computer, Connection } from "./connection.ts";
+import type { Destination } from "./destination.ts";
 import { endOf } from "./pending-delivery.ts";
 import { tryCommand } from "./try-command.ts";
 
@@ -27,10 +29,8 @@ export interface Computation {
   after: number;
 }
 
-export interface DeliveredComputation extends Computation {
-  /** Where its files go; absent: nowhere. */
-  folder: string | undefined;
-}
+/** Where its files go; neither: nowhere. */
+export interface DeliveredComputation extends Computation, Destination {}
 
 /** Answers the exit code. */
 export async function computeInForeground(computation: DeliveredComputation): Promise<number> {
@@ -44,26 +44,30 @@ export async function computeInForeground(computation: DeliveredComputation): Pr
 
 /** Answers the exit code. */
 export async function deliverAndReport(
-  { shell, json, computer, folder }: Omit<DeliveredComputation, "run" | "after">,
+  { shell, json, computer, folder, branch }: Omit<DeliveredComputation, "run" | "after">,
   ended: Run,
 ): Promise<number> {
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
   const asks = !interrupted && waitsForApproval(ended);
-  const kept = interrupted || asks ? { files: ended.files, untouched: [] } : await deliver(computer, ended, folder);
+  const kept: KeptWork =
+    interrupted || asks ? { files: ended.files, untouched: [] } : await deliver(computer, ended, { folder, branch });
   const { launcher } = shell;
   const leaves = interrupted && computer.elsewhere;
   const lines = leaves
     ? leavingLines(ended, computer, launcher)
     : endingLines(ended, kept, { place: computer, launcher });
   for (const line of lines) shell.say(line);
+  if (kept.branch) for (const line of branchLines(kept.branch, shell.cwd)) shell.say(line);
   if (kept.folder && ended.status === "completed") await showTryCommand(shell, kept.folder);
   if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json)
-    shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, exitCode: code })}\n`);
+    shell.out(
+      `${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, ...branchAsJson(kept), exitCode: code })}\n`,
+    );
   else if (asks) await showProgram(shell, draftOf(await computer.program(ended.id)));
-  else if (kept.folder) shell.out(`${kept.folder}\n`);
+  else if (kept.folder ?? kept.branch) shell.out(`${kept.folder ?? kept.branch?.name}\n`);
   return code;
 }
 
@@ -123,10 +127,11 @@ async function computeUntilStopped(
 }
 
 export async function deliver(
-  connection: Pick<Connection, "output" | "record">,
+  connection: Pick<Connection, "output" | "record" | "program" | "elsewhere">,
   run: Run,
-  folder: string | undefined,
+  { folder, branch }: Destination,
 ): Promise<KeptWork> {
+  if (branch) return (await import("./deliver-branch.ts")).deliverBranch(connection, run, branch);
   if (folder === undefined) return { files: 0, untouched: [] };
   const tree = await connection.output(run);
   if (tree.size === 0) return { files: 0, untouched: [] };

@@ -5,9 +5,11 @@ import type { Client } from "../../client/client.ts";
 import type { FollowRequest, LocalClient } from "../../client/in-process.ts";
 import type { RunPlace } from "../../core/run/ending-words.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { RunBranch } from "../../core/run/run-branch.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Destination } from "./destination.ts";
 import { remoteAddress } from "./remote-address.ts";
 
 export interface Connection extends Omit<Client, "submit">, RunPlace {
@@ -21,6 +23,8 @@ export interface Connection extends Omit<Client, "submit">, RunPlace {
   request(run: Run, at: Parameters<LocalClient["request"]>[1]): ReturnType<LocalClient["request"]>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;
+  /** The branch of this computer that gets them instead. */
+  branch(run: Run): Promise<RunBranch | undefined>;
   /** The file that remembers what was delivered where. */
   record(run: Run): string;
   /** The folders of runs in this computer's home, for where its registry knows none. */
@@ -30,8 +34,7 @@ export interface Connection extends Omit<Client, "submit">, RunPlace {
 
 /** A connection by which a command can begin runs and go on with them. */
 export interface Computer extends Connection {
-  /** `folder`: where the run's files will go. */
-  submit(body: SubmissionBody, trees: Trees, folder: string): ReturnType<Client["submit"]>;
+  submit(body: SubmissionBody, trees: Trees, destination: Destination): ReturnType<Client["submit"]>;
   /** For the line with which a run begins: where it is computed, and what holds there. */
   places(): string[];
   /** Until the run ends, waits, or the signal comes. `say`: gets what is announced meanwhile. */

@@ -30,15 +30,16 @@ export async function continueRun({ given, shell, begin, choice, isOver }: Conti
   const settings = settingsSaid({ ...shell, flags });
   const computer = await openComputer(given, shell, settings);
   const found = await (choice ? pickRun(computer, words[0], choice) : findRun(computer, words[0]));
-  const folder = await folderFor(computer, found, shell);
+  const branch = await computer.branch(found);
+  const folder = branch ? undefined : await folderFor(computer, found, shell);
   const json = flags.has(JSON_OUTPUT.name);
-  if (await isOver?.(computer, found)) return deliverAndReport({ shell, computer, folder, json }, found);
+  if (await isOver?.(computer, found)) return deliverAndReport({ shell, computer, folder, branch, json }, found);
   const moved = movedServerLine(computer, found, settings);
   const run = await begin(computer, found, settings);
   if (moved) shell.say(moved);
   const quiet = flags.has(QUIET.name);
   if (!quiet) sayWrapped(shell, announced(computer, run, { settings }));
-  return computeInForeground({ shell, computer, run, folder, json, quiet, after: found.events });
+  return computeInForeground({ shell, computer, run, folder, branch, json, quiet, after: found.events });
 }
 
 /** A run elsewhere perhaps began from another computer: then it gets a free folder on this one. */

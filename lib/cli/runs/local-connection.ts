@@ -36,7 +36,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
   });
   return {
     ...connectionOf(client),
-    submit: client.submit,
+    submit: (body, trees, { folder, branch }) => client.submit(body, trees, { out: folder, branch }),
     places() {
       const { sealed, how } = client.sealed();
       return [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${client.home}`];
@@ -64,5 +64,6 @@ const connectionOf = (client: LocalClient): Connection => ({
   replay: ({ id }, pack) => client.replay(id, pack),
   request: ({ id }, at) => client.request(id, at),
   folder: async ({ options }) => options.out,
+  branch: async ({ options }) => options.branch,
   record: ({ id }) => client.deliveryRecord(id),
 });

@@ -13,6 +13,7 @@ import { madeHome, ownHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
 import type { Computer, Connection } from "./connection.ts";
 import { provenServer } from "./proven-server.ts";
+import { readRememberedBranch, rememberBranch } from "./remembered-branch.ts";
 import type { RemoteAddress } from "./remote-address.ts";
 import { withRegion } from "./remote-region.ts";
 
@@ -35,9 +36,11 @@ export async function openRemoteComputer(
   const connection = connectionOf(client, { remoteFlag: address.remoteFlag, home, env: shell.env });
   return {
     ...connection,
-    async submit(body, trees, folder) {
+    async submit(body, trees, { folder, branch }) {
       const submitted = await client.submit(body, trees);
-      await rememberFolder(recordOf(home, submitted), folder);
+      const record = recordOf(home, submitted);
+      if (branch) await rememberBranch(record, branch);
+      if (folder !== undefined) await rememberFolder(record, folder);
       return submitted;
     },
     places: () => [connection.where],
@@ -96,6 +99,7 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
       return requestInJournal(client, run, at);
     },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
+    branch: async (run) => readRememberedBranch(recordOf(home, run)),
     record(run) {
       // What is written there makes the home, which is the user's own.
       makeOwnHome({ home, env });

@@ -7,37 +7,26 @@ import { readTask } from "../../control/lifecycle/prepare.ts";
 import { UserError } from "../../core/errors.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
+import { protectStart } from "../../files/git/run-branch.ts";
 import { readProgram } from "../../files/program-file.ts";
 import { choosePack, loadPack } from "../../files/prompt-folder.ts";
-import { readSharedTree } from "../../files/shared-tree.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
-import type { SharedFiles } from "../../files/withhold.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
-import type { Arguments } from "../command.ts";
 import { sharedInWords } from "../display/shared-files.ts";
-import type { Shell } from "../display/shell.ts";
-import { type Settings, settingNotices, settingsInFlags } from "../settings/settings.ts";
-import { chooseNameAndFolder } from "./choose-name.ts";
-import type { Computer } from "./connection.ts";
+import { settingNotices, settingsInFlags } from "../settings/settings.ts";
+import { chooseDestination } from "./choose-destination.ts";
+import type { NameOptions } from "./choose-name.ts";
+import type { CommandLine } from "./command-line.ts";
+import type { Computer, Connection } from "./connection.ts";
+import type { Destination } from "./destination.ts";
 import { rehearsedScene } from "./rehearsed-scene.ts";
+import { type StartingFiles, startingPoint } from "./starting-point.ts";
 import { taskText } from "./task-text.ts";
-
-export interface CommandLine {
-  given: Arguments;
-  shell: Shell;
-  settings: Settings;
-}
 
 export interface SubmittedTask {
   run: Run;
-  /** Where its files will go. */
-  folder: string;
+  destination: Destination;
   starting: StartingFiles | undefined;
-}
-
-export interface StartingFiles extends SharedFiles {
-  /** As the user gave it. */
-  from: string;
 }
 
 /** Of the latest runs, whose names a new one does not take. */
@@ -46,16 +35,19 @@ const NAMES_LOOKED_AT = 100;
 export async function submitTask(computer: Computer, line: CommandLine): Promise<SubmittedTask> {
   const { given, shell, settings } = line;
   const { flags } = given;
-  const { task, scene, program, trees, starting, notices } = await readTaskAndFiles(line);
+  const read = await readTaskAndFiles(line, async () => computer);
+  const { task, scene, program, trees, tree, starting } = read;
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
-  const { name, out } = await chooseNameAndFolder({
+  const names: NameOptions = {
     title: scene?.name ?? task,
     name: flags.get("--name"),
     out: flags.get("--out"),
     cwd: shell.cwd,
     workspace: settings.workspace,
     taken: new Set(latest.map((run) => run.name)),
-  });
+  };
+  const { repository } = read;
+  const { name, notices, ...destination } = await chooseDestination(names, { repository, tree, now: new Date() });
   const body: SubmissionBody = {
     task,
     name,
@@ -64,17 +56,21 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     ...(program ? { program } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
   };
+  for (const notice of read.notices) shell.say(notice);
+  if (starting) for (const text of sharedInWords(starting.label, starting)) shell.say(text);
   for (const notice of notices) shell.say(notice);
-  if (starting) for (const text of sharedInWords(starting.from, starting)) shell.say(text);
-  const { id, notes } = await computer.submit(body, trees, out);
+  const { id, notes } = await computer.submit(body, trees, destination);
+  const { branch } = destination;
+  if (branch) await protectStart(branch.repository, id, branch.start);
   for (const note of [...notes, ...(scene ? [scene.notice] : [])]) shell.say(note);
   const run = await computer.run(id);
   if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
-  return { run, folder: out, starting };
+  return { run, destination, starting };
 }
 
-/** What the command line says, and all that it names. */
-export async function readTaskAndFiles({ given, shell, settings }: CommandLine) {
+/** What the command line says, and all that it names. `connection`: to a run that it names. */
+export async function readTaskAndFiles(line: CommandLine, connection: () => Promise<Connection>) {
+  const { given, shell, settings } = line;
   const { flags } = given;
   const at = (flag: string): string | undefined => {
     const path = flags.get(flag);
@@ -83,32 +79,27 @@ export async function readTaskAndFiles({ given, shell, settings }: CommandLine) 
   const [programAt, testsAt] = [at("--program"), at("--tests")];
   const text = await taskText(given, shell);
   const program = programAt === undefined ? undefined : readProgram(programAt);
-  const starting = await startingFilesOf(flags.get("--from"), { shell, settings });
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);
   const isRehearsal = flags.has("--rehearse") || settings.model === REHEARSAL;
+  const point = await startingPoint(line, { isRehearsal, connection });
+  const { files: starting, repository } = point;
   const scene = isRehearsal ? await rehearsedScene(text, pack.declaration.domain) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
   const trees: Trees = { files: starting?.files, tests: tests?.files };
-  startingFiles({ from: trees.files, tests: trees.tests, pack, runTests: settings.tests ?? true });
+  const { from: tree = new Map<string, Uint8Array>() } = startingFiles({
+    ...{ from: trees.files, tests: trees.tests, pack },
+    runTests: settings.tests ?? true,
+  });
   readTask(task, program);
   const notices = [
     ...settingNotices(shell),
+    ...point.notices,
     ...(tests?.notices ?? []),
     ...replacedByTests(starting?.files, tests?.files),
   ];
-  return { task, program, scene, trees, starting, notices };
-}
-
-async function startingFilesOf(
-  from: string | undefined,
-  { shell, settings }: Pick<CommandLine, "shell" | "settings">,
-): Promise<StartingFiles | undefined> {
-  if (from === undefined) return undefined;
-  const { allowSecrets, workspace = "workspace" } = settings;
-  const output = resolve(shell.cwd, workspace);
-  return { from, ...(await readSharedTree(resolve(shell.cwd, from), { output, allowSecrets })) };
+  return { task, program, scene, trees, tree, starting, repository, notices };
 }
 
 const noTask = (): UserError =>

@@ -26,10 +26,35 @@ export const TEXT: Flag = { name: "--text", description: "With what the model sa
 export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
+export const BUNDLE: Flag = {
+  name: "--bundle",
+  argument: "FILE",
+  description: "Write a Git bundle, which git clone takes, to this file",
+};
+export const GIT_OUT: Flag = { ...OUT, description: "Folder for the repository" };
 export const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };
 export const INSTEAD: Flag = {
   ...PROGRAM,
   description: "Execute this program (.md, .yaml or .json) instead of the waiting one",
+};
+
+/** Of new runs: what they start from. */
+export const IN: Flag = {
+  name: "--in",
+  argument: "DIR",
+  group: "task",
+  description: "Work on this folder of a Git working tree (default: the one you are in)",
+};
+export const NEW: Flag = {
+  name: "--new",
+  group: "task",
+  description: "Start without files, also in a Git working tree",
+};
+export const AFTER_RUN: Flag = {
+  name: "--after",
+  argument: "RUN",
+  group: "task",
+  description: "Start from the result of another run",
 };
 
 /** Of `init`. */

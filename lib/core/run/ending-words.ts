@@ -18,6 +18,8 @@ export const HERE: RunPlace = { remoteFlag: [], elsewhere: false };
 /** `folder`: where its files were delivered to, and how many. */
 export interface EndingAsked {
   folder?: string;
+  /** The branch that has them instead. */
+  branch?: string | undefined;
   files: number;
   place?: RunPlace;
 }
@@ -31,11 +33,13 @@ export interface EndingWords {
   next: NextCommand[];
 }
 
-export function endingWords(run: Run, { folder, files, place = HERE }: EndingAsked): EndingWords {
-  const isDelivered = run.status === "completed" && folder !== undefined && run.reason !== "unchecked";
+export function endingWords(run: Run, asked: EndingAsked): EndingWords {
+  const { folder, branch, place = HERE } = asked;
+  const hasFiles = folder !== undefined || branch !== undefined;
+  const isDelivered = run.status === "completed" && hasFiles && run.reason !== "unchecked";
   return {
     happened: happenedLine(run),
-    kept: keptLine(run, folder, files),
+    kept: keptLine(run, asked),
     cost: `${costOf(run)}.`,
     next: isDelivered ? [] : nextCommands(run, place),
   };
@@ -55,10 +59,11 @@ const SAID = new Set(["completed", "waiting", "cancelled"]);
 export const endedWords = ({ status, detail = "" }: { status: string; detail?: string | undefined }): string =>
   SAID.has(status) && /[.!]$/.test(detail) ? detail : `${status}: ${detail}`;
 
-function keptLine(run: Run, folder: string | undefined, files: number): string {
+function keptLine(run: Run, { folder, branch, files }: EndingAsked): string {
   const done =
     run.instructions === 0 ? "no program yet" : `${acceptedOf(run)} of ${pluralize(run.instructions, "instruction")}`;
-  const where = folder === undefined ? `in the run ${shortId(run.id)}` : `in ${folder}`;
+  const inRun = branch === undefined ? `in the run ${shortId(run.id)}` : `on branch ${branch}`;
+  const where = folder === undefined ? inRun : `in ${folder}`;
   const amended = run.amended ? `, ${pluralize(run.amended, "locked test")} amended` : "";
   const red = run.knownRed ? `, ${run.knownRed} known red` : "";
   const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + red + amended;

@@ -13,6 +13,7 @@ import {
   runOptions,
   serverOptions,
 } from "./options.ts";
+import { RunBranch } from "./run-branch.ts";
 
 type Bare<Type> = Type extends z.ZodDefault<infer Inner> ? Inner : Type;
 type GivenShape<Shape> = { [Name in keyof Shape]: z.ZodOptional<Bare<Shape[Name]> & z.ZodType> };
@@ -75,6 +76,8 @@ export const RunOptions = z.object({
   ...givenShape(serverOptions),
   /** Where the command delivers to on this computer. */
   out: z.string().optional(),
+  /** The branch to deliver to instead, on this computer. */
+  branch: RunBranch.optional(),
   /** The run starts from existing files: pack 000000 is not empty. */
   from: z.boolean().optional(),
 });
