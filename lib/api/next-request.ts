@@ -28,9 +28,18 @@ export function requestFor({ command, args }: NextCommand): NextRequest | undefi
   const known = REQUESTS[command];
   const [id, ...flags] = args;
   if (!known || id === undefined || id.startsWith("-")) return undefined;
-  const budget = command === "resume" ? budgetIn(flags) : {};
-  const body = Object.keys(budget).length > 0 ? { ...known.body, budget } : known.body;
+  const changes = command === "resume" ? changesIn(flags) : {};
+  const body = Object.keys(changes).length > 0 ? { ...known.body, ...changes } : known.body;
   return { method: known.method, path: `/runs/${id}${known.path}`, ...(body ? { body } : {}) };
+}
+
+function changesIn(flags: readonly string[]): Record<string, unknown> {
+  const budget = budgetIn(flags);
+  const hint = flags[flags.indexOf("--hint") + 1];
+  return {
+    ...(Object.keys(budget).length > 0 ? { budget } : {}),
+    ...(flags.includes("--hint") && hint !== undefined ? { hint } : {}),
+  };
 }
 
 /** `--max-turns 20` is the field `budget.turns`. */

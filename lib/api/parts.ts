@@ -1,9 +1,10 @@
 /** The dependencies of the API. Each composition root builds them. */
+import type { Resumption } from "../control/lifecycle/resumption.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { AnswerUnderway, Clock, FileStore } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
-import type { BodyOptions, Budget } from "../core/run/option-forms.ts";
+import type { BodyOptions } from "../core/run/option-forms.ts";
 import type { Domain } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { ModelChoice } from "../core/turn/model-choice.ts";
@@ -45,7 +46,7 @@ export interface ApiContext {
 /** The commands on runs. The server that provides them also computes the runs. */
 export interface RunControl {
   submit(submission: Submission): Promise<Submitted>;
-  resume(runId: string, budget: Budget): Promise<Run>;
+  resume(runId: string, resumption: Resumption): Promise<Run>;
   /** Executes the waiting program, or this one instead. */
   approve(runId: string, program?: Draft): Promise<Run>;
   reject(runId: string): Promise<Run>;

@@ -7,7 +7,9 @@ import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { fromBody, type GivenOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
+import type { ModelWish } from "../core/turn/model-choice.ts";
 import { asFieldError, badField, Refused } from "./problem.ts";
+import type { RouteCall } from "./route.ts";
 import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
@@ -55,7 +57,7 @@ async function chosenPack({ parts, body }: SubmissionCall): Promise<PromptPack> 
 
 const PROBLEMS_NAMED = 10;
 
-async function chosenModel({ parts, body }: SubmissionCall) {
+export async function chosenModel({ parts, body }: Pick<RouteCall, "parts"> & { body: ModelWish }) {
   const { model, contextWindow, price, unpriced } = body;
   const chosen = await parts.models.choose({ model, contextWindow, price, unpriced });
   if ("profile" in chosen) return chosen;

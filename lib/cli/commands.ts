@@ -3,7 +3,7 @@ import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
-import { AFTER_RUN, IN, INSTEAD, initFlags, NEW, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
+import { AFTER_RUN, HINT, IN, INSTEAD, initFlags, NEW, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
@@ -64,8 +64,8 @@ export const commands: CommandSpec[] = [
     argument: "[run]",
     maxPositional: 1,
     description: "Continue a run that stopped",
-    options: ["budget", ...COMPUTING],
-    flags: [JSON_OUTPUT, QUIET, REMOTE],
+    options: ["model", "budget", "onStuck", "unsealed"],
+    flags: [HINT, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/resume.ts")).resume,
   },
   {

@@ -1,8 +1,8 @@
 /** Changes runs through the API: a submission is paid once, whatever happens to the answers. */
 import type { z } from "zod";
+import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
-import type { Budget } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { Accepted, Removed, Submitted } from "./answers.ts";
 import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
@@ -14,7 +14,7 @@ export interface Changes {
   submit(body: SubmissionBody, trees?: Trees): Promise<{ id: string; notes: string[] }>;
   /** This and the next three answer the run as it is then. */
   cancel(run: Run): Promise<Run>;
-  resume(run: Run, budget: Budget): Promise<Run>;
+  resume(run: Run, changes: ResumeBody): Promise<Run>;
   /** Has the program executed that waits, or this one in its place. */
   approve(run: Run, program?: Draft): Promise<Run>;
   reject(run: Run): Promise<Run>;
@@ -58,9 +58,9 @@ export function createChanges(parts: ChangeParts): Changes {
         asking: { path: `/runs/${run.id}/cancel`, body: {} },
         isDone: (now) => now.cancelRequested === true || now.status === "cancelled",
       }),
-    resume: (run, budget) =>
+    resume: (run, changes) =>
       change(parts, run, {
-        asking: { path: `/runs/${run.id}/resume`, body: { budget } },
+        asking: { path: `/runs/${run.id}/resume`, body: changes },
         isDone: (now) => now.epoch > run.epoch,
       }),
     approve: (run, program) =>

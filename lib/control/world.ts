@@ -1,5 +1,6 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
+import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -22,6 +23,8 @@ export interface World {
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
+  /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */
+  onStuckAt?: (at: TurnAddress) => OnStuck;
 }
 
 /** One invocation of a handler: how long it may still run, and whether it must stop. */

@@ -93,6 +93,8 @@ export const TIMEOUTS_PER_INSTRUCTION = 3;
 export const LISTING_TOKENS = 2_000;
 /** From this many input tokens on, what a request shows in vain is dropped although it fits. */
 export const COSTLY_TOKENS = 100_000;
+/** A hint is a sentence. It lies in the run's record, which every commit writes. */
+export const HINT_CHARS = 500;
 /** What the outline of the program may take of a conversation. */
 export const OUTLINE_TOKENS = 1_000;
 /** What the notes that the project keeps may take of a conversation. */

@@ -1,17 +1,17 @@
 /** Resumes, approves and stops runs of this computer: a process that resumes one holds it until it is computed. */
 import { approve, reject } from "../control/lifecycle/approval.ts";
 import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
+import type { Resumption } from "../control/lifecycle/resumption.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
-import type { Budget } from "../core/run/option-forms.ts";
 import { isAsleep, type Run } from "../core/run/run.ts";
 import type { RunLeases } from "../host/run-leases.ts";
 
 export interface RunChanges {
   /** Begins the next epoch; `compute` goes on with it. */
-  resume(runId: string, budget: Budget): Promise<Run>;
+  resume(runId: string, resumption: Resumption): Promise<Run>;
   /** Begins the epoch that executes the program that waits, or this one in its place; `compute` goes on with it. */
   approve(runId: string, program?: Draft): Promise<Run>;
   reject(runId: string): Promise<Run>;
@@ -19,10 +19,10 @@ export interface RunChanges {
 }
 
 export const createRunChanges = (world: World, leases: RunLeases): RunChanges => ({
-  resume: (runId, budget) =>
+  resume: (runId, resumption) =>
     unlessBusy(
       runId,
-      leases.holdAfter(runId, () => resume(world, runId, budget)),
+      leases.holdAfter(runId, () => resume(world, runId, resumption)),
     ),
   approve: (runId, program) =>
     unlessBusy(

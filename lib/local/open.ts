@@ -92,9 +92,9 @@ function permitting(machine: Machine, permit: Permit): Machine {
       await submitted(submission);
       return machine.submitOnce(submission);
     },
-    async resume(runId, budget) {
+    async resume(runId, resumption) {
       await permitted(runId);
-      return machine.resume(runId, budget);
+      return machine.resume(runId, resumption);
     },
     async approve(runId, program) {
       await permitted(runId);

@@ -92,6 +92,7 @@ async function replayOnce({ world, compute, run, pack, watched, signal = NEVER }
     model: async () => recording.model,
     evaluator: recording.evaluator,
     inputsFor: recording.inputsFor,
+    onStuckAt: recording.onStuckAt,
     // Its calls are paid for.
     dailyUsd: undefined,
   };

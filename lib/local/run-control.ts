@@ -1,5 +1,6 @@
 /** What the API does to runs of this computer: through its machine, which holds each that it is to compute. */
 import type { RunControl } from "../api/parts.ts";
+import type { Resumption } from "../control/lifecycle/resumption.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Machine } from "./machine.ts";
 
@@ -12,9 +13,10 @@ export interface RunControlParts {
 }
 
 export function createRunControl({ machine, refuse, onBegun }: RunControlParts): RunControl {
-  const goOn = async (runId: string, begin: () => Promise<Run>): Promise<Run> => {
+  const goOn = async (runId: string, begin: () => Promise<Run>, models?: Resumption["models"]): Promise<Run> => {
     const found = await machine.registry.run(runId);
-    if (found) refuse(found);
+    // Another model has a price of its own.
+    if (found && !models) refuse(found);
     const run = await begin();
     onBegun(runId);
     return run;
@@ -25,7 +27,7 @@ export function createRunControl({ machine, refuse, onBegun }: RunControlParts):
       if ("run" in submitted && submitted.isNew) onBegun(submitted.run.id);
       return submitted;
     },
-    resume: (runId, budget) => goOn(runId, () => machine.resume(runId, budget)),
+    resume: (runId, resumption) => goOn(runId, () => machine.resume(runId, resumption), resumption.models),
     approve: (runId, program) => goOn(runId, () => machine.approve(runId, program)),
     reject: machine.reject,
     cancel: machine.cancel,

@@ -32,6 +32,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docs/install.md: As a package 2": "test/package.test.ts",
   "docs/install.md: In a container": "test/install/image.test.ts",
   "docs/runs.md: In the browser": "lib/cli/commands/open-page.test.ts",
+  "docs/runs.md: Go on": "test/client/steering.test.ts",
 };
 
 export const NOT_RUN: Record<string, string> = {

@@ -163,7 +163,7 @@ async function decided(
   }
   if (!isEnded(run.status)) return false;
   const ceiling = run.reason === "usd" ? { usd: (run.options.budget.usd ?? 0) + usd } : {};
-  await again(clock, until, () => cloud.api((control) => control.resume(run.id, ceiling)));
+  await again(clock, until, () => cloud.api((control) => control.resume(run.id, { budget: ceiling })));
   return true;
 }
 

@@ -125,7 +125,7 @@ describe("the daily ceiling", () => {
     const unpriced = await aSubmission({ options: { budget: { turns: 3 } }, submission: { profile } });
     const run = await compute(aHome({ clock, storage }), unpriced);
     expect(run).toMatchObject({ reason: "turns", microUsd: 0 });
-    const again = aHome({ clock, storage, dailyUsd: 5 }).resume(run.id, { turns: 100 });
+    const again = aHome({ clock, storage, dailyUsd: 5 }).resume(run.id, { budget: { turns: 100 } });
     await expect(again).rejects.toThrow(/unknown \(--unpriced\), so that the daily ceiling/);
   });
 

@@ -267,7 +267,7 @@ describe("ceilings", () => {
     expect(run.microUsd).toBeLessThanOrEqual(50_000);
     expect(run.microUsd).toBeGreaterThan(20_000);
     expect(model.requests.some((request) => request.maxOutputTokens < 16_384)).toBe(true);
-    await machine.resume(run.id, { usd: 5 });
+    await machine.resume(run.id, { budget: { usd: 5 } });
     const again = await machine.compute(run.id, new AbortController().signal);
     expect(again).toMatchObject({ status: "completed", packed: 30 });
     expect(Object.keys(await packOf(run.id))).toHaveLength(30);
@@ -278,13 +278,13 @@ describe("ceilings", () => {
     const run = await compute(machine, await aSubmission({ options: { budget: { turns: 3 } } }));
     expect(run).toMatchObject({ status: "partial", reason: "turns", turns: 3 });
     await expect(machine.resume(run.id, {})).rejects.toThrow(/ceiling/);
-    await expect(machine.resume(run.id, { turns: 3 })).rejects.toMatchObject({
+    await expect(machine.resume(run.id, { budget: { turns: 3 } })).rejects.toMatchObject({
       message: "3 turns are used: the ceiling must be above that.",
       exitCode: 2,
       field: "budget.turns",
       remedy: { args: [expect.any(String), "--max-turns", "6"] },
     });
-    await machine.resume(run.id, { turns: 100 });
+    await machine.resume(run.id, { budget: { turns: 100 } });
     expect(await machine.compute(run.id, new AbortController().signal)).toMatchObject({ status: "completed" });
   });
 

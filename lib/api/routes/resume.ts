@@ -1,9 +1,8 @@
-/** `POST /runs/{id}/resume`: continues a run that stopped, with higher ceilings if they are given. */
-import * as z from "zod";
-import { Budget } from "../../core/run/option-forms.ts";
+/** `POST /runs/{id}/resume`: continues a run that stopped, with what the body changes of it. */
 import { RunAccepted } from "../answers.ts";
 import { missingKey } from "../prepare.ts";
 import { asConflict } from "../problem.ts";
+import { ResumeBody, resumptionOf } from "../resume-body.ts";
 import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
@@ -11,16 +10,18 @@ export const resume = route({
   method: "POST",
   path: "/runs/{id}/resume",
   name: "resumeRun",
-  description: "Continues a run that stopped. Given ceilings replace the run's own; each must be above what is used.",
-  body: z.strictObject({ budget: Budget.strict().optional() }),
+  description:
+    "Continues a run that stopped. What the body has replaces the run's own; each ceiling must be above what is used.",
+  body: ResumeBody,
   answers: { 202: { description: "The run, which is being computed.", schema: RunAccepted } },
   problems: [400, 403, 404, 409, 413, 415],
   async handle(call) {
     const { runs, models } = call.parts;
     const run = await ownRun(call);
-    const keyCommand = await models.missingKey(run);
+    const resumption = await resumptionOf(call, run);
+    const keyCommand = resumption.models ? undefined : await models.missingKey(run);
     if (keyCommand !== undefined) throw missingKey(keyCommand);
-    const resumed = await asConflict(() => runs.resume(run.id, call.body.budget ?? {}));
+    const resumed = await asConflict(() => runs.resume(run.id, resumption));
     return { status: 202, json: acceptedOf(resumed, call) };
   },
 });

@@ -1,34 +1,43 @@
-/** `l2mac resume`: goes on with a run that stopped, perhaps with higher ceilings. */
-import type { Budget } from "../../core/run/option-forms.ts";
+/** `l2mac resume`: goes on with a run that stopped, with what the flags of this command change of it. */
+import type { ResumeBody } from "../../api/resume-body.ts";
+import { UserError } from "../../core/errors.ts";
+import { HINT_CHARS } from "../../core/limits.ts";
+import { Hint } from "../../core/run/hint.ts";
+import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Command } from "../command.ts";
+import type { Arguments, Command } from "../command.ts";
+import type { Shell } from "../display/shell.ts";
 import { continueRun } from "../runs/continue-run.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
-import type { Settings } from "../settings/settings.ts";
+import { HINT } from "../settings/command-flags.ts";
+import { settingsInFlags } from "../settings/settings.ts";
 
-export const resume: Command = (given, shell) =>
-  continueRun({
+export const resume: Command = async (given, shell) => {
+  const changes = changesIn(given, shell);
+  return continueRun({
     given,
     shell,
-    begin: (computer, run, settings) => computer.resume(run, ceilingsIn(given.flags, settings)),
-    isOver: async (computer, run) => standsAtItsEnd(run, given.flags) && (await isUndelivered(computer, run)),
+    begin: (computer, run) => computer.resume(run, changes),
+    isOver: async (computer, run) => standsAtItsEnd(run, changes) && (await isUndelivered(computer, run)),
   });
+};
 
-/** What failed or was cancelled goes on, as does what is given more: that is delivered at its next end. */
-const standsAtItsEnd = ({ status }: Run, flags: ReadonlyMap<string, string>): boolean =>
-  status === "completed" || (status === "partial" && !CEILINGS.some((flag) => flags.has(flag)));
+/** What failed or was cancelled goes on, as does what is given something: that is delivered at its next end. */
+const standsAtItsEnd = ({ status }: Run, changes: ResumeBody): boolean =>
+  status === "completed" || (status === "partial" && Object.keys(changes).length === 0);
 
-const CEILINGS = ["--budget", "--max-tokens", "--max-turns", "--max-minutes"];
+/** Only what is said for this command: a run keeps its own, whatever holds for the next one. */
+function changesIn({ flags }: Arguments, { cwd }: Shell): ResumeBody {
+  const text = flags.get(HINT.name);
+  return { ...toBody(settingsInFlags({ flags, cwd })), ...(text === undefined ? {} : { hint: readHint(text) }) };
+}
 
-/** Only what is said for this command: a run keeps its ceilings, whatever holds for the next one. */
-function ceilingsIn(flags: ReadonlyMap<string, string>, settings: Settings): Budget {
-  const said = <Value>(flag: string, value: Value | undefined): Value | undefined =>
-    flags.has(flag) ? value : undefined;
-  const ceilings = {
-    usd: said("--budget", settings.budget),
-    tokens: said("--max-tokens", settings.maxTokens),
-    turns: said("--max-turns", settings.maxTurns),
-    minutes: said("--max-minutes", settings.maxMinutes),
-  };
-  return Object.fromEntries(Object.entries(ceilings).filter(([, value]) => value !== undefined));
+function readHint(text: string): string {
+  const hint = Hint.safeParse(text);
+  if (hint.success) return hint.data;
+  const length = text.trim().length;
+  throw new UserError(
+    `--hint takes a sentence of at most ${HINT_CHARS} characters; this one has ${length === 0 ? "none" : length}.`,
+    { exitCode: 2, remedy: { command: "help", args: ["resume"] } },
+  );
 }

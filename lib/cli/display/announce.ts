@@ -2,6 +2,7 @@
 import type { Run } from "../../core/run/run.ts";
 import { amount, pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { modelsAsked } from "../../core/turn/model-fallback.ts";
 import { protocolWords } from "./protocol-words.ts";
 
 export interface Announced {
@@ -23,7 +24,9 @@ export function announcement({ run, version, host, because, places }: Announced)
       `run ${run.id} (${run.name})`,
       rehearsal
         ? "rehearsal, no model is asked"
-        : `model ${(run.models ?? [run.profile]).map(({ model }) => model).join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
+        : `model ${modelsAsked(run)
+            .map(({ model }) => model)
+            .join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
       ...(rehearsal ? [] : [protocolWords(run.profile)]),
       `window ${amount(run.profile.contextWindow)}`,
       ceilings(run),

@@ -98,7 +98,8 @@ describe("an ending", () => {
       expect.stringMatching(/^Cost: .*9 turns\.$/),
       "Not overwritten: a (it was changed there).",
       "Next: l2mac log 38KYQ3   (what it tried)",
-      "  or: l2mac resume 38KYQ3   (goes on)",
+      '  or: l2mac resume 38KYQ3 --hint "<what to do instead>"   (goes on with a sentence of help)',
+      "  or: l2mac resume 38KYQ3   (tries again)",
     ]);
   });
 

@@ -61,12 +61,24 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "approved":
       return `approved (epoch ${event.epoch})`;
     case "resumed":
-      return `resumed (epoch ${event.epoch})`;
+      return resumedLine(event);
     case "ended":
       return endedWords(event);
     default:
       return event satisfies never;
   }
+}
+
+/** With what a person changed. */
+function resumedLine({ epoch, hint, model, effort, stream, onStuck }: EventOf<"resumed">): string {
+  const changes = [
+    ...(model === undefined ? [] : [`model ${model}`]),
+    ...(effort === undefined ? [] : [`effort ${effort}`]),
+    ...(stream === undefined ? [] : [stream ? "with streams" : "without streams"]),
+    ...(onStuck === undefined ? [] : [`on stuck: ${onStuck}`]),
+    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+  ];
+  return [`resumed (epoch ${epoch})`, ...changes].join(" · ");
 }
 
 const revertedText = (paths: number): string =>

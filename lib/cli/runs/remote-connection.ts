@@ -80,7 +80,7 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
     remoteFlag,
     elsewhere: true,
     isComputed: (run) => (run.status === "waiting" ? isAsleep(run) : !isEnded(run.status)),
-    resume: (run, budget) => withFlag(remoteFlag, client.resume(run, budget)),
+    resume: (run, changes) => withFlag(remoteFlag, client.resume(run, changes)),
     approve: (run, program) => withFlag(remoteFlag, client.approve(run, program)),
     reject: (run) => withFlag(remoteFlag, client.reject(run)),
     cancel: (run) => withFlag(remoteFlag, client.cancel(run)),

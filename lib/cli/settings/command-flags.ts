@@ -24,6 +24,11 @@ export const BETWEEN: Flag = {
 export const STAT: Flag = { name: "--stat", description: "Only a summary: lines added and removed in each file" };
 export const TEXT: Flag = { name: "--text", description: "With what the model said in each turn" };
 export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };
+export const HINT: Flag = {
+  name: "--hint",
+  argument: "TEXT",
+  description: "A sentence of help for the instruction at which the run stopped",
+};
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
 export const BUNDLE: Flag = {

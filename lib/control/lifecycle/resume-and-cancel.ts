@@ -1,18 +1,8 @@
 /** Resumes and cancels runs from outside, and marks those whose process died as interrupted. */
 import { Fenced, UserError } from "../../core/errors.ts";
 import { INVOCATION_MS } from "../../core/limits.ts";
-import type { Ceiling } from "../../core/run/budget.ts";
-import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import type { Budget } from "../../core/run/option-forms.ts";
-import {
-  isAllButSkipped,
-  isEnded,
-  lacksApproval,
-  type Run,
-  waitsForApproval,
-  waitsForPerson,
-} from "../../core/run/run.ts";
+import { isEnded, lacksApproval, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
@@ -21,25 +11,36 @@ import { chargeLostReservation, lostReservationEvents } from "../../registry/los
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
+import { changesIn, type Resumption, resumptionPatch, whyNotWith } from "./resumption.ts";
+import { whyNotResumable } from "./why-not-resumable.ts";
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
-export async function resume(world: World, runId: string, budget: Budget): Promise<Run> {
+export async function resume(world: World, runId: string, resumption: Resumption = {}): Promise<Run> {
   return updateRun(world, runId, async (run) => {
     // What was planned, and ended before anybody approved it, waits for that again.
     const waits = run.instructions > 0 && lacksApproval(run);
-    const refused = whyNotResumable(run, budget) ?? (waits ? undefined : await dailyBudgetError(world, run));
+    const changed = resumptionPatch(run, resumption);
+    const next = { ...run, ...changed };
+    const refused =
+      whyNotResumable(run, resumption) ??
+      whyNotWith(resumption, run, next) ??
+      (waits ? undefined : await dailyBudgetError(world, next));
     if (refused) throw refused;
     const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {
       ...standing,
-      options: { ...run.options, budget: { ...run.options.budget, ...budget } },
+      ...changed,
       failures: 0,
-      forgivenTurn: stuck ? run.turn : run.forgivenTurn,
+      // With help it is tried as often again.
+      forgivenTurn: stuck || resumption.hint !== undefined ? run.turn : run.forgivenTurn,
       remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", "overReservation", ...OF_WAITS, ...remove],
     };
     const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
-    return world.registry.beginEpoch(run, patch, [{ type: "resumed", epoch: run.epoch + 1 }, ...waiting]);
+    return world.registry.beginEpoch(run, patch, [
+      { type: "resumed", epoch: run.epoch + 1, ...changesIn(resumption) },
+      ...waiting,
+    ]);
   });
 }
 
@@ -47,55 +48,6 @@ const goingOn = ({ instructions }: Run) => ({
   status: instructions > 0 ? ("running" as const) : ("planning" as const),
   remove: ["reason", "detail", "markedAt"] as const,
 });
-
-function whyNotResumable(run: Run, budget: Budget): UserError | undefined {
-  if (run.status === "completed") {
-    return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
-      exitCode: 2,
-      remedy: { command: "get", args: [run.id] },
-    });
-  }
-  if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
-  if (waitsForApproval(run)) {
-    return new UserError(`Run ${run.id} waits for somebody to approve or reject its program; it is not resumed.`, {
-      exitCode: 2,
-      remedy: { command: "approve", args: [run.id] },
-    });
-  }
-  if (!isEnded(run.status) && run.status !== "waiting") {
-    return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
-      exitCode: 2,
-      remedy: { command: "watch", args: [run.id] },
-    });
-  }
-  const usedUp = usedUpCeiling(run, budget);
-  if (usedUp) return tooLow(run, usedUp);
-  const { reason } = run;
-  return isCeiling(reason) && budget[reason] === undefined ? needsMore(run, reason) : undefined;
-}
-
-const nothingButSkipped = ({ id }: Run): UserError =>
-  new UserError(`Run ${id} has computed all but what was skipped; there is nothing left to go on with.`, {
-    exitCode: 2,
-    remedy: {
-      command: "get",
-      args: [id],
-      note: "then start a new run for what was skipped, with --from and that folder",
-    },
-  });
-
-const tooLow = (run: Run, { ceiling, problem }: { ceiling: Ceiling; problem: string }): UserError =>
-  new UserError(problem, {
-    exitCode: 2,
-    remedy: { command: "resume", args: [run.id, ...higherFlag(run, ceiling)] },
-    field: `budget.${ceiling}`,
-  });
-
-const needsMore = (run: Run, ceiling: Ceiling): UserError =>
-  new UserError(`Run ${run.id} reached its ceiling (${run.detail ?? ceiling}) and needs a higher one to go on.`, {
-    exitCode: 2,
-    remedy: { command: "resume", args: [run.id, ...higherFlag(run, ceiling)] },
-  });
 
 /** Asks a computed run to stop at its next commit; `alive` says whether anybody is computing it. */
 export async function cancel(world: World, runId: string, alive: boolean): Promise<Run> {

@@ -1,11 +1,11 @@
 /** Submits, approves, resumes, cancels and removes runs that executions compute, each started for its epoch. */
 import type { Draft } from "../../core/program/program.ts";
-import type { Budget } from "../../core/run/option-forms.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { World } from "../world.ts";
 import { approve, reject } from "./approval.ts";
 import { type DeletionResult, deleteRun } from "./delete-run.ts";
 import { cancel, resume } from "./resume-and-cancel.ts";
+import type { Resumption } from "./resumption.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
 
 export interface ExecutionStarts {
@@ -20,8 +20,8 @@ export const createRunCommands = ({ world, executions }: { world: World; executi
     if ("run" in submitted && isDue(submitted.run)) await executions.start(submitted.run.id, submitted.run.epoch);
     return submitted;
   },
-  async resume(runId: string, budget: Budget): Promise<Run> {
-    const run = await resume(world, runId, budget);
+  async resume(runId: string, resumption: Resumption): Promise<Run> {
+    const run = await resume(world, runId, resumption);
     if (isDue(run)) await executions.start(run.id, run.epoch);
     return run;
   },

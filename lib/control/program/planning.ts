@@ -5,9 +5,10 @@ import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import { modelPatch } from "../../core/turn/model-fallback.ts";
+import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
 import { packTree } from "../../pack/pack.ts";
+import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
 import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
@@ -97,17 +98,19 @@ function reflectText(document: StoredTask, draft: Draft): string {
 export async function finishPlanning(world: World, run: Run, draft: Draft): Promise<Run> {
   await world.registry.storeProgram(run, draft);
   const waits = lacksApproval(run);
+  const { remove = [], ...standing }: RunPatch = waits ? AWAITING_APPROVAL : { status: "running" };
   const empty = packTree(undefined, []);
   await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
   return world.registry.commit(run, {
     run: {
-      ...(waits ? AWAITING_APPROVAL : ({ status: "running" } as const)),
+      ...standing,
       instructions: draft.instructions.length,
       pc: 1,
       packed: 0,
       turn: 0,
       forgivenTurn: 0,
-      ...modelPatch(run, 0),
+      ...firstModelPatch(run),
+      remove: ["hint", ...remove],
     },
     events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail } as const] : [])],
   });

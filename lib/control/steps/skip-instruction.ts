@@ -3,7 +3,7 @@ import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
-import { modelPatch } from "../../core/turn/model-fallback.ts";
+import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
 import type { EntryChange } from "../../registry/commit.ts";
@@ -102,8 +102,8 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
       turn: 0,
       forgivenTurn: 0,
       skipped: (run.skipped ?? 0) + 1,
-      ...modelPatch(run, 0),
-      remove: ["skipping"],
+      ...firstModelPatch(run),
+      remove: ["skipping", "hint"],
     },
     instruction: { number: run.pc, set: { status: "skipped", ...totals, ...carried(previous) } },
     events: [{ type: "instruction_skipped", instruction: run.pc, title, why, paths, ...totals }],

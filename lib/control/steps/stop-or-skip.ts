@@ -37,7 +37,7 @@ export async function stopOrSkip(
   { run, number, instruction }: StepState,
   trap: StuckReason,
 ): Promise<Run> {
-  const onTrap = run.options.onTrap ?? "stop";
+  const onTrap = world.onStuckAt?.({ instruction: number, turn: run.turn }) ?? run.options.onTrap ?? "stop";
   const title = instruction?.title ?? "";
   const noted = {
     instruction: { number, set: { status: "trapped" as const, trap } },

@@ -2,7 +2,7 @@
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import { modelPatch } from "../../core/turn/model-fallback.ts";
+import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
@@ -49,7 +49,7 @@ export function acceptedCommit(asked: {
       forgivenTurn: 0,
       unchecked,
       ...testsAfter(run, { turns, acceptance }),
-      ...modelPatch(run, 0),
+      ...firstModelPatch(run),
     },
     instruction: {
       number: instruction.number,

@@ -189,8 +189,11 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
       ...countSecrets(run, done.effects),
       ...done.run,
       ...accepted?.run,
-      // The evaluator answered, if it was asked.
-      ...(run.evaluatorAwaitedSince === undefined ? {} : { remove: ["evaluatorAwaitedSince"] }),
+      remove: [
+        // The evaluator answered, if it was asked.
+        ...(run.evaluatorAwaitedSince === undefined ? [] : (["evaluatorAwaitedSince"] as const)),
+        ...(accepted && run.hint !== undefined ? (["hint"] as const) : []),
+      ],
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),

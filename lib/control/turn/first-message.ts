@@ -39,6 +39,12 @@ export function systemMessage({ document, instruction, split, opening }: PromptC
 const THOUGHTS = "Before the calls of each answer, write one sentence: what you do next, and why.";
 
 export function firstMessage(context: PromptContext): string {
+  const { hint } = context.opening;
+  const text = withoutHint(context);
+  return hint === undefined ? text : `${text.trimEnd()}\n\n# Help from the user\n\n${hint}\n`;
+}
+
+function withoutHint(context: PromptContext): string {
   const { instruction, split } = context;
   if (!instruction) return planText(context);
   return split ? splitText(context, instruction, split) : instructionText(context, instruction);

@@ -5,6 +5,7 @@ import type { Instruction } from "../../core/program/program.ts";
 import { decodeText } from "../../core/text/file-text.ts";
 import { listingOf } from "../../core/turn/listing.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { RESUMED } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
 import { shownNotes } from "../../core/turn/shown-notes.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
@@ -14,9 +15,14 @@ import { amendmentsOf, exchangesOf } from "./step-state.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
-export async function openConversation(step: OpenStep, why: string): Promise<Opening> {
+/** `fresh`: why a conversation begins that need not, from the turns alone. */
+export async function openConversation(
+  step: OpenStep,
+  { why, fresh }: { why: string; fresh?: string | undefined },
+): Promise<Opening> {
   const { world, state, unchecked, listing } = step;
   const { instruction } = state;
+  const { hint } = state.run;
   const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
@@ -26,6 +32,7 @@ export async function openConversation(step: OpenStep, why: string): Promise<Ope
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
     ...(unchecked ? { unchecked } : {}),
+    ...(hint === undefined ? {} : { hint, ...(fresh === RESUMED ? { countsAnew: true } : {}) }),
     ...(instruction ? await projectMemory(step, instruction) : {}),
     ...(needsThoughts(state.run.profile) ? { asksThoughts: true } : {}),
     ...stateEnvironment(step),

@@ -1,6 +1,7 @@
 /** A run's journal played back: a model and an evaluator that answer what was answered, and notice what is asked. */
 import { ModelError } from "../../core/errors.ts";
 import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
+import type { OnStuck } from "../../core/run/options.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
 import { notRun } from "../../core/verdict/verdict.ts";
@@ -19,6 +20,7 @@ export interface Recording {
   model: Model;
   evaluator: Evaluator;
   inputsFor: NonNullable<World["inputsFor"]>;
+  onStuckAt: NonNullable<World["onStuckAt"]>;
   /** Turns that are still to be played. */
   left: () => number;
   played: () => number;
@@ -59,11 +61,9 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
     difference: () => difference,
     request: () => request,
     wasAsked: (at, asked) => entryAt(at)?.answer?.requestHash === hashOf(asked),
-    toolsAt: (at) =>
-      entries.findLast(
-        ({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn,
-      )?.answer?.tools,
+    toolsAt: (at) => toolsOffered(entries, at),
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
+    onStuckAt: (at) => whenStuck(at, { run, entries }),
     model: {
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
@@ -96,6 +96,16 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
       },
     },
   };
+}
+
+const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
+  entries.findLast(({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn)
+    ?.answer?.tools;
+
+/** What was not resumed was skipped, if the run went on. */
+function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: JournalEntry[] }): OnStuck {
+  const wasResumed = entries.some(({ turn }) => turn.instruction === at.instruction && turn.turn > at.turn);
+  return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
 }
 
 async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {

@@ -147,7 +147,7 @@ async function fitRequest(context: RequestContext): Promise<FittedRequest | unde
   const forgiven = next.fresh === RESUMED ? context.step.restartedBecause : undefined;
   const why = forgiven ?? next.fresh ?? "the conversation had filled the context window";
   const segment = next.fresh === undefined ? next.segment + 1 : next.segment;
-  const opening = inputs.opening ?? (await openConversation(context.step, why));
+  const opening = inputs.opening ?? (await openConversation(context.step, { why, fresh: next.fresh }));
   const fitted = fitConversation(context, { opening, segment, elision: NOTHING_DROPPED });
   return fitted && { fitted, segment, begins: true, opening };
 }

@@ -126,7 +126,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   return [on("resume", first, ceiling ? higherFlag(run, ceiling) : []), ...(look ? [doctor(look)] : [])];
 }
 
-type OnRun = (command: string, note?: string) => NextCommand;
+type OnRun = (command: string, note?: string, args?: string[]) => NextCommand;
 
 const afterStuck = (run: Run, on: OnRun): NextCommand[] =>
   isAllButSkipped(run)
@@ -134,7 +134,11 @@ const afterStuck = (run: Run, on: OnRun): NextCommand[] =>
         on("log", "what was skipped"),
         on("get", "then start a new run for what was skipped, with --from and these files"),
       ]
-    : [on("log", "what it tried"), on("resume", "goes on")];
+    : [
+        on("log", "what it tried"),
+        on("resume", "goes on with a sentence of help", ["--hint", "<what to do instead>"]),
+        on("resume", "tries again"),
+      ];
 
 /** As a date: it may be read on any day. */
 function nextDayOf({ endedAt, neededMicroUsd }: Run): string | undefined {

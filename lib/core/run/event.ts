@@ -4,7 +4,7 @@ import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
-import { OnStuck } from "./options.ts";
+import { Effort, OnStuck } from "./options.ts";
 
 /**
  * `files`: how many it read, wrote or deleted; `reason`: why the call was refused. Both are absent in events of earlier
@@ -189,7 +189,18 @@ export const EventBody = z.discriminatedUnion("type", [
     .describe("A call whose outcome is unknown was charged at its reservation."),
   z.object({ type: z.literal("notice"), text: z.string() }).describe("Something worth knowing."),
   z.object({ type: z.literal("approved"), epoch: z.number() }).describe("A person approved the program."),
-  z.object({ type: z.literal("resumed"), epoch: z.number() }).describe("The run was continued."),
+  z
+    .object({
+      type: z.literal("resumed"),
+      epoch: z.number(),
+      /** What a person changed with it; the rest stayed as it was. */
+      hint: z.string().optional(),
+      model: z.string().optional(),
+      effort: Effort.optional(),
+      stream: z.boolean().optional(),
+      onStuck: OnStuck.optional(),
+    })
+    .describe("The run was continued."),
   z
     .object({ type: z.literal("ended"), status: z.string(), reason: z.string().optional(), detail: z.string() })
     .describe("The run ended."),

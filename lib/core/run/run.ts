@@ -79,8 +79,10 @@ export const Run = z.object({
   options: RunOptions,
   /** Of the model that is asked now. */
   profile: ModelProfile,
-  /** Where there are several: all of them, each standing in for the one before it. */
+  /** Where there are several: all of them, each standing in for the one before it unless it replaced that one. */
   models: z.array(ModelProfile).optional(),
+  /** The place of `profile` among them. Absent: where its name is. */
+  asks: count.optional(),
   /** What was settled with each of them, in micro-dollars. */
   paid: z.array(count).optional(),
 
@@ -100,6 +102,8 @@ export const Run = z.object({
   events: count,
   /** Turns of the instruction at `pc` up to this one no longer count for caps and loops: the run was resumed here. */
   forgivenTurn: count,
+  /** A person's help for the instruction at `pc`, until that is done. */
+  hint: z.string().optional(),
   /** The instruction at `pc` is being skipped: what it changed is taken back, then the next one begins. */
   skipping: z.boolean().optional(),
   /** The instruction at `pc` is stuck, and the model is asked for smaller ones in its place. */

@@ -38,6 +38,8 @@ export const ModelProfile = z.object({
   parallelToolCalls: z.boolean(),
   /** Whether `tool_choice: "required"` is understood. */
   requiredToolChoice: z.boolean(),
+  /** In a run's list: the run was resumed with it, and those before it are asked no more. */
+  replaces: z.literal(true).optional(),
   /** What the server's refusals have taught about its requests. Absent: nothing was refused. */
   dialect: LearnedDialect.optional(),
 });

@@ -52,6 +52,10 @@ export const TurnInputs = z.object({
       unchecked: z.string().optional(),
       /** The model does not reason by itself: it is asked for a sentence of thought before its calls. */
       asksThoughts: z.literal(true).optional(),
+      /** A person's help for this instruction. */
+      hint: z.string().optional(),
+      /** The hint came with it: turns before this one no longer count. */
+      countsAnew: z.literal(true).optional(),
       /** What the system prompt states of the place where the code runs. */
       environment: z.string().optional(),
     })

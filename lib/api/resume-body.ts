@@ -1,0 +1,31 @@
+/** The body of `POST /runs/{id}/resume`: what changes of the run with it. */
+import * as z from "zod";
+import type { Resumption } from "../control/lifecycle/resumption.ts";
+import { defined } from "../core/defined.ts";
+import { Hint } from "../core/run/hint.ts";
+import { bodyOptions } from "../core/run/option-forms.ts";
+import type { Run } from "../core/run/run.ts";
+import { modelsAsked } from "../core/turn/model-fallback.ts";
+import { chosenModel } from "./prepare.ts";
+import type { RouteCall } from "./route.ts";
+
+const { budget, model, contextWindow, price, unpriced, effort, stream, onStuck } = bodyOptions;
+
+export const ResumeBody = z.strictObject({
+  hint: Hint.optional().describe("Help for the instruction at which the run stopped: shown until it is done."),
+  ...{ budget, model, contextWindow, price, unpriced, effort, stream, onStuck },
+});
+export type ResumeBody = z.infer<typeof ResumeBody>;
+
+export async function resumptionOf({ parts, body }: RouteCall<unknown, ResumeBody>, run: Run): Promise<Resumption> {
+  const { budget, hint, effort, stream, onStuck, model, contextWindow, price, unpriced } = body;
+  const wish = { contextWindow, price, unpriced };
+  const isWished = model !== undefined || Object.keys(defined(wish)).length > 0;
+  // What is said of a window or a price alone is said of the run's own model.
+  const names = modelsAsked(run).map((each) => each.model);
+  return {
+    ...defined({ budget, hint }),
+    options: defined({ effort, stream, onTrap: onStuck }),
+    ...(isWished ? { models: await chosenModel({ parts, body: { ...wish, model: model ?? names.join(",") } }) } : {}),
+  };
+}

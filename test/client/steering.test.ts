@@ -1,0 +1,84 @@
+/** Going on with a run through the command: with a hint or another model, here and at a server. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aBench, type Bench, type Ended, type Started } from "../doubles/command.ts";
+import { answerTo } from "../servers/program-server.ts";
+import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
+
+const TASK = "Write two parts.";
+const HINT = "Call write_files with its text.";
+
+let models: ScriptedServer;
+let there: Bench;
+let here: Bench;
+let serving: Started;
+beforeAll(async () => {
+  models = await startScriptedServer({
+    answer: (request) => {
+      const text = request.messages.map(({ content }) => content ?? "").join("\n");
+      if (text.includes("Splitting instruction")) return { text: "It cannot be split." };
+      const isStuck = request.model === "scripted" && text.includes("Instruction 2 of 2") && !text.includes(HINT);
+      return isStuck ? { toolCalls: [{ name: "list_files", arguments: {} }] } : answerTo(request, { instructions: 2 });
+    },
+  });
+  there = aBench({ OPENAI_BASE_URL: models.url, L2MAC_MODEL: "scripted" });
+  serving = there.start(["serve", "--port", "0"]);
+  await serving.says("Ctrl-C stops");
+  here = aBench({ L2MAC_API_URL: await serving.answers() });
+  expect(await here.run([TASK, "--name", "stuck"])).toMatchObject({ code: 5 });
+  expect(await there.run([TASK, "--name", "local"])).toMatchObject({ code: 5 });
+}, 60_000);
+afterAll(async () => {
+  serving.child.kill("SIGKILL");
+  await serving.ended();
+  await models.close();
+  here.remove();
+  there.remove();
+});
+
+const refusedWith = ({ code, stderr }: Ended, problem: RegExp): void => {
+  expect(code).toBe(2);
+  const said = stderr.split("\n").filter((line) => line !== "" && !line.startsWith("Remote: "));
+  expect(said[0]).toMatch(problem);
+  expect(said.slice(1).every((line) => line.startsWith("Next: ") || line.startsWith("  or: "))).toBe(true);
+};
+
+describe("a hint that is wrong", () => {
+  it("is refused in one line, and the run stays as it was", async () => {
+    const before = (await there.run(["status", "stuck", "--json"])).stdout;
+    refusedWith(await here.run(["resume", "stuck", "--hint", " "]), /^l2mac: --hint takes a sentence .* has none\.$/);
+    refusedWith(await here.run(["resume", "stuck", "--hint", "x".repeat(501)]), /^l2mac: --hint .* has 501\.$/);
+    refusedWith(await here.run(["resume", "nowhere", "--hint", HINT]), /^l2mac: There is no run nowhere\.$/);
+    refusedWith(await here.run(["resume", "stuck", "--effort", "huge"]), /^l2mac: --effort takes .*"huge"\.$/);
+    expect((await there.run(["status", "stuck", "--json"])).stdout).toBe(before);
+  });
+});
+
+describe("resume --hint", () => {
+  it.each([
+    ["here", () => there, "local"],
+    ["at a server", () => here, "stuck"],
+  ] as const)("goes on with a stuck run %s, and the journal replays", async (_, bench, name) => {
+    const { code, stderr } = await bench().run(["resume", name, "--hint", HINT, "--effort", "low", "--no-stream"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("✔ 2/2 Part 2") });
+    expect((await bench().run(["log", name])).stdout).toContain(
+      `resumed (epoch 2) · effort low · without streams · hint: ${HINT}`,
+    );
+    expect(models.requests.at(-1)?.body).toMatchObject({ reasoning_effort: "low" });
+    expect(models.requests.at(-1)?.body).not.toMatchObject({ stream: true });
+    expect(await bench().run(["replay", name])).toMatchObject({ code: 0 });
+    refusedWith(await bench().run(["resume", name, "--hint", HINT]), /is completed; there is nothing left to do\.$/);
+  });
+});
+
+describe("resume --model", () => {
+  it("asks another model from there on, and status says what each has cost", async () => {
+    await here.run([TASK, "--name", "other"]);
+    const { code, stderr } = await here.run(["resume", "other", "--model", "scripted-too", "--on-stuck", "skip"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("model scripted-too at") });
+    expect((await here.run(["status", "other"])).stdout).toMatch(
+      /model +scripted-too, .*of scripted \(.*scripted-too \(/,
+    );
+    expect((await here.run(["log", "other"])).stdout).toContain("· model scripted-too · on stuck: skip");
+    expect(await here.run(["replay", "other"])).toMatchObject({ code: 0 });
+  });
+});
