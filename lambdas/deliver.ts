@@ -14,8 +14,9 @@ export const createDeliver =
     withRun(world, input, async (claimed) => {
       if (advance(claimed) !== "deliver") return { next: "stop" };
       const run = await world.registry.commit(claimed, { run: { status: "delivering" } });
-      const output = await deliverOutput(world, run);
-      await endRun(world, run, { ...(run.skipped ? await partlyDone(world, run) : done(run)), output });
+      const { digest: output, notes } = await deliverOutput(world, run);
+      const ending = run.skipped ? await partlyDone(world, run) : done(run);
+      await endRun(world, run, { ...ending, detail: [ending.detail, ...notes].join(" "), output });
       return { next: "stop" };
     });
 

@@ -1,4 +1,5 @@
 /** The machine on AWS: the composition root that joins the handlers to DynamoDB, S3, Lambda and Step Functions. */
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
@@ -138,6 +139,7 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
+    readFont: (file) => readFile(besideBundle(`fonts/${file}`)),
     dailyUsd: settings.DAILY_USD,
   };
   const onFailure = (runId: string, error: unknown) => logger.error("not repaired", { runId, error: error as Error });

@@ -3,6 +3,7 @@ import { cancel, resume } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import { submit } from "../lib/control/lifecycle/submit.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ExecutionState } from "../lib/core/run/sweep.ts";
+import { readProjectFont } from "../lib/files/project-fonts.ts";
 import { createMemoryFiles } from "../lib/host/memory-files.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
@@ -25,7 +26,15 @@ async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDa
   const registry = createRegistry({ table, clock });
   const model = () => Promise.reject(new Error("no model is asked"));
   const files = createMemoryFiles();
-  const world: World = { registry, files, clock, random: () => 0.5, model, evaluator: nothingToCheck };
+  const world: World = {
+    registry,
+    files,
+    clock,
+    random: () => 0.5,
+    model,
+    evaluator: nothingToCheck,
+    readFont: readProjectFont,
+  };
   for (const id of Object.keys(states)) {
     const created = await registry.create(aRun({ id }));
     if ("run" in created) await registry.beginEpoch(created.run, {});

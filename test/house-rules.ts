@@ -36,7 +36,7 @@ export const ROOTS =
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
   "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
-  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|node:path)$/ },
+  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/ },
   "lib/page": {
     parts: ["lib/page", "lib/charts", "lib/api", "lib/book", "lib/pack", "lib/core"],
     packages: /^(preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,

@@ -36,6 +36,7 @@ describe("the top level", () => {
           "cdk.json",
           "docs",
           "examples",
+          "fonts",
           "lambdas",
           "lib",
         ],

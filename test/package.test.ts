@@ -48,6 +48,8 @@ describe("the package", () => {
       expect.arrayContaining([
         "bin/l2mac.mjs",
         "dist/cli.js",
+        "fonts/OFL.txt",
+        "fonts/serif.ttf",
         "dist/index.js",
         "dist/types/lib/index.d.ts",
         "lib/evaluator/scripts/check-python.py",
@@ -98,6 +100,12 @@ describe("the package", () => {
     } finally {
       await registry.stop();
     }
+  });
+
+  it("rehearses a book, and prints it with the fonts that it brings", () => {
+    const { stdout, status } = node("node_modules/l2mac/bin/l2mac.mjs", "run", "--rehearse", "--domain", "book");
+    expect(status).toBe(0);
+    expect(readFileSync(join(stdout.trim(), "pigeonholes.pdf"), "latin1")).toMatch(/^%PDF-1\.7/);
   });
 
   it("signs with what it brings, and looks for credentials where the AWS tools do", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filesOf, makeEpub, makeForm, makePage, RUN_ID } from "../../test/book/made-book.ts";
 import { wellFormedProblem } from "../../test/book/well-formed.ts";
-import { createBook } from "./book.ts";
+import { createScreenBook } from "./book.ts";
 
 const book = { name: "office", title: "Given title", id: RUN_ID };
 const tree = {
@@ -18,23 +18,23 @@ const contentsOf = (page: string): string[] =>
 describe("a book", () => {
   it("is delivered in the forms asked for, under the run's name", () => {
     const files = filesOf(tree);
-    expect(createBook({ ...book, files, forms: ["html", "epub"] }).map(({ path }) => path)).toEqual([
+    expect(createScreenBook({ ...book, files, forms: ["html", "epub"] }).map(({ path }) => path)).toEqual([
       "office.html",
       "office.epub",
     ]);
-    expect(createBook({ ...book, files, forms: ["epub"] }).map(({ path }) => path)).toEqual(["office.epub"]);
-    expect(createBook({ ...book, files, forms: [] })).toEqual([]);
+    expect(createScreenBook({ ...book, files, forms: ["epub"] }).map(({ path }) => path)).toEqual(["office.epub"]);
+    expect(createScreenBook({ ...book, files, forms: [] })).toEqual([]);
   });
 
   it("is nothing where there are no chapters", () => {
     const files = filesOf({ "outline.md": "# A plan", "README.md": "# Read me", "notes/a.md": "a", "code.py": "1" });
-    expect(createBook({ ...book, files, forms: ["html", "epub"] })).toEqual([]);
-    expect(createBook({ ...book, files: new Map(), forms: ["html", "epub"] })).toEqual([]);
+    expect(createScreenBook({ ...book, files, forms: ["html", "epub"] })).toEqual([]);
+    expect(createScreenBook({ ...book, files: new Map(), forms: ["html", "epub"] })).toEqual([]);
   });
 
   it("is nothing where the Markdown is too much to be one", () => {
     const files = filesOf({ "chapters/1.md": "word ".repeat(1_700_000) });
-    expect(createBook({ ...book, files, forms: ["html"] })).toEqual([]);
+    expect(createScreenBook({ ...book, files, forms: ["html"] })).toEqual([]);
   });
 
   it("is the same, byte for byte, whenever and in whatever order its files are given", () => {

@@ -1,17 +1,33 @@
-/** The table of contents, which both forms show. */
+/** The table of contents, which all forms show. */
 import { xml } from "../core/text/xml.ts";
 import type { Chapter } from "./chapter.ts";
 import type { Book } from "./manuscript.ts";
 
+export interface ContentsEntry {
+  chapter: Chapter;
+  id: string;
+  title: string;
+  within: ContentsEntry[];
+}
+
 /** A book of one file has its chapters within it: then its headings are the entries. */
-export function renderContents(book: Book, urlOf: (chapter: Chapter, id: string) => string): string {
-  const entry = (chapter: Chapter, { id, title }: { id: string; title: string }): string =>
-    `<a href="${urlOf(chapter, id)}">${xml(book.typeset(title)) || "…"}</a>`;
-  const inner = (chapter: Chapter): string => {
+export function contentsOf(book: Book): ContentsEntry[] {
+  const entry = (chapter: Chapter, { id, title }: { id: string; title: string }): ContentsEntry => ({
+    chapter,
+    id,
+    title: book.typeset(title) || "…",
+    within: [],
+  });
+  const within = (chapter: Chapter): ContentsEntry[] => {
     const headings = [...chapter.headings.values()].filter(({ level, title }) => level <= 2 && title !== "");
-    if (book.chapters.length > 1 || headings.length === 0) return "";
-    return `\n<ol>\n${headings.map((heading) => `<li>${entry(chapter, heading)}</li>\n`).join("")}</ol>\n`;
+    return book.chapters.length > 1 ? [] : headings.map((heading) => entry(chapter, heading));
   };
-  const rows = book.chapters.map((chapter) => `<li>${entry(chapter, chapter)}${inner(chapter)}</li>\n`);
-  return `<ol>\n${rows.join("")}</ol>\n`;
+  return book.chapters.map((chapter) => ({ ...entry(chapter, chapter), within: within(chapter) }));
+}
+
+export function renderContents(book: Book, urlOf: (chapter: Chapter, id: string) => string): string {
+  const list = (entries: ContentsEntry[]): string => `<ol>\n${entries.map(row).join("")}</ol>\n`;
+  const row = ({ chapter, id, title, within }: ContentsEntry): string =>
+    `<li><a href="${urlOf(chapter, id)}">${xml(title)}</a>${within.length > 0 ? `\n${list(within)}` : ""}</li>\n`;
+  return list(contentsOf(book));
 }

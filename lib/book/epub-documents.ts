@@ -9,6 +9,9 @@ export const fileOf = (chapter: Chapter): string => `chapter-${chapter.id.slice(
 export const titleDocument = (book: Book): string =>
   document(book, book.title, `<section class="title-page">\n<h1>${xml(book.title)}</h1>\n</section>\n`);
 
+export const coverDocument = (book: Book): string =>
+  document(book, book.title, `<figure class="cover">\n<img src="cover.svg" alt="${xml(book.title)}"/>\n</figure>\n`);
+
 export const chapterDocument = (book: Book, chapter: Chapter, text: string): string =>
   document(book, book.typeset(chapter.title), text);
 

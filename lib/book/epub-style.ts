@@ -22,6 +22,8 @@ nav ol {
 }
 nav ol ol { padding-inline-start: 1.4em; }
 nav li { margin: 0.5em 0; }
+.cover { margin: 0; }
+.cover img { height: 95vh; }
 .title-page { text-align: center; }
 .title-page h1 {
   margin-top: 30%;

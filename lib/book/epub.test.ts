@@ -56,8 +56,8 @@ describe("an EPUB", () => {
     expect(named.sort()).toEqual(there.sort());
   });
 
-  it("is read in the order: title, contents, chapters", () => {
-    expect(valuesOf(part("EPUB/package.opf"), "idref")).toEqual(["title", "nav", "c1", "c2"]);
+  it("is read in the order: cover, title, contents, chapters", () => {
+    expect(valuesOf(part("EPUB/package.opf"), "idref")).toEqual(["cover", "title", "nav", "c1", "c2"]);
     expect(part("EPUB/nav.xhtml")).toContain('<nav epub:type="toc"');
     expect(part("EPUB/nav.xhtml")).toContain('<li><a href="chapter-002.xhtml#c2">Two &amp; a half</a></li>');
   });

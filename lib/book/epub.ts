@@ -2,7 +2,8 @@
 import { type Zippable, zipSync } from "fflate";
 import { encodeText } from "../core/text/file-text.ts";
 import { renderChapter } from "./chapter-text.ts";
-import { chapterDocument, fileOf, navigationDocument, titleDocument } from "./epub-documents.ts";
+import { coverFile } from "./cover-svg.ts";
+import { chapterDocument, coverDocument, fileOf, navigationDocument, titleDocument } from "./epub-documents.ts";
 import { epubStyle } from "./epub-style.ts";
 import { type Picture, pictureFinder } from "./images.ts";
 import { placeFinder, webAddresses } from "./links.ts";
@@ -20,6 +21,8 @@ export function createEpub(book: Book): Uint8Array {
     "META-INF/container.xml": CONTAINER,
     "EPUB/package.opf": packageDocument({ book, pictures: packaged }),
     "EPUB/nav.xhtml": navigationDocument(book),
+    "EPUB/cover.svg": coverFile(book.title),
+    "EPUB/cover.xhtml": coverDocument(book),
     "EPUB/title.xhtml": titleDocument(book),
     "EPUB/style.css": epubStyle,
     ...texts,

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeEpub, makePage, makeText } from "../../test/book/made-book.ts";
+import { makeEpub, makePage, makePdf, makeText } from "../../test/book/made-book.ts";
 import { valuesOf, wellFormedProblem } from "../../test/book/well-formed.ts";
 
 const HOSTILE = [
@@ -127,11 +127,20 @@ describe("hostile Markdown", () => {
     );
   });
 
+  it("is printed to its end, without anything that could act", async () => {
+    const tree = Object.fromEntries(HOSTILE.map((markdown, index) => [`chapters/${index}.md`, markdown]));
+    const { pdf, notes } = await makePdf({ ...tree, "p.png": PICTURE });
+    expect(notes).toEqual([expect.stringMatching(/^The PDF shows \d+ characters as boxes/)]);
+    const source = Buffer.from(pdf).toString("latin1");
+    expect(source).not.toMatch(/\/JavaScript|\/Launch|\/GoToR|\/EmbeddedFile|\/SubmitForm/);
+    expect(source).not.toMatch(/\/URI \((?!https?:\/\/[^/]|mailto:)/);
+  }, 60_000);
+
   const python = spawnSync("python3", ["-c", "import xml.dom.minidom"]).status === 0;
   it.skipIf(!python)("gives XHTML that Python's XML parser reads (skipped where there is no python3)", () => {
     const tree = Object.fromEntries(HOSTILE.map((markdown, index) => [`chapters/${index}.md`, markdown]));
     const documents = Object.entries(makeEpub(tree)).filter(([name]) => name.endsWith(".xhtml"));
-    expect(documents).toHaveLength(HOSTILE.length + 2);
+    expect(documents).toHaveLength(HOSTILE.length + 3);
     const script = "import sys,json,xml.dom.minidom\nfor t in json.load(sys.stdin): xml.dom.minidom.parseString(t)";
     const input = JSON.stringify(documents.map(([, text]) => text));
     expect(spawnSync("python3", ["-c", script], { input, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });

@@ -3,6 +3,7 @@ import { encodeText } from "../core/text/file-text.ts";
 import { xml } from "../core/text/xml.ts";
 import { renderChapter } from "./chapter-text.ts";
 import { renderContents } from "./contents.ts";
+import { inlineCover } from "./cover-svg.ts";
 import { type Picture, pictureFinder } from "./images.ts";
 import { placeFinder, webAddresses } from "./links.ts";
 import type { Book } from "./manuscript.ts";
@@ -27,7 +28,7 @@ ${pageStyle}</style>
 </head>
 <body>
 <header>
-<h1>${xml(title)}</h1>
+${inlineCover(title)}<h1>${xml(title)}</h1>
 </header>
 <nav id="contents" aria-label="Contents">
 <h2>Contents</h2>

@@ -26,6 +26,8 @@ export interface Book {
   language: Language;
   typeset: Typeset;
   chapters: Chapter[];
+  /** Of its Markdown. */
+  bytes: number;
   /** The whole tree: pictures are taken from it. */
   files: Map<string, Uint8Array>;
 }
@@ -52,7 +54,7 @@ export function readManuscript({ files, title, id }: Manuscript): Book | undefin
     readChapter({ path, number: index + 1, tokens: read(sources[index]?.text ?? "") }),
   );
   const shown = withoutForbidden(typeset(named)).trim() || NAMELESS;
-  return { id, title: shown, language, typeset, chapters, files };
+  return { id, title: shown, language, typeset, chapters, bytes, files };
 }
 
 interface Source {

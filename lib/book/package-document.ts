@@ -31,6 +31,7 @@ export function packageDocument({ book, pictures }: { book: Book; pictures: Pack
 <manifest>
 ${manifest(book, pictures)}</manifest>
 <spine page-progression-direction="${direction}">
+<itemref idref="cover"/>
 <itemref idref="title"/>
 <itemref idref="nav"/>
 ${book.chapters.map(({ id }) => `<itemref idref="${id}"/>\n`).join("")}</spine>
@@ -40,6 +41,8 @@ ${book.chapters.map(({ id }) => `<itemref idref="${id}"/>\n`).join("")}</spine>
 
 function manifest(book: Book, pictures: PackagedPicture[]): string {
   const items = [
+    `<item id="cover-image" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>`,
+    `<item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>`,
     `<item id="title" href="title.xhtml" media-type="application/xhtml+xml"/>`,
     `<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>`,
     `<item id="style" href="style.css" media-type="text/css"/>`,

@@ -46,6 +46,11 @@ body > header {
   padding: clamp(4rem, 18vh, 11rem) 0 clamp(3rem, 12vh, 7rem);
   text-align: center;
 }
+.cover {
+  width: min(16rem, 70%);
+  height: auto;
+  margin-bottom: 3rem;
+}
 h1 {
   margin: 0;
   font-size: 2.5rem;

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { filesOf, makePage } from "../../test/book/made-book.ts";
-import { createBook } from "./book.ts";
+import { createScreenBook } from "./book.ts";
 import { titleOfFile } from "./title.ts";
 
 const titleWith = (outline: string): string | undefined =>
@@ -29,7 +29,7 @@ describe("the title of a book", () => {
 
   it("is never nothing: formats ask for one", () => {
     const files = filesOf({ "chapters/1.md": "# One" });
-    const [page] = createBook({ files, name: "n", title: "\u0001", id: "x", forms: ["html"] });
+    const [page] = createScreenBook({ files, name: "n", title: "\u0001", id: "x", forms: ["html"] });
     expect(new TextDecoder().decode(page?.content ?? undefined)).toContain("<title>…</title>");
   });
 

@@ -66,6 +66,6 @@ describe("a rehearsal", () => {
     expect(code).toBe(0);
     const names = (await bench.run(["list", "--json"])).stdout;
     expect(JSON.parse(names)).toMatchObject({ options: { domain: "book" }, status: "completed" });
-    expect(readdirSync(stdout.trim()).filter((name) => /\.(epub|html)$/.test(name))).toHaveLength(2);
+    expect(readdirSync(stdout.trim()).filter((name) => /\.(epub|html|pdf)$/.test(name))).toHaveLength(3);
   });
 });

@@ -46,10 +46,10 @@ export function bundle(options: { entry: string; name: string; split?: boolean }
 
 const REQUIRE = 'import{createRequire as l2macRequire}from"node:module";const require=l2macRequire(import.meta.url);';
 
-/** The functions' bundle, with the prompts for new runs and the scenes of rehearsals. */
+/** The functions' bundle, with the prompts for new runs, the scenes of rehearsals and the fonts of books. */
 export function bundleFunctions(into: string): Bundle {
   const built = bundle({ entry: "lambdas/entry.ts", name: "entry", split: true }, into);
-  for (const name of ["prompts", "rehearsals"])
+  for (const name of ["prompts", "rehearsals", "fonts"])
     cpSync(projectFile(name), join(built.folder, name), { recursive: true });
   return built;
 }

@@ -1,4 +1,5 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
+import type { ReadFont } from "../book/pdf/faces.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
@@ -17,6 +18,8 @@ export interface World {
   random: () => number;
   model: (run: Run) => Promise<Model>;
   evaluator: Evaluator;
+  /** For books that are delivered as PDF. */
+  readFont: ReadFont;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
   dailyUsd?: number | undefined;
   /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */

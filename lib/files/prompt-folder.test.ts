@@ -100,7 +100,7 @@ describe("the built-in packs", () => {
     const packs = await builtInPacks();
     expect(packs.codebase.declaration.checks).toEqual({ syntax: true, tests: true });
     expect(packs.book.declaration.checks).toEqual({ syntax: false, tests: false, prose: true });
-    expect(packs.book.declaration.deliver).toEqual(["html", "epub"]);
+    expect(packs.book.declaration.deliver).toEqual(["html", "epub", "pdf"]);
   });
 
   it("are refused where the installation is damaged", async () => {

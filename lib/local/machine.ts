@@ -1,4 +1,5 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
+
 import { join } from "node:path";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
@@ -10,6 +11,7 @@ import type { PromptPack } from "../core/prompt/prompt.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
 import type { Webhook } from "../core/run/webhook.ts";
+import { readProjectFont } from "../files/project-fonts.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
 import { makeHome } from "../host/home.ts";
 import { createRunLeases, type RunLeases } from "../host/run-leases.ts";
@@ -98,10 +100,10 @@ export function openMachine(parts: MachineParts): Machine {
   const world: World = {
     registry,
     files,
-    clock,
-    random,
+    ...{ clock, random },
     model: parts.model,
     evaluator: parts.evaluator,
+    readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
     showProgress: underway.show,
   };

@@ -1,4 +1,5 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
+
 import type { StoredProgram } from "../control/program/stored-program.ts";
 import { putTask } from "../control/program/stored-task.ts";
 import { type JournalEntry, putJson } from "../control/turn/journal.ts";
@@ -8,6 +9,7 @@ import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
+import { readProjectFont } from "../files/project-fonts.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -48,7 +50,15 @@ async function withJournal<Result>(
     };
     const files = createMemoryFiles();
     await store(files, journal);
-    const world = { registry, files, clock: systemClock, random: Math.random, model: noModel, evaluator: NOTHING };
+    const world = {
+      registry,
+      files,
+      clock: systemClock,
+      random: Math.random,
+      model: noModel,
+      evaluator: NOTHING,
+      readFont: readProjectFont,
+    };
     return await use({ world, compute: createProjectEpochs(), run: journal.run });
   } finally {
     table.close();

@@ -1,6 +1,7 @@
 /** Books made of a few words, and what came out of them as text. */
 import { unzipSync } from "fflate";
-import { createBook } from "../../lib/book/book.ts";
+import { createBook, createScreenBook } from "../../lib/book/book.ts";
+import { readProjectFont } from "../../lib/files/project-fonts.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -18,7 +19,13 @@ export const filesOf = (tree: Tree): Map<string, Uint8Array> =>
   );
 
 export function makeForm(tree: Tree, form: "html" | "epub"): Uint8Array {
-  const made = createBook({ files: filesOf(tree), name: "book", title: "Given title", id: RUN_ID, forms: [form] });
+  const made = createScreenBook({
+    files: filesOf(tree),
+    name: "book",
+    title: "Given title",
+    id: RUN_ID,
+    forms: [form],
+  });
   const [content] = made.map((change) => change.content);
   if (!content) throw new Error("No book was made.");
   return content;
@@ -35,3 +42,11 @@ export const makeEpub = (tree: Tree): Record<string, string> =>
   Object.fromEntries(
     Object.entries(unzipSync(makeForm(tree, "epub"))).map(([name, content]) => [name, decoder.decode(content)]),
   );
+
+/** The book in all forms; `pdf` is empty where none was made. */
+export async function makePdf(tree: Tree): Promise<{ pdf: Uint8Array; paths: string[]; notes: string[] }> {
+  const request = { files: filesOf(tree), name: "book", title: "Given title", id: RUN_ID, readFont: readProjectFont };
+  const { files, notes } = await createBook({ ...request, forms: ["html", "epub", "pdf"] });
+  const pdf = files.find(({ path }) => path === "book.pdf")?.content ?? new Uint8Array();
+  return { pdf, paths: files.map(({ path }) => path), notes };
+}

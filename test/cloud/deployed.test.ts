@@ -1,4 +1,5 @@
 /** A whole run through the bundles as they are deployed: each call a process of its own, AWS played by emulators. */
+
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,6 +21,7 @@ import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
 import type { World } from "../../lib/control/world.ts";
 import { HANDLER_ANSWER_BYTES } from "../../lib/core/limits.ts";
 import type { HandlerAnswer } from "../../lib/core/program/advance.ts";
+import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
@@ -134,6 +136,7 @@ async function emulatedWorld(endpoints: { dynamo: string; s3: string }): Promise
     files: createS3Files({ client: s3, bucket: HERE.BUCKET_NAME, ...waiting }),
     model: () => Promise.reject(new Error("only the bundle asks a model")),
     evaluator: nothingToCheck,
+    readFont: readProjectFont,
   };
 }
 

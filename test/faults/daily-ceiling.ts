@@ -2,6 +2,7 @@
  * Many runs on one daily ceiling, at the same time: what a call costs is drawn by chance, and so is whose process is
  * killed in the middle of one, or taken for dead while it lives. In memory and in virtual time: a seed repeats exactly.
  */
+
 import { interrupt, resume } from "../../lib/control/lifecycle/resume-and-cancel.ts";
 import { type Submission, submit } from "../../lib/control/lifecycle/submit.ts";
 import type { World } from "../../lib/control/world.ts";
@@ -11,6 +12,7 @@ import { costOf, MICRO } from "../../lib/core/run/budget.ts";
 import type { Day } from "../../lib/core/run/daily.ts";
 import { isAsleep, isEnded, type Run } from "../../lib/core/run/run.ts";
 import { bytesOf } from "../../lib/core/turn/estimate.ts";
+import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { projectDefinition } from "../../lib/local/project-definition.ts";
@@ -318,6 +320,7 @@ const worldOf = ({ clock, chance, limit }: Playing, own: Pick<World, "files" | "
   random: chance.share,
   model: () => Promise.reject(new Error("Only processes ask a model.")),
   evaluator: alwaysGreen,
+  readFont: readProjectFont,
   dailyUsd: limit / MICRO,
 });
 

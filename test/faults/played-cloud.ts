@@ -2,6 +2,7 @@
  * The cloud in memory, in virtual time: executions walked by the project's own engine, each invocation a
  * process of its own, a sweeper every five minutes, an API, and faults where the history says.
  */
+
 import { createHandlers } from "../../lambdas/handlers.ts";
 import { createSweep, type Executions } from "../../lambdas/sweep.ts";
 import { cancel } from "../../lib/control/lifecycle/resume-and-cancel.ts";
@@ -15,6 +16,7 @@ import type { TaskFunction } from "../../lib/engine/asl-invoke.ts";
 import { type Definition, START_EXECUTION } from "../../lib/engine/asl-schema.ts";
 import type { ExecutionEvent } from "../../lib/engine/asl-walk.ts";
 import { createEngine } from "../../lib/engine/engine.ts";
+import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import type { Chance } from "./chance.ts";
@@ -57,6 +59,7 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
     random: chance.share,
     model: async () => model,
     evaluator,
+    readFont: readProjectFont,
   });
   const world = worldOf({ files: lasting.files, registry: createRegistry({ table: lasting.table, clock }) }, clock);
 

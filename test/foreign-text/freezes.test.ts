@@ -9,7 +9,7 @@ const MANIFEST_BYTES = 256 * 1024;
 
 const book = (chapter: string): Call => ({
   module: "lib/book/book.ts",
-  name: "createBook",
+  name: "createScreenBook",
   args: [
     {
       id: "01M80NPZPBB1HJN4W5DGRWXC3K",

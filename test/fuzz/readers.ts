@@ -1,7 +1,7 @@
 /** What reads texts that others wrote, each with a few texts to begin with. */
 import { strToU8, zipSync } from "fflate";
 import { SubmissionBody } from "../../lib/api/submission-body.ts";
-import { createBook } from "../../lib/book/book.ts";
+import { createScreenBook } from "../../lib/book/book.ts";
 import { readTask } from "../../lib/control/lifecycle/prepare.ts";
 import { parseProgramMarkdown } from "../../lib/core/program/program-text.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
@@ -185,7 +185,7 @@ export const READERS: Record<string, Reader> = {
   },
   book: {
     read: (text) =>
-      createBook({
+      createScreenBook({
         id: "01M80NPZPBB1HJN4W5DGRWXC3K",
         title: "x",
         name: "x",

@@ -118,13 +118,13 @@ describe("the Python rehearsal", () => {
 });
 
 describe("the book rehearsal", () => {
-  it("delivers the chapters, and one readable page and an EPUB of them", async () => {
+  it("delivers the chapters, and one readable page, an EPUB and a PDF of them", async () => {
     const machine = trueMachine();
     const run = await play(machine, "pigeonholes");
     expect(run).toMatchObject({ status: "completed", unchecked: [] });
     const paths = [...(await filesOf(machine, run)).keys()];
     expect(paths.filter((path) => path.startsWith("chapters/"))).toHaveLength(5);
-    expect(paths).toEqual(expect.arrayContaining(["pigeonholes.html", "pigeonholes.epub"]));
+    expect(paths).toEqual(expect.arrayContaining(["pigeonholes.html", "pigeonholes.epub", "pigeonholes.pdf"]));
   });
 });
 

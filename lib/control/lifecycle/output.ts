@@ -7,8 +7,13 @@ import { readPack, readVerified } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 
-/** Answers the digest of what it stored. */
-export async function deliverOutput(world: World, run: Run): Promise<Digest> {
+export interface DeliveredOutput {
+  digest: Digest;
+  /** What readers of its forms should know, in sentences. */
+  notes: string[];
+}
+
+export async function deliverOutput(world: World, run: Run): Promise<DeliveredOutput> {
   const keys = fileStoreKeys(run.id);
   const pack = await readPack(world.files, run.id, run.packed);
   const { pack: prompts } = await readTask(world.files, run.id);
@@ -22,9 +27,10 @@ export async function deliverOutput(world: World, run: Run): Promise<Digest> {
       title,
       id,
       forms,
+      readFont: world.readFont,
     });
-  const readable = forms.length > 0 ? await book() : [];
-  const output = readable.length > 0 ? packTree(pack, readable) : pack;
+  const { files, notes } = forms.length > 0 ? await book() : { files: [], notes: [] };
+  const output = files.length > 0 ? packTree(pack, files) : pack;
   await world.files.put(keys.output(`${run.name}.zip`), output);
-  return digestOf(output);
+  return { digest: await digestOf(output), notes };
 }

@@ -23,7 +23,7 @@ export const PackDeclaration = z.strictObject({
   /** The file in which the project keeps its decisions: its beginning is shown to each instruction. */
   notes: PackNotes.optional(),
   /** Readable forms made of the Markdown chapters when the run is delivered. */
-  deliver: z.array(z.enum(["html", "epub"])).optional(),
+  deliver: z.array(z.enum(["html", "epub", "pdf"])).optional(),
 });
 export type PackDeclaration = z.infer<typeof PackDeclaration>;
 

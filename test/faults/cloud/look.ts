@@ -1,9 +1,11 @@
 /** Looks at a run past the API: all that is left of it in the table and in the bucket. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { createS3Files } from "../../../lib/aws/s3-files.ts";
 import { sha256 } from "../../../lib/control/files/digest.ts";
 import type { World } from "../../../lib/control/world.ts";
+import { readProjectFont } from "../../../lib/files/project-fonts.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import { createProjectEpochs } from "../../../lib/local/machine.ts";
 import { replayRun } from "../../../lib/local/replay.ts";
@@ -44,6 +46,7 @@ function worldOf({ storage }: Stage): World {
     files: createS3Files({ client: s3, bucket: bucketName, ...waiting }),
     model: noModel,
     evaluator: { evaluate: noModel },
+    readFont: readProjectFont,
   };
 }
 
