@@ -93,6 +93,11 @@ describe("a task in a working tree", () => {
     expect(git("log", "-1", "--format=%b", "l2mac/parts")).toContain("part 3 is written");
   });
 
+  it("is named by status, with the branch that its files are on", async () => {
+    await inShop(TASK, "--name", "parts");
+    expect((await inShop("status")).stdout).toContain(`files     branch l2mac/parts in ${top}\n`);
+  });
+
   it("keeps uncommitted changes as a commit of their own, and touches none of them", async () => {
     put("readme.md", "# My shop\n");
     put("new.txt", "not added yet\n");

@@ -23,7 +23,8 @@ export const status: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
   const alive = connection.isComputed(run);
-  const folder = await connection.folder(run);
+  const branch = await connection.branch(run);
+  const target = branch ? `branch ${branch.name} in ${branch.repository}` : await connection.folder(run);
   const undelivered = await isUndelivered(connection, run);
   const day = await connection.day(run.id);
   const amendments = run.amended ? amendmentsIn((await connection.program(run.id)).instructions) : [];
@@ -32,7 +33,7 @@ export const status: Command = async (given, shell) => {
     const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
-    const lines = linesOf(run, { ...connection, alive, folder, undelivered, spent: day, amendments }, shell.launcher);
+    const lines = linesOf(run, { ...connection, alive, target, undelivered, spent: day, amendments }, shell.launcher);
     shell.out(`${lines.join("\n")}\n`);
   }
   return 0;
@@ -40,7 +41,8 @@ export const status: Command = async (given, shell) => {
 
 interface StatusParts extends RunPlace {
   alive: boolean;
-  folder: string | undefined;
+  /** Where its files go. */
+  target: string | undefined;
   undelivered: boolean;
   /** By all runs together. */
   spent: DayAccount | undefined;
@@ -49,7 +51,7 @@ interface StatusParts extends RunPlace {
 
 function linesOf(
   run: Run,
-  { alive, folder, undelivered, spent, amendments, ...place }: StatusParts,
+  { alive, target, undelivered, spent, amendments, ...place }: StatusParts,
   launcher: string,
 ): string[] {
   const rows: [string, string][] = [
@@ -72,9 +74,9 @@ function linesOf(
     ...(run.endedAt === undefined ? [] : ([["ended", localMoment(run.endedAt)]] as [string, string][])),
     [
       "files",
-      folder === undefined
+      target === undefined
         ? "-"
-        : folder + (undelivered ? ` (not delivered yet: ${commandLine(delivering(run), launcher)})` : ""),
+        : target + (undelivered ? ` (not delivered yet: ${commandLine(delivering(run), launcher)})` : ""),
     ],
   ];
   const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
