@@ -98,6 +98,16 @@ describe("a task in a working tree", () => {
     expect((await inShop("status")).stdout).toContain(`files     branch l2mac/parts in ${top}\n`);
   });
 
+  it("keeps its branch when the run is deleted, and nothing else", async () => {
+    await inShop(TASK, "--name", "parts");
+    expect(git("for-each-ref", "refs/l2mac")).not.toBe("");
+    expect((await inShop("delete", "parts", "--yes")).code).toBe(0);
+    expect(git("for-each-ref", "--format=%(refname)").split("\n")).toEqual([
+      "refs/heads/l2mac/parts",
+      "refs/heads/trunk",
+    ]);
+  });
+
   it("keeps uncommitted changes as a commit of their own, and touches none of them", async () => {
     put("readme.md", "# My shop\n");
     put("new.txt", "not added yet\n");

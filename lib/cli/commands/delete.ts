@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { type Run, statusText } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { forgetRun } from "../../files/git/run-branch.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { createTerminal } from "../display/terminal.ts";
@@ -22,7 +23,10 @@ export const deleteRun: Command = async (given, shell) => {
     shell.say("Nothing was deleted.");
     return DECLINED;
   }
+  const branch = await connection.branch(run);
   const removed = await connection.remove(run);
+  // The repository may be gone.
+  if (branch) await forgetRun(branch.repository, run.id).catch(() => {});
   connection.close();
   const kept = connection.elsewhere ? " Where it lay in a bucket, its objects can be had back for a week." : "";
   if (removed === "deleted") shell.say(`Run ${shortId(run.id)} is deleted.${kept}`);
@@ -30,7 +34,7 @@ export const deleteRun: Command = async (given, shell) => {
   return 0;
 };
 
-const ANY = { name: "delete", among: [{ includes: () => true, what: "are there" }], none: "There are no connection." };
+const ANY = { name: "delete", among: [{ includes: () => true, what: "are there" }], none: "There are no runs." };
 
 async function agreed(run: Run, { flags }: Arguments, shell: Shell): Promise<boolean> {
   if (flags.has(YES.name)) return true;

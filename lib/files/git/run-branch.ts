@@ -62,6 +62,11 @@ async function isCheckedOut(repository: string, branch: string): Promise<boolean
 export const tipOf = (repository: string, runId: string): Promise<string | undefined> =>
   commitAt(repository, tipRef(runId));
 
+/** Lets Git collect what only the run needed. The branch stays: it is the user's. */
+export async function forgetRun(repository: string, runId: string): Promise<void> {
+  for (const ref of [startRef(runId), tipRef(runId)]) await askGit(repository, ["update-ref", "-d", ref]);
+}
+
 /** What lies between the start and the tip, in Git's words: ` 2 files changed, 10 insertions(+)`. */
 export async function summarizeDiff(repository: string, start: string | undefined, tip: string): Promise<string> {
   const from = start ?? (await runGit(repository, ["hash-object", "-t", "tree", "--stdin"]));
