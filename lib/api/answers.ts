@@ -15,6 +15,7 @@ export const RunLinks = z.object({
   output: z.string(),
   cancel: z.string(),
   approve: z.string(),
+  revise: z.string(),
   resume: z.string(),
 });
 

@@ -49,6 +49,8 @@ export interface RunControl {
   resume(runId: string, resumption: Resumption): Promise<Run>;
   /** Executes the waiting program, or this one instead. */
   approve(runId: string, program?: Draft): Promise<Run>;
+  /** Has the model revise the waiting program. */
+  revise(runId: string, feedback: string): Promise<Run>;
   reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
   /** `deleting`: the rest is removed later. */

@@ -11,6 +11,7 @@ import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
 import { resume } from "./routes/resume.ts";
+import { revise } from "./routes/revise.ts";
 import { showRun } from "./routes/show-run.ts";
 import { submit } from "./routes/submit.ts";
 import { task } from "./routes/task.ts";
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   output,
   cancel,
   approve,
+  revise,
   resume,
   deleteRun,
 ];

@@ -19,6 +19,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     output: `${self}/output`,
     cancel: `${self}/cancel`,
     approve: `${self}/approve`,
+    revise: `${self}/revise`,
     resume: `${self}/resume`,
   };
 }

@@ -3,7 +3,18 @@ import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
-import { AFTER_RUN, HINT, IN, INSTEAD, initFlags, NEW, PLAN_OUT, PORT, RUN_OUT } from "./settings/command-flags.ts";
+import {
+  AFTER_RUN,
+  FEEDBACK,
+  HINT,
+  IN,
+  INSTEAD,
+  initFlags,
+  NEW,
+  PLAN_OUT,
+  PORT,
+  RUN_OUT,
+} from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
@@ -25,12 +36,12 @@ export const commands: CommandSpec[] = [
   },
   {
     name: "plan",
-    argument: '"<task>"',
+    argument: '"<task>"|<run>',
     maxPositional: 1,
     description: "Write the program, which then waits for approval",
     options: RUN_OPTIONS,
     omitted: ["approve"],
-    flags: [...taskFlags, ...STARTS, PLAN_OUT, REMOTE],
+    flags: [...taskFlags, ...STARTS, FEEDBACK, PLAN_OUT, REMOTE],
     load: async () => (await import("./commands/plan.ts")).plan,
   },
   ...readingCommands,

@@ -12,11 +12,13 @@ import { unreachable } from "./refusal.ts";
 export interface Changes {
   /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
   submit(body: SubmissionBody, trees?: Trees): Promise<{ id: string; notes: string[] }>;
-  /** This and the next three answer the run as it is then. */
+  /** This and the next four answer the run as it is then. */
   cancel(run: Run): Promise<Run>;
   resume(run: Run, changes: ResumeBody): Promise<Run>;
   /** Has the program executed that waits, or this one in its place. */
   approve(run: Run, program?: Draft): Promise<Run>;
+  /** Has the model revise the program that waits. */
+  revise(run: Run, feedback: string): Promise<Run>;
   reject(run: Run): Promise<Run>;
   /** `deleting`: the API removes what is left. */
   remove(run: Run): Promise<"deleted" | "deleting">;
@@ -66,6 +68,11 @@ export function createChanges(parts: ChangeParts): Changes {
     approve: (run, program) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/approve`, body: { decision: "approve", ...(program ? { program } : {}) } },
+        isDone: (now) => now.epoch > run.epoch,
+      }),
+    revise: (run, feedback) =>
+      change(parts, run, {
+        asking: { path: `/runs/${run.id}/revise`, body: { feedback } },
         isDone: (now) => now.epoch > run.epoch,
       }),
     reject: (run) =>

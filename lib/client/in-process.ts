@@ -203,7 +203,7 @@ function emptyClient(home: string): LocalClient {
   };
   const application = createApplication({
     world,
-    runs: { submit: none, resume: none, approve: none, reject: none, cancel: none, remove: none },
+    runs: { submit: none, resume: none, approve: none, revise: none, reject: none, cancel: none, remove: none },
     models: createOwnModels({}),
     settings: { ...SETTINGS, longestWaitSeconds: 0 },
     onFailure: () => {},

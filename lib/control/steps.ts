@@ -8,6 +8,7 @@ import { doInstruction } from "./steps/do-instruction.ts";
 import { loadTree } from "./steps/load-tree.ts";
 import { packAccepted } from "./steps/pack-accepted.ts";
 import { planProgram } from "./steps/plan-program.ts";
+import { reviseProgram } from "./steps/revise-program.ts";
 import { skipInstruction } from "./steps/skip-instruction.ts";
 import { splitInstruction } from "./steps/split-instruction.ts";
 import type { Invocation, World } from "./world.ts";
@@ -27,6 +28,7 @@ type Steps = Partial<Record<Advance, Step>>;
 export const PLAN_STEPS: Steps = {
   load: loadTree,
   plan: planProgram,
+  revise: reviseProgram,
   replace: always(storeReplacement),
 };
 

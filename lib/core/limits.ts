@@ -95,6 +95,8 @@ export const LISTING_TOKENS = 2_000;
 export const COSTLY_TOKENS = 100_000;
 /** A hint is a sentence. It lies in the run's record, which every commit writes. */
 export const HINT_CHARS = 500;
+/** What a person says of a program; it lies there while the program is revised. */
+export const FEEDBACK_CHARS = 2_000;
 /** What the outline of the program may take of a conversation. */
 export const OUTLINE_TOKENS = 1_000;
 /** What the notes that the project keeps may take of a conversation. */

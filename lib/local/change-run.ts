@@ -2,6 +2,7 @@
 import { approve, reject } from "../control/lifecycle/approval.ts";
 import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { Resumption } from "../control/lifecycle/resumption.ts";
+import { revise } from "../control/lifecycle/revise.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
@@ -14,6 +15,8 @@ export interface RunChanges {
   resume(runId: string, resumption: Resumption): Promise<Run>;
   /** Begins the epoch that executes the program that waits, or this one in its place; `compute` goes on with it. */
   approve(runId: string, program?: Draft): Promise<Run>;
+  /** Begins the epoch that revises the program that waits; `compute` goes on with it. */
+  revise(runId: string, feedback: string): Promise<Run>;
   reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
 }
@@ -28,6 +31,11 @@ export const createRunChanges = (world: World, leases: RunLeases): RunChanges =>
     unlessBusy(
       runId,
       onceFree(world.clock, () => leases.holdAfter(runId, () => approve(world, runId, program))),
+    ),
+  revise: (runId, feedback) =>
+    unlessBusy(
+      runId,
+      onceFree(world.clock, () => leases.holdAfter(runId, () => revise(world, runId, feedback))),
     ),
   reject: (runId) => reject(world, runId),
   async cancel(runId) {

@@ -2,17 +2,13 @@
 import { sha256 } from "../control/files/digest.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
 import { readPack, readVerified } from "../control/files/verified-read.ts";
-import { approve } from "../control/lifecycle/approval.ts";
-import { resume } from "../control/lifecycle/resume-and-cancel.ts";
 import { submit } from "../control/lifecycle/submit.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
 import { type Difference, type Recording, record, type Watched } from "../control/turn/recording.ts";
 import type { TurnAddress, World } from "../control/world.ts";
-import { UserError } from "../core/errors.ts";
-import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
-import { type Run, waitsForApproval } from "../core/run/run.ts";
+import type { Run } from "../core/run/run.ts";
 import { maskEveryText } from "../core/text/secrets.ts";
 import { firstDifference, type ModelCall } from "../core/turn/first-difference.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
@@ -21,6 +17,7 @@ import { unpackTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { ComputeEpochs } from "./compute.ts";
+import { playJournal } from "./play-journal.ts";
 
 export interface ReplayResult {
   treeHash: string;
@@ -99,7 +96,7 @@ async function replayOnce({ world, compute, run, pack, watched, signal = NEVER }
   try {
     const runId = await submitAgain(scratch, { world, run, pack });
     const program = await programOf(world, run);
-    await play(scratch, { compute, runId, program, left: recording.left, signal });
+    await playJournal(scratch, { compute, runId, program, recording, signal });
     const difference = recording.difference();
     const replayed: ReplayResult = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
@@ -146,27 +143,4 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<ReplayPart
 async function startOf({ files }: World, { id }: Run): Promise<Map<string, Uint8Array>> {
   const pack = await readPack(files, id, 0);
   return readVerified(fileStoreKeys(id).pack(0), () => unpackTree(pack));
-}
-
-/** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */
-async function play(
-  scratch: World,
-  playing: { compute: ComputeEpochs; runId: string; program: Draft; left: () => number; signal: AbortSignal },
-): Promise<void> {
-  const { compute, runId, program, left, signal } = playing;
-  for (let before = Number.POSITIVE_INFINITY; left() < before && !signal.aborted; ) {
-    before = left();
-    await compute(scratch, runId, { signal });
-    let run = await scratch.registry.run(runId);
-    if (run && waitsForApproval(run) && left() > 0) {
-      // With the program that was executed, planned or given.
-      await approve(scratch, runId, program);
-      await compute(scratch, runId, { signal });
-      run = await scratch.registry.run(runId);
-    }
-    if (left() === 0 || run?.status === "completed" || signal.aborted) return;
-    await resume(scratch, runId, {}).catch((error: unknown) => {
-      if (!(error instanceof UserError)) throw error;
-    });
-  }
 }

@@ -29,6 +29,7 @@ export function createRunControl({ machine, refuse, onBegun }: RunControlParts):
     },
     resume: (runId, resumption) => goOn(runId, () => machine.resume(runId, resumption), resumption.models),
     approve: (runId, program) => goOn(runId, () => machine.approve(runId, program)),
+    revise: (runId, feedback) => goOn(runId, () => machine.revise(runId, feedback)),
     reject: machine.reject,
     cancel: machine.cancel,
     remove: machine.remove,

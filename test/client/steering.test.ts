@@ -17,6 +17,7 @@ beforeAll(async () => {
       const text = request.messages.map(({ content }) => content ?? "").join("\n");
       if (text.includes("Splitting instruction")) return { text: "It cannot be split." };
       const isStuck = request.model === "scripted" && text.includes("Instruction 2 of 2") && !text.includes(HINT);
+      if (text.includes("# What the user wants changed")) return answerTo(request, { instructions: 3 });
       return isStuck ? { toolCalls: [{ name: "list_files", arguments: {} }] } : answerTo(request, { instructions: 2 });
     },
   });
@@ -67,6 +68,31 @@ describe("resume --hint", () => {
     expect(models.requests.at(-1)?.body).not.toMatchObject({ stream: true });
     expect(await bench().run(["replay", name])).toMatchObject({ code: 0 });
     refusedWith(await bench().run(["resume", name, "--hint", HINT]), /is completed; there is nothing left to do\.$/);
+  });
+});
+
+describe("plan --feedback", () => {
+  it("prints the difference, and the program waits again", async () => {
+    await here.run(["plan", TASK, "--name", "planned"]);
+    const { code, stdout, stderr } = await here.run(["plan", "planned", "--feedback", "One step more."]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/Cost: .*\nNext: l2mac approve/) });
+    expect(stdout).toMatch(/^…\n {5}MARK-2-BEGINS .*\n+\+ 3\. \*\*Part 3\*\*\n/);
+    expect((await here.run(["log", "planned"])).stdout).toContain("revising the program: One step more.");
+    const same = await here.run(["plan", "planned", "--feedback", "As it is."]);
+    expect({ code: same.code, stdout: same.stdout }).toEqual({ code: 0, stdout: "" });
+    expect(same.stderr).toContain("The program is the same as before.");
+    expect(await here.run(["replay", "planned"])).toMatchObject({ code: 0 });
+  });
+
+  it("that is wrong, or of a run that does not wait, is refused in one line, and nothing changes", async () => {
+    const before = (await there.run(["status", "planned", "--json"])).stdout;
+    const plan = (...args: string[]) => here.run(["plan", ...args]);
+    refusedWith(await plan("planned", "--feedback", " "), /^l2mac: --feedback takes a text of .* has none\.$/);
+    refusedWith(await plan("planned", "--feedback", "x".repeat(2_001)), /^l2mac: --feedback .* has 2001\.$/);
+    refusedWith(await plan("nowhere", "--feedback", "x"), /^l2mac: There is no run nowhere\.$/);
+    refusedWith(await plan("stuck", "--feedback", "x"), /^l2mac: Run \w{26} does not wait for approval: it is /);
+    refusedWith(await plan("planned", "--feedback", "x", "--steps", "3"), /^l2mac: --steps is for a new run: /);
+    expect((await there.run(["status", "planned", "--json"])).stdout).toBe(before);
   });
 });
 

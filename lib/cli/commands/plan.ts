@@ -1,4 +1,4 @@
-/** `l2mac plan`: writes the program, and has it wait: to be read, changed, approved or rejected. */
+/** `l2mac plan`: writes the program, or revises it, and has it wait: to be read, changed, approved or rejected. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type NextCommand, UserError } from "../../core/errors.ts";
@@ -19,12 +19,14 @@ import { announced } from "../runs/announced.ts";
 import { computeShown } from "../runs/compute.ts";
 import { type Computer, openComputer } from "../runs/connection.ts";
 import { submitTask } from "../runs/submit-task.ts";
+import { FEEDBACK } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {
   const file = given.flags.get("--out");
   await refuseExisting(file, shell);
+  if (given.flags.has(FEEDBACK.name)) return (await import("./revise-plan.ts")).revisePlan(given, shell);
   const asked = forApproval(given);
   const settings = settingsOfNewRun({ ...shell, flags: asked.flags });
   const quiet = given.flags.has(QUIET.name);
@@ -60,7 +62,7 @@ function forApproval({ words, flags }: Arguments): Arguments {
   return { words, flags: asked };
 }
 
-function notPlanned(shell: Shell, computer: Computer, run: Run): number {
+export function notPlanned(shell: Shell, computer: Computer, run: Run): number {
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(run.status);
   const { launcher } = shell;

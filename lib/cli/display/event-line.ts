@@ -20,6 +20,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `task: ${event.task}`;
     case "planning":
       return "planning the program";
+    case "revising":
+      return `revising the program: ${event.feedback}`;
     case "program":
       return programLine(event);
     case "baseline":

@@ -82,6 +82,7 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
     isComputed: (run) => (run.status === "waiting" ? isAsleep(run) : !isEnded(run.status)),
     resume: (run, changes) => withFlag(remoteFlag, client.resume(run, changes)),
     approve: (run, program) => withFlag(remoteFlag, client.approve(run, program)),
+    revise: (run, feedback) => withFlag(remoteFlag, client.revise(run, feedback)),
     reject: (run) => withFlag(remoteFlag, client.reject(run)),
     cancel: (run) => withFlag(remoteFlag, client.cancel(run)),
     async remove(run) {

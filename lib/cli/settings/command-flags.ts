@@ -29,6 +29,11 @@ export const HINT: Flag = {
   argument: "TEXT",
   description: "A sentence of help for the instruction at which the run stopped",
 };
+export const FEEDBACK: Flag = {
+  name: "--feedback",
+  argument: "TEXT",
+  description: "Have the model revise the program of this run, which waits for approval",
+};
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
 export const BUNDLE: Flag = {

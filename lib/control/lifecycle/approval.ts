@@ -65,7 +65,7 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   return { patch: { replacement, instructions: program.instructions.length }, events: [programEvent(program)] };
 }
 
-function throwIfNotAwaitingApproval(run: Run): void {
+export function throwIfNotAwaitingApproval(run: Run): void {
   const { id, status, approved, cancelRequested } = run;
   if (waitsForApproval(run) && !cancelRequested) return;
   const fields = { exitCode: 2, remedy: { command: isEnded(status) ? "status" : "watch", args: [id] } };

@@ -18,7 +18,8 @@ import { whyNotResumable } from "./why-not-resumable.ts";
 export async function resume(world: World, runId: string, resumption: Resumption = {}): Promise<Run> {
   return updateRun(world, runId, async (run) => {
     // What was planned, and ended before anybody approved it, waits for that again.
-    const waits = run.instructions > 0 && lacksApproval(run);
+    const revises = run.revising !== undefined && !isEnded(run.status);
+    const waits = run.instructions > 0 && lacksApproval(run) && !revises;
     const changed = resumptionPatch(run, resumption);
     const next = { ...run, ...changed };
     const refused =
@@ -34,7 +35,17 @@ export async function resume(world: World, runId: string, resumption: Resumption
       failures: 0,
       // With help it is tried as often again.
       forgivenTurn: stuck || resumption.hint !== undefined ? run.turn : run.forgivenTurn,
-      remove: ["endedAt", "cancelRequested", "renewals", "neededMicroUsd", "overReservation", ...OF_WAITS, ...remove],
+      ...(waits ? { turn: 0, forgivenTurn: 0 } : {}),
+      remove: [
+        ...(waits ? (["revising"] as const) : []),
+        "endedAt",
+        "cancelRequested",
+        "renewals",
+        "neededMicroUsd",
+        "overReservation",
+        ...OF_WAITS,
+        ...remove,
+      ],
     };
     const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
     return world.registry.beginEpoch(run, patch, [
@@ -44,8 +55,8 @@ export async function resume(world: World, runId: string, resumption: Resumption
   });
 }
 
-const goingOn = ({ instructions }: Run) => ({
-  status: instructions > 0 ? ("running" as const) : ("planning" as const),
+const goingOn = ({ instructions, revising }: Run) => ({
+  status: instructions > 0 && !revising ? ("running" as const) : ("planning" as const),
   remove: ["reason", "detail", "markedAt"] as const,
 });
 

@@ -6,6 +6,7 @@ import { approve, reject } from "./approval.ts";
 import { type DeletionResult, deleteRun } from "./delete-run.ts";
 import { cancel, resume } from "./resume-and-cancel.ts";
 import type { Resumption } from "./resumption.ts";
+import { revise } from "./revise.ts";
 import { type Submission, type Submitted, submit } from "./submit.ts";
 
 export interface ExecutionStarts {
@@ -27,6 +28,11 @@ export const createRunCommands = ({ world, executions }: { world: World; executi
   },
   async approve(runId: string, program?: Draft): Promise<Run> {
     const run = await approve(world, runId, program);
+    await executions.start(run.id, run.epoch);
+    return run;
+  },
+  async revise(runId: string, feedback: string): Promise<Run> {
+    const run = await revise(world, runId, feedback);
     await executions.start(run.id, run.epoch);
     return run;
   },

@@ -52,7 +52,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
 }
 
 /** A book has no languages, and some evaluators cannot say before a check. */
-function uncheckedIn({ evaluator }: World, entries: FileEntry[], document: StoredTask): string {
+export function uncheckedIn({ evaluator }: World, entries: FileEntry[], document: StoredTask): string {
   if (!document.pack.declaration.checks.tests || !evaluator.programs) return "";
   const paths = entries.map(({ path }) => path);
   return uncheckedLanguages({ task: document.task, paths, programs: evaluator.programs() });

@@ -1,5 +1,6 @@
 /** The first message of a conversation, while planning and in an instruction. Pure. */
 import type { Instruction, Requirement } from "../../core/program/program.ts";
+import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import type { StuckReason } from "../../core/turn/stuck.ts";
@@ -91,8 +92,21 @@ function planText(context: PromptContext): string {
     steps: steps === undefined ? "" : String(steps),
     listing: listingOf(context),
   });
-  return opening.unchecked ? `${text}\n\n# Languages\n\n${opening.unchecked}\n\n${UNCHECKED}` : text;
+  const planned = opening.unchecked ? `${text}\n\n# Languages\n\n${opening.unchecked}\n\n${UNCHECKED}` : text;
+  return opening.revision ? `${planned.trimEnd()}\n\n${revisionText(opening.revision)}` : planned;
 }
+
+function revisionText({ program, feedback }: NonNullable<Opening["revision"]>): string {
+  const parts = [
+    `# The program so far\n\n${inItsOwnSections(renderProgramMarkdown(program)).trimEnd()}`,
+    `# What the user wants changed\n\n${feedback}`,
+    "Call write_program with the whole program, changed as the user asks. Keep what the user does not speak of.",
+  ];
+  return parts.join("\n\n");
+}
+
+/** Its headings lie below that of the prompt. */
+const inItsOwnSections = (markdown: string): string => markdown.replace(/^# (Requirements|Program)$/gm, "## $1");
 
 const UNCHECKED = "Unless the task demands such a language, plan in one that can be checked.";
 

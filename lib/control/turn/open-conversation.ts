@@ -20,7 +20,7 @@ export async function openConversation(
   step: OpenStep,
   { why, fresh }: { why: string; fresh?: string | undefined },
 ): Promise<Opening> {
-  const { world, state, unchecked, listing } = step;
+  const { world, state, unchecked, listing, revision } = step;
   const { instruction } = state;
   const { hint } = state.run;
   const files = await world.registry.allFiles(state.run.id);
@@ -32,6 +32,7 @@ export async function openConversation(
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
     ...(unchecked ? { unchecked } : {}),
+    ...(revision ? { revision } : {}),
     ...(hint === undefined ? {} : { hint, ...(fresh === RESUMED ? { countsAnew: true } : {}) }),
     ...(instruction ? await projectMemory(step, instruction) : {}),
     ...(needsThoughts(state.run.profile) ? { asksThoughts: true } : {}),

@@ -30,6 +30,8 @@ export interface OpenStep {
   turnCap?: number;
   /** Why its conversation begins, where the turns do not show it. */
   restartedBecause?: string;
+  /** While a program is revised. */
+  revision?: PromptContext["opening"]["revision"];
   /** While planning: what the model is asked after it wrote a program. Empty: nothing more. */
   reflection?: (draft: Draft) => string;
 }

@@ -21,6 +21,8 @@ export interface Recording {
   evaluator: Evaluator;
   inputsFor: NonNullable<World["inputsFor"]>;
   onStuckAt: NonNullable<World["onStuckAt"]>;
+  /** What a person asked for, where the next turn to be played revises the program. */
+  nextFeedback: () => string | undefined;
   /** Turns that are still to be played. */
   left: () => number;
   played: () => number;
@@ -56,6 +58,7 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
   const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
 
   return {
+    nextFeedback: () => entries[next]?.effects?.inputs.opening?.revision?.feedback,
     left: () => entries.length - next,
     played: () => next,
     difference: () => difference,

@@ -5,6 +5,7 @@ import { isEnded } from "../run/run.ts";
 export type Advance =
   | "load"
   | "plan"
+  | "revise"
   | "replace"
   | "pack"
   | "execute"
@@ -24,6 +25,7 @@ export function advance(
     | "packed"
     | "skipping"
     | "splitting"
+    | "revising"
     | "replacement"
     | "toLoad"
     | "toJudge"
@@ -33,6 +35,7 @@ export function advance(
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.toLoad !== undefined) return "load";
   if (run.instructions === 0) return "plan";
+  if (run.revising) return "revise";
   // The approved program is stored before any of it is executed.
   if (run.replacement !== undefined) return "replace";
   // Instruction pc - 1 is accepted, or skipped; its pack comes before anything else may change the tree.

@@ -188,6 +188,9 @@ export const EventBody = z.discriminatedUnion("type", [
     .object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() })
     .describe("A call whose outcome is unknown was charged at its reservation."),
   z.object({ type: z.literal("notice"), text: z.string() }).describe("Something worth knowing."),
+  z
+    .object({ type: z.literal("revising"), feedback: z.string() })
+    .describe("A person asked for changes to the program that waits for approval."),
   z.object({ type: z.literal("approved"), epoch: z.number() }).describe("A person approved the program."),
   z
     .object({
@@ -243,5 +246,5 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
     notice: false,
     model_changed: false,
   },
-  ...{ approved: true, resumed: true, ended: true },
+  ...{ revising: false, approved: true, resumed: true, ended: true },
 };

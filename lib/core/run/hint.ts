@@ -1,10 +1,14 @@
-/** A hint: a sentence of help that a person gives the instruction at which a run stopped. Pure. */
+/** What a person tells a model: a hint for the instruction at which a run stopped, feedback on a program. Pure. */
 import * as z from "zod";
-import { HINT_CHARS } from "../limits.ts";
+import { FEEDBACK_CHARS, HINT_CHARS } from "../limits.ts";
 
-export const Hint = z
-  .string()
-  .trim()
-  .min(1, "It is empty.")
-  .max(HINT_CHARS, `At most ${HINT_CHARS} characters fit.`)
-  .refine((text) => text.isWellFormed(), "It holds half a character.");
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "It is empty.")
+    .max(most, `At most ${most} characters fit.`)
+    .refine((text) => text.isWellFormed(), "It holds half a character.");
+
+export const Hint = text(HINT_CHARS);
+export const Feedback = text(FEEDBACK_CHARS);

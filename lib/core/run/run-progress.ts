@@ -63,8 +63,13 @@ export const emptyProgress = (): RunProgress => ({
 
 export function applyEvent(progress: RunProgress, event: Event): void {
   if (event.type !== "waiting" && event.type !== "notice") delete progress.waiting;
+  applyByType(progress, event);
+}
+
+function applyByType(progress: RunProgress, event: Event): void {
   switch (event.type) {
     case "planning":
+    case "revising":
       progress.phase = "planning";
       return;
     case "program":

@@ -95,6 +95,8 @@ export const Run = z.object({
   approved: z.literal(true).optional(),
   /** Replaces the planned program until it is stored in its place: the hash under which the file store has it. */
   replacement: z.string().optional(),
+  /** The program that waits for approval is revised, by turns of planning after this one. */
+  revising: z.object({ feedback: z.string(), after: count }).optional(),
   /** The last instruction whose acceptance was packed; -1 before the first pack. */
   packed: z.number().int().min(-1),
   /** The last turn of the instruction at `pc`, committed or answered. */

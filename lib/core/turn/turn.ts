@@ -52,6 +52,8 @@ export const TurnInputs = z.object({
       unchecked: z.string().optional(),
       /** The model does not reason by itself: it is asked for a sentence of thought before its calls. */
       asksThoughts: z.literal(true).optional(),
+      /** The program that waits for approval, and what a person wants changed. */
+      revision: z.object({ feedback: z.string(), program: Draft }).optional(),
       /** A person's help for this instruction. */
       hint: z.string().optional(),
       /** The hint came with it: turns before this one no longer count. */

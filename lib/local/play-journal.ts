@@ -1,0 +1,52 @@
+/** Computes a run again on a scratch copy, with what people decided where its journal shows it. */
+import { approve } from "../control/lifecycle/approval.ts";
+import { resume } from "../control/lifecycle/resume-and-cancel.ts";
+import { revise } from "../control/lifecycle/revise.ts";
+import type { Recording } from "../control/turn/recording.ts";
+import type { World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
+import type { Draft } from "../core/program/program.ts";
+import { waitsForApproval } from "../core/run/run.ts";
+import type { ComputeEpochs } from "./compute.ts";
+
+interface Playing {
+  compute: ComputeEpochs;
+  runId: string;
+  /** That was executed, planned or given. */
+  program: Draft;
+  recording: Recording;
+  signal: AbortSignal;
+}
+
+/** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */
+export async function playJournal(scratch: World, playing: Playing): Promise<void> {
+  const { compute, runId, program, recording, signal } = playing;
+  const { left } = recording;
+  for (let before = Number.POSITIVE_INFINITY; left() < before && !signal.aborted; ) {
+    before = left();
+    await compute(scratch, runId, { signal });
+    await reviseAgain(scratch, playing);
+    let run = await scratch.registry.run(runId);
+    if (run && waitsForApproval(run) && left() > 0 && !signal.aborted) {
+      await approve(scratch, runId, program);
+      await compute(scratch, runId, { signal });
+      run = await scratch.registry.run(runId);
+    }
+    if (left() === 0 || run?.status === "completed" || signal.aborted) return;
+    await resume(scratch, runId, {}).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+    });
+  }
+}
+
+/** As often as it was asked for before the program was approved. */
+async function reviseAgain(scratch: World, { compute, runId, recording, signal }: Playing): Promise<void> {
+  for (let before = Number.POSITIVE_INFINITY; recording.left() < before && !signal.aborted; ) {
+    before = recording.left();
+    const feedback = recording.nextFeedback();
+    const run = await scratch.registry.run(runId);
+    if (feedback === undefined || !run || !waitsForApproval(run)) return;
+    await revise(scratch, runId, feedback);
+    await compute(scratch, runId, { signal });
+  }
+}
