@@ -72,6 +72,7 @@ function createModels(settings: Settings, readKey: ApiOpening["readKey"]): Model
       const chosen = await (await served()).choose(wish);
       return "keyCommand" in chosen ? { keyCommand } : chosen;
     },
+    describe: async () => (await served()).describe?.() ?? { models: [] },
     async missingKey(run) {
       if (isRehearsal(run)) return undefined;
       return (await (await served()).missingKey(run)) === undefined ? undefined : keyCommand;

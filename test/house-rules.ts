@@ -39,7 +39,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/ },
   "lib/page": {
     parts: ["lib/page", "lib/charts", "lib/api", "lib/book", "lib/pack", "lib/core"],
-    packages: /^(preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
+    packages: /^(zod|preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
   },
   "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },
   "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },

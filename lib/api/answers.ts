@@ -52,6 +52,17 @@ export const RunPage = z.object({
 export const ProgramAnswer = z.object({ instructions: z.array(Instruction), requirements: z.array(Requirement) });
 export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
 
+export const ServerAnswer = z.object({
+  version: z.string().optional().describe("Of l2mac."),
+  model: z.string().optional().describe("What is asked where a run names no model. Absent: none is set."),
+  isReady: z.boolean().optional().describe("Whether the key that this model needs is set."),
+  models: z.array(z.string()).describe("Known models that can be asked with the keys of this server."),
+  budgetUsd: z.number().optional().describe("The ceiling of a run that sets none, where the server has its own."),
+  install: z.boolean().describe("Whether packages are installed before tests."),
+  uploads: z.boolean().describe("Whether POST /uploads is answered."),
+});
+export type ServerAnswer = z.infer<typeof ServerAnswer>;
+
 const numbered = { seq: z.number().int(), at: z.string() };
 const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
 

@@ -74,6 +74,8 @@ export interface UploadLink {
 }
 
 export interface ApiSettings {
+  /** Of this program. Absent: it is not known here. */
+  version?: string;
   /** The options of a submission that does not set them. */
   defaults: BodyOptions;
   /** Whether packages are installed before tests. */

@@ -12,6 +12,7 @@ import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
 import { resume } from "./routes/resume.ts";
 import { revise } from "./routes/revise.ts";
+import { server } from "./routes/server.ts";
 import { showRun } from "./routes/show-run.ts";
 import { submit } from "./routes/submit.ts";
 import { task } from "./routes/task.ts";
@@ -20,6 +21,7 @@ import { turns } from "./routes/turns.ts";
 import { upload } from "./routes/upload.ts";
 
 export const routes: Route[] = [
+  server,
   submit,
   listRuns,
   upload,

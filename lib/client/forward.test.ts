@@ -63,14 +63,20 @@ describe("a request of the page that is passed on", () => {
     for (const name of ["x-l2mac-token", "cookie", "origin"]) expect(seen[0]?.headers).not.toHaveProperty(name);
   });
 
-  it.each(["/", "/token", "/runs/../x", "/runs/x", `/runs/${ID}/a/b`, "/latest/meta-data", "//evil.example/runs"])(
-    "goes nowhere but to runs: %s",
-    async (path) => {
-      const { url, seen } = await anApi({ status: 200 });
-      expect((await createForward({ address: { url } })(asked(path))).status).toBe(404);
-      expect(seen).toEqual([]);
-    },
-  );
+  it.each([
+    "/",
+    "/token",
+    "/runs/../x",
+    "/runs/x",
+    "/server/x",
+    `/runs/${ID}/a/b`,
+    "/latest/meta-data",
+    "//evil.example/runs",
+  ])("goes nowhere but to runs: %s", async (path) => {
+    const { url, seen } = await anApi({ status: 200 });
+    expect((await createForward({ address: { url } })(asked(path))).status).toBe(404);
+    expect(seen).toEqual([]);
+  });
 
   it("brings what is too large for one answer from where it lies", async () => {
     const location: Record<string, string> = {};

@@ -17,7 +17,7 @@ export interface ForwardParts {
 }
 
 /** What the page may ask for. */
-const PATHS = /^\/runs(?:\/[0-9A-Z]{26}(?:\/[a-z]+(?:\/\d{1,6}\/\d{1,4})?)?)?$/;
+const PATHS = /^\/(?:server|runs(?:\/[0-9A-Z]{26}(?:\/[a-z]+(?:\/\d{1,6}\/\d{1,4})?)?)?)$/;
 const METHODS = new Set(["GET", "POST", "PUT", "DELETE"]);
 const SENT = ["content-type", "if-match", "idempotency-key"];
 const ANSWERED = ["content-type", "etag", "x-request-id"];

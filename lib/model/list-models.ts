@@ -46,6 +46,12 @@ export async function listModels(wish: ModelWish): Promise<{ models: ListedModel
   return { models: withDefault(wish, models), notes };
 }
 
+/** Published models that can be asked with these settings, as `--model` takes them. */
+export const reachableModels = (wish: ModelWish): string[] =>
+  PUBLISHED.flatMap((published) => Object.keys(published.models).map((name) => publishedModel(wish, name, published)))
+    .filter(({ isReachable }) => isReachable)
+    .map(({ model }) => model);
+
 /** One that no table lists, because it is an alias of another, is put first. */
 function withDefault(wish: ModelWish, models: ListedModel[]): ListedModel[] {
   const { model, because } = withDefaultModel(wish);

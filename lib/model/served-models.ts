@@ -1,9 +1,10 @@
 /** Which models the server of this computer can ask: those of its own model server, and the rehearsal. */
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
-import type { ChosenProfile, ModelChoice, ModelWish as Wished } from "../core/turn/model-choice.ts";
+import type { ChosenProfile, ModelChoice, ServedModels, ModelWish as Wished } from "../core/turn/model-choice.ts";
 import { modelList } from "../core/turn/model-list.ts";
-import { noModelFound } from "./default-model.ts";
+import { noModelFound, withDefaultModel } from "./default-model.ts";
+import { reachableModels } from "./list-models.ts";
 import {
   chooseModels,
   hasKey,
@@ -36,6 +37,7 @@ export function createServedModels(served: ServedModel): ModelChoice {
       const wish = { ...served, baseUrl: served.baseUrl ?? run.options.baseUrl, model: run.profile.model };
       return isRehearsal(run) || hasKey(wish) ? undefined : keyCommand(wish);
     },
+    describe: () => describeServed(served),
   };
 }
 
@@ -55,6 +57,15 @@ async function chosen(served: ServedModel, { model, contextWindow, price, unpric
     if (error instanceof UserError) return { problem: error.message };
     throw error;
   }
+}
+
+/** Asks no server: a page waits for it. */
+async function describeServed(served: ServedModel): Promise<ServedModels> {
+  const model = served.model ?? withDefaultModel(served).model;
+  return {
+    ...(model === undefined ? {} : { model, isReady: model === REHEARSAL || hasKey({ ...served, model }) }),
+    models: reachableModels(served),
+  };
 }
 
 /** For one user of this computer: what is wrong is thrown, with what the user can do about it. */

@@ -51,10 +51,21 @@ function untilWords(until: number, now: number): string {
   return `It should have continued at ${clock(until, now)}, ${ago(now - until)}. Check that the server is running.`;
 }
 
-/** What could not be checked is not green. */
+const WAITED_FOR: Partial<Record<Run["status"], string>> = {
+  queued: "for its turn to be computed",
+  planning: "for the model",
+  running: "for the model or a check",
+  delivering: "for the check of the delivery",
+};
+
+/** What a working run waits for since its last news. */
+export const waitedFor = ({ status }: Pick<Run, "status">, milliseconds: number): string =>
+  `waiting ${WAITED_FOR[status] ?? "for news"}, ${spanWords(Math.max(0, milliseconds))} so far`;
+
 /** What the model does before its answer is whole. */
 export const underwayWords = ({ instruction, turn, characters }: AnswerUnderway): string =>
   `The model writes: ${amount(characters)} characters so far, in turn ${turn} of ${instruction === 0 ? "the planning" : `instruction ${instruction}`}.`;
 
+/** What could not be checked is not green. */
 export const colourOf = ({ status, reason }: Pick<Run, "status" | "reason">): string =>
   status === "completed" && reason === "unchecked" ? "unchecked" : status;

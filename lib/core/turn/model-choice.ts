@@ -22,8 +22,20 @@ export type ChosenProfile =
   | { keyCommand: string }
   | { problem: string };
 
+/** What a server asks, without secrets. */
+export interface ServedModels {
+  /** Where a run names none. Absent: none is set. */
+  model?: string;
+  /** The key that it needs is set. */
+  isReady?: boolean;
+  /** Known models that the keys of this server can ask. */
+  models: string[];
+}
+
 export interface ModelChoice {
   choose(wish: ModelWish): Promise<ChosenProfile>;
   /** Undefined where the run can go on. */
   missingKey(run: Run): Promise<string | undefined>;
+  /** Absent: it is not known. */
+  describe?(): Promise<ServedModels>;
 }

@@ -2,6 +2,7 @@
 import type { ApiParts } from "../../api/parts.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
+import { projectVersion } from "../../files/project-files.ts";
 import { peerOf } from "../../host/socket-users.ts";
 import { isRehearsal, refusePricedServer } from "../../model/open-model.ts";
 import { createServedModels, type ServedModel } from "../../model/served-models.ts";
@@ -77,7 +78,7 @@ function openApplication({ machine, model, defaults, install, say }: ServeParts,
     runs: createRunControl({ machine, refuse, onBegun: queue.add }),
     models: createServedModels(model),
     answerUnderway: machine.answerUnderway,
-    settings: { defaults, install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
+    settings: { version: projectVersion(), defaults, install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
     onFailure: (error, requestId) => say(`Request ${requestId} failed: ${messageOf(error)}`),
   });
 }

@@ -1,6 +1,35 @@
-/** Code with its words coloured. Only the languages that highlight.js calls common; the rest is plain. */
-import hljs from "highlight.js/lib/common";
+/** Code with its words coloured, of the languages that projects are mostly written in; the rest is plain. */
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import c from "highlight.js/lib/languages/c";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import go from "highlight.js/lib/languages/go";
+import ini from "highlight.js/lib/languages/ini";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import kotlin from "highlight.js/lib/languages/kotlin";
+import makefile from "highlight.js/lib/languages/makefile";
+import markdown from "highlight.js/lib/languages/markdown";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import rust from "highlight.js/lib/languages/rust";
+import scss from "highlight.js/lib/languages/scss";
+import sql from "highlight.js/lib/languages/sql";
+import swift from "highlight.js/lib/languages/swift";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
 import { escaped, linesOf } from "../code-lines.ts";
+
+const LANGUAGES = {
+  ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, kotlin, makefile, markdown, php },
+  ...{ python, ruby, rust, scss, sql, swift, typescript, xml, yaml },
+};
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** Colouring is slow: longer texts stay plain. */
 const CHARS = 200_000;

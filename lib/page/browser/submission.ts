@@ -1,21 +1,23 @@
 /** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
 import { messageOf } from "../../core/errors.ts";
+import { bodyFieldOf, toBody } from "../../core/run/option-forms.ts";
+import { optionList } from "../../core/run/option-list.ts";
+import { fieldName, readOptions } from "../option-fields.ts";
 import { readAmount } from "../read-amount.ts";
 import { Refused } from "./failures.ts";
 import { readProgram, WrongProgram } from "./read-program.ts";
 
-export const FIELDS = ["task", "model", "usd", "program"] as const;
-export type Field = (typeof FIELDS)[number];
+const FIELDS = ["task", "model", "usd", "program"] as const;
 
 export interface Problems {
   /** About the whole form. */
   detail?: string;
-  fields: Partial<Record<Field, string>>;
+  fields: Partial<Record<string, string>>;
 }
 
 class WrongField extends Error {
-  readonly field: Field;
-  constructor(field: Field, problem: string) {
+  readonly field: string;
+  constructor(field: string, problem: string) {
     super(problem);
     this.field = field;
   }
@@ -25,11 +27,16 @@ export function readSubmission(form: FormData): Record<string, unknown> {
   const textOf = (name: string): string => String(form.get(name) ?? "").trim();
   const [task, model, usd, program] = FIELDS.map(textOf);
   if (!task) throw new WrongField("task", "Enter a task.");
+  const read = readOptions(textOf);
+  if ("problem" in read) throw new WrongField(read.field, read.problem);
+  const { budget = {}, ...options } = toBody(read.options);
+  const ceilings = { ...budget, ...(usd ? { usd: readDollars(usd) } : {}) };
   return {
+    ...options,
     task,
     domain: textOf("domain"),
     ...(form.has("rehearse") ? { model: "rehearsal" } : model ? { model } : {}),
-    ...(usd ? { budget: { usd: readDollars(usd) } } : {}),
+    ...(Object.keys(ceilings).length > 0 ? { budget: ceilings } : {}),
     ...(form.has("approve") ? { approve: "plan" } : {}),
     ...(program ? { program: readProgram(program) } : {}),
   };
@@ -41,8 +48,18 @@ function readDollars(text: string): number {
   return amount.value;
 }
 
+const isOwn = (field = ""): boolean => FIELDS.some((known) => known === field);
+
 /** Where the API names a field differently. */
-const API_FIELDS: Record<string, Field> = { "budget.usd": "usd", budget: "usd" };
+const API_FIELDS: Record<string, string> = {
+  ...Object.fromEntries(
+    optionList.map(({ name }) => [bodyFieldOf(name) ?? name, fieldName(name)]).filter(([field]) => !isOwn(field)),
+  ),
+  "budget.usd": "usd",
+  budget: "usd",
+};
+
+const isShownField = (field: string): boolean => isOwn(field) || Object.values(API_FIELDS).includes(field);
 
 /** A problem that is shown beside its field is not repeated below the form. */
 export function problemsIn(error: unknown): Problems {
@@ -50,6 +67,6 @@ export function problemsIn(error: unknown): Problems {
   if (error instanceof WrongProgram) return { fields: { program: error.message } };
   if (!(error instanceof Refused)) return { detail: messageOf(error), fields: {} };
   const found = error.fields.map(({ field, problem }) => [API_FIELDS[field] ?? field, problem] as const);
-  const isShown = found.length > 0 && found.every(([field]) => FIELDS.some((known) => known === field));
+  const isShown = found.length > 0 && found.every(([field]) => isShownField(field));
   return { ...(isShown ? {} : { detail: error.message }), fields: Object.fromEntries(found) };
 }

@@ -7,7 +7,7 @@ import { isElsewhere } from "../browser/ask.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { hashOf } from "../route.ts";
 import { ceilingWarning, isWorking, statusLine } from "../run-summary.ts";
-import { ago, colourOf, underwayWords, waitingFor } from "../words.ts";
+import { colourOf, underwayWords, waitedFor, waitingFor } from "../words.ts";
 import { OutageNotice } from "./waiting.tsx";
 
 interface RunStateProps {
@@ -27,7 +27,7 @@ export function RunState({ run, data, program, now }: RunStateProps) {
     <div class="standing">
       <p>
         <span class={`dot ${colourOf(run)}`} /> {reveal(statusLine(run))}
-        {isWorking(run) && <span class="quiet"> · last news {ago(now - Date.parse(newsAt))}</span>}
+        {isWorking(run) && <span class="quiet"> · {waitedFor(run, now - Date.parse(newsAt))}</span>}
       </p>
       {underway && <p class="quiet">{underwayWords(underway)}</p>}
       {waits && <p>{waits}</p>}

@@ -1,16 +1,22 @@
 /** The list of runs, with a search and the form for a new run. */
 import { useState } from "preact/hooks";
+import type { ServerAnswer } from "../../../api/answers.ts";
 import { pluralize } from "../../../core/text/format.ts";
 import { type Runs, useRuns } from "../../browser/use-runs.ts";
 import type { Route } from "../../route.ts";
 import { canDelete } from "../../run-summary.ts";
-import { NewRun } from "../new-run.tsx";
+import { NewRun } from "../new-run/new-run.tsx";
 import { Loading, OutageNotice } from "../waiting.tsx";
 import { DeleteMany } from "./delete-many.tsx";
 import { type RunsFilter, RunsFilterView } from "./runs-filter.tsx";
 import { RunsTable } from "./runs-table.tsx";
 
-export function RunsPage({ navigate }: { navigate: (route: Route) => void }) {
+interface RunsPageProps {
+  server: ServerAnswer | undefined;
+  navigate: (route: Route) => void;
+}
+
+export function RunsPage({ server, navigate }: RunsPageProps) {
   const [filter, setFilter] = useState<RunsFilter>({ like: "", status: "", order: "newest" });
   const found = useRuns(filter.like, filter.status);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -25,7 +31,7 @@ export function RunsPage({ navigate }: { navigate: (route: Route) => void }) {
   return (
     <main class="list">
       <h1>Runs</h1>
-      <NewRun isOpen={isFirst} onStarted={(id) => navigate({ view: "run", id })} />
+      <NewRun isOpen={isFirst} server={server} onStarted={(id) => navigate({ view: "run", id })} />
       <RunsFilterView filter={filter} change={setFilter} />
       <DeleteMany
         runs={(runs ?? []).filter((run) => selected.has(run.id) && canDelete(run))}
