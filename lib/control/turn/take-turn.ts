@@ -1,4 +1,5 @@
 /** One turn: prepares the request, asks the model, runs the tools that it calls, commits. */
+import { defined } from "../../core/defined.ts";
 import type { ModelError } from "../../core/errors.ts";
 import { LONGEST_WAIT_MS, SHORT_WAIT_MS } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
@@ -38,9 +39,9 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
   if (request.kind === "out_of_time") return request;
   if (request.kind === "too_long") return { kind: "stuck", cause: tooLong(state.run) };
   if (request.kind === "refused") {
-    const { ceiling, detail } = request.admission;
+    const { ceiling, detail, neededMicroUsd } = request.admission;
     if (ceiling === "daily") return onDailyBudgetSpent(world, state, request.admission);
-    return { kind: "end", ending: { status: "partial", reason: ceiling, detail } };
+    return { kind: "end", ending: { status: "partial", reason: ceiling, detail, ...defined({ neededMicroUsd }) } };
   }
   const answer = await ask(step, request);
   if (answer.kind === "day_spent") return CONTINUE;

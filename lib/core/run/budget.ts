@@ -27,7 +27,7 @@ export type Ceiling = "usd" | "tokens" | "turns" | "minutes";
 
 export type Admission =
   | { allowed: true; maxOutputTokens: number; reservation: Reservation }
-  | { allowed: false; ceiling: Ceiling; detail: string }
+  | { allowed: false; ceiling: Ceiling; detail: string; neededMicroUsd?: number }
   | UsedUpDay;
 
 /** What all runs spend together is too much for one more call. */
@@ -67,8 +67,9 @@ export function admit(asked: AdmissionInput): Admission {
   const byTokens = affordableByTokens(asked);
   const floor = Math.min(OUTPUT_FLOOR_TOKENS, wantedOutput);
   if (Math.floor(Math.min(byUsd, byTokens)) < floor) {
+    const short = `$${budget.usd}; the next call could cost more than the $${left(spent, budget)} that is left`;
     return byUsd <= byTokens
-      ? refuse("usd", `$${budget.usd}; the next call could cost more than the $${left(spent, budget)} that is left`)
+      ? { ...refuse("usd", short), neededMicroUsd: leastCost(asked, floor) }
       : refuse("tokens", `${budget.tokens} tokens; the next call could take more than what is left`);
   }
   const byDay = asked.day ? affordable(leftToday(asked.day), asked) : Number.POSITIVE_INFINITY;
@@ -82,17 +83,20 @@ export function admit(asked: AdmissionInput): Admission {
   };
 }
 
-const refuse = (ceiling: Ceiling, what: string): Admission => ({
-  allowed: false,
-  ceiling,
+const refuse = (ceiling: Ceiling, what: string) => ({
+  ...{ allowed: false as const, ceiling },
   detail: `The ceiling of this run is reached: ${what}.`,
 });
 
 const left = (spent: RunUsage, budget: Budget): string => ((budget.usd ?? 0) - usdOf(spent.microUsd)).toFixed(4);
 
+/** Of a call with an answer of so many tokens. */
+const leastCost = ({ profile: { price }, inputTokens }: AdmissionInput, outputTokens: number): number =>
+  costOf(price, { inputTokens, cachedTokens: 0, outputTokens }) + 1;
+
 /** Where all that is in flight came back, would it be enough? */
-function usedUp(day: DayAccount, { profile: { price }, inputTokens }: AdmissionInput, floor: number): UsedUpDay {
-  const neededMicroUsd = costOf(price, { inputTokens, cachedTokens: 0, outputTokens: floor }) + 1;
+function usedUp(day: DayAccount, asked: AdmissionInput, floor: number): UsedUpDay {
+  const neededMicroUsd = leastCost(asked, floor);
   const mayReturn = leftAtBest(day) >= neededMicroUsd;
   const isBeyondEveryDay = neededMicroUsd > day.limitMicroUsd;
   const detail = usedUpWords(day, neededMicroUsd);

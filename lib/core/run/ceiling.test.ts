@@ -28,4 +28,18 @@ describe("a ceiling", () => {
     expect(higherFlag(low, "minutes")).toEqual(["--max-minutes", "2"]);
     expect(higherFlag(run, "turns")).toEqual(["--max-turns", "24"]);
   });
+
+  it("in dollars that is suggested is enough for ten calls like the one that was refused", () => {
+    const refused = {
+      ...run,
+      microUsd: 0,
+      neededMicroUsd: 45_000,
+      options: { ...run.options, budget: { usd: 0.0001 } },
+    };
+    expect(higherFlag(refused, "usd")).toEqual(["--budget", "0.45"]);
+    expect(higherFlag({ ...refused, options: { ...run.options, budget: { usd: 5 } } }, "usd")).toEqual([
+      "--budget",
+      "10",
+    ]);
+  });
 });

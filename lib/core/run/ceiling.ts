@@ -33,13 +33,18 @@ const CEILINGS = Object.keys(MEASURES) as Ceiling[];
 
 export const isCeiling = (reason: string | undefined): reason is Ceiling => CEILINGS.some((each) => each === reason);
 
-/** The flag of a command, with twice what there was, or was used: a ceiling can lie below that. */
+/** The flag of a command, with twice what there was, or was used, and enough for several calls like the refused one. */
 export function higherFlag(run: Run, ceiling: Ceiling): string[] {
   const { flag, used } = MEASURES[ceiling];
   const usedUp = used(run);
   const doubled = Math.max(run.options.budget[ceiling] ?? 5, Math.floor(usedUp)) * 2;
-  return [flag, String(doubled > usedUp ? doubled : Math.ceil(usedUp) * 2)];
+  const higher = doubled > usedUp ? doubled : Math.ceil(usedUp) * 2;
+  const needed = ceiling === "usd" ? ((run.neededMicroUsd ?? 0) * CALLS_TO_GO_ON) / MICRO + usedUp : 0;
+  return [flag, String(Math.max(higher, upwards(needed, 100)))];
 }
+
+/** A budget that allows one call more would end with the next one. */
+const CALLS_TO_GO_ON = 10;
 
 /** With which the run would end at once. */
 export function usedUpCeiling(run: RunUsage, budget: Budget): { ceiling: Ceiling; problem: string } | undefined {

@@ -134,7 +134,7 @@ export const Run = z.object({
   overReservation: OverReservation.optional(),
   /** The UTC date on which it was reserved: it is in that day's ledger. */
   reservedOn: z.string().optional(),
-  /** What its next call costs at least, in micro-dollars, where the day's ceiling kept it from being made. */
+  /** What its next call costs at least, in micro-dollars, where a ceiling in dollars kept it from being made. */
   neededMicroUsd: count.optional(),
   /** Since when what others have in flight keeps it from being made. */
   heldSince: z.number().optional(),

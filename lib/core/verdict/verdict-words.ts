@@ -25,15 +25,20 @@ export function syntaxNote({ status, reason, errors, knownRed }: Verdict["syntax
 function findingsNote(errors: Verdict["syntax"]["errors"]): string {
   const stubs = errors.filter(({ rule }) => rule === STUB).length;
   const inText = errors.filter(({ rule = "" }) => PROSE_RULES.has(rule)).length;
-  const broken = errors.length - stubs - inText;
+  const imports = errors.filter(({ message }) => UNRESOLVED.test(message)).length;
+  const broken = errors.length - stubs - inText - imports;
   return [
     broken > 0 || errors.length === 0 ? pluralize(broken, "syntax error") : "",
+    imports > 0 ? pluralize(imports, "unresolved import") : "",
     stubs > 0 ? pluralize(stubs, "stub") : "",
     inText > 0 ? `${pluralize(inText, "finding")} in the text` : "",
   ]
     .filter((note) => note !== "")
     .join(" · ");
 }
+
+/** How checkers name a module of the project that is not there. */
+const UNRESOLVED = /^there is no module ".*" in the project$/;
 
 /** The rules of the evaluator that find it. */
 const STUB = "stub";
