@@ -10,6 +10,7 @@ import { createComputer } from "../lib/cloud/stack.ts";
 import { UserError } from "../lib/core/errors.ts";
 import { remedyText } from "../lib/core/text/command-line.ts";
 import { projectFile } from "../lib/files/project-files.ts";
+import { bedrockModelIn } from "../lib/model/default-model.ts";
 
 const own = projectFile("l2mac.cloud.json");
 const built = mkdtempSync(join(tmpdir(), "l2mac-cdk-"));
@@ -21,6 +22,7 @@ try {
   ]);
   createComputer(app, {
     config,
+    ownModel: bedrockModelIn(process.env.CDK_DEFAULT_REGION),
     codeFolder: bundleFunctions(join(built, "functions")).folder,
     imageFolder: () => layEvaluatorImage(join(built, "image")),
     buildingOn: process.arch === "arm64" ? "arm64" : "x86_64",

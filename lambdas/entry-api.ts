@@ -8,6 +8,7 @@ import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import { createRunCommands } from "../lib/control/lifecycle/run-commands.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
+import { modelList } from "../lib/core/turn/model-list.ts";
 import { packsIn } from "../lib/files/prompt-folder.ts";
 import { isRehearsal } from "../lib/model/open-model.ts";
 import { isCompatible, isSigned, providerOf } from "../lib/model/provider.ts";
@@ -51,8 +52,21 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
 const ONE_KEY =
   "The deployed API has one key, for OpenAI or a compatible server: models of anthropic/, gemini/ and openrouter/ run on your own computer only.";
 
-/** Its role may not call models. */
-const NO_BEDROCK = "The deployed API has no permission for Amazon Bedrock: such models run on your own computer only.";
+/** Why this deployment cannot ask one of the models in the list. */
+export function refusedModel(
+  models: string,
+  { DEFAULT_BASE_URL, BEDROCK_MODELS }: Pick<Settings, "DEFAULT_BASE_URL" | "BEDROCK_MODELS">,
+): string | undefined {
+  for (const model of modelList(models) ?? []) {
+    const api = providerOf(model, DEFAULT_BASE_URL)?.api;
+    if (api === "messages" || isCompatible(api)) return ONE_KEY;
+    if (isSigned(api) && !BEDROCK_MODELS.includes(model)) return notGranted(model, BEDROCK_MODELS);
+  }
+  return undefined;
+}
+
+const notGranted = (model: string, granted: string[]): string =>
+  `This deployment's functions may not call ${model}${granted.length > 0 ? `, only ${granted.join(", ")}` : ""}. Add it to "bedrockModels" in l2mac.cloud.json, and deploy again.`;
 
 function createModels(settings: Settings, readKey: ApiOpening["readKey"]): ModelChoice {
   const keyCommand = setKeyCommand(needed(settings, "SECRET_ID"));
@@ -61,14 +75,13 @@ function createModels(settings: Settings, readKey: ApiOpening["readKey"]): Model
       model: settings.DEFAULT_MODEL,
       baseUrl: settings.DEFAULT_BASE_URL,
       apiKey: await readKey(),
+      awsRegion: settings.AWS_REGION,
     });
   return {
     async choose(wish) {
       if (wish.model === REHEARSAL) return createServedModels({}).choose(wish);
-      const model = wish.model ?? settings.DEFAULT_MODEL;
-      const api = providerOf(model, settings.DEFAULT_BASE_URL)?.api;
-      if (api === "messages" || isCompatible(api)) return { problem: ONE_KEY };
-      if (isSigned(api)) return { problem: NO_BEDROCK };
+      const problem = refusedModel(wish.model ?? settings.DEFAULT_MODEL ?? "", settings);
+      if (problem !== undefined) return { problem };
       const chosen = await (await served()).choose(wish);
       return "keyCommand" in chosen ? { keyCommand } : chosen;
     },

@@ -19,7 +19,9 @@ import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import { systemClock } from "../lib/host/system-clock.ts";
+import type { SignerFor } from "../lib/model/bedrock/open-bedrock.ts";
 import { isFree, isRehearsal, openModel } from "../lib/model/open-model.ts";
+import { isSigned, keysIn } from "../lib/model/provider.ts";
 import { meter } from "../lib/registry/meter.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
 import { createSender } from "../lib/webhook/send.ts";
@@ -203,9 +205,25 @@ function createKeyReader(settings: Settings): () => Promise<string | undefined> 
 async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<string | undefined>): Promise<Model> {
   const rehearsals = besideBundle("rehearsals");
   if (isRehearsal(run)) return openModel(run, { rehearsals });
+  if (isSigned(run.profile.api)) return openModel(run, { rehearsals, ...keysIn(process.env), signerFor });
   const apiKey = await readKey();
   if (apiKey || isFree(run.options.baseUrl)) return openModel(run, { rehearsals, apiKey });
   return withoutKey(needed(settings, "SECRET_ID"));
+}
+
+/** With the function's own role. */
+const signerFor: SignerFor = async (region) => {
+  const { createSigner } = await import("../lib/client/sign.ts");
+  return createSigner({ service: "bedrock", region, credentials: roleCredentials, now: Date.now });
+};
+
+/** Lambda keeps them in the environment. */
+async function roleCredentials() {
+  const { AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "", AWS_SESSION_TOKEN } = process.env;
+  return {
+    ...{ accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+    ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
+  };
 }
 
 /** The run ends as it does where a server refuses a key, and can be resumed. */

@@ -7,7 +7,14 @@ describe("settings of a deployed function", () => {
   it("are read from its environment, whatever else stands there", () => {
     const settings = readSettings({ ...least, EVALUATOR_TENANTS: "true", AWS_REGION: "eu-west-1", SECRET_ID: "key" });
     const off = { SHARED_RUNS: false, NOTIFIES: false, WEBHOOK_ALLOW_PRIVATE: false };
-    expect(settings).toEqual({ ...least, ...off, EVALUATOR_TENANTS: true, SECRET_ID: "key" });
+    expect(settings).toEqual({
+      ...least,
+      ...off,
+      BEDROCK_MODELS: [],
+      AWS_REGION: "eu-west-1",
+      EVALUATOR_TENANTS: true,
+      SECRET_ID: "key",
+    });
   });
 
   it("take the daily ceiling as an amount", () => {

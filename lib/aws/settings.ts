@@ -18,6 +18,13 @@ const Settings = z.object({
   /** For runs whose submission names no model. */
   DEFAULT_MODEL: name.optional(),
   DEFAULT_BASE_URL: name.optional(),
+  /** Models of Bedrock that the functions' roles may call. */
+  BEDROCK_MODELS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean)),
+  /** Where the function runs, and where Bedrock is asked; Lambda sets it. */
+  AWS_REGION: name.optional(),
   /** Whether every caller of the API sees all runs. */
   SHARED_RUNS: flag.default(false),
   /** The daily budget of all runs together, by UTC date; absent: none. */

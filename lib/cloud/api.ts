@@ -75,6 +75,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
       SHARED_RUNS: String(config.sharedRuns),
       ...dailyCeiling(config),
+      ...(config.bedrockModels?.length ? { BEDROCK_MODELS: config.bedrockModels.join(",") } : {}),
       ...defined({ DEFAULT_MODEL: config.model, DEFAULT_BASE_URL: config.baseUrl }),
     },
     statements: [

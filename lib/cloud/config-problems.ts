@@ -14,6 +14,7 @@ export const MEANINGS: Record<string, string> = {
   stackName: "a name of letters, digits and dashes, which begins with a letter and has at most 50",
   model: "the name of a model",
   baseUrl: "the address of a model server, https://… or http://…",
+  bedrockModels: 'a list of models such as "bedrock/eu.anthropic.claude-sonnet-4-6", without a "baseUrl" beside it',
   sharedRuns: SWITCH,
   loopLimit: "a whole number from 1 to 2000",
   logRetentionDays: `one of ${RETENTION_DAYS.join(", ")}`,

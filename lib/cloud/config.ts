@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { WebhookTarget } from "../core/run/webhook.ts";
+import { BEDROCK_MODEL } from "./bedrock-models.ts";
 import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 
 const Architecture = z.enum(["arm64", "x86_64"]);
@@ -34,7 +35,7 @@ const EvaluatorConfig = z.strictObject({
   memoryMb: z.int().min(512).max(10_240).default(2_048),
 });
 
-export const CloudConfig = z.strictObject({
+const Fields = z.strictObject({
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,49}$/)
@@ -42,6 +43,8 @@ export const CloudConfig = z.strictObject({
   /** For runs whose submission names no model. */
   model: z.string().min(1).optional(),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Models of Amazon Bedrock that runs may use, without a key. Absent: the one of the Region, if neither model nor server is set. */
+  bedrockModels: z.array(z.string().regex(BEDROCK_MODEL)).max(20).optional(),
   /** Every caller of the API sees all runs submitted from now on; otherwise only those of the same user or role. */
   sharedRuns: z.boolean().default(false),
   /** Loops of an execution before the next one takes over. */
@@ -66,6 +69,11 @@ export const CloudConfig = z.strictObject({
     .strictObject({ execute: z.int().min(1).optional(), evaluator: z.int().min(1).optional() })
     .prefault({}),
   evaluator: EvaluatorConfig.prefault({}),
+});
+
+/** At the base URL of a server such names are those of its own models. */
+export const CloudConfig = Fields.refine(({ baseUrl, bedrockModels }) => !(baseUrl && bedrockModels?.length), {
+  path: ["bedrockModels"],
 });
 export type CloudConfig = z.infer<typeof CloudConfig>;
 

@@ -7,6 +7,7 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cd
 import { Construct } from "constructs";
 import { projectFile } from "../files/project-files.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { acknowledgeProfiles, callingModels } from "./calling-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
@@ -30,6 +31,7 @@ const TIMEOUT = Duration.seconds(860);
 export function createControlUnit(scope: Construct, parts: ControlUnitParts): ControlUnit {
   const place = new Construct(scope, "ControlUnit");
   const functions = createFunctions(place, parts);
+  for (const { role } of [functions.plan, functions.execute]) if (role) acknowledgeProfiles(role, parts.config);
   return { functions, stateMachine: createStateMachine(place, parts.config, functions) };
 }
 
@@ -51,6 +53,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit
         onRuns(storage, "s3:GetObject", "s3:PutObject"),
         listing(storage),
         readingKey(storage),
+        ...callingModels(place, config),
       ],
     }),
     execute: create("Execute", {
@@ -66,6 +69,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit
         onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
         listing(storage),
         readingKey(storage),
+        ...callingModels(place, config),
         allow(["lambda:InvokeFunction"], evaluator.functionArn),
       ],
       memoryMb: 1_024,

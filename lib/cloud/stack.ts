@@ -5,6 +5,7 @@ import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { createAlarms } from "./alarms.ts";
 import { createApi } from "./api.ts";
+import { withBedrock } from "./bedrock-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createControlUnit } from "./control-unit.ts";
 import { createDashboard } from "./dashboard.ts";
@@ -15,6 +16,8 @@ import { createStorage } from "./storage.ts";
 import { createSweeper } from "./sweeper.ts";
 
 export interface ComputerParts extends EvaluatorParts {
+  /** The model of Amazon Bedrock that is the default in the Region that is deployed to. */
+  ownModel?: string | undefined;
   config: CloudConfig;
   /** The folder of the functions' bundle. */
   codeFolder: string;
@@ -23,14 +26,15 @@ export interface ComputerParts extends EvaluatorParts {
 }
 
 export function createComputer(scope: Construct, parts: ComputerParts): Stack {
-  const { config, codeFolder, env } = parts;
+  const { codeFolder, env } = parts;
+  const config = withBedrock(parts.config, parts.ownModel);
   const stack = new Stack(scope, config.stackName, {
     description: "L2MAC: an automatic computer with a stored program, computed by a language model.",
     ...(env ? { env } : {}),
   });
   const code = Code.fromAsset(codeFolder);
   const storage = createStorage(stack, config);
-  const evaluator = createEvaluator(stack, parts);
+  const evaluator = createEvaluator(stack, { ...parts, config });
   const controlUnit = createControlUnit(stack, { config, code, storage, evaluator });
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });
@@ -60,6 +64,9 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
       `Next: a run with a model, which ends at its budget at the latest; ${CREDENTIALS}`,
     ],
     ...webhookOutputs(notifier),
+    ...(config.bedrockModels.length > 0
+      ? { BedrockModels: [config.bedrockModels.join(","), "Models of Amazon Bedrock that runs may use, without a key"] }
+      : {}),
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
     Table: [storage.table.tableName, "The registry: runs, programs, turns"],

@@ -49,10 +49,12 @@ export function stackFinding(name: string, result: AwsResult<StackFacts | undefi
   };
 }
 
-export function keyFinding(result: AwsResult<boolean>): Finding {
+/** `bedrockModels`: need no key. */
+export function keyFinding(result: AwsResult<boolean>, bedrockModels?: string): Finding {
   const what = "key";
   if ("refusal" in result) return unreadable(what, "the secret", result.refusal);
   if (result.value) return { what, state: "ok", says: "the model server's key is set" };
+  if (bedrockModels) return { what, state: "ok", says: "not set, and not needed for the models of Amazon Bedrock" };
   return {
     what,
     state: "note",

@@ -28,10 +28,15 @@ const chosenBy = (model: string, keyName: string): DefaultModel => ({ model, bec
 
 /** Only where a region and an inference profile of its part of the world are known: data stays there. */
 function bedrockModel({ awsCredentials, awsRegion = "" }: ModelWish): DefaultModel | undefined {
-  const profile = PROFILES.find(([regions]) => regions.test(awsRegion))?.[1];
-  if (awsCredentials === undefined || profile === undefined) return undefined;
-  const because = `there are AWS credentials (${awsCredentials}) and AWS_REGION is set`;
-  return { model: `bedrock/${profile}.anthropic.claude-sonnet-4-6`, because };
+  const model = bedrockModelIn(awsRegion);
+  if (awsCredentials === undefined || model === undefined) return undefined;
+  return { model, because: `there are AWS credentials (${awsCredentials}) and AWS_REGION is set` };
+}
+
+/** Undefined: no inference profile is known for the region. */
+export function bedrockModelIn(region = ""): string | undefined {
+  const profile = PROFILES.find(([regions]) => regions.test(region))?.[1];
+  return profile && `bedrock/${profile}.anthropic.claude-sonnet-4-6`;
 }
 
 /** docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html */

@@ -28,6 +28,8 @@ import { createRegistry } from "../../lib/registry/registry.ts";
 import { dynoxide, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";
+import { converseAnswer } from "../servers/provider-examples.ts";
+import { converseStream, frames } from "../servers/provider-streams.ts";
 import { startScriptedServer } from "../servers/scripted-openai.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
@@ -255,6 +257,42 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     } finally {
       delete env.DEFAULT_BASE_URL;
       await model.close();
+    }
+  }, 60_000);
+
+  it("asks a model of Bedrock with the function's role, without a key, and no model that was not allowed", async () => {
+    const model = "bedrock/us.anthropic.claude-sonnet-4-6";
+    const asked: { path: string; authorization: string }[] = [];
+    const instructions = [{ title: "One", text: "Write one file.", requirements: [] }];
+    const toolUse = { toolUseId: "tooluse_1", name: "write_program", input: { instructions } };
+    const answer = { ...converseAnswer, output: { message: { role: "assistant", content: [{ toolUse }] } } };
+    const bedrock = createServer(async (request, response) => {
+      await text(request);
+      asked.push({ path: String(request.url), authorization: String(request.headers.authorization) });
+      response.setHeader("content-type", "application/vnd.amazon.eventstream");
+      response.end(frames(converseStream(answer)));
+    });
+    await new Promise<void>((listening) => bedrock.listen(0, "127.0.0.1", listening));
+    Object.assign(env, {
+      BEDROCK_MODELS: model,
+      DEFAULT_MODEL: model,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${(bedrock.address() as AddressInfo).port}`,
+    });
+    await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "not-set" }));
+    try {
+      const other = { task: "A task.", model: "bedrock/us.anthropic.claude-opus-5" };
+      expect(JSON.stringify((await request("POST", "/runs", other)).body)).toContain("bedrockModels");
+      const { status, body } = await request("POST", "/runs", { task: "A task.", reflect: 0 });
+      expect({ status, body }).toMatchObject({ status: 202 });
+      await call("functions", "plan", { runId: body.id, epoch: 1, last: false });
+      expect((await world.registry.run(String(body.id)))?.microUsd).toBeGreaterThan(0);
+      expect(asked[0]?.path).toMatch(/^\/model\/us\.anthropic\.claude-sonnet-4-6\/converse/);
+      expect(asked[0]?.authorization).toMatch(
+        new RegExp(`^AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/\\d{8}/${REGION}/bedrock/aws4_request`),
+      );
+    } finally {
+      for (const name of ["BEDROCK_MODELS", "DEFAULT_MODEL", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME"]) delete env[name];
+      bedrock.close();
     }
   }, 60_000);
 

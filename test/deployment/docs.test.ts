@@ -52,6 +52,7 @@ const actionsOf = (name: string): string[] => {
 
 it("contains a policy with every action that the commands need", () => {
   expect(actionsOf("deploy").toSorted()).toEqual([
+    "bedrock:GetFoundationModelAvailability",
     ...["cloudformation:DescribeStacks", "cloudformation:GetTemplate", "cloudformation:ListStackResources"],
     ...["execute-api:Invoke", "lambda:GetAccountSettings", "lambda:GetFunction", "s3:ListBucket"],
     ...["secretsmanager:DescribeSecret", "secretsmanager:PutSecretValue", "sts:AssumeRole"],

@@ -17,6 +17,7 @@ import type { Command } from "../command.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { createTerminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/finding-line.ts";
+import { modelAccessFindings } from "../doctor/model-access.ts";
 import { deploymentFailure } from "./deployment-failure.ts";
 import { readDeploymentOptions } from "./deployment-options.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -43,6 +44,7 @@ export const createDeploy =
         shell.say("Nothing was deployed, and nothing is charged.");
         return DECLINED;
       }
+      await showModelAccess(run, outputs);
       const key = await setKey(options.target, outputs);
       shell.say(nextSteps({ outputs, options, key, resources }));
       shell.out(`${outputs.ApiUrl}\n`);
@@ -53,6 +55,15 @@ export const createDeploy =
   };
 
 export const deploy: Command = (given, shell) => createDeploy(projectCdk())(given, shell);
+
+/** Access to a model is granted in the console only. */
+async function showModelAccess({ shell, options }: CdkRun, outputs: Record<string, string>): Promise<void> {
+  const { target, env } = options;
+  const found = await findCaller(target);
+  if (!("value" in found) || !outputs.BedrockModels) return;
+  const asked = { target, region: found.value.region, models: outputs.BedrockModels, env };
+  for (const finding of await modelAccessFindings(asked)) shell.say(findingLine(finding, shell.launcher));
+}
 
 async function checkPrerequisites({ shell, options }: CdkRun): Promise<void> {
   const { config, target, env } = options;

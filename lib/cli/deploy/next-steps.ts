@@ -13,7 +13,8 @@ export interface DeployedStack {
 
 export function nextSteps({ outputs, options, key, resources }: DeployedStack): string {
   const { config, target } = options;
-  const model = config.model === undefined ? " --model MODEL" : "";
+  const ownModels = outputs.BedrockModels;
+  const model = config.model === undefined && !ownModels ? " --model MODEL" : "";
   return [
     "",
     "Next:",
@@ -21,7 +22,9 @@ export function nextSteps({ outputs, options, key, resources }: DeployedStack): 
     `  export L2MAC_API_URL=${(outputs.ApiUrl ?? "").replace(/\/$/, "")}`,
     "  npx l2mac doctor --remote            # checks everything, and computes one rehearsal: no model, no key",
     "  npx l2mac run --remote --rehearse    # the same, to watch",
-    ...(key === "set" ? [] : ["  npx l2mac deploy --set-key           # the model server's key, for real runs"]),
+    ...(key === "set" || ownModels
+      ? []
+      : ["  npx l2mac deploy --set-key           # the model server's key, for real runs"]),
     `  npx l2mac run --remote "A command that counts words, in Python, with tests" --budget 1${model}`,
     "",
     `Idle it costs about $${totalUsd(idleCost(resources)).toFixed(2)} a month; l2mac destroy removes it and keeps the runs.`,

@@ -21,6 +21,7 @@ import { withRegion } from "../runs/remote-region.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import { readSettings, refuseUntrusted } from "../settings/settings.ts";
 import { findingLine, missingFor } from "./finding-line.ts";
+import { modelAccessFindings } from "./model-access.ts";
 import { rehearsalFindings } from "./rehearsal.ts";
 
 const CONFIGURATION = 3;
@@ -131,7 +132,10 @@ async function checkStack(options: DeploymentOptions, show: Check["show"]): Prom
   show([concurrencyFinding(config, await findConcurrency(target))]);
   const outputs = "value" in stack ? (stack.value?.outputs ?? {}) : {};
   const { ApiUrl: apiUrl, ModelKeySecret: secret, EvaluatorFunction: evaluator } = outputs;
-  if (secret !== undefined) show([keyFinding(await isKeySet(target, secret))]);
+  if (secret !== undefined) show([keyFinding(await isKeySet(target, secret), outputs.BedrockModels)]);
+  show(
+    await modelAccessFindings({ target, region: found.value.region, models: outputs.BedrockModels, env: options.env }),
+  );
   if (evaluator !== undefined) show([evaluatorFinding(config.evaluator, await describeFunction(target, evaluator))]);
   return { caller: found.value, apiUrl };
 }
