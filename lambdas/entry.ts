@@ -5,6 +5,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
+import { createBedrockSigner } from "../lib/aws/bedrock-signer.ts";
 import { dynamoClient, lambdaClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
@@ -212,19 +213,7 @@ async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<
 }
 
 /** With the function's own role. */
-const signerFor: SignerFor = async (region) => {
-  const { createSigner } = await import("../lib/client/sign.ts");
-  return createSigner({ service: "bedrock", region, credentials: roleCredentials, now: Date.now });
-};
-
-/** Lambda keeps them in the environment. */
-async function roleCredentials() {
-  const { AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "", AWS_SESSION_TOKEN } = process.env;
-  return {
-    ...{ accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
-    ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
-  };
-}
+const signerFor: SignerFor = async (region) => createBedrockSigner(region, process.env);
 
 /** The run ends as it does where a server refuses a key, and can be resumed. */
 const withoutKey = (secretId: string): Model => ({

@@ -66,7 +66,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     ],
     packages: /^(node:.*|zod|@hono\/node-server)$/,
   },
-  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|zod|node:.*)$/ },
+  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|@smithy\/signature-v4|zod|node:.*)$/ },
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
   "lib/cloud": {
     parts: ["lib/cloud", "lib/files", "lib/core"],

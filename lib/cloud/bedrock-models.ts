@@ -53,14 +53,14 @@ function parse(name: string): BedrockName {
 /** The id of the model behind a profile. */
 export const foundationModelOf = (name: string): string => parse(name).foundation;
 
-export interface Place {
+export interface ArnParts {
   partition: string;
   region: string;
   account: string;
 }
 
 /** A call by a profile needs the profile, and its model in every Region that the profile may choose. */
-export function bedrockArns(name: string, { partition, region, account }: Place): string[] {
+export function bedrockArns(name: string, { partition, region, account }: ArnParts): string[] {
   const { profile, regions, foundation } = parse(name);
   const model = (where: string): string => `arn:${partition}:bedrock:${where}::foundation-model/${foundation}`;
   if (profile === undefined) return [model(region)];

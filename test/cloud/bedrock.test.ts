@@ -105,7 +105,7 @@ describe("a submission to a deployed API", () => {
     },
   );
 
-  it("cannot use a provider whose key the stack does not have, wherever in the list", () => {
+  it("cannot use a provider whose key the stack does not have, at any place of the list", () => {
     expect(refusedModel(`${OWN},anthropic/claude-opus-5`, settings)).toMatch(/one key/);
   });
 });
