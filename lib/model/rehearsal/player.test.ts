@@ -146,12 +146,15 @@ describe("the scene for a tiny context window", unhurried, () => {
 });
 
 describe("every scene", () => {
-  it.each(scenes)("$name says in its README that no language model wrote it", async (scene) => {
-    const { files } = await play({ model, task: scene.task, check: alwaysGreen });
-    expect(files.get("README.md")?.replace(/\s+/g, " ")).toMatch(
-      /rehearsal of L2MAC.*not (?:written )?by a language model/,
-    );
-  });
+  it.each(scenes.filter(({ startsFrom }) => startsFrom === undefined))(
+    "$name says in its README that no language model wrote it",
+    async (scene) => {
+      const { files } = await play({ model, task: scene.task, check: alwaysGreen });
+      expect(files.get("README.md")?.replace(/\s+/g, " ")).toMatch(
+        /rehearsal of L2MAC.*not (?:written )?by a language model/,
+      );
+    },
+  );
 
   it.each(scenes)("$name gives the same answer to the same request in any process", async (scene) => {
     const { turns } = await play({ model, task: scene.task, check: alwaysGreen });

@@ -46,6 +46,8 @@ const StoredPart = z.strictObject({
 export const StoredScene = z.strictObject({
   name: z.string(),
   domain: Domain,
+  /** The scene whose result this one changes: it is played with `--from`. Absent: it begins with nothing. */
+  startsFrom: z.string().optional(),
   /** A task with one of these words plays this scene: a regular expression, in any case. */
   matches: z.string(),
   /** The first line of the scene's own task; its requirements follow as numbered items. */
@@ -76,7 +78,7 @@ export interface Part extends Pick<z.infer<typeof StoredPart>, "title" | "text" 
 }
 
 /** With the text of its files. */
-export interface Scene extends Pick<StoredScene, "name" | "domain" | "matches" | "task"> {
+export interface Scene extends Pick<StoredScene, "name" | "domain" | "startsFrom" | "matches" | "task"> {
   requirements: { id: string; text: string }[];
   parts: Part[];
 }
