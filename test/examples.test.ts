@@ -48,6 +48,15 @@ describe("the example of a prompt pack", () => {
 });
 
 it("every example is tested", async () => {
-  const tested = ["book.md", "chat.md", "microblog.md", "pack", "program.json", "program.md", "program.yaml"];
+  const tested = [
+    "book.md",
+    "chat.md",
+    "gallery",
+    "microblog.md",
+    "pack",
+    "program.json",
+    "program.md",
+    "program.yaml",
+  ];
   expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "url-shortener.md"]);
 });
