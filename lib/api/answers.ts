@@ -17,6 +17,7 @@ export const RunLinks = z.object({
   approve: z.string(),
   revise: z.string(),
   resume: z.string(),
+  back: z.string(),
 });
 
 /** Internal fields. */

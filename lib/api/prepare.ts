@@ -76,7 +76,7 @@ function givenOptions({ parts: { settings, dailyUsd }, body }: SubmissionCall): 
 
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-function idempotencyOf(headers: Headers, { caller, body }: { caller: string; body: SubmissionBody }) {
+export function idempotencyOf(headers: Headers, { caller, body }: { caller: string; body: object }) {
   const key = headers.get(IDEMPOTENCY_KEY);
   if (key === null) return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {

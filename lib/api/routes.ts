@@ -1,6 +1,7 @@
 /** The routes: one line each, and one file each. */
 import type { Route } from "./route.ts";
 import { approve } from "./routes/approve.ts";
+import { back } from "./routes/back.ts";
 import { cancel } from "./routes/cancel.ts";
 import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
@@ -40,5 +41,6 @@ export const routes: Route[] = [
   approve,
   revise,
   resume,
+  back,
   deleteRun,
 ];

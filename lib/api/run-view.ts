@@ -21,6 +21,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     approve: `${self}/approve`,
     revise: `${self}/revise`,
     resume: `${self}/resume`,
+    back: `${self}/back`,
   };
 }
 

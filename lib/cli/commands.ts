@@ -14,8 +14,9 @@ import {
   PLAN_OUT,
   PORT,
   RUN_OUT,
+  TO,
 } from "./settings/command-flags.ts";
-import { DRY_RUN, JSON_OUTPUT, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
+import { DRY_RUN, JSON_OUTPUT, NAME, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
 
 /** The groups of options that a new run has. */
 const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
@@ -78,6 +79,15 @@ export const commands: CommandSpec[] = [
     options: ["model", "budget", "onStuck", "unsealed"],
     flags: [HINT, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/resume.ts")).resume,
+  },
+  {
+    name: "back",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Begin a new run as a run was before one of its instructions",
+    options: COMPUTING,
+    flags: [TO, NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE],
+    load: async () => (await import("./commands/back.ts")).back,
   },
   {
     name: "delete",

@@ -9,6 +9,12 @@ import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
 import { type AttachParts, attachTrees, type Trees } from "./attach-trees.ts";
 import { unreachable } from "./refusal.ts";
 
+export interface WayBack {
+  /** The instruction that the new run begins with. */
+  to: number;
+  name?: string;
+}
+
 export interface Changes {
   /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
   submit(body: SubmissionBody, trees?: Trees): Promise<{ id: string; notes: string[] }>;
@@ -17,6 +23,8 @@ export interface Changes {
   resume(run: Run, changes: ResumeBody): Promise<Run>;
   /** Has the program executed that waits, or this one in its place. */
   approve(run: Run, program?: Draft): Promise<Run>;
+  /** Submits a run that begins as this one stood before an instruction; answers the new one. */
+  back(run: Run, way: WayBack): Promise<Run>;
   /** Has the model revise the program that waits. */
   revise(run: Run, feedback: string): Promise<Run>;
   reject(run: Run): Promise<Run>;
@@ -70,6 +78,12 @@ export function createChanges(parts: ChangeParts): Changes {
         asking: { path: `/runs/${run.id}/approve`, body: { decision: "approve", ...(program ? { program } : {}) } },
         isDone: (now) => now.epoch > run.epoch,
       }),
+    back: async (run, way) => {
+      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
+      const asking = { path: `/runs/${run.id}/back`, body: way, headers, patience: SUBMIT_PATIENCE };
+      const { id } = await post(Submitted, asking);
+      return (await parts.look(id)) ?? run;
+    },
     revise: (run, feedback) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },

@@ -26,6 +26,7 @@ import { createOwnModels } from "../model/served-models.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Tree, Trees } from "./attach-trees.ts";
+import type { WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
 import type { Send } from "./send.ts";
@@ -35,6 +36,8 @@ export interface LocalClient extends Client {
   home: string;
   /** `kept`: where the run's files will go, on this computer. */
   submit(body: Parameters<Client["submit"]>[0], trees?: Trees, kept?: KeptPlace): ReturnType<Client["submit"]>;
+  /** `folder`: where the new run's files will go. */
+  back(run: Run, way: WayBack, folder?: string): Promise<Run>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
@@ -121,6 +124,10 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
   return {
     ...client,
+    back(run, way, folder) {
+      kept = { out: folder };
+      return client.back(run, way);
+    },
     submit(body, given, place = {}) {
       kept = place;
       return client.submit(body, given);

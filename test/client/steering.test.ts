@@ -27,7 +27,7 @@ beforeAll(async () => {
   here = aBench({ L2MAC_API_URL: await serving.answers() });
   expect(await here.run([TASK, "--name", "stuck"])).toMatchObject({ code: 5 });
   expect(await there.run([TASK, "--name", "local"])).toMatchObject({ code: 5 });
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   serving.child.kill("SIGKILL");
   await serving.ended();
@@ -93,6 +93,23 @@ describe("plan --feedback", () => {
     refusedWith(await plan("stuck", "--feedback", "x"), /^l2mac: Run \w{26} does not wait for approval: it is /);
     refusedWith(await plan("planned", "--feedback", "x", "--steps", "3"), /^l2mac: --steps is for a new run: /);
     expect((await there.run(["status", "planned", "--json"])).stdout).toBe(before);
+  });
+});
+
+describe("back --to", () => {
+  it("begins a new run as the run was before that instruction, which stays as it was", async () => {
+    const before = (await there.run(["status", "stuck", "--json"])).stdout;
+    const { code, stderr } = await here.run(["back", "stuck", "--to", "2", "--name", "afresh", "--quiet"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("1 of 1 instruction") });
+    expect((await here.run(["tree", "afresh"])).stdout).toContain("parts/part-1.txt");
+    expect((await there.run(["status", "stuck", "--json"])).stdout).toBe(before);
+  });
+
+  it("that is wrong is refused in one line", async () => {
+    const back = (...args: string[]) => here.run(["back", "stuck", ...args]);
+    refusedWith(await back(), /^l2mac: back needs --to N/);
+    refusedWith(await back("--to", "0"), /^l2mac: --to takes .*; "0" is none\.$/);
+    refusedWith(await back("--to", "9"), /^l2mac: Run \w{26} can go back to instruction 1 to \d, not to 9\.$/);
   });
 });
 

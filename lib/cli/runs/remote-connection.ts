@@ -43,6 +43,11 @@ export async function openRemoteComputer(
       if (folder !== undefined) await rememberFolder(record, folder);
       return submitted;
     },
+    async back(run, way, folder) {
+      const begun = await withFlag(address.remoteFlag, client.back(run, way));
+      await rememberFolder(recordOf(home, begun), folder);
+      return begun;
+    },
     places: () => [connection.where],
     compute: ({ id }, { after, show, signal }) => followRun(client, id, { after, show, signal }),
   };

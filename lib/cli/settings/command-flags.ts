@@ -29,6 +29,7 @@ export const HINT: Flag = {
   argument: "TEXT",
   description: "A sentence of help for the instruction at which the run stopped",
 };
+export const TO: Flag = { name: "--to", argument: "N", description: "The instruction that the new run begins with" };
 export const FEEDBACK: Flag = {
   name: "--feedback",
   argument: "TEXT",

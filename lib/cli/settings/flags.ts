@@ -19,6 +19,13 @@ export const DRY_RUN: Flag = {
   description: "List what a model may see of --from, and what is left out; nothing is sent",
 };
 
+export const NAME: Flag = {
+  name: "--name",
+  argument: "N",
+  group: "task",
+  description: "Name of the run (default: from the task)",
+};
+
 /** What a new run is made of: files of this computer, and where its own go. */
 export const taskFlags: Flag[] = [
   { name: "--spec", argument: "FILE", group: "task", description: "Read the task from a file; - is standard input" },
@@ -29,7 +36,7 @@ export const taskFlags: Flag[] = [
     group: "task",
     description: "Tests that the result must pass and that the model cannot change",
   },
-  { name: "--name", argument: "N", group: "task", description: "Name of the run (default: from the task)" },
+  NAME,
   JSON_OUTPUT,
   QUIET,
   { name: "--rehearse", description: "Play a recorded scene: no key, no model, no cost" },

@@ -30,6 +30,8 @@ export interface Submission {
   from?: Map<string, Uint8Array>;
   /** Those of its paths that are tests which the user gave. */
   tests?: string[] | undefined;
+  /** What its first instruction is handed over, where another run came before it. */
+  handover?: string | undefined;
   idempotency?: Idempotency;
   /** False: the tree that it starts from is not judged before the first instruction. */
   judged?: boolean;
@@ -54,11 +56,12 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   return { run: begun, isNew: false };
 }
 
-const documentOf = ({ task, pack, requirements, program, tests }: Submission): TaskDocument => ({
+const documentOf = ({ task, pack, requirements, program, tests, handover }: Submission): TaskDocument => ({
   task,
   pack,
   requirements,
   ...(tests ? { tests } : {}),
+  ...(handover === undefined ? {} : { handover }),
   ...(program ? { program } : {}),
 });
 

@@ -62,7 +62,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     text: instruction.text,
     requirements: listed(served),
     listing: listingOf(context),
-    handover: previous ? handOver(previous) : "",
+    handover: previous ? handOver(previous) : (document.handover ?? ""),
     note: opening.note,
     outline: opening.outline ?? "",
     notes: opening.notes ?? "",

@@ -10,6 +10,8 @@ export const StoredTask = z.object({
   requirements: z.array(Requirement),
   /** Paths of the files that the user gave as tests: only the user changes them. */
   tests: z.array(z.string()).optional(),
+  /** What the first instruction is handed over: of a run that began where another one stood. */
+  handover: z.string().optional(),
   /** The version of a program that the user gave. */
   given: z.string().optional(),
 });

@@ -1,0 +1,41 @@
+/** `l2mac back RUN --to N`: a new run that begins as another stood before an instruction; that one is not touched. */
+import type { Command } from "../command.ts";
+import { sayWrapped } from "../display/wrap.ts";
+import { announced } from "../runs/announced.ts";
+import { chooseNameAndFolder } from "../runs/choose-name.ts";
+import { computeInForeground } from "../runs/compute.ts";
+import { openComputer } from "../runs/connection.ts";
+import { findRun } from "../runs/find-run.ts";
+import { TO } from "../settings/command-flags.ts";
+import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
+import { usage } from "../settings/parse.ts";
+import { wholeNumber } from "../settings/read-value.ts";
+import { settingsSaid } from "../settings/settings.ts";
+
+/** Of the latest runs, whose names a new one does not take. */
+const NAMES_LOOKED_AT = 100;
+
+export const back: Command = async (given, shell) => {
+  const { words, flags } = given;
+  const to = readTo(flags.get(TO.name));
+  const settings = settingsSaid({ ...shell, flags });
+  const computer = await openComputer(given, shell, settings);
+  const found = await findRun(computer, words[0]);
+  const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
+  const { name, out } = await chooseNameAndFolder({
+    ...{ title: found.name, name: flags.get("--name"), out: flags.get("--out"), cwd: shell.cwd },
+    workspace: undefined,
+    taken: new Set(latest.map((run) => run.name)),
+  });
+  const run = await computer.back(found, { to, name }, out);
+  const [json, quiet] = [flags.has(JSON_OUTPUT.name), flags.has(QUIET.name)];
+  if (!quiet) sayWrapped(shell, announced(computer, run, { settings }));
+  return computeInForeground({ shell, computer, run, folder: out, json, quiet, after: 0 });
+};
+
+function readTo(text: string | undefined): number {
+  if (text === undefined) throw usage({ name: "back" }, "back needs --to N: the instruction to begin with.");
+  const read = wholeNumber(1)(text);
+  if ("value" in read) return read.value;
+  throw usage({ name: "back" }, `--to takes ${read.expected}; "${text}" is none.`);
+}

@@ -1,0 +1,72 @@
+/** A new run that begins with the program and the files as they were before an instruction of another run. */
+import { UserError } from "../../core/errors.ts";
+import { type Draft, draftOf, type Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import { modelsAsked } from "../../core/turn/model-fallback.ts";
+import { unpackTree } from "../../pack/pack.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readPack, readVerified } from "../files/verified-read.ts";
+import { type RunStores, type StoredProgram, storedProgram } from "../program/stored-program.ts";
+import { readTask } from "../program/stored-task.ts";
+import { handOver } from "../turn/first-message.ts";
+import type { Submission } from "./submit.ts";
+
+export interface WayBack {
+  /** The instruction that the new run begins with. */
+  to: number;
+  name: string;
+}
+
+export async function submissionBefore(place: RunStores, run: Run, { to, name }: WayBack): Promise<Submission> {
+  const refused = whyNotBack(run, to);
+  if (refused) throw refused;
+  const [{ task, pack, tests }, program, zip] = await Promise.all([
+    readTask(place.files, run.id),
+    storedProgram(place, run),
+    readPack(place.files, run.id, to - 1),
+  ]);
+  const from = readVerified(fileStoreKeys(run.id).pack(to - 1), () => unpackTree(zip));
+  const last = program.instructions[to - 2];
+  const rest = programFrom(program, to);
+  const models = modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);
+  const { out: _out, branch: _branch, from: _from, ...options } = run.options;
+  return {
+    ...{ task, pack, name, owner: run.owner, requirements: rest.requirements, program: rest, tests },
+    ...{ profile: models[0] ?? run.profile, ...(models.length > 1 ? { models } : {}) },
+    ...(from.size > 0 ? { from, options: { ...options, from: true } } : { options }),
+    ...(last ? { handover: handedOver(program.instructions.slice(0, to - 1), last) } : {}),
+  };
+}
+
+/** The rest of the program, without the requirements that only the instructions before it serve. */
+function programFrom({ instructions, requirements }: StoredProgram, to: number): Draft {
+  const served = (some: Instruction[]): Set<string> => new Set(some.flatMap((each) => each.requirements));
+  const [done, open] = [served(instructions.slice(0, to - 1)), served(instructions.slice(to - 1))];
+  return draftOf({
+    instructions: instructions.slice(to - 1),
+    requirements: requirements.filter(({ id }) => open.has(id) || !done.has(id)),
+  });
+}
+
+const TITLES_SHOWN = 50;
+
+function handedOver(done: Instruction[], last: Instruction): string {
+  const titles = done.slice(-TITLES_SHOWN).map(({ number, title }) => `${number}. ${title}`);
+  return `Done before this program: ${titles.join("; ")}.\n${handOver(last)}`;
+}
+
+function whyNotBack(run: Run, to: number): UserError | undefined {
+  const most = Math.min(run.instructions, run.packed + 1);
+  if (to >= 1 && to <= most) return undefined;
+  if (most < 1) {
+    return new UserError(`Run ${run.id} has no program yet: there is nothing to go back to.`, {
+      exitCode: 2,
+      remedy: { command: "status", args: [run.id] },
+    });
+  }
+  return new UserError(`Run ${run.id} can go back to instruction 1 to ${most}, not to ${to}.`, {
+    exitCode: 2,
+    remedy: { command: "status", args: [run.id] },
+    field: "to",
+  });
+}
