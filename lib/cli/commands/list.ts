@@ -5,6 +5,7 @@ import { money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
 import { localMinute } from "../display/local-time.ts";
+import { paintFor, paintStatus } from "../display/paint.ts";
 import { type Column, table } from "../display/table.ts";
 import { connect } from "../runs/connection.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
@@ -32,7 +33,10 @@ export const list: Command = async (given, shell) => {
     shell.say(`There are no runs ${where} yet. Begin one: ${shell.command("run", "<task>", ...remoteFlag)}`);
   else if (runs.length > 0) {
     const rows = runs.map((run) => rowOf(run, Date.now()));
-    shell.out(table(COLUMNS, rows, shell.resultColumns));
+    const [head = "", ...lines] = table(COLUMNS, rows, shell.resultColumns).trimEnd().split("\n");
+    const paint = paintFor(shell);
+    const painted = runs.map((run, at) => paintStatus(paint, run, lines[at] ?? ""));
+    shell.out(`${[paint("dim", head), ...painted].join("\n")}\n`);
     if (found.length > most)
       shell.say(`There are more: ${shell.command("list", "--limit", String(moreThan(most)), ...remoteFlag)}`);
   }

@@ -13,6 +13,7 @@ import { amendmentsIn, type RecordedAmendment } from "../../core/verdict/amendme
 import { givenNote } from "../../core/verdict/given-tests.ts";
 import type { Command } from "../command.ts";
 import { localMoment } from "../display/local-time.ts";
+import { type Paint, paintFor, paintStatus } from "../display/paint.ts";
 import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
@@ -34,10 +35,16 @@ export const status: Command = async (given, shell) => {
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
     const lines = linesOf(run, { ...connection, alive, target, undelivered, spent: day, amendments }, shell.launcher);
-    shell.out(`${lines.join("\n")}\n`);
+    shell.out(`${lines.map((line) => painted(line, run, paintFor(shell))).join("\n")}\n`);
   }
   return 0;
 };
+
+/** Its status by how well it went, and what is wrong with it. */
+function painted(line: string, run: Run, paint: Paint): string {
+  if (line.startsWith("status ")) return paintStatus(paint, run, line);
+  return line.startsWith("unchecked ") ? paint("yellow", line) : line;
+}
 
 interface StatusParts extends RunPlace {
   alive: boolean;

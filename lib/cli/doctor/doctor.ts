@@ -4,6 +4,7 @@ import { MICRO } from "../../core/run/budget.ts";
 import { dayWords, leftAtBest } from "../../core/run/daily.ts";
 import { type Finding, isReady } from "../../deployment/finding.ts";
 import type { Command } from "../command.ts";
+import { paintFor } from "../display/paint.ts";
 import type { Shell } from "../display/shell.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import { ownHome } from "../settings/own-home.ts";
@@ -31,7 +32,7 @@ export const doctor: Command = async (given, shell) => {
   const canStart = isReady(findings);
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ canStart, findings })}\n`);
   else {
-    for (const finding of findings) shell.out(`${findingLine(finding, shell.launcher)}\n`);
+    for (const finding of findings) shell.out(`${findingLine(finding, shell.launcher, paintFor(shell))}\n`);
     shell.out(
       canStart
         ? `A run can start: ${shell.command("run", "<task>")}\n`

@@ -1,11 +1,13 @@
 /** Computes a run in the foreground: shows its progress, delivers its files and reports how it ended. */
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
+import { startCommandOf } from "../../core/run/delivery-check.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { deliverTree } from "../../files/delivery.ts";
 import { branchAsJson, branchLines } from "../display/branch-lines.ts";
 import { endingLines, type KeptWork, leavingLines } from "../display/ending.ts";
@@ -59,7 +61,7 @@ export async function deliverAndReport(
     : endingLines(ended, kept, { place: computer, launcher });
   for (const line of lines) shell.say(line);
   if (kept.branch) for (const line of branchLines(kept.branch, shell.cwd)) shell.say(line);
-  if (kept.folder && ended.status === "completed") await showTryCommand(shell, kept.folder);
+  if (kept.folder && ended.status === "completed") await showTryCommand(shell, ended, kept.folder);
   if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);
   const code = interrupted ? exitCodeOfSignal(signal) : exitCodeOf(ended);
   if (json)
@@ -139,7 +141,8 @@ export async function deliver(
   return { ...delivered, untouched: kept };
 }
 
-async function showTryCommand(shell: Shell, folder: string): Promise<void> {
-  const command = await tryCommand(folder, shell.cwd);
-  if (command) shell.say(`Try it: ${command}`);
+async function showTryCommand(shell: Shell, { smoke }: Run, folder: string): Promise<void> {
+  const started = smoke && startCommandOf(smoke);
+  const command = await tryCommand(folder, { cwd: shell.cwd, started });
+  if (command) shell.say(`Try it: ${sanitizeLine(command)}`);
 }

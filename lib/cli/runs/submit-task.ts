@@ -13,6 +13,7 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { sharedInWords } from "../display/shared-files.ts";
+import { QUIET } from "../settings/flags.ts";
 import { settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseDestination } from "./choose-destination.ts";
 import type { NameOptions } from "./choose-name.ts";
@@ -56,13 +57,14 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     ...(program ? { program } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
   };
-  for (const notice of read.notices) shell.say(notice);
-  if (starting) for (const text of sharedInWords(starting.label, starting)) shell.say(text);
-  for (const notice of notices) shell.say(notice);
+  const say = (lines: string[]): void => {
+    if (!flags.has(QUIET.name)) for (const line of lines) shell.say(line);
+  };
+  say([...read.notices, ...(starting ? sharedInWords(starting.label, starting) : []), ...notices]);
   const { id, notes } = await computer.submit(body, trees, destination);
   const { branch } = destination;
   if (branch) await protectStart(branch.repository, id, branch.start);
-  for (const note of [...notes, ...(scene ? [scene.notice] : [])]) shell.say(note);
+  say([...notes, ...(scene ? [scene.notice] : [])]);
   const run = await computer.run(id);
   if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
   return { run, destination, starting };

@@ -1,12 +1,19 @@
-/** The command with which a delivered project is tried, as its own files tell. */
+/** The command with which a delivered project is tried: one that was seen to start it, else as its own files tell. */
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { quoted } from "../../core/text/command-line.ts";
 import { readRegular } from "../../host/regular-file.ts";
 
-export async function tryCommand(folder: string, cwd: string): Promise<string | undefined> {
-  const names = await readdir(folder);
+interface Trial {
+  cwd: string;
+  /** The command that started it in an empty place. */
+  started?: string | undefined;
+}
+
+export async function tryCommand(folder: string, { cwd, started }: Trial): Promise<string | undefined> {
   const inside = `cd ${quoted(relative(cwd, folder) || ".")} &&`;
+  if (started !== undefined) return `${inside} ${started}`;
+  const names = await readdir(folder);
   const script = names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
   if (script) return `${inside} ${/^node --test\b[\w\s./*-]*$/.test(script) ? script : "npm test"}`;
   const python = await pythonTests(folder, names);
