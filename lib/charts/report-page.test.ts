@@ -162,6 +162,7 @@ describe("a report", () => {
         summary: "Money is in cents.",
         startedAt: "2026-01-01T00:00:00Z",
         acceptedAt: "2026-01-01T00:01:05Z",
+        milliseconds: 65_000,
       },
       { status: "accepted" as const, unchecked: ["tests: no_toolchain"] },
       { status: "trapped" as const, trap: { kind: "loop" as const, detail: "It did the same three times." } },

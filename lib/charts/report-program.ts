@@ -67,6 +67,6 @@ function sums(turns: ChartData["turns"]): string[] {
   return [String(turns.length), money(turns.reduce((sum, { microUsd }) => sum + microUsd, 0))];
 }
 
-/** From its first turn to its acceptance. */
-const tookWords = ({ startedAt, acceptedAt }: RecordedInstruction): string =>
-  startedAt && acceptedAt ? spanWords(Date.parse(acceptedAt) - Date.parse(startedAt)) : "";
+/** Without the time for which it lay stopped. */
+const tookWords = ({ acceptedAt, milliseconds }: RecordedInstruction): string =>
+  acceptedAt && milliseconds !== undefined ? spanWords(milliseconds) : "";

@@ -1,4 +1,7 @@
 /** Opens the instruction at the program counter: at its first turn, or where the journal ends. */
+import { defined } from "../../core/defined.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import { activeMsAt } from "../../core/run/active-time.ts";
 import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
@@ -22,15 +25,15 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
     run.knownRed ? registry.baseline(run.id) : undefined,
   ]);
   if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
-  const startedAt = instruction.startedAt ?? new Date(world.clock.now()).toISOString();
+  const start = startOf(instruction, run, world.clock.now());
   const state = await recoverStep(world, {
     run,
-    instruction: { ...instruction, startedAt },
+    instruction: { ...instruction, ...start },
     given: document.tests,
   });
   await commitRun(world, state, {
     run: { status: "running" },
-    instruction: { number: run.pc, set: { status: "running", startedAt } },
+    instruction: { number: run.pc, set: { status: "running", ...start } },
     events: [
       {
         type: "instruction_started",
@@ -57,3 +60,13 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
   const opened = isPart ? { ...step, restartedBecause: AFTER_SPLIT } : step;
   return baseline ? { ...opened, baseline } : opened;
 }
+
+/** When it began, and how long its run had been computed by then. */
+const startOf = (
+  { startedAt, activeMsAtStart }: Instruction,
+  run: Run,
+  now: number,
+): Pick<Instruction, "startedAt" | "activeMsAtStart"> =>
+  startedAt === undefined
+    ? { startedAt: new Date(now).toISOString(), activeMsAtStart: activeMsAt(run, now) }
+    : { startedAt, ...defined({ activeMsAtStart }) };

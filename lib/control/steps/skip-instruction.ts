@@ -1,6 +1,7 @@
 /** Skips the instruction at the program counter: the tree goes back to the last accepted one, then the next one begins. */
 import { PATHS_PER_TURN, SUMMARY_CHARS } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
+import { instructionMsAt } from "../../core/run/active-time.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
@@ -87,12 +88,12 @@ async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
     run.pc > 1 ? registry.instruction(run.id, run.pc - 1) : undefined,
   ]);
   if (!instruction) throw new Error(`The registry is damaged: instruction ${run.pc} of run ${run.id} is missing.`);
-  const { title, startedAt, trap } = instruction;
+  const { title, trap } = instruction;
   const exchanges = turns.filter(({ outcome }) => outcome !== "discarded");
   const totals = {
     turns: exchanges.length,
     microUsd: exchanges.reduce((sum, each) => sum + each.microUsd, 0),
-    milliseconds: startedAt === undefined ? 0 : Math.max(0, Math.round(clock.now() - Date.parse(startedAt))),
+    milliseconds: instructionMsAt(instruction, run, clock.now()),
   };
   const paths = new Set(exchanges.flatMap(({ changes }) => changes.map(({ path }) => path))).size;
   const why = trap ? describeStuck(trap) : "";

@@ -1,5 +1,6 @@
 /** What the acceptance of an instruction changes, beside the turn that brought it. */
 import type { Instruction } from "../../core/program/program.ts";
+import { instructionMsAt } from "../../core/run/active-time.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
@@ -39,7 +40,7 @@ export function acceptedCommit(asked: {
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
-  const milliseconds = Math.max(0, Math.round(now - Date.parse(instruction.startedAt ?? new Date(now).toISOString())));
+  const milliseconds = instructionMsAt(instruction, run, now);
   const totals = { turns: turns.length, microUsd, milliseconds };
   return {
     // The next instruction begins with its own count of turns.

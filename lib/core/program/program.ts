@@ -38,6 +38,8 @@ export const Instruction = DraftInstruction.extend({
   microUsd: z.number().int(),
   milliseconds: z.number().int(),
   startedAt: z.string().optional(),
+  /** Of the run, when it began. Absent in runs of earlier versions. */
+  activeMsAtStart: z.number().int().optional(),
   acceptedAt: z.string().optional(),
   /** Why it is stuck, or was skipped. */
   trap: StuckReason.optional(),

@@ -44,6 +44,8 @@ export interface RunProgress {
   total: number;
   microUsd: number;
   turns: number;
+  /** When the last event came, but for that of an ending. */
+  newsAt?: number;
   tests: { passed: number; total: number };
   /** Why the run waits, and until when. */
   waiting?: { why: string; until?: number };
@@ -62,6 +64,13 @@ export const emptyProgress = (): RunProgress => ({
 });
 
 export function applyEvent(progress: RunProgress, event: Event): void {
+  if (event.type === "resumed") leaveOutStop(progress, event);
+  // The end of a run whose process died is written when that is noticed.
+  if (event.type !== "ended") progress.newsAt = Date.parse(event.at);
+  applyBody(progress, event);
+}
+
+function applyBody(progress: RunProgress, event: Event): void {
   if (event.type !== "waiting" && event.type !== "notice") delete progress.waiting;
   applyByType(progress, event);
 }
@@ -125,6 +134,12 @@ function applyByType(progress: RunProgress, event: Event): void {
     default:
       event satisfies never;
   }
+}
+
+/** The time between the last news of a stopped run and its resumption belongs to no instruction. */
+function leaveOutStop(progress: RunProgress, { at }: EventOf<"resumed">): void {
+  const stoppedMs = Date.parse(at) - (progress.newsAt ?? Date.parse(at));
+  for (const own of progress.instructions) if (own.startedAt !== undefined) own.startedAt += Math.max(0, stoppedMs);
 }
 
 function applyProgram(progress: RunProgress, { titles, instructions }: EventOf<"program">): void {
