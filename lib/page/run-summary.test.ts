@@ -98,7 +98,7 @@ describe("a ceiling", () => {
 
 describe("the actions on a run", () => {
   it("follow from its status", () => {
-    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "reject", "delete"]);
+    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "revise", "reject", "delete"]);
     expect(actionsFor({ status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
     expect(actionsFor({ status: "running" })).toEqual(["cancel"]);
     expect(actionsFor({ status: "partial", reason: "usd" })).toEqual(["resume", "delete"]);

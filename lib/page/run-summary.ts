@@ -124,10 +124,10 @@ export function ceilingIn(run: RunUsage, text: string): Amount {
 /** Of the tab. */
 export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
-export type Action = "approve" | "reject" | "cancel" | "resume" | "delete";
+export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "delete";
 
 export function actionsFor({ status, reason }: Pick<Run, "status" | "reason">): Action[] {
-  if (status === "waiting" && reason === "approval") return ["approve", "reject", "delete"];
+  if (status === "waiting" && reason === "approval") return ["approve", "revise", "reject", "delete"];
   if (status === "completed") return ["delete"];
   if (["partial", "failed", "cancelled"].includes(status)) return ["resume", "delete"];
   if (status === "waiting" && reason === "interrupted") return ["resume", "delete"];

@@ -76,6 +76,18 @@ describe.skipIf(noBrowser)("a program that waits for approval", () => {
     ]);
   });
 
+  it("is revised with what is said about it, and with nothing it is not", async () => {
+    const { id, page } = await waiting();
+    await page.getByRole("button", { name: "Revise" }).click();
+    await page.getByRole("button", { name: "Yes, revise" }).click();
+    await page.getByRole("dialog").getByRole("alert").getByText("Say what is to change.").waitFor();
+    await page.getByLabel("What is to change").fill("Smaller steps.");
+    const sent = page.waitForRequest((request) => request.url().endsWith(`/runs/${id}/revise`));
+    await page.getByRole("button", { name: "Yes, revise" }).click();
+    expect((await sent).postDataJSON()).toEqual({ feedback: "Smaller steps." });
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
   it("fits on 390 pixels", async () => {
     const { page } = await waiting({ viewport: { width: 390, height: 844 } });
     expect(await page.evaluate("innerWidth - document.documentElement.scrollWidth")).toBe(0);

@@ -131,8 +131,8 @@ describe.skipIf(noBrowser)("what others wrote is shown as text", () => {
 
   it("in what the model says, in its calls, in what tools answer and in verdicts", async () => {
     const page = await open(`#run=${id}&at=1.1`, aHostileTurn);
-    await shows(page, ".speech.model .prose");
-    await shows(page, ".speech.machine .prose");
+    await shows(page, ".speech.by-model .prose");
+    await shows(page, ".speech.by-machine .prose");
     await shows(page, ".call summary");
     await shows(page, ".call pre");
     await shows(page, ".call ins");

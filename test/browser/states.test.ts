@@ -107,7 +107,10 @@ describe.skipIf(noBrowser)("a run that has stopped", () => {
     }
     expect((await runs.server.ask(`/runs/${runs.ceiling}`)).json.status).toBe("partial");
     await page.getByLabel("Ceiling in turns").fill("24");
+    await page.getByLabel("Hint for the instruction").fill("Look at the ledger.");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/resume"));
     await page.getByRole("button", { name: "Yes, resume" }).click();
+    expect((await sent).postDataJSON()).toEqual({ budget: { turns: 24 }, hint: "Look at the ledger." });
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.getByText("partial (turns)").waitFor({ state: "hidden" });
     await page.getByText("waiting (evaluator not ready)").waitFor();

@@ -21,6 +21,7 @@ const press = (name: string) => (page: Page) => page.getByRole("button", { name 
 
 const viewsOf = ({ completed, approval, stuck, ceiling, asleep }: RehearsedRuns): Record<string, View> => ({
   runs: { hash: "", text: "tally-later" },
+  result: { hash: `#run=${completed}`, text: "Start it" },
   transcript: {
     hash: `#run=${completed}&at=2.2`,
     text: "edit_file",
@@ -29,7 +30,7 @@ const viewsOf = ({ completed, approval, stuck, ceiling, asleep }: RehearsedRuns)
   file: { hash: `#run=${completed}&at=4.3&tab=file&file=src%2Ffilter.js`, text: "Last changed" },
   diff: { hash: `#run=${completed}&at=2.2&tab=file&file=src%2Fcsv.js&against=last`, text: "Last changed" },
   pictures: { hash: `#run=${completed}&tab=charts`, text: "Requirements and instructions" },
-  approve: { hash: `#run=${approval}`, text: "waiting (approval)", act: press("Add an instruction") },
+  approve: { hash: `#run=${approval}`, text: "Edit as Markdown" },
   resume: { hash: `#run=${ceiling}`, text: "partial (turns)", act: press("Resume") },
   stuck: { hash: `#run=${stuck}`, text: "Repeated 8 times" },
   waiting: { hash: `#run=${asleep}`, text: "It continues automatically" },

@@ -24,11 +24,21 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
       const body = { decision: "approve", ...(edited ? { program: editedProgram(edited) } : {}) };
       return ask(`${path}/approve`, { method: "POST", body });
     }
+    case "revise": {
+      const feedback = String(form.get("feedback") ?? "").trim();
+      if (feedback === "") throw new WrongProgram("Say what is to change.");
+      return ask(`${path}/revise`, { method: "POST", body: { feedback } });
+    }
     case "cancel":
       return ask(`${path}/cancel`, { method: "POST", body: {} });
     case "resume":
-      return ask(`${path}/resume`, { method: "POST", body: raisedBudget(run, form) });
+      return ask(`${path}/resume`, { method: "POST", body: { ...raisedBudget(run, form), ...hintIn(form) } });
   }
+}
+
+function hintIn(form: FormData): { hint?: string } {
+  const hint = String(form.get("hint") ?? "").trim();
+  return hint === "" ? {} : { hint };
 }
 
 function editedProgram(edited: EditedProgram): Draft {

@@ -20,6 +20,13 @@ const QUESTIONS: Record<Action, Question> = {
     yes: "Yes, approve",
     sending: "Approving…",
   },
+  revise: {
+    title: () => "Have the model revise the program?",
+    description: () =>
+      "The model gets your feedback and writes the program again, which then waits for your approval. Changes that you made here are not used.",
+    yes: "Yes, revise",
+    sending: "Sending…",
+  },
   reject: {
     title: () => "Reject the program?",
     description: () => "The run ends and nothing is executed. You can resume it later.",
@@ -51,6 +58,7 @@ const QUESTIONS: Record<Action, Question> = {
 
 export const DONE: Record<Action, string> = {
   approve: "Approved. The program is being executed.",
+  revise: "The program is revised.",
   reject: "Rejected.",
   cancel: "The run stops after its current turn.",
   resume: "Resumed.",
@@ -93,6 +101,8 @@ export function ActionForm({ action, run, edited, confirm, close }: ActionFormPr
       {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}
       {action === "approve" && edited && <p>Your changes to it are used.</p>}
       {action === "resume" && <CeilingField run={run} wrong={wrong} />}
+      {action === "resume" && <Words name="hint" label="Hint for the instruction at which it stopped (optional)" />}
+      {action === "revise" && <Words name="feedback" label="What is to change" />}
       {action !== "resume" && <Problem text={wrong} />}
       <p class="answers">
         {/* First in focus order, so that an early Enter does nothing. */}
@@ -113,6 +123,13 @@ const Problem = ({ text }: { text: string | undefined }) =>
       {text}
     </span>
   );
+
+const Words = ({ name, label }: { name: string; label: string }) => (
+  <label>
+    {label}
+    <textarea name={name} rows={4} />
+  </label>
+);
 
 function CeilingField({ run, wrong }: { run: RunView; wrong: string | undefined }) {
   const { label, now, offered } = raiseOf(run);

@@ -70,11 +70,11 @@ export function EditedInstruction({ item: { key, instruction }, index, edited, c
   );
 }
 
-/** Enough for its words where a line has about 80 characters. */
+/** Enough for its words where a line has about 60 characters. */
 const rowsOf = (text: string): number =>
   Math.min(
     10,
-    text.split("\n").reduce((rows, line) => rows + Math.ceil((line.length + 1) / 80), 0),
+    text.split("\n").reduce((rows, line) => rows + Math.ceil((line.length + 1) / 60), 0),
   );
 
 interface ServedProps {

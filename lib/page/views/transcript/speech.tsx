@@ -10,7 +10,7 @@ interface SpeechProps {
 }
 
 export const Speech = ({ who, text, children }: SpeechProps) => (
-  <section class={`speech ${who.toLowerCase()}`} aria-label={who}>
+  <section class={`speech by-${who.toLowerCase()}`} aria-label={who}>
     <p class="who">
       <span>{who}</span> {text !== undefined && <CopyButton text={text} label="Copy what the model wrote" />}
     </p>
