@@ -1,5 +1,5 @@
 /** Resumes, approves and stops runs of this computer: a process that resumes one holds it until it is computed. */
-import { approve, reject } from "../control/lifecycle/approval.ts";
+import { approve, reject, throwIfNotAwaitingApproval } from "../control/lifecycle/approval.ts";
 import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { Resumption } from "../control/lifecycle/resumption.ts";
 import { revise } from "../control/lifecycle/revise.ts";
@@ -30,7 +30,10 @@ export const createRunChanges = (world: World, leases: RunLeases): RunChanges =>
   approve: (runId, program) =>
     unlessBusy(
       runId,
-      onceFree(world.clock, () => leases.holdAfter(runId, () => approve(world, runId, program))),
+      onceFree(world.clock, async () => {
+        await refuseApproved(world, runId);
+        return leases.holdAfter(runId, () => approve(world, runId, program));
+      }),
     ),
   revise: (runId, feedback) =>
     unlessBusy(
@@ -44,6 +47,12 @@ export const createRunChanges = (world: World, leases: RunLeases): RunChanges =>
     return cancel(world, runId, leases.isComputed(runId) && !(run && isAsleep(run)));
   },
 });
+
+/** Also while the run is computed: what is wrong is not that it is busy. */
+async function refuseApproved({ registry }: World, runId: string): Promise<void> {
+  const run = await registry.run(runId);
+  if (run?.approved) throwIfNotAwaitingApproval(run);
+}
 
 /** The process that planned the run may still be releasing it. */
 async function onceFree<Answer>(clock: Clock, attempt: () => Promise<Answer | "busy">): Promise<Answer | "busy"> {
