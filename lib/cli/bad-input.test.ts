@@ -107,19 +107,19 @@ const cases: Record<string, Case> = {
     given: [TASK, "--program", "no.md"],
     code: 2,
     says: /no such file/,
-    next: /prompts\.md/,
+    next: /programs\.md/,
   },
   "a program of no known form": {
     given: [TASK, "--program", "x.txt"],
     code: 2,
     says: /ends in \.md/,
-    next: /prompts\.md/,
+    next: /programs\.md/,
   },
   "a program with a mistake": {
     given: [TASK, "--program", "broken.json"],
     code: 2,
     says: /instructions/,
-    next: /prompts/,
+    next: /programs/,
   },
   "a program that names unknown requirements": {
     given: [TASK, "--program", "program.md"],

@@ -128,7 +128,7 @@ describe("what a run is and made is the same there and here:", () => {
 
   it("list, but for the age", async () => {
     const [local, remote] = await both("list");
-    const ageless = (text: string) => text.replace(/ \d+[smh]\d* +/g, " ");
+    const ageless = (text: string) => text.replace(/ \d+[smh]\d* /g, " ").replace(/ +/g, " ");
     expect(ageless(remote.stdout)).toBe(ageless(local.stdout));
   });
 });
