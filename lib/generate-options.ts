@@ -5,9 +5,31 @@ import type { GivenOptions } from "./core/run/option-forms.ts";
 import type { Domain, OnStuck } from "./core/run/options.ts";
 import type { ModelWish } from "./model/open-model.ts";
 
-export interface GenerateOptions
-  extends Omit<GivenOptions, "domain" | "tools" | "tests" | "apiUrl">,
+export interface PlaceOptions {
+  /** Where runs are kept; default: L2MAC_HOME, else `.l2mac`. */
+  home?: string | undefined;
+  /** Instead of the environment of the process. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** In what form files are answered; default: as text. */
+export interface ContentOptions {
+  bytes?: boolean | undefined;
+}
+
+/** What computing a run takes. */
+export interface ComputeOptions
+  extends PlaceOptions,
+    Pick<GivenOptions, "baseUrl" | "apiVersion" | "dailyUsd" | "unsealed">,
     Pick<ModelWish, "apiKey" | "models"> {
+  onEvent?: ((event: Event) => void) | undefined;
+  /** Stops the run, which is kept and can be resumed. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface GenerateOptions
+  extends ComputeOptions,
+    Omit<GivenOptions, "domain" | "tools" | "tests" | "apiUrl" | keyof ComputeOptions> {
   tools?: string[] | undefined;
   /** Executed as it is: a program, or the path of a .md, .yaml or .json file. */
   program?: Draft | string | undefined;
@@ -19,19 +41,12 @@ export interface GenerateOptions
    */
   tests?: boolean | string | Record<string, string | Uint8Array> | undefined;
   name?: string | undefined;
-  /** Where runs are kept; default: L2MAC_HOME, else `.l2mac`. */
-  home?: string | undefined;
   /** Plays a recorded scene: no key, no model, no cost. */
   rehearse?: boolean | undefined;
   /** @deprecated The former name of `onStuck`. */
   onTrap?: OnStuck | undefined;
-  onEvent?: ((event: Event) => void) | undefined;
-  /** Stops the run, which is kept and can be resumed. */
-  signal?: AbortSignal | undefined;
-  /** Instead of the environment of the process. */
-  env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-export interface DomainOptions extends GenerateOptions {
+export interface DomainOptions extends GenerateOptions, ContentOptions {
   domain: Domain;
 }

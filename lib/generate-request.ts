@@ -49,7 +49,7 @@ function checkTools(tools: string[] | undefined): void {
   throw new UserError(`There are no tools ${unknown.join(", ")}.`, { exitCode: 2 });
 }
 
-function programIn(program: Draft | string | undefined): Draft | undefined {
+export function programIn(program: Draft | string | undefined): Draft | undefined {
   if (program === undefined) return undefined;
   if (typeof program === "string") return readProgram(program);
   const parsed = DraftSchema.safeParse(program);

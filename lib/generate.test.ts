@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { filesOf, startProgramServer } from "../test/servers/program-server.ts";
 import { held } from "../test/servers/scripted-faults.ts";
 import type { ScriptedServer } from "../test/servers/scripted-openai.ts";
-import { type GenerateOptions, generateBook, generateCodebase, generateCustom, RunFailed, UserError } from "./index.ts";
+import {
+  type GenerateOptions,
+  generateBook,
+  generateCodebase,
+  generateCustom,
+  get,
+  RunFailed,
+  UserError,
+} from "./index.ts";
 
 let home: string;
 let server: ScriptedServer | undefined;
@@ -47,12 +55,14 @@ describe("the library", () => {
     expect(cost.turns).toBe(run.turns);
   });
 
-  it("takes programs and files as values, and gives bytes where a file is no text", async () => {
+  it("takes programs and files as values, and gives what is no text as bytes", async () => {
     server = await startProgramServer({ instructions: 1 });
     const program = { instructions: [{ title: "Part", text: "MARK-1-BEGINS", requirements: [] }], requirements: [] };
     const from = { "logo.bin": Uint8Array.of(255, 0, 1), "notes/a.md": "# A\n" };
-    const { files } = await generateCustom("Go on.", at(server, { program, from }));
-    expect(files["logo.bin"]).toEqual(Uint8Array.of(255, 0, 1));
+    const { run, files, binaries } = await generateCustom("Go on.", at(server, { program, from }));
+    expect({ binaries, left: files["logo.bin"] }).toEqual({ binaries: ["logo.bin"], left: undefined });
+    const whole = await get(run.id, { home, env: {}, bytes: true });
+    expect(whole.files["logo.bin"]).toEqual(Uint8Array.of(255, 0, 1));
     expect(files["notes/a.md"]).toBe("# A\n");
     expect(files["parts/part-1.txt"]).toBe("part 1\nof many\n");
   });

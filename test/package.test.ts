@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInstalledRegistry } from "./doubles/installed-registry.ts";
+import { startProgramServer } from "./servers/program-server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -41,6 +42,14 @@ const node = (...args: string[]) =>
     encoding: "utf8",
     env: { PATH: process.env.PATH, HOME: project },
   });
+
+const WELL = { status: 0, stdout: "" };
+const compile = (more: string[], file: string) =>
+  node(
+    join(root, "node_modules/typescript/bin/tsc"),
+    ...["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", "node"],
+    ...["--typeRoots", join(root, "node_modules/@types"), ...more, file],
+  );
 
 describe("the package", () => {
   it("has what it runs and reads, and nothing else", () => {
@@ -128,30 +137,50 @@ describe("the package", () => {
     expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("no region is set") });
   });
 
+  it("runs the snippets of its documentation: TypeScript, ESM and CommonJS", async () => {
+    const server = await startProgramServer({ instructions: 2 });
+    const env = {
+      ...{ PATH: process.env.PATH ?? "", HOME: project, L2MAC_HOME: join(project, "snippets"), L2MAC_UNSEALED: "1" },
+      ...{ OPENAI_BASE_URL: server.url, L2MAC_MODEL: "scripted" },
+    };
+    const page = readFileSync(join(project, "node_modules/l2mac/docs/library.md"), "utf8");
+    const snippets = [...page.matchAll(/^```(ts|js|cjs)\n([\s\S]*?)^```$/gm)];
+    try {
+      expect(snippets.map(([, kind]) => kind)).toEqual(["ts", "js", "cjs"]);
+      for (const [, kind = "", code = ""] of snippets) {
+        const name = `snippet.${kind === "ts" ? "mts" : kind === "js" ? "mjs" : "cjs"}`;
+        writeFileSync(join(project, name), code);
+        if (kind !== "cjs") expect(compile(kind === "ts" ? [] : ["--allowJs", "--checkJs"], name)).toMatchObject(WELL);
+        const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", name], { cwd: project, env });
+        let output = "";
+        for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
+        const [code2] = await once(child, "close");
+        expect({ name, code: code2, output }).toMatchObject({ name, code: 0 });
+        if (kind === "cjs") expect(output).toBe("2\n");
+      }
+    } finally {
+      await server.close();
+    }
+  }, 240_000);
+
+  it("has declarations that CommonJS written in TypeScript can use", () => {
+    const code =
+      'import { get, watch } from "l2mac";\nexport const text = async (id: string): Promise<string | undefined> => (await get(id)).files.a;\nexport const bytes = async (id: string): Promise<Uint8Array | undefined> => (await get(id, { bytes: true })).files.a;\nexport const last = async (id: string) => { let seq = 0; for await (const event of watch(id)) seq = event.seq; return seq; };\n';
+    writeFileSync(join(project, "use.cts"), code);
+    expect(compile([], "use.cts")).toMatchObject(WELL);
+  });
+
   it("is a library that can be imported, with declarations that hold", () => {
     writeFileSync(
       join(project, "use.ts"),
       `import { generateCodebase, type Generated, RunFailed } from "l2mac";
       const generated: Generated = await generateCodebase("tally", { rehearse: true, tests: false, home: "library" });
-      const text: string | Uint8Array | undefined = generated.files["package.json"];
+      const text: string | undefined = generated.files["package.json"];
       console.log(generated.status, typeof text, RunFailed.name);
       // @ts-expect-error A budget is a number.
       void (() => generateCodebase("x", { budget: "3" }));`,
     );
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    const flags = [
-      "--noEmit",
-      "--strict",
-      "--skipLibCheck",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2022",
-      "--types",
-      "node",
-    ];
-    const types = ["--typeRoots", join(root, "node_modules/@types")];
-    expect(node(tsc, ...flags, ...types, "use.ts")).toMatchObject({ status: 0, stdout: "" });
+    expect(compile([], "use.ts")).toMatchObject(WELL);
     expect(node("use.ts")).toMatchObject({ status: 0, stdout: "completed string RunFailed\n" });
   });
 });
