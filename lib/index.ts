@@ -1,18 +1,18 @@
 /** The library: the machine of this computer as functions. */
 import type { Domain } from "./core/run/options.ts";
-import { generate, plan as planTask } from "./generate.ts";
-import type { ContentOptions, GenerateOptions, PlaceOptions } from "./generate-options.ts";
-import type { Generated } from "./generate-result.ts";
-import * as runs from "./generate-runs.ts";
+import { generate, plan as planTask } from "./library/generate.ts";
+import type { ContentOptions, GenerateOptions, PlaceOptions } from "./library/options.ts";
+import type { Generated } from "./library/result.ts";
+import * as runs from "./library/runs.ts";
 
 export { UserError } from "./core/errors.ts";
 export type { Draft } from "./core/program/program.ts";
 export type { Event } from "./core/run/event.ts";
 export type { Run, RunReason, RunStatus } from "./core/run/run.ts";
-export type { ComputeOptions, GenerateOptions, PlaceOptions } from "./generate-options.ts";
-export { type Cost, type Generated, RunFailed } from "./generate-result.ts";
-export type { ApproveOptions, ListOptions, ResumeOptions, WatchOptions } from "./generate-runs.ts";
-export { cancel, list, watch } from "./generate-runs.ts";
+export type { ComputeOptions, GenerateOptions, PlaceOptions } from "./library/options.ts";
+export { type Cost, type Generated, RunFailed } from "./library/result.ts";
+export type { ApproveOptions, ListOptions, ResumeOptions, WatchOptions } from "./library/runs.ts";
+export { cancel, list, watch } from "./library/runs.ts";
 
 /** Answers files as text, or with `bytes: true` as bytes. */
 export interface Compute<Options> {

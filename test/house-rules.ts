@@ -91,6 +91,13 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     ],
     packages: /^(node:.*|zod|diff|@aws-sdk\/client-sts)$/,
   },
+  "lib/library": {
+    parts: [
+      ...["lib/library", "lib/client", "lib/api", "lib/files", "lib/host", "lib/model", "lib/pack", "lib/sandbox"],
+      "lib/core",
+    ],
+    packages: /^$/,
+  },
   "lib/deployment": {
     parts: ["lib/deployment", "lib/core"],
     packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,

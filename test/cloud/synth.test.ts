@@ -51,7 +51,12 @@ describe("cdk synth", () => {
     const zips = files.filter(({ source }) => source.packaging === "zip");
     expect(zips).toHaveLength(1);
     const bundled = readdirSync(join(out, zips[0]?.source.path ?? ""));
-    expect(bundled.filter((name) => !name.startsWith("part-"))).toEqual(["entry.mjs", "fonts", "prompts", "rehearsals"]);
+    expect(bundled.filter((name) => !name.startsWith("part-"))).toEqual([
+      "entry.mjs",
+      "fonts",
+      "prompts",
+      "rehearsals",
+    ]);
     const images = Object.values<{ source: { directory: string } }>(assets().dockerImages);
     expect(images).toHaveLength(1);
     expect(existsSync(join(out, images[0]?.source.directory ?? "", "Dockerfile"))).toBe(true);

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { filesOf, startProgramServer } from "../test/servers/program-server.ts";
-import { held } from "../test/servers/scripted-faults.ts";
-import type { ScriptedServer } from "../test/servers/scripted-openai.ts";
+import { filesOf, startProgramServer } from "../../test/servers/program-server.ts";
+import { held } from "../../test/servers/scripted-faults.ts";
+import type { ScriptedServer } from "../../test/servers/scripted-openai.ts";
 import {
   type GenerateOptions,
   generateBook,
@@ -13,7 +13,7 @@ import {
   get,
   RunFailed,
   UserError,
-} from "./index.ts";
+} from "../index.ts";
 
 let home: string;
 let server: ScriptedServer | undefined;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startProgramServer } from "../test/servers/program-server.ts";
-import type { ScriptedServer } from "../test/servers/scripted-openai.ts";
-import { approve, cancel, type Event, get, list, plan, RunFailed, resume, watch } from "./index.ts";
+import { startProgramServer } from "../../test/servers/program-server.ts";
+import type { ScriptedServer } from "../../test/servers/scripted-openai.ts";
+import { approve, cancel, type Event, get, list, plan, RunFailed, resume, watch } from "../index.ts";
 
 let home: string;
 let server: ScriptedServer;
@@ -45,7 +45,8 @@ describe("a plan", () => {
     const { run, program } = await planned();
     const shorter = { ...program, instructions: program.instructions.slice(0, 1) };
     const { files } = await approve(run.id, { ...computer(), program: shorter });
-    expect(Object.keys(files)).toEqual(["parts/part-1.txt"]);
+    expect(files["parts/part-1.txt"]).toBe("part 1\nof many\n");
+    expect(files["parts/part-2.txt"]).toBeUndefined();
   });
 });
 

@@ -1,9 +1,9 @@
 /** What a caller of the library can set: the options of a run, and what only a program can give. */
-import type { Draft } from "./core/program/program.ts";
-import type { Event } from "./core/run/event.ts";
-import type { GivenOptions } from "./core/run/option-forms.ts";
-import type { Domain, OnStuck } from "./core/run/options.ts";
-import type { ModelWish } from "./model/open-model.ts";
+import type { Draft } from "../core/program/program.ts";
+import type { Event } from "../core/run/event.ts";
+import type { GivenOptions } from "../core/run/option-forms.ts";
+import type { Domain, OnStuck } from "../core/run/options.ts";
+import type { ModelWish } from "../model/open-model.ts";
 
 export interface PlaceOptions {
   /** Where runs are kept; default: L2MAC_HOME, else `.l2mac`. */

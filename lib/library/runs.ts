@@ -1,16 +1,16 @@
 /** What a program does with runs that exist: approve, resume, list, read, watch and cancel them. */
-import { streamEvents } from "./client/event-stream.ts";
-import type { LocalClient } from "./client/in-process.ts";
-import { defined } from "./core/defined.ts";
-import type { Draft } from "./core/program/program.ts";
-import type { Event } from "./core/run/event.ts";
-import { type GivenOptions, toBody } from "./core/run/option-forms.ts";
-import type { Run } from "./core/run/run.ts";
+import { streamEvents } from "../client/event-stream.ts";
+import type { LocalClient } from "../client/in-process.ts";
+import { defined } from "../core/defined.ts";
+import type { Draft } from "../core/program/program.ts";
+import type { Event } from "../core/run/event.ts";
+import { type GivenOptions, toBody } from "../core/run/option-forms.ts";
+import type { Run } from "../core/run/run.ts";
 import { compute, follow } from "./generate.ts";
-import type { ComputeOptions, ContentOptions, PlaceOptions } from "./generate-options.ts";
-import { foundRun, openRuns } from "./generate-place.ts";
-import { programIn } from "./generate-request.ts";
-import { completed, type Generated, readResult } from "./generate-result.ts";
+import type { ComputeOptions, ContentOptions, PlaceOptions } from "./options.ts";
+import { foundRun, openRuns } from "./place.ts";
+import { programIn } from "./request.ts";
+import { completed, type Generated, readResult } from "./result.ts";
 
 export interface ApproveOptions extends ComputeOptions {
   /** Executed in the place of the one that waits: a program, or the path of a .md, .yaml or .json file. */

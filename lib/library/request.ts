@@ -1,18 +1,18 @@
 /** Turns a library call into what the client submits; its options have the same ranges as the command's flags. */
-import type { SubmissionBody } from "./api/submission-body.ts";
-import type { Tree, Trees } from "./client/attach-trees.ts";
-import { UserError } from "./core/errors.ts";
-import { type Draft, Draft as DraftSchema } from "./core/program/program.ts";
-import { GivenOptions, toBody, withCurrentNames } from "./core/run/option-forms.ts";
-import { checkedName } from "./core/run/slug.ts";
-import { encodeText } from "./core/text/file-text.ts";
-import { isToolName } from "./core/turn/tools.ts";
-import { readProgram } from "./files/program-file.ts";
-import { choosePack, loadPack } from "./files/prompt-folder.ts";
-import { readSharedTree } from "./files/shared-tree.ts";
-import { readGivenTests } from "./files/starting-tree.ts";
-import type { DomainOptions } from "./generate-options.ts";
-import { checkedTree } from "./pack/checked-tree.ts";
+import type { SubmissionBody } from "../api/submission-body.ts";
+import type { Tree, Trees } from "../client/attach-trees.ts";
+import { UserError } from "../core/errors.ts";
+import { type Draft, Draft as DraftSchema } from "../core/program/program.ts";
+import { GivenOptions, toBody, withCurrentNames } from "../core/run/option-forms.ts";
+import { checkedName } from "../core/run/slug.ts";
+import { encodeText } from "../core/text/file-text.ts";
+import { isToolName } from "../core/turn/tools.ts";
+import { readProgram } from "../files/program-file.ts";
+import { choosePack, loadPack } from "../files/prompt-folder.ts";
+import { readSharedTree } from "../files/shared-tree.ts";
+import { readGivenTests } from "../files/starting-tree.ts";
+import { checkedTree } from "../pack/checked-tree.ts";
+import type { DomainOptions } from "./options.ts";
 
 export interface GenerateRequest {
   body: SubmissionBody;

@@ -1,10 +1,10 @@
 /** Computes a task for a program that calls the library. Prints nothing, and ends no process. */
-import type { LocalClient } from "./client/in-process.ts";
-import type { Event } from "./core/run/event.ts";
-import type { ComputeOptions, ContentOptions, DomainOptions } from "./generate-options.ts";
-import { openComputer } from "./generate-place.ts";
-import { requestFrom } from "./generate-request.ts";
-import { completed, type Generated, planned, readResult } from "./generate-result.ts";
+import type { LocalClient } from "../client/in-process.ts";
+import type { Event } from "../core/run/event.ts";
+import type { ComputeOptions, ContentOptions, DomainOptions } from "./options.ts";
+import { openComputer } from "./place.ts";
+import { requestFrom } from "./request.ts";
+import { completed, type Generated, planned, readResult } from "./result.ts";
 
 export const generate = (task: string, options: DomainOptions): Promise<Generated<string | Uint8Array>> =>
   compute(options, async (client) => completed(await submitted(client, task, options)));

@@ -1,9 +1,9 @@
 /** What a call of the library answers: a run with its program, its files and what it cost. */
-import type { Client } from "./client/client.ts";
-import { type Draft, draftOf } from "./core/program/program.ts";
-import { usdOf } from "./core/run/budget.ts";
-import { type Run, type RunReason, waitsForApproval } from "./core/run/run.ts";
-import { decodeText } from "./core/text/file-text.ts";
+import type { Client } from "../client/client.ts";
+import { type Draft, draftOf } from "../core/program/program.ts";
+import { usdOf } from "../core/run/budget.ts";
+import { type Run, type RunReason, waitsForApproval } from "../core/run/run.ts";
+import { decodeText } from "../core/text/file-text.ts";
 
 export interface Cost {
   usd: number;

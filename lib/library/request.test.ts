@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openLocalClient } from "./client/in-process.ts";
-import type { DomainOptions } from "./generate-options.ts";
-import { requestFrom } from "./generate-request.ts";
+import { openLocalClient } from "../client/in-process.ts";
+import type { DomainOptions } from "./options.ts";
+import { requestFrom } from "./request.ts";
 
 const rehearsed = { domain: "codebase", rehearse: true } as const;
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);

@@ -1,15 +1,15 @@
 /** Opens the runs of a home for a program that calls the library. */
-import { type LocalClient, openExistingRuns, openLocalClient } from "./client/in-process.ts";
-import { UserError } from "./core/errors.ts";
-import type { Run } from "./core/run/run.ts";
-import type { ComputeOptions, PlaceOptions } from "./generate-options.ts";
-import { credentialsShownBy } from "./host/aws-credentials.ts";
-import { makeOwnHome, whoseHome } from "./host/home-owner.ts";
-import type { Environment } from "./host/user-folder.ts";
-import { createConsent } from "./host/user-trust.ts";
-import { withDefaultModel } from "./model/default-model.ts";
-import { keysIn } from "./model/provider.ts";
-import type { UnsealedConsent } from "./sandbox/permission.ts";
+import { type LocalClient, openExistingRuns, openLocalClient } from "../client/in-process.ts";
+import { UserError } from "../core/errors.ts";
+import type { Run } from "../core/run/run.ts";
+import { credentialsShownBy } from "../host/aws-credentials.ts";
+import { makeOwnHome, whoseHome } from "../host/home-owner.ts";
+import type { Environment } from "../host/user-folder.ts";
+import { createConsent } from "../host/user-trust.ts";
+import { withDefaultModel } from "../model/default-model.ts";
+import { keysIn } from "../model/provider.ts";
+import type { UnsealedConsent } from "../sandbox/permission.ts";
+import type { ComputeOptions, PlaceOptions } from "./options.ts";
 
 /** To compute runs: with the model server that the options name. */
 export function openComputer(options: ComputeOptions & { model?: string | undefined }): Promise<LocalClient> {
