@@ -11,8 +11,9 @@ const INTEGRATION = [
 export default defineConfig({
   test: {
     // For what hangs; real runners on a busy machine take their time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     maxWorkers: 2,
     reporters: ["default", saySkipped],

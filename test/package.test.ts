@@ -33,7 +33,7 @@ beforeAll(() => {
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
   }
   writeFileSync(join(project, "package.json"), '{"type": "module", "private": true}');
-}, 120_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 const node = (...args: string[]) =>
@@ -161,7 +161,7 @@ describe("the package", () => {
     } finally {
       await server.close();
     }
-  }, 240_000);
+  });
 
   it("has declarations that CommonJS written in TypeScript can use", () => {
     const code =

@@ -44,7 +44,7 @@ it.each([
   await sweptByAnother();
   expect((await server.ask(`/runs/${last}`)).json.status).toBe("running");
   held.letGo();
-  await expect.poll(async () => (await server.ask(`/runs/${last}`)).json.status, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(async () => (await server.ask(`/runs/${last}`)).json.status).toBe("completed");
 });
 
 it("a run is computed while as many as are computed at once sleep", async () => {
@@ -59,9 +59,9 @@ it("a run is computed while as many as are computed at once sleep", async () => 
   server = await aServer({ evaluator });
   const sleeping = await many(AT_ONCE);
   const statusOf = async (id: string) => (await server.ask(`/runs/${id}`)).json.status;
-  for (const id of sleeping) await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe("waiting");
+  for (const id of sleeping) await expect.poll(() => statusOf(id)).toBe("waiting");
   const next = await submitted();
-  await expect.poll(() => statusOf(next), { timeout: 20_000 }).toBe("completed");
+  await expect.poll(() => statusOf(next)).toBe("completed");
   expect(await server.stop()).toBe(AT_ONCE);
   for (const id of sleeping) expect((await server.machine.registry.run(id))?.reason).toBe("interrupted");
 });

@@ -32,7 +32,7 @@ export async function openPage(
     // The browser also reports refused and failed requests.
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   return { page, complaints };
 }

@@ -116,7 +116,7 @@ beforeAll(async () => {
   secrets = secretsClient({ endpoint: s3.endpoint, region: REGION, credentials });
   await secrets.send(new CreateSecretCommand({ Name: env.SECRET_ID }));
   world = await emulatedWorld({ dynamo: dynamo.endpoint, s3: s3.endpoint });
-}, 90_000);
+});
 
 afterAll(async () => {
   lambda?.close();
@@ -233,7 +233,7 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     await secrets.send(new PutSecretValueCommand({ SecretId: env.SECRET_ID, SecretString: "sk-emulated" }));
     expect((await request("POST", `/runs/${id}/resume`, {})).status).toBe(202);
     expect(started.at(-1)?.name).toBe(`${id}-2`);
-  }, 120_000);
+  });
 
   it("tells CloudWatch what a call of a model cost, and nothing where nothing was spent", async () => {
     const spentIn = () =>
@@ -258,7 +258,7 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
       delete env.DEFAULT_BASE_URL;
       await model.close();
     }
-  }, 60_000);
+  });
 
   it("asks a model of Bedrock with the function's role, without a key, and no model that was not allowed", async () => {
     const model = "bedrock/us.anthropic.claude-sonnet-4-6";
@@ -294,7 +294,7 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
       for (const name of ["BEDROCK_MODELS", "DEFAULT_MODEL", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME"]) delete env[name];
       bedrock.close();
     }
-  }, 60_000);
+  });
 
   it("shows callers the runs of others only where an admin said so", async () => {
     const eve = "arn:aws:iam::1:user/eve";
@@ -309,7 +309,7 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     expect((body.runs as { id: string }[]).map(({ id }) => id)).toEqual([shared]);
     delete env.SHARED_RUNS;
     expect(await seen(shared)).toBe(404);
-  }, 60_000);
+  });
 
   it("has room for the largest upload, though what is in it is refused", async () => {
     const content = randomBytes(UPLOAD_BYTES - 1_000);
@@ -325,5 +325,5 @@ describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title
     });
     const used = logged.map((line) => /^used (\d+) KiB$/.exec(line)?.[1]).find((found) => found !== undefined);
     expect(Number(used) / 1_024).toBeLessThan(API_MEMORY_MB * 0.75);
-  }, 120_000);
+  });
 });

@@ -55,7 +55,7 @@ beforeAll(async () => {
     settings: { defaults: {}, install: false, longestWaitSeconds: 5 },
     onFailure: (error) => void failures.push(error),
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   machine?.close();

@@ -23,7 +23,7 @@ function onEmulator(emulator: Emulator, tests: (place: () => ClientSettings) => 
     let running: Running;
     beforeAll(async () => {
       running = await emulator.start();
-    }, 90_000);
+    });
     afterAll(() => running?.stop());
     const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };
     tests(() => ({ endpoint: running.endpoint, region: "us-east-1", credentials }));

@@ -268,5 +268,5 @@ describe.skipIf(!pythonCan("import pip, venv"))("a hostile package of Python (ne
     const { environment } = await installed(requirement("l2old\nl2new"), hostileWheels());
     expect(environment.missing).toEqual([expect.stringContaining("l2new: ERROR")]);
     expect(environment.available).toEqual(["l2old 1.0", "l2base 1.0"]);
-  }, 120_000);
+  });
 });

@@ -137,7 +137,7 @@ describe.skipIf(!javac || !mvn)("the installer of Maven (needs a JDK and mvn)", 
     const made = readdirSync(folder, { recursive: true }).map(String);
     expect(made.some((path) => path.endsWith("repository/evil/extension/1/extension-1.jar"))).toBe(true);
     expect(installed.env.MAVEN_OPTS).toContain(folder);
-  }, 110_000);
+  });
 
   it("is attacked by what Maven itself would run", async () => {
     const home = newFolder();
@@ -154,5 +154,5 @@ describe.skipIf(!javac || !mvn)("the installer of Maven (needs a JDK and mvn)", 
       (problem) => problem.stdout,
     );
     expect(elsewhere.asked, printed).toContain("/ran");
-  }, 110_000);
+  });
 });

@@ -11,7 +11,7 @@ const nowhere = {} as OutsideFile;
 
 describe.concurrent("a report that is forged", () => {
   for (const { name, needs, files, ask, honest } of forgeries)
-    it.skipIf(needs !== undefined && !can[needs])(`never turns green: ${name}`, { timeout: 60_000 }, async () => {
+    it.skipIf(needs !== undefined && !can[needs])(`never turns green: ${name}`, async () => {
       const { tests } = await evaluation(files(nowhere), { tests: ask.tests ? {} : {} });
       expect([tests.status, tests.detail, tests.output]).not.toEqual(["passed", tests.detail, tests.output]);
       expect(honest.tests).toContain(tests.status);
@@ -28,7 +28,7 @@ const withoutPytest: Seal = {
 
 describe.concurrent("a report that is forged where there is no pytest", () => {
   for (const { name, needs, files, honest } of forgeries.filter(({ needs }) => needs === "python"))
-    it.skipIf(needs && !can[needs])(`never turns green: ${name}`, { timeout: 60_000 }, async () => {
+    it.skipIf(needs && !can[needs])(`never turns green: ${name}`, async () => {
       const { tests } = await evaluation(files(nowhere), { tests: {} }, { seal: withoutPytest });
       expect([tests.runner, tests.status]).not.toEqual(["unittest", "passed"]);
       expect([tests.output, ...(honest.tests ?? [])]).toContain(tests.status);
@@ -117,7 +117,7 @@ const honestNode: Record<string, { body: string[]; script?: string; status: stri
 
 describe.concurrent("an honest suite of Node", () => {
   for (const [name, { body, script, status, counts }] of Object.entries(honestNode))
-    it(`is reported as it is: ${name}`, { timeout: 60_000 }, async () => {
+    it(`is reported as it is: ${name}`, async () => {
       const files = {
         "a.test.mjs": lines(...NODE, ...body),
         "child.mjs": 'process.send("hello");',
@@ -295,7 +295,7 @@ const honest: Record<string, { files: Record<string, string>; counts: number[]; 
 
 describe.concurrent("an honest suite", () => {
   for (const [name, { files, counts, truncated }] of Object.entries(honest))
-    it.skipIf(!can.pytest)(`is reported as it is: ${name}`, { timeout: 60_000 }, async () => {
+    it.skipIf(!can.pytest)(`is reported as it is: ${name}`, async () => {
       const { tests, truncated: cut } = await evaluation(files, { tests: {} });
       expect([tests.status, tests.detail, tests.output]).toEqual(["passed", undefined, tests.output]);
       expect([tests.passed, tests.failed, tests.errors, tests.skipped]).toEqual(counts);

@@ -112,9 +112,7 @@ describe("a registry that another process keeps locked", () => {
     };
   }
 
-  it("refuses a command in words; looking still works; once it is let go the command does", {
-    timeout: 120_000,
-  }, async () => {
+  it("refuses a command in words; looking still works; once it is let go the command does", async () => {
     const bench = benchAt(await startProgramServer({ instructions: 2 }));
     expect((await bench.run([TASK, "--model", "gpt-4o", "--max-turns", "3"])).code).toBe(7);
     const letGo = await locked(bench);
@@ -127,7 +125,7 @@ describe("a registry that another process keeps locked", () => {
     expect((await bench.run(["resume", "--max-turns", "50"])).code).toBe(0);
   });
 
-  it("in mid-run stops the run in words, and it goes on with what it has", { timeout: 240_000 }, async () => {
+  it("in mid-run stops the run in words, and it goes on with what it has", async () => {
     const gate = Promise.withResolvers<void>();
     const held = { do: "hold" as const, until: gate.promise };
     const server = await startProgramServer({ instructions: 2, faults: { 4: held } });

@@ -109,7 +109,7 @@ describe("a run that starts from a red tree", () => {
     const model = turnsOf([[[writeFile("src/sum.js", mended), done]], [[writeFile("src/sum.js", SUM), done]]]);
     const run = await compute(opened({ model, evaluator: realEvaluator() }), await starting());
     expect(run).toMatchObject({ status: "partial", reason: "trapped", pc: 2 });
-  }, 120_000);
+  });
 });
 
 describe("a baseline", () => {
@@ -186,5 +186,5 @@ describe("a baseline", () => {
       expect(events.filter(({ type }) => type === "baseline")).toHaveLength(1);
     }
     for (const machine of homes) machine.removeHome();
-  }, 120_000);
+  });
 });

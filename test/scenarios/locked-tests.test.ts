@@ -278,7 +278,7 @@ describe("a process that is killed while a locked test is amended", () => {
         expect(events.filter(({ type }) => type === "amended")).toHaveLength(1);
       }
     }
-  }, 120_000);
+  });
 
   const countCalls = async (mortal: Parameters<typeof throughDeaths>[0]): Promise<number> =>
     (await throughDeaths(mortal, [])).boundaries;

@@ -72,5 +72,5 @@ describe("going back to an instruction", () => {
       await next.resume(begun.id, {});
       expect(await next.compute(begun.id, never)).toMatchObject({ status: "completed", instructions: 2, files: 3 });
     }
-  }, 120_000);
+  });
 });

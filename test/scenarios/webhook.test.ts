@@ -186,5 +186,5 @@ describe("at every call that a process is killed at", () => {
         expect(`${idsOf("ceiling").size} ${idsOf("completed").size} ${seen}`).toBe(`1 1 ${seen}`);
       }
     }
-  }, 120_000);
+  });
 });

@@ -30,11 +30,11 @@ it("does not say that a run is computed whose turn has not come, submitted or ap
     /^status +(.*)$/m.exec((await bench.run(["status", id, ...from])).stdout)?.[1];
 
   const approved = await post("/runs", { task: "Write a part.", approve: "plan" });
-  await expect.poll(() => statusOf(approved), { timeout: 20_000 }).toBe("waiting (approval)");
+  await expect.poll(() => statusOf(approved)).toBe("waiting (approval)");
   const computed = await post("/runs", { task: "Write a part." });
   await post("/runs", { task: "Write a part." });
   await post("/runs", { task: "Write a part." });
-  await expect.poll(() => statusOf(computed), { timeout: 20_000 }).toBe("planning, being computed");
+  await expect.poll(() => statusOf(computed)).toBe("planning, being computed");
   await post(`/runs/${approved}/approve`, { decision: "approve" });
   const queued = await post("/runs", { task: "Write a part." });
   expect(await statusOf(approved)).toBe("running, not being computed yet");

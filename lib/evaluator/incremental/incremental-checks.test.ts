@@ -276,7 +276,7 @@ describe.each([
   ["Python", noPython || !pythonCan("import pytest")],
   ["JavaScript", false],
 ])("over any small project of %s modules and any edits", (name, absent) => {
-  it.skipIf(absent)("an incremental check finds whatever the full one finds", { timeout: 300_000 }, async () => {
+  it.skipIf(absent)("an incremental check finds whatever the full one finds", async () => {
     const language = LANGUAGES[name];
     if (!language) throw new Error(name);
     let partial = 0;

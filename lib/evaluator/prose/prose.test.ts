@@ -69,7 +69,7 @@ describe("the text of a book", () => {
       "chapters/8.md": `${" ".repeat(400_000)}x`,
     };
     expect((await textOf(files)).status).toBe("failed");
-  }, 30_000);
+  });
 });
 
 describe("the length of what an instruction writes", () => {

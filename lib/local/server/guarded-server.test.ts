@@ -186,7 +186,7 @@ describe("a server that sees whose connections are", () => {
     });
     await once(socket, "close");
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  }, 20_000);
+  });
 
   it("answers programs that have its key, and gives them codes for pages", async () => {
     const { url, key } = await aServer({ codes, peerOf: async () => "unknown" });

@@ -21,9 +21,8 @@ const toolsUsed = ({ turns }: Played) =>
 const refusals = ({ turns }: Played) => turns.filter((turn) => turn.results.some((text) => /not accepted/.test(text)));
 
 /** Real test runners are started some twenty times; on a busy computer that takes a while. */
-const unhurried = { timeout: 180_000 };
 
-describe("the JavaScript scene", unhurried, () => {
+describe("the JavaScript scene", () => {
   it("ends with a project whose own tests pass", async () => {
     const played = await play({ model, task: tally.task });
     expect(played.accepted).toBe(tally.parts.length);
@@ -85,7 +84,7 @@ describe("the JavaScript scene", unhurried, () => {
   });
 });
 
-describe("the Python scene", unhurried, () => {
+describe("the Python scene", () => {
   it.skipIf(!hasPython)("ends with a project whose own tests pass (needs python3)", async () => {
     const played = await play({ model, task: twins.task, check: withPython });
     expect(played.accepted).toBe(twins.parts.length);
@@ -124,7 +123,7 @@ describe("the book", () => {
   });
 });
 
-describe("the scene for a tiny context window", unhurried, () => {
+describe("the scene for a tiny context window", () => {
   it("is several times what such a window holds, in one instruction", async () => {
     const { turns } = await play({ model, task: units.task, check: alwaysGreen });
     const last = turns.findLast((turn) => turn.instruction === 2);

@@ -139,7 +139,7 @@ describe("a function's process", () => {
     expect(() => process.kill(Number(before), 0)).toThrow("ESRCH");
     expect(await ask({})).toEqual({ answer: expect.any(Number), functionError: undefined });
     // What it had started holds its output: while that lives, this does not come to its end.
-  }, 30_000);
+  });
 
   it("can be killed during an invocation, and only that invocation fails", async () => {
     const { ask, functions } = start(

@@ -76,7 +76,7 @@ beforeAll(async () => {
     now: () => clock(),
     disturbed,
   });
-}, 90_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await storage?.stop();

@@ -134,20 +134,20 @@ describe.skipIf(!toolchain.tools.javac)("Java without a build (needs a JDK)", ()
     const broken = await judged(main("String sum = Sum.add(1, 2);"));
     expect(broken.syntax).toMatchObject({ status: "failed", errors: [{ path: "src/shop/Main.java", line: 2 }] });
     expect((await judged(main("Sum.add(1, 2"))).syntax).toMatchObject({ status: "failed" });
-  }, 120_000);
+  });
 
   it("is unknown where it needs a package, and parsed where programs do not belong together", async () => {
     const lacking = await judged({ "A.java": "import absent.Thing;\nclass A { Thing thing; }\n" });
     expect(lacking.syntax).toMatchObject({ status: "not_run", reason: "package_missing" });
     const two = await judged({ "a/Main.java": "class Main { }\n", "b/Main.java": "class Main { }\n" });
     expect(two.syntax).toMatchObject({ status: "passed" });
-  }, 120_000);
+  });
 
   it("is unchecked where Gradle builds it", async () => {
     const verdict = await judged({ ...main(""), "build.gradle": "plugins { id 'java' }\n" });
     expect(verdict.syntax).toMatchObject({ status: "passed" });
     expect(verdict.tests).toMatchObject({ status: "not_run", reason: "no_toolchain" });
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!toolchain.tools.javac)("Maven", () => {
@@ -194,7 +194,7 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
     expect(thrown).toMatchObject({ status: "failed", failed: 0, errors: 1 });
     const red = await judged(text, 1, { "report.xml": report('<failure message="no"/>') });
     expect(red).toMatchObject({ status: "failed", failed: 1, errors: 0 });
-  }, 60_000);
+  });
 
   it("believes no report that came with the tree", async () => {
     const stale = { "target/surefire-reports/TEST-SumTest.xml": report("") };
@@ -203,7 +203,7 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
     const other = { "target/surefire-reports/junitreports/TEST-SumTest.xml": report("") };
     expect((await judged("[INFO] BUILD SUCCESS\n", 0, other)).status).toBe("not_found");
     expect(tests.output).toContain("Maven ran none of the tests");
-  }, 60_000);
+  });
 
   it("is no green where it failed without a failing case, or ended too early", async () => {
     const exit = `[INFO] BUILD FAILURE\n${failed}\n[ERROR] The forked VM terminated without properly saying goodbye.\n`;
@@ -212,7 +212,7 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
     expect((await judged("[INFO] BUILD SUCCESS\n", 0, { "report.xml": report("", "") })).status).toBe("crashed");
     const text = `[INFO] BUILD FAILURE\n${failed}There are test failures.\n`;
     expect((await judged(text, 1, { "report.xml": report("") })).status).toBe("failed");
-  }, 120_000);
+  });
 
   it("fails where the build does, and is unknown where something is lacking", async () => {
     const broken =
@@ -221,5 +221,5 @@ describe.skipIf(!toolchain.tools.javac)("Maven", () => {
     const lacking =
       "[INFO] BUILD FAILURE\n[ERROR] Failed to execute goal on project shop: Could not resolve dependencies for project s:s:jar:1: The following artifacts could not be resolved: a:b:jar:1: Cannot access central in offline mode\n";
     expect(await judged(lacking, 1)).toMatchObject({ status: "not_run", reason: "package_missing" });
-  }, 120_000);
+  });
 });

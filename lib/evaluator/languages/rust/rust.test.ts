@@ -163,7 +163,7 @@ describe.skipIf(!toolchain.tools.cargo || !isSealed)("a hostile build script (ne
     // Nothing but the seal holds it off.
     expect((await evaluation(files, request)).tests.output).toContain("connected");
     server.close();
-  }, 200_000);
+  });
 });
 
 describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
@@ -177,7 +177,7 @@ describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
     const verdict = await judged({ "src/lib.rs": lib("a + b"), "tests/add.rs": test });
     expect(verdict.syntax).toMatchObject({ status: "passed" });
     expect(verdict.tests).toMatchObject({ status: "passed", passed: 1, runner: "cargo test" });
-  }, 180_000);
+  });
 
   it("fails where a test fails, and where it does not compile", async () => {
     const wrong = await judged({ "src/lib.rs": lib("a - b"), "tests/add.rs": test });
@@ -185,21 +185,21 @@ describe.skipIf(!toolchain.tools.cargo)("Rust (needs cargo)", () => {
     const broken = await judged({ "src/lib.rs": lib("a + c"), "tests/add.rs": test });
     expect(broken.syntax).toMatchObject({ status: "failed", errors: [{ path: "src/lib.rs", line: 1, rule: "E0425" }] });
     expect(broken.tests).toMatchObject({ status: "failed", errors: 1 });
-  }, 180_000);
+  });
 
   it("is unknown where a package cannot be had", async () => {
     const lacking = `${manifest}[dependencies]\nl2mac-absent = "1"\n`;
     const verdict = await judged({ "Cargo.toml": lacking, "src/lib.rs": lib("a + b") });
     expect(verdict.syntax).toMatchObject({ status: "not_run", reason: "package_missing" });
     expect(verdict.tests).toMatchObject({ status: "not_run", reason: "package_missing" });
-  }, 180_000);
+  });
 
   it("is only parsed where one file was written", async () => {
     const files = { "Cargo.toml": manifest, "src/lib.rs": "pub fn a( {", "src/b.rs": "pub fn b() { nothing }\n" };
     const of = async (path: string) => (await evaluation(files, { syntax: { paths: [path] } })).syntax;
     expect(await of("src/b.rs")).toMatchObject({ status: "passed" });
     expect(await of("src/lib.rs")).toMatchObject({ status: "failed", errors: [{ path: "src/lib.rs", line: 1 }] });
-  }, 60_000);
+  });
 });
 
 describe("a Cargo.lock", () => {
