@@ -123,7 +123,7 @@ export function openMachine(parts: MachineParts): Machine {
           runId,
           leases.whileComputing(runId, async () => {
             await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-            if (signal.aborted) await interrupt(world, runId, clock.now());
+            if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
             return present(registry, runId);
           }),
         ),

@@ -1,8 +1,9 @@
 /** The fence: every write of a computation is conditional on the epoch and attempt that makes it. */
-import { Cancelled, Fenced, Unreadable } from "../core/errors.ts";
-import type { Attributes, Condition, Item, Table } from "../core/ports.ts";
-import { Run } from "../core/run/run.ts";
+import { Cancelled, Fenced } from "../core/errors.ts";
+import type { Condition, Table } from "../core/ports.ts";
+import type { Run } from "../core/run/run.ts";
 import { metaKey } from "./keys.ts";
+import { runOf } from "./parse-run.ts";
 
 export interface Fence {
   runId: string;
@@ -18,44 +19,6 @@ export const fenced = ({ epoch, attempt }: Fence): Condition[] => [
 ];
 
 export const notCancelled: Condition = { attribute: "cancelRequested", missing: true };
-
-/** What this version writes, and reads. */
-const FORMAT = 1;
-
-const OTHER_RUNS = { command: "list", args: [] };
-
-export const isReadable = (item: Item): boolean => Run.safeParse(attributesOf(item)).success;
-
-export function runOf(item: Item): Run {
-  const parsed = Run.safeParse(attributesOf(item));
-  if (parsed.success) return parsed.data;
-  const { id, format, owner } = item;
-  const of = typeof owner === "string" ? { owner } : {};
-  if (format !== FORMAT) {
-    throw new Unreadable(
-      `Run ${id} is of format ${JSON.stringify(format ?? null)}, which another version of this program wrote; this one reads format ${FORMAT}. It is left as it is.`,
-      { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs; use the version that wrote this one" } },
-    );
-  }
-  const [issue] = parsed.error.issues;
-  if (isOfNewerVersion(issue)) {
-    throw new Unreadable(
-      `Run ${id} has a ${issue?.path.join(".")} that a newer version of this program wrote. It is left as it is.`,
-      { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs; use the version that wrote this one" } },
-    );
-  }
-  throw new Unreadable(
-    `The record of run ${id} is damaged: ${[...(issue?.path ?? []), issue?.message].join(": ")}. It is left as it is.`,
-    { ...of, remedy: { ...OTHER_RUNS, note: "shows the other runs" } },
-  );
-}
-
-/** A word that this version does not know, where everything before it is as it should be. */
-export const isOfNewerVersion = (issue: { code: string } | undefined): boolean => issue?.code === "invalid_value";
-
-function attributesOf({ pk: _pk, sk: _sk, ...attributes }: Item): Attributes {
-  return attributes;
-}
 
 /** A run that is being deleted is hidden. */
 export async function readRun(table: Table, runId: string): Promise<Run | undefined> {

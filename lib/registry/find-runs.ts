@@ -1,8 +1,8 @@
 /** Finding runs by the table's indexes: those of an owner, and those that are overdue. Indexes may lag. */
 import type { Table } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
-import { isReadable, runOf } from "./fence.ts";
 import { ACTIVE_SHARD, DELETING_SHARD, ENDED_SHARD } from "./keys.ts";
+import { isReadable, runOf } from "./parse-run.ts";
 
 export interface RunsFound {
   runs: Run[];

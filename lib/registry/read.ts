@@ -1,14 +1,16 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
-import { Damaged, Unreadable } from "../core/errors.ts";
+import { Unreadable } from "../core/errors.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
-import { Event, isKnownEvent } from "../core/run/event.ts";
+import { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
-import { isOfNewerVersion, readRun } from "./fence.ts";
+import { readRun } from "./fence.ts";
 import { baselineKey, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+import { parseItem } from "./parse-item.ts";
+import { withFormat } from "./upgrade.ts";
 
 export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
@@ -19,14 +21,14 @@ export const createReader = (table: Table) => ({
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
-    return items.map((item) => parsed(Turn, item));
+    return items.map((item) => parseItem(Turn, item));
   },
 
   /** Of all instructions, in the order in which they were made. */
   async turnsAfter(runId: string, range: { after?: TurnAddress; limit: number }): Promise<Turn[]> {
     const after = range.after ? { after: turnKey(runId, range.after).sk } : {};
     const items = await table.query(runKey(runId), { prefix: "TURN#", limit: range.limit, ...after });
-    return items.map((item) => parsed(Turn, item));
+    return items.map((item) => parseItem(Turn, item));
   },
 
   async events(runId: string, range: { after: number; limit: number }): Promise<Event[]> {
@@ -37,7 +39,7 @@ export const createReader = (table: Table) => ({
 
   async file(runId: string, folded: string): Promise<FileEntry | undefined> {
     const item = await table.get(fileKey(runId, folded));
-    return item && parsed(FileEntry, item);
+    return item && parseItem(FileEntry, item);
   },
 
   baseline: (runId: string): Promise<StoredBaseline | undefined> => readBaseline(table, runId),
@@ -51,86 +53,59 @@ export const createReader = (table: Table) => ({
       limit: range.limit,
       ...after,
     });
-    return items.map((item) => parsed(FileEntry, item));
+    return items.map((item) => parseItem(FileEntry, item));
   },
 
   async allFiles(runId: string): Promise<FileEntry[]> {
     const items = await all(table, runKey(runId), "FILE#");
-    return items.map((item) => parsed(FileEntry, item));
+    return items.map((item) => parseItem(FileEntry, item));
   },
 });
 
 const createProgramReader = (table: Table) => ({
   async instruction(runId: string, number: number): Promise<Instruction | undefined> {
     const item = await table.get(instructionKey(runId, number));
-    return item && parsed(Instruction, item);
+    return item && parseItem(Instruction, item);
   },
 
   async instructions(runId: string): Promise<Instruction[]> {
     const items = await all(table, runKey(runId), "INSTR#");
-    return items.map((item) => parsed(Instruction, item));
+    return items.map((item) => parseItem(Instruction, item));
   },
 
   /** A part of the program, so that a prompt costs the same however long it is. */
   async instructionsFrom(runId: string, { first, limit }: { first: number; limit: number }): Promise<Instruction[]> {
     const after = first > 1 ? { after: instructionKey(runId, first - 1).sk } : {};
     const items = await table.query(runKey(runId), { prefix: "INSTR#", limit, ...after });
-    return items.map((item) => parsed(Instruction, item));
+    return items.map((item) => parseItem(Instruction, item));
   },
 
   async requirements(runId: string): Promise<Requirement[]> {
     const items = await all(table, runKey(runId), "REQ#");
-    return inOrder(items.map((item) => parsed(Requirement, item)));
+    return inOrder(items.map((item) => parseItem(Requirement, item)));
   },
 });
 
 /** Absent for a run that starts from nothing, and for one of an earlier version. */
 async function readBaseline(table: Table, runId: string): Promise<StoredBaseline | undefined> {
   const item = await table.get(baselineKey(runId));
-  return item && parsed(StoredBaseline, item);
+  return item && parseItem(StoredBaseline, item);
 }
 
 async function readTestLocks(table: Table, runId: string): Promise<TestLocks> {
   const item = await table.get(locksKey(runId));
-  return item ? parsed(TestLocks, item) : { locks: {} };
+  return item ? parseItem(TestLocks, item) : { locks: {} };
 }
 
 /** An event of a newer version keeps its number, so that watchers miss none. */
-const eventOf = (item: Item): Event =>
-  parsed(
-    Event,
-    isKnownEvent(item.type)
-      ? item
-      : {
-          ...item,
-          type: "notice",
-          text: `A newer version of l2mac wrote this event, of type ${JSON.stringify(item.type ?? null)}.`,
-        },
-  );
+function eventOf(item: Item): Event {
+  try {
+    return parseItem(Event, item);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const text = `A newer version of l2mac wrote this event, of type ${JSON.stringify(item.type ?? null)}.`;
+    return parseItem(Event, { ...withFormat(item), type: "notice", text });
+  }
+}
 
 const all = (table: Table, pk: string, prefix: string): Promise<Item[]> => table.query(pk, { prefix });
-
-interface Schema<Value> {
-  safeParse(
-    item: Item,
-  ):
-    | { success: true; data: Value }
-    | { success: false; error: { issues: { code: string; path: PropertyKey[]; message: string }[] } };
-}
-
-function parsed<Value>(schema: Schema<Value>, item: Item): Value {
-  const read = schema.safeParse(item);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const runId = item.pk.replace("RUN#", "");
-  if (isOfNewerVersion(issue)) {
-    throw new Unreadable(
-      `The item ${item.sk} of run ${runId} has a ${issue?.path.join(".")} that a newer version of this program wrote. It is left as it is.`,
-      { remedy: { command: "list", args: [], note: "shows the other runs; use the version that wrote this one" } },
-    );
-  }
-  const how = [...(issue?.path ?? []), issue?.message].join(": ");
-  throw new Damaged(`The item ${item.sk} of run ${runId} in the registry is damaged: ${how}.`, {
-    remedy: { command: "get", args: [runId] },
-  });
-}

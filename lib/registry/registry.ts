@@ -18,6 +18,8 @@ import { createFinder } from "./find-runs.ts";
 import { dropNotification, dueNotifications, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
+import { UPGRADES, type Upgrades } from "./upgrade.ts";
+import { createUpgradingTable } from "./upgrading-table.ts";
 import type { WriteContext } from "./write-run.ts";
 
 export type Registry = ReturnType<typeof createRegistry>;
@@ -27,9 +29,12 @@ export interface RegistryParts {
   clock: Clock;
   /** Whether a webhook is notified of what happens to runs. */
   notifies?: boolean;
+  /** Absent: those of this version. */
+  upgrades?: Upgrades;
 }
 
-export const createRegistry = ({ table, clock, notifies = false }: RegistryParts) => {
+export const createRegistry = ({ table: stored, clock, notifies = false, upgrades = UPGRADES }: RegistryParts) => {
+  const table = createUpgradingTable(stored, upgrades);
   const context = (): WriteContext => ({ table, now: clock.now(), notifies });
   return {
     ...createReader(table),

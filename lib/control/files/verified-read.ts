@@ -1,5 +1,5 @@
 /** Reads what a run has stored, and reports what is missing or differs from what was stored. */
-import { Damaged, type Remedy } from "../../core/errors.ts";
+import { Damaged, type Remedy, Unreadable } from "../../core/errors.ts";
 import type { FileStore, ItemKey } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import { entriesOf } from "../../pack/pack.ts";
@@ -37,8 +37,24 @@ export function readVerified<T>(key: string, read: () => T): T {
   }
 }
 
-export function damaged(key: string, how: string, cause?: unknown): Damaged {
+/** What a newer version stored is left as it is. */
+export function newer(key: string, how: string): Unreadable {
+  const { runId, rest } = placeOf(key);
+  return new Unreadable(
+    `A newer version of l2mac wrote ${inSentence(nameOf(rest))} of run ${runId}: ${how} (${key}). It is left as it is.`,
+    { remedy: { command: "list", args: [], note: "shows the other runs; use the version that wrote this one" } },
+  );
+}
+
+const inSentence = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+
+function placeOf(key: string): { runId: string; rest: string } {
   const [, runId = "", rest = ""] = /^runs\/([^/]+)\/(.*)$/.exec(key) ?? [];
+  return { runId, rest };
+}
+
+export function damaged(key: string, how: string, cause?: unknown): Damaged {
+  const { runId, rest } = placeOf(key);
   const message = `${nameOf(rest)} of run ${runId} is damaged: ${how.replace(/\.$/, "")} (${key}).`;
   return new Damaged(message, { remedy: remedyFor(runId, rest), cause });
 }
@@ -48,7 +64,7 @@ export async function unlessDamaged<T>(reading: Promise<T>, otherwise: T): Promi
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Damaged) return otherwise;
+    if (error instanceof Damaged || error instanceof Unreadable) return otherwise;
     throw error;
   }
 }

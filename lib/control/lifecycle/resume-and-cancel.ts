@@ -98,25 +98,36 @@ export const beginLate = (world: World, runId: string): Promise<Run> =>
     return world.registry.beginEpoch(run, {});
   });
 
+const PROCESS_ENDED = "The process that computed this run ended; everything up to its last turn is kept.";
+
+export interface Interruption {
+  why?: string;
+  /** When it was stopped. Absent: when the process died is unknown. */
+  until?: number;
+  /** Only while this attempt has the run. */
+  during?: Pick<Run, "epoch" | "attempt">;
+}
+
 /**
- * The process that computed the run died, or was stopped (`until`: when): the run waits until a person resumes it.
- * Its epoch is over, so zombies are fenced.
+ * The process that computed the run died, or was stopped: the run waits until a person resumes it. Its epoch is over, so
+ * zombies are fenced.
  */
-export async function interrupt(world: World, runId: string, until?: number): Promise<Run> {
+export async function interrupt(world: World, runId: string, interruption: Interruption = {}): Promise<Run> {
+  const { why = PROCESS_ENDED, until, during } = interruption;
   return updateRun(world, runId, (run) => {
     if (isEnded(run.status)) return Promise.resolve(run);
+    if (during && (run.epoch !== during.epoch || run.attempt !== during.attempt)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
     if (waitsForPerson(run)) return Promise.resolve(run);
-    const detail = "The process that computed this run ended; everything up to its last turn is kept.";
     const patch: RunPatch = {
       status: "waiting",
       reason: "interrupted",
-      detail,
+      detail: why,
       activeMs: run.activeMs + unmarked(run, until),
       ...chargeLostReservation(run),
       remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
     };
-    return world.registry.beginEpoch(run, patch, [...lostReservationEvents(run), { type: "waiting", why: detail }]);
+    return world.registry.beginEpoch(run, patch, [...lostReservationEvents(run), { type: "waiting", why }]);
   });
 }
 

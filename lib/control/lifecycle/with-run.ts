@@ -1,11 +1,12 @@
 /** What every handler does around its work: claims the run, and turns each typed error into an ending. */
-import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
+import { Cancelled, Damaged, Fenced, NotReady, Unreadable } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { keptOf } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 import { CANCELLED, type Ending, endRun } from "./ending.ts";
+import { interrupt } from "./resume-and-cancel.ts";
 import { waitForEvaluator } from "./wait-for-evaluator.ts";
 
 export interface HandlerInput {
@@ -23,7 +24,7 @@ export async function withRun(
   const { runId, epoch } = input;
   try {
     const claimed = await world.registry.claim(runId, epoch);
-    const answer = await waitIfNotReady(world, claimed, work);
+    const answer = await unlessNewer(world, claimed, () => waitIfNotReady(world, claimed, work));
     if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
     return answer;
   } catch (error) {
@@ -31,6 +32,18 @@ export async function withRun(
     if (error instanceof Cancelled) return end(world, input, CANCELLED);
     if (error instanceof Damaged) return end(world, input, damagedEnding(error));
     throw error;
+  }
+}
+
+/** What a newer version has stored for the run is left to that version: the run waits until a person resumes it there. */
+async function unlessNewer(world: World, claimed: Run, work: () => Promise<HandlerAnswer>): Promise<HandlerAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const why = `${error.message} Resume the run with that version.`;
+    await interrupt(world, claimed.id, { why, until: world.clock.now(), during: claimed });
+    return { next: "stop" };
   }
 }
 

@@ -1,9 +1,10 @@
 /** The bodies of the journal, and all else that is JSON in the file store, parsed at the door. */
 import type { z } from "zod";
 import type { FileStore } from "../../core/ports.ts";
+import { describeIssue, placeOfUnknownWord } from "../../core/store/unknown-word.ts";
 import { AnswerBody, EffectsBody, type Turn } from "../../core/turn/turn.ts";
 import { sha256 } from "../files/digest.ts";
-import { damaged, readRequired } from "../files/verified-read.ts";
+import { damaged, newer, readRequired } from "../files/verified-read.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -29,14 +30,25 @@ export async function readBody<S extends z.ZodType>(
   const bytes = await readRequired(files, key);
   const json = parseJson(decoder.decode(bytes));
   if (json === undefined) throw damaged(key, "it is not JSON");
+  const format = formatOf(json);
+  if (format !== FORMAT)
+    throw newer(key, `it is of format ${JSON.stringify(format)}, and this version reads ${FORMAT}`);
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw damaged(key, `it has another shape than was stored (${[...(issue?.path ?? []), issue?.message].join(": ")})`);
+    const { issues } = parsed.error;
+    const place = placeOfUnknownWord(issues, json);
+    if (place !== undefined) throw newer(key, `it has a ${place} that this version does not know`);
+    throw damaged(key, `it has another shape than was stored (${describeIssue(issues[0])})`);
   }
   if (hash !== undefined && sha256(bytes) !== hash) throw damaged(key, "it is not what was stored");
   return parsed.data;
 }
+
+/** A body without a format is of format 1, as all are that this version writes. */
+const FORMAT = 1;
+
+const formatOf = (json: unknown): unknown =>
+  typeof json === "object" && json !== null && "format" in json ? json.format : FORMAT;
 
 const parseJson = (text: string): unknown => {
   try {

@@ -213,11 +213,6 @@ export type EventBody = z.infer<typeof EventBody>;
 export const Event = EventBody.and(z.object({ seq: z.number().int(), at: z.string() }));
 export type Event = EventBody & { seq: number; at: string };
 
-const TYPES: ReadonlySet<unknown> = new Set(EventBody.options.map(({ shape }) => shape.type.value));
-
-/** False: a newer version wrote it. */
-export const isKnownEvent = (type: unknown): boolean => TYPES.has(type);
-
 /** Whether the program, or the state of an instruction, may differ after an event of this type. */
 export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
   ...{

@@ -1,0 +1,81 @@
+/** Formats of the registry's records, and the functions that upgrade older ones. Pure. */
+import type { Condition, Item, ItemKey } from "../core/ports.ts";
+
+export type RecordKind =
+  | "run"
+  | "requirement"
+  | "instruction"
+  | "turn"
+  | "file"
+  | "event"
+  | "baseline"
+  | "locks"
+  | "notification";
+
+/** Makes a record of the next format. */
+export type Upgrade = (record: Item) => Item;
+
+/** By kind, and by the format of the record that is upgraded. */
+export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrade>>>>;
+
+/** What this version writes. */
+const FORMATS: Record<RecordKind, number> = {
+  ...{ run: 1, requirement: 1, instruction: 1, turn: 1, file: 1 },
+  ...{ event: 1, baseline: 1, locks: 1, notification: 1 },
+};
+
+/** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
+export const UPGRADES: Upgrades = {};
+
+const KINDS: Readonly<Record<string, RecordKind>> = {
+  ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },
+  ...{ EVENT: "event", BASELINE: "baseline", LOCKS: "locks", NOTIFY: "notification" },
+};
+
+/**
+ * Undefined: a record that belongs to no run. Versions share those while a stack is updated, so they keep one format and
+ * may only gain attributes.
+ */
+export function kindOf({ pk, sk }: ItemKey): RecordKind | undefined {
+  const [kind = ""] = sk.split("#", 1);
+  return pk.startsWith("RUN#") && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+}
+
+export const currentFormat = (key: ItemKey): number => FORMATS[kindOf(key) ?? "run"];
+
+/** A record without a format is of format 1, as all were that the first versions wrote; a run always has one. */
+export const formatOf = (item: Item): unknown => (kindOf(item) === "run" ? item.format : (item.format ?? 1));
+
+export const isOfThisFormat = (item: Item): boolean => formatOf(item) === currentFormat(item);
+
+/** With the format that this version writes. */
+export function withFormat(item: Item, format = currentFormat(item)): Item {
+  const kind = kindOf(item);
+  if (kind === undefined) return item;
+  const { format: _before, ...rest } = item;
+  return format === 1 && kind !== "run" ? (rest as Item) : { ...item, format };
+}
+
+/** What holds for a stored record of the format that this version writes. */
+export function ofThisFormat(key: ItemKey): Condition[] {
+  const kind = kindOf(key);
+  if (kind === undefined) return [];
+  const format = FORMATS[kind];
+  return [
+    format === 1 && kind !== "run" ? { attribute: "format", missing: true } : { attribute: "format", is: format },
+  ];
+}
+
+/** The record in the format of this version. A newer one, and one that is too old, stay as they are. */
+export function upgradeRecord(item: Item, upgrades: Upgrades): Item {
+  const kind = kindOf(item);
+  const from = formatOf(item);
+  if (kind === undefined || typeof from !== "number") return item;
+  let record = item;
+  for (let format = from; format < FORMATS[kind]; format++) {
+    const upgrade = upgrades[kind]?.[format];
+    if (!upgrade) return item;
+    record = withFormat(upgrade(record), format + 1);
+  }
+  return record;
+}
