@@ -24,6 +24,7 @@ export const RunLinks = z.object({
 const INNER = {
   activeShard: true,
   dueAt: true,
+  reservedShard: true,
   replacement: true,
   submittedBy: true,
   deleting: true,

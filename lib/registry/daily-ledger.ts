@@ -1,50 +1,106 @@
-/** The daily ledger: what all runs spend together on a UTC date, changed in the transaction of the run that spends it. */
-import type { Condition, Table, Write, Written } from "../core/ports.ts";
+/** The daily ledger: what the runs under a daily ceiling spend on a UTC date, changed in the transaction of the run that spends it. */
+import type { Condition, Table, Write } from "../core/ports.ts";
 import { Day } from "../core/run/daily.ts";
+import { DAY_SHARDS, DayShard, moveShares } from "../core/run/day-shards.ts";
 import type { Run } from "../core/run/run.ts";
-import { dayKey } from "./keys.ts";
+import { dayKey, dayShardKey } from "./keys.ts";
 
 export const dateOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 const NOTHING: Day = { microUsd: 0, reservedMicroUsd: 0 };
 
+interface Ledger {
+  shards: (DayShard | undefined)[];
+  /** Of reservations that an earlier version made. */
+  unsharded: Day;
+}
+
+async function readShards(table: Table, date: string): Promise<Ledger> {
+  const keys = Array.from({ length: DAY_SHARDS }, (_, shard) => dayShardKey(date, shard));
+  const [unsharded, ...items] = await Promise.all([dayKey(date), ...keys].map((key) => table.get(key)));
+  return {
+    shards: items.map((item) => item && DayShard.parse(item)),
+    unsharded: unsharded ? Day.parse(unsharded) : NOTHING,
+  };
+}
+
 export async function readLedger(table: Table, now: number): Promise<Day> {
-  const item = await table.get(dayKey(dateOf(now)));
-  return item ? Day.parse(item) : NOTHING;
+  const { shards, unsharded } = await readShards(table, dateOf(now));
+  return [...shards, unsharded].reduce<Day>(
+    (sum, day) => ({
+      microUsd: sum.microUsd + (day?.microUsd ?? 0),
+      reservedMicroUsd: sum.reservedMicroUsd + (day?.reservedMicroUsd ?? 0),
+    }),
+    NOTHING,
+  );
 }
 
-type Accounts = Pick<Run, "microUsd" | "reservedMicroUsd" | "reservedOn">;
+type Accounts = Pick<Run, "microUsd" | "reservedMicroUsd" | "reservedOn" | "reservedShard">;
 
-export interface LedgerEntry {
-  date: string;
-  add: Day;
-  when?: Condition[];
-}
-
-/** The ledger entry of a change, for the date of the reservation (which may be yesterday). */
-export function ledgerEntry(before: Accounts, after: Accounts): LedgerEntry | undefined {
+/** What a change of a run's accounts writes, for the date of the reservation (which may be yesterday). */
+export function ledgerWrites(before: Accounts, after: Accounts): Write[] {
   const reservedMicroUsd = ledgered(after) - ledgered(before);
   const microUsd = after.microUsd - before.microUsd + reservedMicroUsd;
-  if (after.reservedOn === undefined || (microUsd === 0 && reservedMicroUsd === 0)) return undefined;
-  return { date: after.reservedOn, add: { microUsd, reservedMicroUsd } };
+  const { reservedOn, reservedShard } = after;
+  if (reservedOn === undefined || (microUsd === 0 && reservedMicroUsd === 0)) return [];
+  if (reservedShard === undefined) return [{ update: dayKey(reservedOn), add: { microUsd, reservedMicroUsd } }];
+  const add = { microUsd, reservedMicroUsd, overShare: microUsd };
+  return [{ update: dayShardKey(reservedOn, reservedShard), add }];
 }
 
-/** A reservation without a date was made before there was a ledger: no day contains it. */
+/** A reservation without a date was made without a daily ceiling: no day contains it. */
 const ledgered = ({ reservedOn, reservedMicroUsd }: Accounts): number =>
   reservedOn === undefined ? 0 : reservedMicroUsd;
 
-/** The entry is the last of the writes. */
-export async function transactWithLedger(
-  table: Table,
-  writes: Write[],
-  entry: LedgerEntry | undefined,
-): Promise<Written> {
-  if (!entry) return table.transact(writes);
-  const key = dayKey(entry.date);
-  const all: Write[] = [...writes, { update: key, add: { ...entry.add }, when: entry.when ?? [] }];
-  const written = await table.transact(all);
-  if (written.ok || !written.refused.includes(writes.length) || (await table.get(key))) return written;
-  // The first entry of the day: create the item, as another run may have done meanwhile.
-  await table.transact([{ put: { ...key, ...NOTHING }, when: [{ item: "absent" }] }]);
-  return table.transact(all);
+export interface DayReservation {
+  date: string;
+  shard: number;
+  microUsd: number;
+  limitMicroUsd: number;
+}
+
+/** Out of the shard's own share. */
+export const reserveInShard = ({ date, shard, microUsd, limitMicroUsd }: DayReservation): Write[] => [
+  {
+    update: dayShardKey(date, shard),
+    add: { microUsd, reservedMicroUsd: microUsd, overShare: microUsd },
+    when: [
+      { attribute: "limitMicroUsd", atMost: limitMicroUsd },
+      { attribute: "overShare", atMost: -microUsd },
+    ],
+  },
+];
+
+/** Takes from the shares of others what the shard lacks. Undefined: the day has too little left. */
+export async function reserveAcrossShards(table: Table, asked: DayReservation): Promise<Write[] | undefined> {
+  const { date, shard: home, microUsd, limitMicroUsd } = asked;
+  const { shards, unsharded } = await readShards(table, date);
+  const held = shards.reduce((sum, shard) => sum + (shard?.microUsd ?? 0), unsharded.microUsd);
+  if (limitMicroUsd - held < microUsd) return undefined;
+  const [ceiling, ...others] = new Set(shards.map((shard) => shard?.limitMicroUsd));
+  // They were read one by one, while another run wrote all of them.
+  if (others.length > 0) return reserveInShard(asked);
+  const rooms = shards.map((shard) => -(shard?.overShare ?? 0));
+  // Never the sum of what was read: shares move meanwhile.
+  const unshared = limitMicroUsd - (ceiling ?? unsharded.microUsd);
+  const gains = moveShares({ rooms, unshared, home, microUsd });
+  return gains.flatMap((gain, shard) => shareWrites(asked, { shard, gain, ceiling }));
+}
+
+/** A share is what its shard may hold: where it gains, the shard is less above it. */
+function shareWrites(
+  { date, shard: home, microUsd, limitMicroUsd }: DayReservation,
+  { shard, gain, ceiling }: { shard: number; gain: number; ceiling: number | undefined },
+): Write[] {
+  const key = dayShardKey(date, shard);
+  const spent = shard === home ? microUsd : 0;
+  const over = spent - gain;
+  const spends = { microUsd: spent, reservedMicroUsd: spent };
+  if (ceiling === undefined) {
+    return [{ put: { ...key, ...spends, overShare: over, limitMicroUsd }, when: [{ item: "absent" }] }];
+  }
+  if (over === 0 && shard !== home && ceiling === limitMicroUsd) return [];
+  const when: Condition[] = [{ attribute: "limitMicroUsd", is: ceiling }];
+  if (gain < 0 || shard === home) when.push({ attribute: "overShare", atMost: -over });
+  return [{ update: key, set: { limitMicroUsd }, add: { ...spends, overShare: over }, when }];
 }

@@ -26,8 +26,17 @@ export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `
 
 export const notificationKey = (runId: string, id: string): ItemKey => ({ pk: runKey(runId), sk: `NOTIFY#${id}` });
 
-/** Of all runs together, by UTC date. */
+/** Of all runs under a daily ceiling together, by UTC date. */
+export const dayShardKey = (date: string, shard: number): ItemKey => ({ pk: `DAY#${date}#${shard}`, sk: "META" });
+/** Before there were shards. */
 export const dayKey = (date: string): ItemKey => ({ pk: `DAY#${date}`, sk: "META" });
+
+/** Spreads runs over shards, the same run always to the same one (FNV-1a). */
+export function shardOf(runId: string, shards: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of runId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash % shards;
+}
 
 /** Active runs are found under one partition of the index `due`; those that are being removed, and those that ended, under others. */
 export const ACTIVE_SHARD = "0";

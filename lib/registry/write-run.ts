@@ -3,7 +3,7 @@ import type { Attributes, Condition, Item, Table, Write, Written } from "../core
 import type { Event, EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { maskEveryText, maskSecrets } from "../core/text/secrets.ts";
-import { ledgerEntry, transactWithLedger } from "./daily-ledger.ts";
+import { ledgerWrites } from "./daily-ledger.ts";
 import { eventKey, metaKey } from "./keys.ts";
 import { outboxOf } from "./outbox.ts";
 
@@ -24,8 +24,8 @@ export interface RunWrite {
   /** Turns, directory entries, instructions. */
   items?: Write[];
   events?: EventBody[];
-  /** On the day's ledger, if it changes. */
-  ledgerWhen?: Condition[];
+  /** In the day's ledger. Absent: what the change of its accounts says. */
+  ledger?: Write[];
 }
 
 /** `refused`: places of the refused writes; that of the run's record is 0. */
@@ -33,24 +33,21 @@ export type RunWritten = { ok: true; run: Run } | Extract<Written, { ok: false }
 
 export async function writeRun(context: WriteContext, write: RunWrite): Promise<RunWritten> {
   const { table, now } = context;
-  const { run: before, remove = [], when, items = [], events = [], ledgerWhen } = write;
+  const { run: before, remove = [], when, items = [], events = [] } = write;
   const numbered = events.map((body, index) => ({ ...body, seq: before.events + index + 1, at: iso(now) }));
   const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
   if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
   for (const attribute of remove) delete set[attribute];
   const after: Run = { ...before, ...set };
   for (const attribute of remove) delete after[attribute];
-  const entry = ledgerEntry(before, after);
-  const written = await transactWithLedger(
-    table,
-    [
-      { update: metaKey(before.id), set: set as unknown as Attributes, remove: [...remove], when },
-      ...items,
-      ...numbered.map((event) => ({ put: eventItem(before.id, event) })),
-      ...outboxOf({ ...context, before, after }),
-    ],
-    entry && ledgerWhen ? { ...entry, when: ledgerWhen } : entry,
-  );
+  const ledger = write.ledger ?? ledgerWrites(before, after);
+  const written = await table.transact([
+    { update: metaKey(before.id), set: set as unknown as Attributes, remove: [...remove], when },
+    ...items,
+    ...numbered.map((event) => ({ put: eventItem(before.id, event) })),
+    ...outboxOf({ ...context, before, after }),
+    ...ledger,
+  ]);
   return written.ok ? { ok: true, run: after } : written;
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Fenced } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import { readLedger } from "../../lib/registry/daily-ledger.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../lib/registry/lost-reservation.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { type FakeClock, fakeClock } from "../doubles/fake-clock.ts";
@@ -27,12 +28,17 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       await registry.beginEpoch(created.run, { status: "running", instructions: 3, pc: 1, packed: 0 });
       return registry.claim(id, 1);
     }
-    const inFlight = async (id: string, microUsd: number): Promise<Run> =>
-      registry.reserve(await claimed(id), { microUsd, tokens: 1 }, 1_000);
+    const inFlight = async (id: string, microUsd: number): Promise<Run> => reserved(await claimed(id), microUsd);
+    /** Under a ceiling that is far away. */
+    async function reserved(run: Run, microUsd: number): Promise<Run> {
+      const after = await registry.reserveToday(run, { microUsd, tokens: 1 }, within(1_000_000));
+      if (!after) throw new Error("The day has no room.");
+      return after;
+    }
     const settled = (run: Run, microUsd: number): Promise<Run> =>
       registry.commit(run, { run: { microUsd: run.microUsd + microUsd, reservedMicroUsd: 0, reservedTokens: 0 } });
     const within = (dailyMicroUsd: number) => ({ invocationMs: 1_000, dailyMicroUsd });
-    const dayOf = (date: string) => opened.table.get({ pk: `DAY#${date}`, sk: "META" });
+    const dayOf = (date: string) => readLedger(opened.table, Date.parse(date));
 
     it("begin at nothing, take a reservation at once, and give back what a call did not cost", async () => {
       expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
@@ -65,7 +71,7 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       const stale =
         before && (await registry.beginEpoch(before, chargeLostReservation(before), lostReservationEvents(before)));
       expect(stale).toBeUndefined();
-      const now = await registry.reserve((await registry.run(run.id)) ?? run, { microUsd: 50, tokens: 1 }, 1_000);
+      const now = await reserved((await registry.run(run.id)) ?? run, 50);
       expect(await registry.beginEpoch(now, chargeLostReservation(now), lostReservationEvents(now))).toMatchObject({
         microUsd: 450,
       });
@@ -80,7 +86,7 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       await registry.claim(dead.id, 1);
       expect(await dayOf("2026-03-01")).toMatchObject({ microUsd: 600, reservedMicroUsd: 0 });
       expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
-      await registry.reserve(after, { microUsd: 30, tokens: 1 }, 1_000);
+      await reserved(after, 30);
       expect(await dayOf("2026-03-02")).toMatchObject({ microUsd: 30, reservedMicroUsd: 30 });
       expect(await dayOf("2026-03-01")).toMatchObject({ microUsd: 600, reservedMicroUsd: 0 });
     });
@@ -108,9 +114,70 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       expect(await registry.today()).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
     });
 
+    it("take no write where no ceiling is set, even of a run that had one before", async () => {
+      const before = await settled(await inFlight("01ONE", 10), 5);
+      const after = await registry.reserve(before, { microUsd: 700, tokens: 1 }, 1_000);
+      expect(after).not.toHaveProperty("reservedOn");
+      await settled(after, 600);
+      await registry.reserve(await claimed("01OTHER"), { microUsd: 700, tokens: 1 }, 1_000);
+      await registry.claim("01OTHER", 1);
+      expect(await dayOf("2026-03-01")).toEqual({ microUsd: 5, reservedMicroUsd: 0 });
+    });
+
+    it("settle what an earlier version reserved in the one item that it had, and count that item", async () => {
+      const day = { pk: "DAY#2026-03-01", sk: "META" };
+      await opened.table.transact([{ put: { ...day, microUsd: 700, reservedMicroUsd: 500 } }]);
+      const old = await registry.change(await claimed("01ONE"), { reservedMicroUsd: 500, reservedTokens: 1 });
+      const { pk, sk } = { pk: "RUN#01ONE", sk: "META" };
+      await opened.table.transact([{ update: { pk, sk }, set: { reservedOn: "2026-03-01" } }]);
+      const run = await registry.claim(old?.id ?? "", 1);
+      expect(await opened.table.get(day)).toMatchObject({ microUsd: 700, reservedMicroUsd: 0 });
+      expect(await registry.reserveToday(run, { microUsd: 301, tokens: 1 }, within(1_000))).toBeUndefined();
+      expect(await registry.reserveToday(run, { microUsd: 300, tokens: 1 }, within(1_000))).toBeDefined();
+      expect(await registry.today()).toEqual({ microUsd: 1_000, reservedMicroUsd: 300 });
+    });
+
+    it("follow a ceiling that is raised or lowered in the middle of the day", async () => {
+      const run = async (id: string, microUsd: number, limit: number) =>
+        (await registry.reserveToday(await claimed(id), { microUsd, tokens: 1 }, within(limit))) !== undefined;
+      expect(await run("01A", 900, 1_000)).toBe(true);
+      expect(await run("01B", 200, 1_000)).toBe(false);
+      expect(await run("01C", 200, 2_000)).toBe(true);
+      expect(await run("01D", 101, 1_200)).toBe(false);
+      expect(await run("01E", 100, 1_200)).toBe(true);
+      expect(await run("01F", 1, 1_200)).toBe(false);
+      expect(await run("01G", 800, 2_000)).toBe(true);
+      expect(await registry.today()).toMatchObject({ microUsd: 2_000 });
+    });
+
+    it("are never above the ceiling, and find its last room, with many runs at once", async () => {
+      const runs = await Promise.all(Array.from({ length: 60 }, (_, index) => claimed(`01RUN${index}`)));
+      const limit = 10_000;
+      const peaks: number[] = [];
+      await Promise.all(
+        runs.map(async (run, index) => {
+          const microUsd = 100 + (index % 7) * 50;
+          let mine: Run | undefined = run;
+          for (let call = 0; call < 3 && mine; call += 1) {
+            mine = await registry.reserveToday(mine, { microUsd, tokens: 1 }, within(limit));
+            peaks.push((await registry.today()).microUsd);
+            mine = mine && (await settled(mine, Math.floor(microUsd / 2)));
+          }
+        }),
+      );
+      expect(Math.max(...peaks)).toBeLessThanOrEqual(limit);
+      const { microUsd, reservedMicroUsd } = await registry.today();
+      expect(reservedMicroUsd).toBe(0);
+      const spent = (await Promise.all(runs.map(({ id }) => registry.run(id)))).map((run) => run?.microUsd ?? 0);
+      expect(spent.reduce((sum, each) => sum + each, 0)).toBe(microUsd);
+      const last = await claimed("01LAST");
+      expect(await registry.reserveToday(last, { microUsd: limit - microUsd, tokens: 1 }, within(limit))).toBeDefined();
+      expect(await registry.today()).toMatchObject({ microUsd: limit });
+    });
+
     it("are left alone by calls that cost nothing", async () => {
-      await settled(await inFlight("01ONE", 0), 0);
-      expect(await dayOf("2026-03-01")).toBeUndefined();
+      await settled(await registry.reserve(await claimed("01ONE"), { microUsd: 0, tokens: 1 }, 1_000), 0);
+      expect(await dayOf("2026-03-01")).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
     });
 
     it("know nothing of a reservation that was made before there were any", async () => {
@@ -118,7 +185,7 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       const old = await registry.change(run, { reservedMicroUsd: 500, reservedTokens: 1 });
       if (!old) throw new Error("not changed");
       await registry.claim(old.id, 1);
-      expect(await dayOf("2026-03-01")).toBeUndefined();
+      expect(await dayOf("2026-03-01")).toEqual({ microUsd: 0, reservedMicroUsd: 0 });
     });
   });
 }

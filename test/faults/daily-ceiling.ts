@@ -11,11 +11,13 @@ import type { Clock, Model, ModelAnswer, ModelRequest, Table } from "../../lib/c
 import { costOf, MICRO } from "../../lib/core/run/budget.ts";
 import type { Day } from "../../lib/core/run/daily.ts";
 import { isAsleep, isEnded, type Run } from "../../lib/core/run/run.ts";
+import { keyOf } from "../../lib/core/store/conditions.ts";
 import { bytesOf } from "../../lib/core/turn/estimate.ts";
 import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { projectDefinition } from "../../lib/local/project-definition.ts";
+import { readLedger } from "../../lib/registry/daily-ledger.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen, aSubmission } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
@@ -123,12 +125,8 @@ function watch(storage: Storage, limit: number, note: Note): Watched {
   const { table, files } = storage;
   const transact: Table["transact"] = async (writes) => {
     const written = await table.transact(writes);
-    const books = writes.flatMap((write) =>
-      "update" in write && write.update.pk.startsWith("DAY#") ? [write.update] : [],
-    );
-    const [key] = books;
-    if (!written.ok || !key) return written;
-    day = (await table.get(key)) as unknown as Day;
+    if (!written.ok || !writes.some((write) => keyOf(write).pk.startsWith("DAY#"))) return written;
+    day = await readLedger(table, START);
     peak = Math.max(peak, day.microUsd);
     if (day.microUsd > limit) note(`the books of the day stood at ${day.microUsd} of ${limit}`);
     const { microUsd, reservedMicroUsd } = day;

@@ -60,6 +60,8 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
     model: async () => model,
     evaluator,
     readFont: readProjectFont,
+    // Never reached: it is configured so that the books of the days are kept.
+    dailyUsd: 1_000_000,
   });
   const world = worldOf({ files: lasting.files, registry: createRegistry({ table: lasting.table, clock }) }, clock);
 

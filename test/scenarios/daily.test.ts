@@ -2,9 +2,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ModelError, UserError } from "../../lib/core/errors.ts";
-import type { Clock, Model } from "../../lib/core/ports.ts";
+import type { Clock, Model, Table } from "../../lib/core/ports.ts";
 import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import { keyOf } from "../../lib/core/store/conditions.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { fakeClock } from "../doubles/fake-clock.ts";
@@ -135,12 +136,28 @@ describe("the daily ceiling", () => {
     expect(await compute(machine, await aSubmission({}))).toMatchObject({ status: "completed" });
   });
 
-  it("is counted, though none is set", async () => {
-    const clock = createVirtualClock(NOON);
-    const machine = aHome({ clock, model: scriptedModel(writerOf(2, oneFile)) });
-    const run = await compute(machine, await aSubmission(priced));
-    expect(run.microUsd).toBe(5 * CALL + CALL);
-    expect(await machine.registry.today()).toEqual({ microUsd: run.microUsd, reservedMicroUsd: 0 });
+  it("makes runs share items only where one is set: without one, each writes its own alone", async () => {
+    for (const dailyUsd of [undefined, 5]) {
+      const storage = lastingStorage();
+      const written: string[] = [];
+      const transact: Table["transact"] = (writes) => {
+        written.push(...writes.map((write) => keyOf(write).pk));
+        return storage.table.transact(writes);
+      };
+      const machine = aHome({
+        clock: createVirtualClock(NOON),
+        model: scriptedModel(writerOf(2, oneFile)),
+        storage: { ...storage, table: { ...storage.table, transact } },
+        ...(dailyUsd === undefined ? {} : { dailyUsd }),
+      });
+      const run = await compute(machine, await aSubmission(priced));
+      expect(run).toMatchObject({ status: "completed", microUsd: 5 * CALL + CALL });
+      const shared = written.filter((pk) => pk !== `RUN#${run.id}`);
+      if (dailyUsd === undefined) expect(shared).toEqual([]);
+      else expect(new Set(shared.map((pk) => pk.split("#", 2).join("#")))).toEqual(new Set(["DAY#2026-03-01"]));
+      const microUsd = dailyUsd === undefined ? 0 : run.microUsd;
+      expect(await machine.registry.today()).toEqual({ microUsd, reservedMicroUsd: 0 });
+    }
   });
 
   it("gives back what a call surely did not cost, and keeps what it may have cost", async () => {
@@ -286,5 +303,9 @@ async function reserving({ registry }: TestMachine, microUsd: number) {
   const created = await registry.create(run);
   if ("conflict" in created) throw new Error("conflict");
   await registry.beginEpoch(created.run, { status: "running", instructions: 1, pc: 1, packed: 0 });
-  return registry.reserve(await registry.claim(run.id, 1), { microUsd, tokens: 1 }, 800_000);
+  const claimed = await registry.claim(run.id, 1);
+  const limits = { invocationMs: 800_000, dailyMicroUsd: 50_000 };
+  const reserved = await registry.reserveToday(claimed, { microUsd, tokens: 1 }, limits);
+  if (!reserved) throw new Error("The day has no room.");
+  return reserved;
 }

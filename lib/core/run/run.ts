@@ -132,8 +132,10 @@ export const Run = z.object({
   reservedTokens: count,
   /** Absent: no call was charged more than was reserved for it. */
   overReservation: OverReservation.optional(),
-  /** The UTC date on which it was reserved: it is in that day's ledger. */
+  /** The UTC date on which it was reserved under a daily ceiling: it is in that day's ledger. */
   reservedOn: z.string().optional(),
+  /** … in this shard. Absent: an earlier version reserved it. */
+  reservedShard: count.optional(),
   /** What its next call costs at least, in micro-dollars, where a ceiling in dollars kept it from being made. */
   neededMicroUsd: count.optional(),
   /** Since when what others have in flight keeps it from being made. */

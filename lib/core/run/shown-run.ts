@@ -1,12 +1,15 @@
 /** A run as it is shown: without what only the machine needs to find it again. */
 import type { Run } from "./run.ts";
 
-export type ShownRun = Omit<Run, "activeShard" | "dueAt" | "toJudge" | "replacement" | "submittedBy" | "deleting">;
+type Inner = "activeShard" | "dueAt" | "reservedShard" | "toJudge" | "replacement" | "submittedBy" | "deleting";
+
+export type ShownRun = Omit<Run, Inner>;
 
 export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> & ShownRun {
   const {
     activeShard: _activeShard,
     dueAt: _dueAt,
+    reservedShard: _reservedShard,
     toJudge: _toJudge,
     replacement: _replacement,
     submittedBy: _submittedBy,

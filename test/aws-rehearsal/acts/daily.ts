@@ -3,7 +3,7 @@ import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { MICRO } from "../../../lib/core/run/budget.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import { dateOf } from "../../../lib/registry/daily-ledger.ts";
-import { dayKey } from "../../../lib/registry/keys.ts";
+import { dayShardKey } from "../../../lib/registry/keys.ts";
 import type { Stage } from "../stage.ts";
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled } from "./act.ts";
 
@@ -15,9 +15,16 @@ const ALL = DAILY_USD * MICRO;
 async function spend({ storage }: Stage, microUsd: number): Promise<void> {
   const { dynamo: client, tableName } = storage;
   const table = createDynamoTable({ client, tableName, clock: systemClock, random: Math.random });
-  const key = dayKey(dateOf(Date.now()));
-  const books = (await table.get(key)) ?? { ...key, microUsd: 0, reservedMicroUsd: 0 };
-  await table.transact([{ put: { ...books, microUsd: Number(books.microUsd) + microUsd } }]);
+  const key = dayShardKey(dateOf(Date.now()), 0);
+  const books = (await table.get(key)) ?? {
+    ...key,
+    microUsd: 0,
+    reservedMicroUsd: 0,
+    overShare: 0,
+    limitMicroUsd: ALL,
+  };
+  const [spent, over] = [Number(books.microUsd) + microUsd, Number(books.overShare) + microUsd];
+  await table.transact([{ put: { ...books, microUsd: spent, overShare: over } }]);
 }
 
 async function onUsedUpDay<Answer>(stage: Stage, work: () => Promise<Answer>): Promise<Answer> {
