@@ -12,6 +12,8 @@ export interface OptionField {
   /** Absent: it is typed. */
   choices?: string[];
   placeholder: string;
+  /** The first choice: nothing is chosen. */
+  unset: string;
 }
 
 const ON_OFF = ["on", "off"];
@@ -23,25 +25,39 @@ const offered = optionList.filter(({ name }) => bodyFieldOf(name) !== undefined 
 
 export const optionGroups: { group: OptionGroup; fields: OptionField[] }[] = OPTION_GROUPS.map((group) => ({
   group,
-  fields: offered.filter((option) => option.group === group).map(fieldOf),
+  fields: offered.filter((option) => option.group === group).map((option) => fieldOf(option)),
 })).filter(({ fields }) => fields.length > 0);
 
-function fieldOf({ name, description, flag = "", type, argument, default: value }: Option): OptionField {
+/** `now`: what holds if it stays empty; absent: what the server sets. */
+export function fieldOf(
+  { name, description, flag = "", type, argument, default: value }: Option,
+  now?: string,
+): OptionField {
   const choices =
     type instanceof z.ZodEnum ? type.options.map(String) : type instanceof z.ZodBoolean ? ON_OFF : undefined;
   const example = argument === undefined || type instanceof z.ZodNumber ? "" : argument;
   const given = typeof value === "boolean" ? (value ? "on" : "off") : value === undefined ? example : String(value);
-  return { name, label: description, flag, ...(choices ? { choices } : {}), placeholder: given || "server default" };
+  const empty = given === "" ? "server default" : `default: ${given}`;
+  return {
+    ...{ name, label: description, flag, ...(choices ? { choices } : {}) },
+    placeholder: now === undefined ? given || empty : `now ${now}`,
+    unset: now === undefined ? empty : `unchanged (now ${now})`,
+  };
 }
 
 export const fieldName = (name: OptionName): string => `option-${name}`;
 
+/** The field of a form by the name that the API has for it. */
+export const bodyFields: Record<string, string> = Object.fromEntries(
+  optionList.map(({ name }) => [bodyFieldOf(name) ?? name, fieldName(name)]),
+);
+
 type ReadOptions = { options: GivenOptions } | { field: string; problem: string };
 
 /** Empty fields are left to the server. */
-export function readOptions(textOf: (field: string) => string): ReadOptions {
+export function readOptions(textOf: (field: string) => string, asked: readonly Option[] = offered): ReadOptions {
   const options: Record<string, unknown> = {};
-  for (const option of offered) {
+  for (const option of asked) {
     const text = textOf(fieldName(option.name)).trim();
     if (text === "") continue;
     const read = option.type.safeParse(readValue(option.type, text));

@@ -98,10 +98,16 @@ describe("a ceiling", () => {
 
 describe("the actions on a run", () => {
   it("follow from its status", () => {
-    expect(actionsFor({ status: "waiting", reason: "approval" })).toEqual(["approve", "revise", "reject", "delete"]);
-    expect(actionsFor({ status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
-    expect(actionsFor({ status: "running" })).toEqual(["cancel"]);
-    expect(actionsFor({ status: "partial", reason: "usd" })).toEqual(["resume", "delete"]);
-    expect(actionsFor({ status: "completed" })).toEqual(["delete"]);
+    const none = { instructions: 0, packed: -1 };
+    const some = { instructions: 7, packed: 2 };
+    expect(actionsFor({ ...some, packed: 0, status: "waiting", reason: "approval" })).toEqual([
+      ...["approve", "revise", "reject", "delete"],
+    ]);
+    expect(actionsFor({ ...some, status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
+    expect(actionsFor({ ...some, status: "running" })).toEqual(["cancel"]);
+    expect(actionsFor({ ...some, status: "partial", reason: "usd" })).toEqual(["resume", "back", "delete"]);
+    expect(actionsFor({ ...some, status: "waiting", reason: "interrupted" })).toEqual(["resume", "back", "delete"]);
+    expect(actionsFor({ ...some, status: "completed" })).toEqual(["back", "delete"]);
+    expect(actionsFor({ ...none, status: "failed", reason: "planning" })).toEqual(["resume", "delete"]);
   });
 });

@@ -2,6 +2,7 @@
 import { usedUpCeiling } from "../core/run/ceiling.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import { acceptedOf, type Run } from "../core/run/run.ts";
+import { lastWayBack } from "../core/run/way-back.ts";
 import { money, spanWords } from "../core/text/format.ts";
 import { type Amount, readAmount } from "./read-amount.ts";
 import { ago, clock, stateOf } from "./words.ts";
@@ -124,14 +125,18 @@ export function ceilingIn(run: RunUsage, text: string): Amount {
 /** Of the tab. */
 export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
-export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "delete";
+export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "back" | "delete";
 
-export function actionsFor({ status, reason }: Pick<Run, "status" | "reason">): Action[] {
+type RunStage = Pick<Run, "status" | "reason" | "instructions" | "packed">;
+
+export function actionsFor(run: RunStage): Action[] {
+  const { status, reason } = run;
+  const back: Action[] = lastWayBack(run) < 1 ? [] : ["back"];
   if (status === "waiting" && reason === "approval") return ["approve", "revise", "reject", "delete"];
-  if (status === "completed") return ["delete"];
-  if (["partial", "failed", "cancelled"].includes(status)) return ["resume", "delete"];
-  if (status === "waiting" && reason === "interrupted") return ["resume", "delete"];
+  if (status === "completed") return [...back, "delete"];
+  if (["partial", "failed", "cancelled"].includes(status)) return ["resume", ...back, "delete"];
+  if (status === "waiting" && reason === "interrupted") return ["resume", ...back, "delete"];
   return ["cancel"];
 }
 
-export const canDelete = (run: Pick<Run, "status" | "reason">): boolean => actionsFor(run).includes("delete");
+export const canDelete = (run: RunStage): boolean => actionsFor(run).includes("delete");

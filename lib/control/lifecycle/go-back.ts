@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { type Draft, draftOf, type Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
+import { lastWayBack } from "../../core/run/way-back.ts";
 import { modelsAsked } from "../../core/turn/model-fallback.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -56,7 +57,7 @@ function handedOver(done: Instruction[], last: Instruction): string {
 }
 
 function whyNotBack(run: Run, to: number): UserError | undefined {
-  const most = Math.min(run.instructions, run.packed + 1);
+  const most = lastWayBack(run);
   if (to >= 1 && to <= most) return undefined;
   if (most < 1) {
     return new UserError(`Run ${run.id} has no program yet: there is nothing to go back to.`, {

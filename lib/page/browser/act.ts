@@ -1,45 +1,48 @@
 /** Sends the actions of a person to the API, with what was entered in their forms. */
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
+import { bodyFields } from "../option-fields.ts";
 import { type EditedProgram, readEdit } from "../program-edit.ts";
-import { type Action, ceilingIn, needsMore, raiseOf } from "../run-summary.ts";
+import { type Action, raiseOf } from "../run-summary.ts";
 import { ask, Refused } from "./ask.ts";
 import { WrongProgram } from "./read-program.ts";
-
-class WrongCeiling extends Error {}
+import { resumeBody } from "./resume-body.ts";
+import { type Problems, WrongField } from "./wrong-field.ts";
 
 export interface Entered {
   form: FormData;
   edited: EditedProgram | undefined;
 }
 
-export async function act(run: RunView, action: Action, { form, edited }: Entered): Promise<void> {
+/** Answers the run that it is about afterwards. */
+export async function act(run: RunView, action: Action, { form, edited }: Entered): Promise<{ id: string }> {
   const path = `/runs/${run.id}`;
+  const post = (name: string, body: unknown): Promise<{ id: string }> =>
+    ask(`${path}/${name}`, { method: "POST", body });
   switch (action) {
     case "delete":
       return ask(path, { method: "DELETE" });
     case "reject":
-      return ask(`${path}/approve`, { method: "POST", body: { decision: "reject" } });
-    case "approve": {
-      const body = { decision: "approve", ...(edited ? { program: editedProgram(edited) } : {}) };
-      return ask(`${path}/approve`, { method: "POST", body });
-    }
+      return post("approve", { decision: "reject" });
+    case "approve":
+      return post("approve", { decision: "approve", ...(edited ? { program: editedProgram(edited) } : {}) });
     case "revise": {
-      const feedback = String(form.get("feedback") ?? "").trim();
-      if (feedback === "") throw new WrongProgram("Say what is to change.");
-      return ask(`${path}/revise`, { method: "POST", body: { feedback } });
+      const feedback = textIn(form, "feedback");
+      if (feedback === "") throw new WrongField("feedback", "Say what is to change.");
+      return post("revise", { feedback });
     }
     case "cancel":
-      return ask(`${path}/cancel`, { method: "POST", body: {} });
+      return post("cancel", {});
     case "resume":
-      return ask(`${path}/resume`, { method: "POST", body: { ...raisedBudget(run, form), ...hintIn(form) } });
+      return post("resume", resumeBody(run, form));
+    case "back": {
+      const name = textIn(form, "name");
+      return post("back", { to: Number(form.get("to")), ...(name === "" ? {} : { name }) });
+    }
   }
 }
 
-function hintIn(form: FormData): { hint?: string } {
-  const hint = String(form.get("hint") ?? "").trim();
-  return hint === "" ? {} : { hint };
-}
+const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
 function editedProgram(edited: EditedProgram): Draft {
   const read = readEdit(edited);
@@ -47,19 +50,28 @@ function editedProgram(edited: EditedProgram): Draft {
   return read;
 }
 
-/** Empty: the run keeps its ceiling. */
-function raisedBudget(run: RunView, form: FormData): { budget?: Record<string, number> } {
-  const written = String(form.get("ceiling") ?? "").trim();
-  if (written === "" && !needsMore(run)) return {};
-  const amount = ceilingIn(run, written);
-  if ("problem" in amount) throw new WrongCeiling(amount.problem);
-  return { budget: { [raiseOf(run).ceiling]: amount.value } };
+/** What the person wrote or chose for these is not lost with a refusal. */
+const HAS_FIELDS: ReadonlySet<Action> = new Set(["resume", "revise", "back"]);
+
+interface Sent {
+  run: RunView;
+  action: Action;
+  form: FormData;
 }
 
 /** What is wrong with what was entered; undefined: the action failed for another reason. */
-export function problemInForm(error: unknown): string | undefined {
-  if (error instanceof WrongProgram || error instanceof WrongCeiling) return error.message;
-  if (!(error instanceof Refused) || error.fields.length === 0) return undefined;
+export function problemsInForm(error: unknown, { run, action, form }: Sent): Problems | undefined {
+  if (error instanceof WrongField) return { fields: { [error.field]: error.message } };
+  if (error instanceof WrongProgram) return { detail: error.message, fields: {} };
+  if (!(error instanceof Refused)) return undefined;
+  if (error.fields.length === 0) return HAS_FIELDS.has(action) ? { detail: error.message, fields: {} } : undefined;
+  const nameOf = (field: string): string =>
+    field === `budget.${raiseOf(run).ceiling}` ? "ceiling" : (bodyFields[field] ?? field);
+  const found = error.fields.map(({ field, problem }) => ({ name: nameOf(field), problem }));
   // The problems of the fields are more specific than the message.
-  return error.fields.map(({ problem }) => problem).join(" ");
+  const others = found.filter(({ name }) => !form.has(name)).map(({ problem }) => problem);
+  return {
+    ...(others.length > 0 ? { detail: others.join(" ") } : {}),
+    fields: Object.fromEntries(found.map(({ name, problem }) => [name, problem])),
+  };
 }

@@ -1,27 +1,13 @@
 /** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
 import { messageOf } from "../../core/errors.ts";
-import { bodyFieldOf, toBody } from "../../core/run/option-forms.ts";
-import { optionList } from "../../core/run/option-list.ts";
-import { fieldName, readOptions } from "../option-fields.ts";
+import { toBody } from "../../core/run/option-forms.ts";
+import { bodyFields, readOptions } from "../option-fields.ts";
 import { readAmount } from "../read-amount.ts";
 import { Refused } from "./failures.ts";
 import { readProgram, WrongProgram } from "./read-program.ts";
+import { type Problems, WrongField } from "./wrong-field.ts";
 
 const FIELDS = ["task", "model", "usd", "program"] as const;
-
-export interface Problems {
-  /** About the whole form. */
-  detail?: string;
-  fields: Partial<Record<string, string>>;
-}
-
-class WrongField extends Error {
-  readonly field: string;
-  constructor(field: string, problem: string) {
-    super(problem);
-    this.field = field;
-  }
-}
 
 export function readSubmission(form: FormData): Record<string, unknown> {
   const textOf = (name: string): string => String(form.get(name) ?? "").trim();
@@ -52,9 +38,7 @@ const isOwn = (field = ""): boolean => FIELDS.some((known) => known === field);
 
 /** Where the API names a field differently. */
 const API_FIELDS: Record<string, string> = {
-  ...Object.fromEntries(
-    optionList.map(({ name }) => [bodyFieldOf(name) ?? name, fieldName(name)]).filter(([field]) => !isOwn(field)),
-  ),
+  ...Object.fromEntries(Object.entries(bodyFields).filter(([field]) => !isOwn(field))),
   "budget.usd": "usd",
   budget: "usd",
 };

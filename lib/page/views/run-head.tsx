@@ -8,7 +8,7 @@ import { useNow } from "../browser/use-now.ts";
 import type { EditedProgram } from "../program-edit.ts";
 import type { Navigate } from "../route.ts";
 import { progressOf, spentOf, tabTitle, takenOf, testsOf } from "../run-summary.ts";
-import { Actions } from "./actions.tsx";
+import { Actions } from "./actions/actions.tsx";
 import { Download } from "./download.tsx";
 import { Fact, Share } from "./fact.tsx";
 import { RunState } from "./run-state.tsx";
@@ -49,6 +49,7 @@ export function RunHead({ run, data, program, edited, navigate, hasArrived }: Ru
         <div class="actions">
           <Actions
             run={run}
+            program={program}
             edited={edited}
             isOffline={data.outage !== undefined}
             navigate={navigate}

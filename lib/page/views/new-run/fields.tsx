@@ -2,9 +2,10 @@
 import { useRef } from "preact/hooks";
 import type { ServerAnswer } from "../../../api/answers.ts";
 import { Domain } from "../../../core/run/options.ts";
-import type { Problems } from "../../browser/submission.ts";
+import type { Problems } from "../../browser/wrong-field.ts";
 import { EXAMPLES } from "../../example-tasks.ts";
-import { Labelled } from "./labelled.tsx";
+import { KNOWN_MODELS, KnownModels } from "../form/known-models.tsx";
+import { Labelled } from "../form/labelled.tsx";
 
 interface FieldsProps {
   problems: Problems["fields"];
@@ -76,16 +77,12 @@ const ModelFields = ({ problems: { model, usd }, server }: FieldsProps) => (
     <Labelled label="Model" problem={model}>
       <input
         name="model"
-        list="known-models"
+        list={KNOWN_MODELS}
         aria-invalid={model !== undefined}
         placeholder={server?.model ?? "server default"}
       />
     </Labelled>
-    <datalist id="known-models">
-      {server?.models.map((each) => (
-        <option key={each} value={each} />
-      ))}
-    </datalist>
+    <KnownModels server={server} />
     <Labelled label="Ceiling in US dollars" problem={usd}>
       <input
         name="usd"

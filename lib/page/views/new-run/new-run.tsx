@@ -2,10 +2,11 @@
 import { useState } from "preact/hooks";
 import type { ServerAnswer } from "../../../api/answers.ts";
 import { ask } from "../../browser/ask.ts";
-import { type Problems, problemsIn, readSubmission } from "../../browser/submission.ts";
+import { problemsIn, readSubmission } from "../../browser/submission.ts";
 import { type ChosenTree, sendTree } from "../../browser/upload.ts";
+import { focusOnProblem, type Problems } from "../../browser/wrong-field.ts";
+import { Labelled } from "../form/labelled.tsx";
 import { Fields } from "./fields.tsx";
-import { Labelled } from "./labelled.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import { UploadField } from "./upload-field.tsx";
 
@@ -90,15 +91,4 @@ async function sentTrees({ from, tests }: Omit<Submitting, "onStarted">): Promis
     ...(given?.files ? { tests: given.files } : {}),
     ...(Object.keys(uploads).length > 0 ? { uploads } : {}),
   };
-}
-
-/** After the next render: on the first wrong field, or on the message. What is folded is opened. */
-function focusOnProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() => {
-    const wrong =
-      form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('[role="alert"]');
-    const folded = wrong?.closest("details.options");
-    if (folded instanceof HTMLDetailsElement) folded.open = true;
-    wrong?.focus();
-  });
 }

@@ -1,18 +1,21 @@
 /** The buttons that change a run: each asks for confirmation, then reports what happened. */
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RunView } from "../../api/answers.ts";
-import { messageOf } from "../../core/errors.ts";
-import { act, problemInForm } from "../browser/act.ts";
-import { Lost } from "../browser/failures.ts";
-import { isOutdated, type Notice } from "../notice.ts";
-import type { EditedProgram } from "../program-edit.ts";
-import type { Navigate } from "../route.ts";
-import { type Action, actionsFor, needsMore } from "../run-summary.ts";
-import { ActionForm, DONE } from "./action-form.tsx";
+import type { ProgramAnswer, RunView } from "../../../api/answers.ts";
+import { messageOf } from "../../../core/errors.ts";
+import { act, problemsInForm } from "../../browser/act.ts";
+import { Lost } from "../../browser/failures.ts";
+import type { Problems } from "../../browser/wrong-field.ts";
+import { isOutdated, type Notice } from "../../notice.ts";
+import type { EditedProgram } from "../../program-edit.ts";
+import type { Navigate } from "../../route.ts";
+import { type Action, actionsFor } from "../../run-summary.ts";
+import { ActionForm } from "./action-form.tsx";
+import { QUESTIONS } from "./questions.ts";
 
 interface ActionsProps {
   run: RunView;
+  program: ProgramAnswer;
   /** The program as it was changed here; undefined: it was not. */
   edited: EditedProgram | undefined;
   /** The server does not answer. */
@@ -22,21 +25,22 @@ interface ActionsProps {
   heading: RefObject<HTMLElement | null>;
 }
 
-export function Actions({ run, edited, isOffline, navigate, heading }: ActionsProps) {
+export function Actions({ run, program, edited, isOffline, navigate, heading }: ActionsProps) {
   const dialog = useDialog();
   const { notice, setNotice, shown } = useNotice({ run, isOffline, heading });
 
-  /** Returns the problem with what was entered, which is shown beside its field. */
-  async function confirm(form: FormData): Promise<string | undefined> {
+  /** Returns the problems with what was entered, which are shown beside their fields. */
+  async function confirm(form: FormData): Promise<Problems | undefined> {
     const { action } = dialog;
     if (!action) return undefined;
     const before = { status: run.status, updatedAt: run.updatedAt };
     try {
-      await act(run, action, { form, edited });
-      setNotice({ text: DONE[action], before });
+      const { id } = await act(run, action, { form, edited });
+      setNotice({ text: QUESTIONS[action].done, before });
       if (action === "delete") navigate({ view: "runs" });
+      if (action === "back") navigate({ view: "run", id });
     } catch (error) {
-      const inForm = problemInForm(error);
+      const inForm = problemsInForm(error, { run, action, form });
       if (inForm !== undefined) return inForm;
       const problem = error instanceof Lost ? "lost" : "refused";
       setNotice({ text: `${action}: ${messageOf(error)}`, problem, before });
@@ -62,17 +66,17 @@ export function Actions({ run, edited, isOffline, navigate, heading }: ActionsPr
             dialog.open(action);
           }}
         >
-          {action === "resume" && needsMore(run) ? "Resume with more" : capitalized(action)}
+          {QUESTIONS[action].button(run)}
         </button>
       ))}
       <dialog ref={dialog.element} aria-labelledby="asked" onCancel={dialog.close}>
-        {dialog.action && <ActionForm action={dialog.action} close={dialog.close} {...{ run, edited, confirm }} />}
+        {dialog.action && (
+          <ActionForm action={dialog.action} close={dialog.close} {...{ run, program, edited, confirm }} />
+        )}
       </dialog>
     </>
   );
 }
-
-const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
 function useDialog() {
   // An object, so that opening the same action again is a change.
