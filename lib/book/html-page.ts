@@ -7,7 +7,7 @@ import { inlineCover } from "./cover-svg.ts";
 import { type Picture, pictureFinder } from "./images.ts";
 import { placeFinder, webAddresses } from "./links.ts";
 import type { Book } from "./manuscript.ts";
-import { pageStyle } from "./page-style.ts";
+import { styleText } from "./page-style.ts";
 
 /** Even if something hostile came through, the browser would neither run it nor fetch anything for it. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -23,8 +23,7 @@ export function createHtmlPage(book: Book): Uint8Array {
 <meta name="referrer" content="no-referrer"/>
 <meta name="generator" content="L2MAC"/>
 <title>${xml(title)}</title>
-<style>
-${pageStyle}</style>
+<style>${styleText}</style>
 </head>
 <body>
 <header>

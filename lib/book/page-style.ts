@@ -111,4 +111,7 @@ const PRINT = `@media print {
 }
 `;
 
-export const pageStyle = COLOURS + proseStyle + PAGE + CONTENTS + PRINT;
+const pageStyle = COLOURS + proseStyle + PAGE + CONTENTS + PRINT;
+
+/** As the document has it: a page that frames a book allows this style alone, by its digest. */
+export const styleText = `\n${pageStyle}`;

@@ -1,7 +1,8 @@
 /** All of it by the keyboard alone: nothing is clicked here. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aServer, type TestServer } from "../api/served.ts";
+import { aServer, followed, type TestServer } from "../api/served.ts";
+import { barriers } from "./barriers.ts";
 import { noBrowser, openBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
@@ -79,6 +80,44 @@ describe.skipIf(noBrowser)("the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.getByText("There are no runs yet.").waitFor();
     expect((await server.ask("/runs")).json.runs).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(noBrowser)("the columns of a run", () => {
+  it("are resized by arrow keys and by dragging, within bounds, and stay so; on narrow screens there is none", async () => {
+    const { id } = (await server.post("/runs", { task: "Keep a tally of what I spend", model: "rehearsal" })).json;
+    await followed(server, id);
+    const { page, complaints } = await openPage(browser, `${server.url}/#run=${id}`);
+    const divider = (name: string) => page.getByRole("separator", { name: `Width of the column ${name}` });
+    const width = async (name: string): Promise<number> =>
+      (await page.getByRole("navigation", { name, exact: true }).boundingBox())?.width ?? 0;
+    const [program, files] = [await width("Program"), await width("Files")];
+    await divider("Program").focus();
+    await page.keyboard.press("ArrowRight");
+    await divider("Files").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => divider("Program").getAttribute("aria-valuenow")).toBe("16");
+    await expect.poll(() => divider("Files").getAttribute("aria-valuenow")).toBe("13");
+    expect([await width("Program"), await width("Files")].map(Math.round)).toEqual([program + 16, files - 16]);
+    const box = await divider("Program").boundingBox();
+    if (!box) throw new Error("The divider is not shown.");
+    await page.mouse.move(box.x + 8, box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 8 + 64, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(box.x + 300, box.y + 60);
+    expect(await divider("Program").getAttribute("aria-valuenow")).toBe("20");
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => divider("Program").getAttribute("aria-valuenow")).toBe("20");
+    await divider("Program").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => divider("Program").getAttribute("aria-valuenow")).toBe("15");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.getByRole("separator").count()).toBe(0);
+    expect(await page.evaluate("innerWidth - document.documentElement.scrollWidth")).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

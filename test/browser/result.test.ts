@@ -1,4 +1,5 @@
 /** What a completed run opens on: how to start what was made, what was checked, and the text to read first. */
+import { zipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../api/served.ts";
@@ -140,6 +141,14 @@ describe.skipIf(noBrowser)("a hostile README", () => {
   });
 });
 
+const HOSTILE_PAGE = `<!doctype html><h1>Title</h1><script>parent.document.title = "HACKED"</script>
+<img src="x" onerror="parent.document.title='HACKED'"><img src="https://evil.example/seen.png">
+<a href="javascript:parent.document.title='HACKED'">script link</a>
+<form action="/runs" method="post"><button>send</button></form>`;
+
+/** What the style of a book has behind its text by day. */
+const PAPER = "rgb(253, 251, 247)";
+
 describe.skipIf(noBrowser)("a completed book", () => {
   it("is read chapter by chapter, and saved in each of its forms", async () => {
     const page = await open(`#run=${book}`);
@@ -159,5 +168,63 @@ describe.skipIf(noBrowser)("a completed book", () => {
       expect(download.suggestedFilename()).toBe(name);
     }
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it("is previewed as its HTML in a frame of no origin, with its own style, and its contents lead to chapters", async () => {
+    const page = await open(`#run=${book}`);
+    const button = page.getByRole("button", { name: "Preview as HTML" });
+    await button.click();
+    const frame = page.frameLocator("iframe[sandbox='']");
+    await frame.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByLabel("Chapter", { exact: true }).count()).toBe(0);
+    const inFrame = page.frames()[1];
+    expect(await inFrame?.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(PAPER);
+    expect(await inFrame?.evaluate("origin")).toBe("null");
+    await frame.getByRole("navigation", { name: "Contents" }).getByRole("link").last().click();
+    await expect.poll(() => inFrame?.url()).toMatch(/^about:srcdoc#./);
+    await frame.locator(":target").waitFor();
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    await button.click();
+    await page.getByLabel("Chapter", { exact: true }).waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+  });
+
+  it("runs, loads and opens nothing in its preview, whatever that holds", async () => {
+    const files = { "pigeonholes.html": new TextEncoder().encode(HOSTILE_PAGE) };
+    const asked: string[] = [];
+    const page = await open(`#run=${book}`, async (one) => {
+      one.on("request", (request) => asked.push(request.url()));
+      await one.route("**/links/**", (route) => route.fulfill({ body: Buffer.from(zipSync(files)) }));
+    });
+    await page.getByRole("button", { name: "Preview as HTML" }).click();
+    const frame = page.frameLocator("iframe[sandbox='']");
+    const before = page.url();
+    for (const name of ["script link", "send"]) await frame.getByText(name).click();
+    await expect.poll(() => watched?.complaints.length).toBeGreaterThan(2);
+    expect(watched?.complaints.splice(0).join("\n")).toMatch(/Blocked script execution/);
+    expect([await page.title(), page.url()]).toEqual([expect.not.stringContaining("HACKED"), before]);
+    expect(asked.filter((url) => url.includes("evil.example"))).toEqual([]);
+    expect((await server.ask("/runs")).json.runs).toHaveLength(2);
+  });
+
+  it("is opened as PDF in a tab of its own, as nothing but a PDF", async () => {
+    const page = await open(`#run=${book}`, (one) =>
+      one.addInitScript(`
+        const make = URL.createObjectURL;
+        window.made = [];
+        URL.createObjectURL = (blob) => (window.made.push(blob), make.call(URL, blob));
+      `),
+    );
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("button", { name: "Open PDF" }).click(),
+    ]);
+    const link = page.getByRole("link", { name: "Open PDF in a new tab" });
+    await link.and(page.locator(":focus")).waitFor();
+    expect(await link.getAttribute("href")).toMatch(/^blob:/);
+    expect(await page.evaluate("made.map(({ type }) => type)")).toEqual(["application/pdf"]);
+    expect(await page.evaluate("made[0].slice(0, 5).text()")).toBe("%PDF-");
+    expect(await barriers(page)).toEqual([]);
+    await tab.close();
   });
 });

@@ -1,13 +1,20 @@
 /** Gives out the page: as it was built into the package, or in a clone made of its sources when it is first asked for. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { styleText } from "../../book/page-style.ts";
 import { isClone, projectFile } from "../../files/project-files.ts";
 import type { PageFile } from "../../page/build-page.ts";
 
 type Files = Record<PageFile, string>;
 
+/** A preview of a book inherits the policy of the page: its own style is the only one that is allowed inside a document. */
+const BOOK_STYLE = `'sha256-${createHash("sha256").update(styleText).digest("base64")}'`;
+
 /** What it loads comes from this server, nothing that a model wrote can become a script, and no page frames it. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = [
+  ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${BOOK_STYLE}`, "connect-src 'self'"],
+  ...["img-src data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+].join("; ");
 
 const PATHS: Record<string, { file: PageFile; type: string }> = {
   "/": { file: "index.html", type: "text/html; charset=utf-8" },

@@ -5,10 +5,12 @@ import { pluralize } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { type RunData, useRun } from "../browser/run-data.ts";
+import { useColumns } from "../browser/use-columns.ts";
 import { type EditedProgram, startEdit } from "../program-edit.ts";
 import { type Navigate, type RunRoute, tabOf } from "../route.ts";
 import { ProgramEditor } from "./approval/program-editor.tsx";
 import { PicturesView } from "./charts-view.tsx";
+import { Divider } from "./divider.tsx";
 import { FileView } from "./file-view.tsx";
 import { FilesList } from "./files-list.tsx";
 import { Fold } from "./fold.tsx";
@@ -26,6 +28,7 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
   const { run, turns, program, start } = data;
   // Changes survive a look at another tab.
   const [edited, edit] = useState<EditedProgram>();
+  const [columns, resize] = useColumns();
   const chosen = chosenTurn(turns, route);
   const history = useMemo(() => historyOf({ turns, program, start }), [turns, program, start]);
   const seen = useMemo(() => turns.slice(0, chosen + 1), [turns, chosen]);
@@ -37,12 +40,13 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
   const shown = { run, program, turn, snapshot, view, route, navigate };
   const tab = tabOf(route, run);
   return (
-    <main class="run">
+    <main class="run" style={columns.style}>
       <RunHead run={run} data={data} program={program} edited={edited} navigate={navigate} hasArrived={hasArrived} />
       <Scrubber turns={turns} chosen={chosen} route={route} navigate={navigate} spent={snapshot.microUsd} />
       <Fold name="program" label="Program" summary={programWords(snapshot, number, history.instructions)} until={route}>
         <ProgramList {...{ snapshot, view, route, navigate }} count={history.instructions} chosen={number} />
       </Fold>
+      <Divider column="program" width={columns.program} resize={resize} />
       <section class="centre">
         <Tabs run={run} route={route} navigate={navigate} />
         {tab === "result" ? (
@@ -59,6 +63,7 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
           <Transcript {...shown} />
         )}
       </section>
+      <Divider column="files" width={columns.files} resize={resize} />
       <Fold name="files" label="Files" summary={pluralize(snapshot.files().length, "file")} until={route}>
         <FilesList snapshot={snapshot} turn={turn} route={route} navigate={navigate} />
       </Fold>

@@ -16,8 +16,7 @@ export function Book({ run, chapters, has }: BookProps) {
   const path = chapters[chosen];
   if (path === undefined) return <p class="quiet">The run has no chapters.</p>;
   return (
-    <>
-      <BookForms run={run} />
+    <BookForms run={run}>
       <div class="chapters">
         <button type="button" disabled={chosen === 0} onClick={() => choose(chosen - 1)}>
           Previous chapter
@@ -34,6 +33,6 @@ export function Book({ run, chapters, has }: BookProps) {
         </button>
       </div>
       <Document key={path} run={run} path={path} has={has} />
-    </>
+    </BookForms>
   );
 }
