@@ -16,7 +16,7 @@ export interface ReservationRequest {
 
 /** Under the run's own ceilings. Answers the run with the reservation in it; throws Fenced or Cancelled. */
 export async function reserve(context: WriteContext, run: Run, request: ReservationRequest): Promise<Run> {
-  const written = await writeRun(context, writeOf(run, request, context.now));
+  const written = await writeRun(context, writeOf(run, request, { now: context.now }));
   if (written.ok) return written.run;
   await throwIfFenced(context.table, fenceOf(run));
   return refused(run, request);
@@ -40,7 +40,7 @@ export async function reserveToday(
   const day = { date: dateOf(now), shard: shardOf(run.id, DAY_SHARDS), microUsd, limitMicroUsd: request.dailyMicroUsd };
   let ledger: Write[] | undefined = reserveInShard(day);
   for (let tries = 0; ledger && tries < TRIES; tries += 1) {
-    const written = await writeRun(context, { ...writeOf(run, request, now, day), ledger });
+    const written = await writeRun(context, { ...writeOf(run, request, { now, day }), ledger });
     if (written.ok) return written.run;
     await throwIfFenced(table, fenceOf(run));
     if (written.refused.includes(0)) return refused(run, request);
@@ -52,8 +52,7 @@ export async function reserveToday(
 function writeOf(
   run: Run,
   { reservation, invocationMs }: ReservationRequest,
-  now: number,
-  day?: DayReservation,
+  { now, day }: { now: number; day?: DayReservation },
 ): RunWrite {
   const when: Condition[] = [
     ...fenced(fenceOf(run)),
