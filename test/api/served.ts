@@ -81,6 +81,8 @@ export function aHeldEvaluator(): { evaluator: Evaluator; letGo: () => void } {
   const gate = Promise.withResolvers<void>();
   const evaluator: Evaluator = {
     async evaluate(request, signal) {
+      // An end that came before is not heard of again.
+      signal?.throwIfAborted();
       const aborted = new Promise<never>((_, reject) => {
         signal?.addEventListener("abort", () => reject(signal.reason));
       });

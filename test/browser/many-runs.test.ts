@@ -52,6 +52,12 @@ describe.skipIf(noBrowser)("a long list of runs", () => {
     await expect.poll(rows).toBe(1);
     await page.getByLabel("Find").fill("haystack");
     await page.getByText("No run matches.").waitFor();
+    await page.getByLabel("Find").fill("run-");
+    for (const found of [100, 200]) {
+      await page.getByText(`${found} runs found so far.`).waitFor();
+      await page.getByRole("button", { name: "Search further" }).click();
+    }
+    await expect.poll(rows).toBe(RUNS - 1);
     await page.getByLabel("Find").fill("");
     await expect.poll(rows).toBe(100);
   });
@@ -61,7 +67,7 @@ describe.skipIf(noBrowser)("a long list of runs", () => {
   });
 
   it("names the runs that cannot be read", async () => {
-    await server.machine.registry.create({ ...aStoredRun(900), format: 99 as 1 });
+    await server.machine.registry.create({ ...aStoredRun(900), status: "pondering" as "completed" });
     await page.getByText(/1 run cannot be shown, .*M000900/).waitFor();
     expect(await rows()).toBe(100);
   });

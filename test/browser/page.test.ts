@@ -244,7 +244,7 @@ describe.skipIf(noBrowser)("the page", () => {
       const own = turns.filter(({ instruction }: { instruction: number }) => instruction === number);
       const names = own.map(({ turn }: { turn: number }) => `Turn ${turn}`);
       await page.getByText(`instruction ${number}, turn ${own.length}`).waitFor();
-      expect(await page.locator(".turn-name").allTextContents()).toEqual(names);
+      await expect.poll(() => page.locator(".turn-name").allTextContents()).toEqual(names);
     }
     await again.stop();
     await first.remove();

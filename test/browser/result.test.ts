@@ -157,6 +157,10 @@ describe.skipIf(noBrowser)("a completed book", () => {
     await page.getByRole("button", { name: "Next chapter" }).click();
     expect(await chapter.inputValue()).toBe("1");
     await expect.poll(() => result(page).getByRole("heading").first().textContent()).not.toBe(first);
+    await page.getByRole("button", { name: "Previous chapter" }).click();
+    await expect.poll(() => result(page).getByRole("heading").first().textContent()).toBe(first);
+    await chapter.selectOption("2");
+    await expect.poll(() => result(page).getByRole("heading").first().textContent()).not.toBe(first);
     for (const [button, name] of [
       ["Save as HTML", "pigeonholes.html"],
       ["Save as EPUB", "pigeonholes.epub"],
